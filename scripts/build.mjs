@@ -1,0 +1,35 @@
+// npm run build: the extension, the local service and the tests, each bundled by esbuild.
+//   dist/extension.js        what the VSIX carries       dist/local-service.mjs   the service of `npm run service`
+//   out/find-chromium.mjs    for scripts/chromium.mjs    out/test/**              the tests
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+// The extension host of VS Code 1.100, the oldest that is supported, has Node 20.
+const common = { absWorkingDir: root, bundle: true, platform: 'node', target: 'node20', sourcemap: true, logLevel: 'warning', metafile: true };
+const module = { ...common, format: 'esm', outExtension: { '.js': '.mjs' } };
+// Bundled CommonJS packages call require; an ES module has none of its own.
+const requireInModule = { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" };
+
+const testFiles = (suite) => fs.globSync
+  ? fs.globSync(`test/${suite}/**/*.test.ts`, { cwd: root })
+  : fs.readdirSync(path.join(root, 'test', suite), { recursive: true }).filter((f) => f.endsWith('.test.ts')).map((f) => `test/${suite}/${f}`);
+
+export async function buildAll() {
+  fs.rmSync(path.join(root, 'out/test'), { recursive: true, force: true });
+  const [extension] = await Promise.all([
+    build({ ...common, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.js', format: 'cjs', minify: true, external: ['vscode'],
+      mainFields: ['module', 'main'], sourcemap: false, legalComments: 'none' }),
+    build({ ...module, entryPoints: ['src/local-service/main.ts'], outfile: 'dist/local-service.mjs', banner: requireInModule, outExtension: {} }),
+    build({ ...module, entryPoints: ['src/local-service/find-chromium.ts'], outdir: 'out' }),
+    build({ ...module, entryPoints: ['unit', 'service', 'window'].flatMap(testFiles), outdir: 'out/test', outbase: 'test', packages: 'external' }),
+    build({ ...common, entryPoints: ['test/editor/index.ts', ...testFiles('editor')], outdir: 'out/test', outbase: 'test', packages: 'external', format: 'cjs',
+      outExtension: { '.js': '.cjs' } }),
+  ]);
+  fs.mkdirSync(path.join(root, 'out'), { recursive: true });
+  fs.writeFileSync(path.join(root, 'out/extension-meta.json'), JSON.stringify(extension.metafile));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildAll();

@@ -1,0 +1,102 @@
+import type { Click } from '../core/click';
+import { isNotFound, ServiceError, type Operation } from '../core/service-error';
+import { multipartBody, type UploadItem } from './multipart';
+import { operations } from './operations';
+import { parseJson } from './json';
+import { readExtension, readList, readPool, readSession, type ServiceExtension, type ServicePool, type ServiceSession } from './records';
+import { segment } from './segment';
+import { createTransport, type TransportOptions, type WireRequest } from './transport';
+import { clickBody, releaseBody, type ReleaseRequest } from './wire-bodies';
+
+/** One method an operation of the service. Each throws ServiceError, ConnectionError or Cancelled, and sends its request once. */
+export interface Client {
+  /**
+   * Uploads into a running session, which restarts its browser. Resolves when the browser is back.
+   * @param options.onProgress told the bytes of the request that have left, out of all.
+   */
+  uploadExtensions(sessionId: string, items: readonly UploadItem[], options: UploadOptions): Promise<void>;
+  /** Hands a session back to its pool: from here on the ID belongs to somebody else. */
+  release(request: ReleaseRequest, signal: AbortSignal): Promise<void>;
+  /** Resolves when the input was sent; that says nothing about the page. */
+  click(sessionId: string, click: Click, signal: AbortSignal): Promise<void>;
+  /** Deletes from the catalogue. Browsers that are running keep the extension. */
+  deleteExtension(idOrName: string, signal: AbortSignal): Promise<void>;
+
+  /** The lists and the rest are optional: undefined means that this service does not offer them. Source: service-facts.md, "Operations beyond the four". */
+  listSessions(signal: AbortSignal): Promise<ServiceSession[] | undefined>;
+  listPools(signal: AbortSignal): Promise<ServicePool[] | undefined>;
+  listExtensions(signal: AbortSignal): Promise<ServiceExtension[] | undefined>;
+  /** @returns undefined when the service has no such session. */
+  getSession(sessionId: string, signal: AbortSignal): Promise<ServiceSession | undefined>;
+  createSession(signal: AbortSignal): Promise<ServiceSession | undefined>;
+  /** @returns undefined when no browser of the pool came free in time. */
+  acquire(pool: string, signal: AbortSignal): Promise<ServiceSession | undefined>;
+  /** A PNG of the session's display. */
+  screenshot(sessionId: string, signal: AbortSignal): Promise<Buffer>;
+
+  close(): Promise<void>;
+}
+
+export interface UploadOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress?: (sent: number, total: number) => void;
+}
+
+/** Milliseconds. The service may wait 90 s for DevTools, and minutes to stop and roll back. Source: service-facts.md, "Upload". */
+const UPLOAD_ANSWER_WITHIN = 240_000;
+/** The most that the service gives in one list. */
+const LIST_LIMIT = 100;
+
+export function createClient(options: TransportOptions): Client {
+  const transport = createTransport(options);
+  const post = async (operation: Operation, path: string, json: object, signal: AbortSignal): Promise<Buffer> =>
+    (await transport.send({ operation, method: 'POST', path, json, signal })).body;
+  const list = async <T>(path: string, query: string, read: (item: unknown) => T | undefined, signal: AbortSignal): Promise<T[] | undefined> => {
+    const request: WireRequest = { operation: operations.list(path), method: 'GET', path: `/${path}?limit=${LIST_LIMIT}${query}`, signal };
+    const answer = await transport.send(request).catch(noneIfNotOffered);
+    return answer && readList(parseJson(answer.body.toString()), read);
+  };
+
+  return {
+    uploadExtensions: async (id, items, { signal, onProgress }) => {
+      const path = `/browsers/${segment(id)}/extensions`;
+      const multipart = await multipartBody(items, (sent) => onProgress?.(sent, multipart.length));
+      await transport.send({ operation: operations.upload(id), method: 'POST', path, multipart, signal, timeout: UPLOAD_ANSWER_WITHIN });
+    },
+    release: async (request, signal) => {
+      const { pool, sessionId } = request;
+      await post(operations.release(sessionId, pool), `/browser_pools/${segment(pool)}/release`, releaseBody(request), signal);
+    },
+    click: async (id, click, signal) => {
+      await post(operations.click(id), `/browsers/${segment(id)}/computer/click_mouse`, clickBody(click), signal);
+    },
+    deleteExtension: async (idOrName, signal) => {
+      await transport.send({ operation: operations.deleteExtension(idOrName), method: 'DELETE', path: `/extensions/${segment(idOrName)}`, signal });
+    },
+    listSessions: (signal) => list('browsers', '&status=active', readSession, signal),
+    listPools: (signal) => list('browser_pools', '', readPool, signal),
+    listExtensions: (signal) => list('extensions', '', readExtension, signal),
+    getSession: async (id, signal) => {
+      const request: WireRequest = { operation: operations.getSession(id), method: 'GET', path: `/browsers/${segment(id)}`, signal };
+      const answer = await transport.send(request).catch(noneIfNotFound);
+      return answer && readSession(parseJson(answer.body.toString()));
+    },
+    createSession: async (signal) => readSession(parseJson((await post(operations.createSession(), '/browsers', {}, signal)).toString())),
+    acquire: async (pool, signal) => readSession(parseJson((await post(operations.acquire(pool), `/browser_pools/${segment(pool)}/acquire`, {}, signal)).toString())),
+    screenshot: (id, signal) => post(operations.screenshot(id), `/browsers/${segment(id)}/computer/screenshot`, {}, signal),
+    close: () => transport.close(),
+  };
+}
+
+/** What a service answers to an operation that it does not have. Source: service-facts.md. */
+const NOT_OFFERED = new Set([404, 405, 501]);
+
+function noneIfNotOffered(error: unknown): undefined {
+  if (error instanceof ServiceError && NOT_OFFERED.has(error.status)) return undefined;
+  throw error;
+}
+
+function noneIfNotFound(error: unknown): undefined {
+  if (isNotFound(error)) return undefined;
+  throw error;
+}

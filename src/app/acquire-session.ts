@@ -1,0 +1,18 @@
+import type { Client } from '../api';
+import { UserError } from '../core/errors';
+import { message } from '../core/message';
+import type { Memory, SessionRecord } from '../state';
+import { markingGone } from './gone';
+
+/** Takes a free browser out of a pool and remembers it as a session of that pool. */
+export async function acquireSession(
+  { client, sessions, pools }: { client: Pick<Client, 'acquire'>; sessions: Memory['sessions']; pools: Memory['pools'] },
+  poolId: string,
+  signal: AbortSignal,
+): Promise<SessionRecord> {
+  const acquired = await markingGone(pools, { id: poolId }, () => client.acquire(poolId, signal));
+  if (!acquired) throw new UserError(message('No browser of pool {0} came free in time. Release one, or try again later.', poolId));
+  const session = { pool: pools.get(poolId)?.name ?? poolId, ...acquired, gone: false };
+  await sessions.remember(session);
+  return session;
+}

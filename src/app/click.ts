@@ -1,0 +1,14 @@
+import type { Client } from '../api';
+import { formatClick, type Click } from '../core/click';
+import type { Memory } from '../state';
+import { markingGone } from './gone';
+
+/** Clicks in a session, once, and remembers the click for the next time. */
+export async function click(
+  { client, sessions }: { client: Pick<Client, 'click'>; sessions: Memory['sessions'] },
+  { sessionId, click: wanted }: { sessionId: string; click: Click },
+  signal: AbortSignal,
+): Promise<void> {
+  await markingGone(sessions, { id: sessionId }, () => client.click(sessionId, wanted, signal));
+  await sessions.remember({ id: sessionId, lastClick: formatClick(wanted) });
+}

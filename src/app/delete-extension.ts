@@ -1,0 +1,19 @@
+import type { Client } from '../api';
+import { isNotFound } from '../core/service-error';
+import type { Memory } from '../state';
+
+/** Deletes an extension from the catalogue, and its row. Browsers that are running keep it. */
+export async function deleteExtension(
+  { client, extensions }: { client: Pick<Client, 'deleteExtension'>; extensions: Memory['extensions'] },
+  idOrName: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const row = extensions.all().find(({ id, name }) => id === idOrName || name === idOrName);
+  try {
+    await client.deleteExtension(idOrName, signal);
+  } catch (error) {
+    if (row && isNotFound(error)) await extensions.remember({ ...row, gone: true });
+    throw error;
+  }
+  if (row) await extensions.forget(row.id);
+}

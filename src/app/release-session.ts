@@ -1,0 +1,23 @@
+import type { Client, ReleaseRequest } from '../api';
+import { isNotFound } from '../core/service-error';
+import type { Memory } from '../state';
+
+/**
+ * Hands a session back to its pool and forgets it: from here on the ID belongs to somebody else.
+ * A 404 may mean the pool or the session, so the session is marked as gone only when the service does not know it.
+ */
+export async function releaseSession(
+  { client, sessions, pools }: { client: Pick<Client, 'release' | 'getSession'>; sessions: Memory['sessions']; pools: Memory['pools'] },
+  request: ReleaseRequest,
+  signal: AbortSignal,
+): Promise<void> {
+  const { sessionId, pool } = request;
+  try {
+    await client.release(request, signal);
+  } catch (error) {
+    if (isNotFound(error) && !(await client.getSession(sessionId, signal))) await sessions.remember({ id: sessionId, gone: true });
+    throw error;
+  }
+  await sessions.forget(sessionId);
+  if (!pools.all().some(({ id, name }) => id === pool || name === pool)) await pools.remember({ id: pool });
+}

@@ -1,0 +1,37 @@
+import { message, type Message } from './message';
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** True for the machine itself: only there may a token travel without TLS. */
+export function isLoopback(hostname: string): boolean {
+  return LOOPBACK.test(hostname);
+}
+
+/**
+ * The service's address in its one spelling, with no slash at the end: what a token is kept under.
+ * @returns the address, or why it is none.
+ */
+export function parseAddress(text: string): { address: string } | { problem: Message } {
+  const url = tryUrl(text.trim());
+  if (!url) return { problem: message('“{0}” is not an address. Example: https://api.example.com', text.trim()) };
+  const problem = addressProblem(url);
+  return problem ? { problem } : { address: (url.origin + url.pathname).replace(/\/+$/, '') };
+}
+
+function addressProblem(url: URL): Message | undefined {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return message('An address starts with https://, not {0}//.', url.protocol);
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    return message('http:// is only for this machine (localhost): over the network the token would travel unprotected. Use https://{0}.', url.host);
+  }
+  if (url.username || url.password) return message('An address holds no user name and no password. The token has a command of its own: Set Token.');
+  if (url.search || url.hash) return message('An address ends before “?” and “#”.');
+  return undefined;
+}
+
+function tryUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}

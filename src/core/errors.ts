@@ -1,0 +1,26 @@
+import { english, type Message } from './message';
+
+/** The one thing that helps with an error; `ui` gives each a button. */
+export type Help = 'setToken' | 'chooseSession' | 'changeAddress' | 'showLog' | 'showProblems' | 'manageTrust';
+
+/** An error that the person can do something about: a finished sentence with what failed, why, and what to do. */
+export class UserError extends Error {
+  override readonly name: string = 'UserError';
+
+  constructor(
+    readonly text: Message,
+    readonly help?: Help,
+  ) {
+    super(english(text));
+  }
+}
+
+/** The person said stop. Silent: whoever cancelled knows it. */
+export class Cancelled extends Error {
+  override readonly name = 'Cancelled';
+}
+
+/** Throws Cancelled when the signal was aborted: for between two slow steps. */
+export function stopIfCancelled(signal: AbortSignal): void {
+  if (signal.aborted) throw new Cancelled();
+}

@@ -1,0 +1,38 @@
+import { message, type Message } from './message';
+
+/** What the service takes as the name of an uploaded extension: it becomes the folder `extensions/<name>`. Source: interface.md's pattern. */
+const PATTERN = /^[a-zA-Z0-9._-]{1,255}$/;
+const LONGEST = 255;
+
+/** True when the service can place an extension under this name. `.` and `..` match its pattern and can never be a folder. */
+export function isExtensionName(name: string): boolean {
+  return PATTERN.test(name) && name !== '.' && name !== '..';
+}
+
+/** Why this is no name for an extension, or undefined when it is one. */
+export function extensionNameProblem(name: string): Message | undefined {
+  if (isExtensionName(name)) return undefined;
+  if (name === '') return message('Type a name: it becomes the folder of the extension in the browser.');
+  if (name.length > LONGEST) return message('A name has at most {0} characters; this one has {1}.', LONGEST, name.length);
+  if (name === '.' || name === '..') return message('“{0}” means a folder itself and cannot be a name.', name);
+  const wrong = /[^a-zA-Z0-9._-]/u.exec(name)?.[0] ?? name;
+  return message('“{0}” is not allowed: a name has the letters a–z and A–Z, digits, dots, hyphens and underscores.', wrong);
+}
+
+/**
+ * Makes a valid name of an extension's display name: `Tab Counter (β)` becomes `tab-counter`.
+ * Where the session has that name already, the next free one: `tab-counter-2`.
+ */
+export function proposeExtensionName(displayName: string, taken: readonly string[] = []): string {
+  const plain = displayName
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9._]+/g, '-')
+    .replace(/^[-.]+|[-.]+$/g, '')
+    .slice(0, LONGEST - 8);
+  const base = plain || 'extension';
+  let name = base;
+  for (let count = 2; taken.includes(name); count++) name = `${base}-${count}`;
+  return name;
+}

@@ -1,0 +1,95 @@
+import { UserError, type Help } from './errors';
+import { message, sentences, type Message } from './message';
+
+/** What was asked of the service, for the sentence that tells of a failure. */
+export interface Operation {
+  /** In the words of an error: `upload to session abc`. */
+  readonly what: Message;
+  /** What a 404 says is not there. */
+  readonly missing: Message;
+  /** The button that helps after a 404. */
+  readonly missingHelp: Help;
+  /** True when it changes something that must not happen twice: a click, an upload, a release. */
+  readonly once: boolean;
+}
+
+/** The service's own account of an error. Source: interface.md, "Error object"; the browser image sends only `message`. */
+export interface ServiceWords {
+  readonly code?: string;
+  readonly message?: string;
+  readonly details: readonly string[];
+}
+
+/** The service answered, and its answer is no. */
+export class ServiceError extends UserError {
+  override readonly name = 'ServiceError';
+  readonly code: string | undefined;
+
+  constructor(
+    readonly operation: Operation,
+    readonly status: number,
+    readonly words: ServiceWords,
+    address: string,
+    retryAfter?: string,
+  ) {
+    super(sentences(reason(operation, status, address, retryAfter), quote(words)), helpFor(operation, status));
+    this.code = words.code;
+  }
+}
+
+/** No answer came: the connection failed, or broke. */
+export class ConnectionError extends UserError {
+  override readonly name = 'ConnectionError';
+
+  /** @param sent whether a byte of the request may have left: then it may have happened. */
+  constructor(operation: Operation, address: string, cause: Message, readonly sent: boolean) {
+    super(sent ? brokeAfterSending(operation, address, cause) : neverReached(address, cause), sent ? 'showLog' : 'changeAddress');
+  }
+}
+
+/** True for the service's word that something is not there. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ServiceError && error.status === 404;
+}
+
+function reason(operation: Operation, status: number, address: string, retryAfter?: string): Message {
+  const { what } = operation;
+  if (status === 400) return message('The service refused the {0}.', what);
+  if (status === 401) return message('The service at {0} did not accept the token. Set a new one.', address);
+  if (status === 403) return message('The token does not permit the {0}, or the plan of its account does not cover it.', what);
+  if (status === 404) return operation.missing;
+  if (status === 413) return message('The {0} is too large for the service.', what);
+  if (status === 429) return tooMany(retryAfter);
+  if (status >= 300 && status < 400) return message('The service at {0} sends on to another address. The token is not sent there: correct the address.', address);
+  return message('The service failed at the {0}. {1}', what, mayHaveHappened(operation));
+}
+
+function tooMany(retryAfter: string | undefined): Message {
+  if (retryAfter && /^\d+$/.test(retryAfter)) return message('The service has had too many requests. Try again in {0} seconds.', Number(retryAfter));
+  return message('The service has had too many requests. Try again in a moment.');
+}
+
+/** Its own words in full: `invalid_input: name too long (name: 300 characters)`. */
+function quote({ code, message: text, details }: ServiceWords): Message | undefined {
+  const said = [code && text ? `${text} [${code}]` : (text ?? code), details.length > 0 ? `(${details.join('; ')})` : undefined].filter(Boolean).join(' ');
+  return said ? message('It says: {0}', said) : undefined;
+}
+
+function helpFor(operation: Operation, status: number): Help {
+  if (status === 401 || status === 403) return 'setToken';
+  if (status === 404) return operation.missingHelp;
+  if (status >= 300 && status < 400) return 'changeAddress';
+  return 'showLog';
+}
+
+function neverReached(address: string, cause: Message): Message {
+  return message('No connection to {0}: {1}. Nothing was sent.', address, cause);
+}
+
+function brokeAfterSending(operation: Operation, address: string, cause: Message): Message {
+  return message('The connection to {0} ended before the answer to the {1}: {2}. {3}', address, operation.what, cause, mayHaveHappened(operation));
+}
+
+function mayHaveHappened({ once }: Operation): Message {
+  return once ? message('It may have happened all the same: look before you try again.') : message('Nothing else was tried.');
+}

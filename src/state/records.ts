@@ -1,0 +1,46 @@
+import type { Remembered } from './remembered-list';
+
+/** A session that was added by ID or used by a command. */
+export interface SessionRecord extends Remembered {
+  readonly name?: string;
+  /** Name or ID of the pool that it belongs to. */
+  readonly pool?: string;
+  /** The service answered 404 the last time. */
+  readonly gone?: boolean;
+  /** What was uploaded into it, the newest first. */
+  readonly uploads?: readonly UploadRecord[];
+  /** The last click, as it is typed: `640, 360 right`. */
+  readonly lastClick?: string;
+}
+
+/** An extension that was loaded in a session by an upload: not to be taken for one in the catalogue. */
+export interface UploadRecord {
+  /** The folder name in the browser. */
+  readonly name: string;
+  /** The manifest's name and version. */
+  readonly title: string;
+  readonly version: string;
+  /** Size of the zip. */
+  readonly bytes: number;
+  /** Of the zip, in hex. */
+  readonly sha256: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Where it came from on this machine. */
+  readonly folder: string;
+}
+
+export interface PoolRecord extends Remembered {
+  readonly name?: string;
+  readonly gone?: boolean;
+  /** As the service told at the last refresh. */
+  readonly available?: number;
+  readonly acquired?: number;
+}
+
+/** An extension in the catalogue. */
+export interface ExtensionRecord extends Remembered {
+  readonly name?: string;
+  readonly gone?: boolean;
+  readonly bytes?: number;
+}

@@ -1,0 +1,52 @@
+import type { KeyValue } from './storage';
+
+/** Anything that is remembered by its ID. */
+export interface Remembered {
+  readonly id: string;
+}
+
+/**
+ * What is remembered of one kind, the newest first, apart for each service address. It reads storage each time, because another
+ * window may have written, and it tells `onChange` after each change.
+ */
+export class RememberedList<Item extends Remembered> {
+  constructor(
+    private readonly storage: KeyValue,
+    private readonly kind: string,
+    private readonly address: () => string,
+    private readonly onChange: () => void,
+  ) {}
+
+  all(): readonly Item[] {
+    const stored = this.storage.get(this.key());
+    return Array.isArray(stored) ? stored : [];
+  }
+
+  get(id: string): Item | undefined {
+    return this.all().find((item) => item.id === id);
+  }
+
+  /** Adds an item, or changes the fields that are given of the one that is there; its place in the list stays. */
+  async remember(item: Item): Promise<void> {
+    const known = this.get(item.id);
+    await this.replace(known ? this.all().map((each) => (each.id === item.id ? withDetails(each, item) : each)) : [item, ...this.all()]);
+  }
+
+  async forget(id: string): Promise<void> {
+    await this.replace(this.all().filter((item) => item.id !== id));
+  }
+
+  async replace(items: readonly Item[]): Promise<void> {
+    await this.storage.update(this.key(), items);
+    this.onChange();
+  }
+
+  private key(): string {
+    return `${this.kind} ${this.address()}`;
+  }
+}
+
+/** An item with newer details; a detail that is not told stays as it was. */
+export function withDetails<Item extends Remembered>(known: Item, newer: Item): Item {
+  return { ...known, ...Object.fromEntries(Object.entries(newer).filter(([, value]) => value !== undefined)) };
+}
