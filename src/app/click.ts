@@ -1,6 +1,6 @@
 import type { Client } from '../api';
 import { formatClick, type Click } from '../core/click';
-import type { Memory } from '../state';
+import type { Memory, SessionRecord } from '../state';
 import { markingGone } from './gone';
 
 /** Clicks in a session, once, and remembers the click for the next time. */
@@ -10,5 +10,11 @@ export async function click(
   signal: AbortSignal,
 ): Promise<void> {
   await markingGone(sessions, { id: sessionId }, () => client.click(sessionId, wanted, signal));
-  await sessions.remember({ id: sessionId, lastClick: formatClick(wanted) });
+  await sessions.remember({ id: sessionId, lastClick: { text: formatClick(wanted), at: Date.now() } });
+}
+
+/** The session that was clicked in last, of those that are still there. */
+export function lastClicked(sessions: Memory['sessions']): SessionRecord | undefined {
+  const clicked = sessions.all().filter(({ lastClick, gone }) => lastClick && !gone);
+  return clicked.toSorted((one, other) => (other.lastClick?.at ?? 0) - (one.lastClick?.at ?? 0))[0];
 }

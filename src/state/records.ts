@@ -9,8 +9,14 @@ export interface SessionRecord extends Remembered {
   readonly gone?: boolean;
   /** What was uploaded into it, the newest first. */
   readonly uploads?: readonly UploadRecord[];
-  /** The last click, as it is typed: `640, 360 right`. */
-  readonly lastClick?: string;
+  readonly lastClick?: ClickRecord;
+}
+
+export interface ClickRecord {
+  /** As it is typed: `640, 360 right x2`. */
+  readonly text: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
 }
 
 /** An extension that was loaded in a session by an upload: not to be taken for one in the catalogue. */

@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import { createClient } from './api';
+import { openMemory, Tokens } from './state';
+import { registerCommands } from './ui/commands';
+import { Connection } from './ui/connection';
+import { ProblemsPanel } from './ui/problems-panel';
+import { Screenshots } from './ui/screenshots';
+import type { Services } from './ui/services';
+import { onAddressChange, serviceAddress } from './ui/settings';
+import { StatusBar } from './ui/status-bar';
+import { createViews, setTokenContext } from './ui/views';
+
+/** Puts the parts together. Nothing is asked of the service, and undici is not loaded, before a view or a command needs it. */
+export function activate(context: vscode.ExtensionContext): void {
+  const log = vscode.window.createOutputChannel('Browser Sessions', { log: true });
+  const tokens = new Tokens(context.secrets, process.env);
+  const connection = new Connection(tokens, (baseUrl, token) => createClient({ baseUrl, token, log: (line) => log.debug(line) }));
+  const services: Services = {
+    connection,
+    memory: openMemory(context.globalState, serviceAddress, (kind) => views[kind].refresh()),
+    problems: new ProblemsPanel(),
+    screenshots: new Screenshots(),
+    log,
+  };
+  const views = createViews(services);
+  const statusBar = new StatusBar(tokens);
+  const refresh = async (): Promise<void> => {
+    for (const view of Object.values(views)) view.refresh();
+    await statusBar.refresh();
+    await setTokenContext(await connection.hasToken().catch(() => false));
+  };
+  context.subscriptions.push(
+    log, connection, services.problems, services.screenshots, statusBar, ...Object.values(views),
+    registerCommands(services),
+    onAddressChange(() => void refresh()),
+    // Another window may have set or cleared the token too.
+    context.secrets.onDidChange(() => void refresh()),
+  );
+  void refresh();
+}

@@ -1,0 +1,14 @@
+import * as vscode from 'vscode';
+import { acquireSession as acquire } from '../../app';
+import { askId } from '../id-box';
+import { withProgress } from '../progress';
+import { labelOf } from '../views/items';
+import type { Command } from './command';
+
+export const acquireSession: Command = async ({ connection, memory: { sessions, pools } }, target) => {
+  const client = await connection.client();
+  const pool = target.pool ?? (await askId(vscode.l10n.t('Acquire a Session'), vscode.l10n.t('ID or name of the pool')));
+  const label = labelOf(pools.get(pool) ?? { id: pool });
+  const session = await withProgress(vscode.l10n.t('Waiting for a browser of pool {0}', label), (signal) => acquire({ client, sessions, pools }, pool, signal));
+  void vscode.window.showInformationMessage(vscode.l10n.t('Session {0} of pool {1} is yours until you release it.', labelOf(session), label));
+};

@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import { click as clickInSession } from '../../app';
+import { BUTTONS, describeClick, HOLD_KEYS, parseClick, type Click } from '../../core/click';
+import { UserError } from '../../core/errors';
+import { message, type Message } from '../../core/message';
+import { chooseSession } from '../choose-session';
+import { ask } from '../input-box';
+import { withStatus } from '../progress';
+import { say } from '../say';
+import type { Services } from '../services';
+import { labelOf } from '../views/items';
+import type { Command } from './command';
+
+export const click: Command = async (services, target) => {
+  const { connection, memory } = services;
+  const client = await connection.client();
+  const sessionId = target.session ?? (await chooseSession({ client, memory }, vscode.l10n.t('Click in Which Session?')));
+  const wanted = target.click === undefined ? await askClick(memory.sessions.get(sessionId)?.lastClick?.text) : parsed(target.click);
+  await clickAndTell(services, sessionId, wanted);
+};
+
+/** Clicks, and tells it in the status bar: a notification for each of many clicks would be in the way. */
+export async function clickAndTell({ connection, memory: { sessions } }: Pick<Services, 'connection' | 'memory'>, sessionId: string, wanted: Click): Promise<void> {
+  const client = await connection.client();
+  const words = say(describeClick(wanted));
+  await withStatus(vscode.l10n.t('{0}…', words), (signal) => clickInSession({ client, sessions }, { sessionId, click: wanted }, signal));
+  const done = vscode.l10n.t('{0}, sent to {1}', words, labelOf(sessions.get(sessionId) ?? { id: sessionId }));
+  vscode.window.setStatusBarMessage(`$(check) ${done}`, SHOWN_FOR);
+}
+
+/** Milliseconds. */
+const SHOWN_FOR = 8000;
+
+/** Reads a click that was remembered or given as an argument. */
+export function parsed(text: string): Click {
+  const result = parseClick(text);
+  if ('problem' in result) throw new UserError(message('The click “{0}” cannot be read. {1}', text, result.problem));
+  return result.click;
+}
+
+async function askClick(last: string | undefined): Promise<Click> {
+  const typed = await ask({
+    title: vscode.l10n.t('Click: x, y in pixels of the display'),
+    prompt: vscode.l10n.t('Example: 640, 360. After it, if you want: {0}; down, up; x2; {1}', BUTTONS.join(', '), HOLD_KEYS.map((key) => `+${key}`).join(' ')),
+    placeholder: '640, 360 right x2 +shift',
+    ...(last !== undefined && { value: last }),
+    check: (text) => problemOf(text),
+    preview: (text) => describeClick(parsed(text)),
+  });
+  return parsed(typed);
+}
+
+function problemOf(text: string): Message | undefined {
+  const result = parseClick(text);
+  return 'problem' in result ? result.problem : undefined;
+}

@@ -1,0 +1,27 @@
+import * as vscode from 'vscode';
+import { refreshExtensions as extensions, refreshPools as pools, refreshSessions as sessions, type Refreshed } from '../../app';
+import { withStatus } from '../progress';
+import type { Command } from './command';
+
+export const refreshSessions: Command = async ({ connection, memory }) => {
+  const client = await connection.client();
+  tell(await refreshing((signal) => sessions({ client, sessions: memory.sessions }, signal)), vscode.l10n.t('This service does not list its sessions. Add them by ID.'));
+};
+
+export const refreshPools: Command = async ({ connection, memory }) => {
+  const client = await connection.client();
+  tell(await refreshing((signal) => pools({ client, pools: memory.pools }, signal)), vscode.l10n.t('This service does not list its pools. Add them by ID or name.'));
+};
+
+export const refreshExtensions: Command = async ({ connection, memory }) => {
+  const client = await connection.client();
+  tell(await refreshing((signal) => extensions({ client, extensions: memory.extensions }, signal)), vscode.l10n.t('This service does not list its extensions. Add them by ID or name.'));
+};
+
+function refreshing(work: (signal: AbortSignal) => Promise<Refreshed>): Promise<Refreshed> {
+  return withStatus(vscode.l10n.t('Asking the service…'), work);
+}
+
+function tell(refreshed: Refreshed, notOffered: string): void {
+  if (refreshed === 'not-offered') void vscode.window.showInformationMessage(notOffered);
+}

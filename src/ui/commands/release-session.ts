@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import { releaseSession as release } from '../../app';
+import type { Memory } from '../../state';
+import { chooseSession } from '../choose-session';
+import { askId } from '../id-box';
+import { confirm, pick } from '../pick';
+import { withStatus } from '../progress';
+import { labelOf } from '../views/items';
+import type { Command } from './command';
+
+export const releaseSession: Command = async ({ connection, memory }, target) => {
+  const { sessions, pools } = memory;
+  const client = await connection.client();
+  const sessionId = target.session ?? (await chooseSession({ client, memory }, vscode.l10n.t('Release Which Session?'), ({ pool }) => pool !== undefined));
+  const session = sessions.get(sessionId) ?? { id: sessionId };
+  const pool = target.pool ?? session.pool ?? (await choosePool(pools, labelOf(session)));
+  const reuse = await askReuse(labelOf(session));
+  await confirmRelease(labelOf(session), sessionId, pool, reuse);
+  await withStatus(vscode.l10n.t('Releasing {0}…', labelOf(session)), (signal) => release({ client, sessions, pools }, { sessionId, pool, reuse }, signal));
+  void vscode.window.showInformationMessage(
+    reuse
+      ? vscode.l10n.t('{0} is back in pool {1}, with its cookies, tabs and logins.', labelOf(session), pool)
+      : vscode.l10n.t('{0} was released to pool {1}, which builds a new browser in its place.', labelOf(session), pool),
+  );
+};
+
+async function choosePool(pools: Memory['pools'], session: string): Promise<string> {
+  const title = vscode.l10n.t('Release {0} to Which Pool?', session);
+  const known = pools.all().filter(({ gone }) => !gone);
+  const byHand = async (): Promise<string> => askId(title, vscode.l10n.t('ID or name of the pool that it came from'));
+  if (known.length === 0) return byHand();
+  const chosen = await pick<() => Promise<string>>(title, vscode.l10n.t('Choose the pool that it came from'), [
+    ...known.map((pool) => ({ label: `$(server-environment) ${labelOf(pool)}`, value: async () => pool.id })),
+    { label: vscode.l10n.t('$(add) Another Pool…'), value: byHand },
+  ]);
+  return chosen();
+}
+
+async function askReuse(session: string): Promise<boolean> {
+  return pick(vscode.l10n.t('What Becomes of the Browser of {0}?', session), vscode.l10n.t('Kept or rebuilt'), [
+    { label: vscode.l10n.t('$(debug-restart) Rebuild it'), detail: vscode.l10n.t('The browser is thrown away with its cookies, tabs and logins. The pool builds a new one.'), value: false },
+    { label: vscode.l10n.t('$(warning) Keep it as it is'), detail: vscode.l10n.t('Faster. The next user gets this very browser, with its cookies, tabs and logins.'), value: true },
+  ]);
+}
+
+async function confirmRelease(session: string, sessionId: string, pool: string, reuse: boolean): Promise<void> {
+  const fate = reuse
+    ? vscode.l10n.t('The browser is kept: the next user gets its cookies, tabs and logins.')
+    : vscode.l10n.t('The browser is rebuilt: its cookies, tabs and logins are lost.');
+  await confirm(
+    vscode.l10n.t('Release session {0} to pool {1}?', session, pool),
+    [fate, vscode.l10n.t('After that the session is no longer yours.'), vscode.l10n.t('Session ID: {0}', sessionId)].join('\n\n'),
+    reuse ? vscode.l10n.t('Release and Keep') : vscode.l10n.t('Release and Rebuild'),
+  );
+}

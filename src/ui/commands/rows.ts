@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import type { Row } from '../views/rows';
+import type { Command } from './command';
+
+export const copyId: Command = async (_services, { row }) => {
+  if (!row) return;
+  await vscode.env.clipboard.writeText(idOf(row));
+  vscode.window.setStatusBarMessage(vscode.l10n.t('Copied {0}', idOf(row)), 3000);
+};
+
+/** Removes the row and nothing else: at the service all stays as it is. */
+export const removeFromList: Command = async ({ memory }, { row }) => {
+  switch (row?.kind) {
+    case 'session':
+      return memory.sessions.forget(row.session.id);
+    case 'upload':
+      return memory.sessions.remember({ id: row.session.id, uploads: (row.session.uploads ?? []).filter(({ at }) => at !== row.upload.at) });
+    case 'pool':
+      return memory.pools.forget(row.pool.id);
+    case 'extension':
+      return memory.extensions.forget(row.extension.id);
+    case undefined:
+      return undefined;
+  }
+};
+
+function idOf(row: Row): string {
+  switch (row.kind) {
+    case 'session':
+      return row.session.id;
+    case 'upload':
+      return row.upload.name;
+    case 'pool':
+      return row.pool.id;
+    case 'extension':
+      return row.extension.id;
+  }
+}

@@ -1,0 +1,23 @@
+import * as vscode from 'vscode';
+
+/** Tells where the work is: a text, and how much is done (0 to 1) where that is known. */
+export type Report = (text: string, done?: number) => void;
+
+/** Runs cancellable work under a notification. The editor wants increments; the work says where it is. */
+export async function withProgress<T>(title: string, work: (signal: AbortSignal, report: Report) => Promise<T>): Promise<T> {
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  return vscode.window.withProgress(options, (progress, token) => {
+    const controller = new AbortController();
+    token.onCancellationRequested(() => controller.abort());
+    let shown = 0;
+    return work(controller.signal, (text, done = shown) => {
+      progress.report({ message: text, increment: Math.max(0, done - shown) * 100 });
+      shown = Math.max(shown, done);
+    });
+  });
+}
+
+/** Runs short work under a text in the status bar. */
+export async function withStatus<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  return vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () => work(new AbortController().signal));
+}

@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+
+const SCHEME = 'browser-sessions';
+/** Pictures kept for the editors that show them; of more than these the oldest go. */
+const MOST = 20;
+
+/** Pictures of sessions as read-only files of their own scheme: the editor shows them, and nothing is written to the disk. */
+export class Screenshots implements vscode.FileSystemProvider {
+  private readonly pictures = new Map<string, { readonly png: Buffer; readonly at: number }>();
+  private readonly changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.changes.event;
+  private readonly registration = vscode.workspace.registerFileSystemProvider(SCHEME, this, { isReadonly: true });
+
+  /** Shows the picture in an editor; one that shows an older picture of this session shows the new one. */
+  async show(sessionName: string, png: Buffer): Promise<void> {
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${encodeURIComponent(sessionName)}.png` });
+    this.pictures.delete(uri.path);
+    this.pictures.set(uri.path, { png, at: Date.now() });
+    for (const path of [...this.pictures.keys()].slice(0, -MOST)) this.pictures.delete(path);
+    this.changes.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
+  }
+
+  stat(uri: vscode.Uri): vscode.FileStat {
+    const { png, at } = this.find(uri);
+    return { type: vscode.FileType.File, ctime: at, mtime: at, size: png.length };
+  }
+
+  readFile(uri: vscode.Uri): Uint8Array {
+    return this.find(uri).png;
+  }
+
+  private find(uri: vscode.Uri): { readonly png: Buffer; readonly at: number } {
+    const picture = this.pictures.get(uri.path);
+    if (!picture) throw vscode.FileSystemError.FileNotFound(uri);
+    return picture;
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => {});
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  createDirectory(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  writeFile(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  dispose(): void {
+    this.registration.dispose();
+    this.changes.dispose();
+  }
+}

@@ -1,0 +1,14 @@
+import type * as vscode from 'vscode';
+import type { Memory } from '../state';
+import type { Connection } from './connection';
+import type { ProblemsPanel } from './problems-panel';
+import type { Screenshots } from './screenshots';
+
+/** What the commands work with. A command names the part of it that it needs. */
+export interface Services {
+  readonly connection: Connection;
+  readonly memory: Memory;
+  readonly problems: ProblemsPanel;
+  readonly screenshots: Screenshots;
+  readonly log: vscode.LogOutputChannel;
+}

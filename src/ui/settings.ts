@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+import { parseAddress } from '../core/address';
+import { UserError } from '../core/errors';
+import { message } from '../core/message';
+
+const SECTION = 'browserSessions';
+const ADDRESS = 'address';
+
+/** The service address of the settings. Throws UserError where it is none, so that no token goes anywhere else. */
+export function serviceAddress(): string {
+  const parsed = parseAddress(addressAsTyped());
+  if ('problem' in parsed) throw new UserError(message('The service address in the settings is wrong. {0}', parsed.problem), 'changeAddress');
+  return parsed.address;
+}
+
+export function addressAsTyped(): string {
+  return vscode.workspace.getConfiguration(SECTION).get<string>(ADDRESS, '');
+}
+
+export async function setServiceAddress(address: string): Promise<void> {
+  await vscode.workspace.getConfiguration(SECTION).update(ADDRESS, address, vscode.ConfigurationTarget.Global);
+}
+
+export function onAddressChange(listener: () => void): vscode.Disposable {
+  return vscode.workspace.onDidChangeConfiguration((change) => {
+    if (change.affectsConfiguration(`${SECTION}.${ADDRESS}`)) listener();
+  });
+}

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import { UserError } from '../core/errors';
+import { message } from '../core/message';
+import { isRow, type Row } from './views/rows';
+
+/** What a command is pointed at: by a row, by a file in the Explorer, or by `args` of a keybinding. What is missing is asked for. */
+export interface Target {
+  readonly session?: string;
+  readonly pool?: string;
+  /** ID or name of an extension in the catalogue. */
+  readonly extension?: string;
+  readonly folder?: vscode.Uri;
+  /** Folder name in the browser for an upload. */
+  readonly name?: string;
+  /** As in the box: `640, 360 right x2 +shift`. */
+  readonly click?: string;
+  /** What Copy ID copies and Remove from List removes. */
+  readonly row?: Row;
+}
+
+export function targetOf(argument: unknown): Target {
+  if (argument instanceof vscode.Uri) return { folder: argument };
+  if (isRow(argument)) return targetOfRow(argument);
+  if (typeof argument !== 'object' || argument === null) return {};
+  const { folder, ...rest } = Object.fromEntries(Object.entries(argument).map(([key, value]) => [key, text(key, value)]));
+  return { ...rest, ...(folder !== undefined && { folder: vscode.Uri.file(folder) }) };
+}
+
+function targetOfRow(row: Row): Target {
+  switch (row.kind) {
+    case 'session':
+      return { row, session: row.session.id, ...(row.session.pool !== undefined && { pool: row.session.pool }) };
+    case 'upload':
+      return { row, session: row.session.id };
+    case 'pool':
+      return { row, pool: row.pool.id };
+    case 'extension':
+      return { row, extension: row.extension.id };
+  }
+}
+
+function text(key: string, value: unknown): string {
+  if (typeof value !== 'string') throw new UserError(message('The argument “{0}” of the command must be a text.', key));
+  return value;
+}

@@ -1,0 +1,110 @@
+import * as vscode from 'vscode';
+import { formatBytes } from '../../core/wording';
+import type { ExtensionRecord, PoolRecord, SessionRecord } from '../../state';
+import type { ExtensionRow, PoolRow, Row, SessionRow, UploadRow } from './rows';
+
+/** How each row looks. */
+export function itemOf(row: Row): vscode.TreeItem {
+  switch (row.kind) {
+    case 'session':
+      return sessionItem(row);
+    case 'upload':
+      return uploadItem(row);
+    case 'pool':
+      return poolItem(row);
+    case 'extension':
+      return extensionItem(row);
+  }
+}
+
+/** What a thing is called in rows, questions and messages. */
+export function labelOf({ id, name }: SessionRecord | PoolRecord | ExtensionRecord): string {
+  return name ?? id;
+}
+
+function sessionItem({ session }: SessionRow): vscode.TreeItem {
+  const uploads = session.uploads ?? [];
+  const item = new vscode.TreeItem(labelOf(session), uploads.length > 0 ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.None);
+  return Object.assign(item, {
+    id: `session ${session.id}`,
+    description: session.gone ? gone() : session.pool && vscode.l10n.t('of pool {0}', session.pool),
+    iconPath: icon(session.gone ? 'circle-slash' : 'browser', session.gone),
+    contextValue: tokens('session', session.pool && 'pooled', session.gone && 'gone', session.lastClick && 'clicked'),
+    tooltip: tooltip([
+      [vscode.l10n.t('Session'), session.id],
+      [vscode.l10n.t('Pool'), session.pool],
+      [vscode.l10n.t('Last click'), session.lastClick?.text],
+      [vscode.l10n.t('State'), session.gone ? vscode.l10n.t('the service no longer has it') : undefined],
+    ]),
+  });
+}
+
+function uploadItem({ session, upload }: UploadRow): vscode.TreeItem {
+  const at = new Date(upload.at);
+  return Object.assign(new vscode.TreeItem(upload.name), {
+    id: `upload ${session.id} ${upload.name} ${upload.at}`,
+    description: vscode.l10n.t('{0} {1}, uploaded {2}', upload.title, upload.version, time(at)),
+    iconPath: icon('extensions'),
+    contextValue: 'upload',
+    tooltip: tooltip([
+      [vscode.l10n.t('Loaded in this session as'), upload.name],
+      [vscode.l10n.t('Extension'), `${upload.title} ${upload.version}`],
+      [vscode.l10n.t('Uploaded'), at.toLocaleString()],
+      [vscode.l10n.t('From'), upload.folder],
+      [vscode.l10n.t('Size of the zip'), formatBytes(upload.bytes)],
+    ]),
+  });
+}
+
+/** Of today the time is enough. */
+function time(at: Date): string {
+  return at.toDateString() === new Date().toDateString() ? at.toLocaleTimeString(undefined, { timeStyle: 'short' }) : at.toLocaleDateString();
+}
+
+function poolItem({ pool }: PoolRow): vscode.TreeItem {
+  const { available, acquired } = pool;
+  const counts = available !== undefined && acquired !== undefined ? vscode.l10n.t('{0} free, {1} in use', available, acquired) : undefined;
+  return Object.assign(new vscode.TreeItem(labelOf(pool)), {
+    id: `pool ${pool.id}`,
+    description: pool.gone ? gone() : counts,
+    iconPath: icon(pool.gone ? 'circle-slash' : 'server-environment', pool.gone),
+    contextValue: tokens('pool', pool.gone && 'gone'),
+    tooltip: tooltip([
+      [vscode.l10n.t('Pool'), labelOf(pool)],
+      [vscode.l10n.t('ID'), pool.id],
+      [vscode.l10n.t('At the last refresh'), counts],
+    ]),
+  });
+}
+
+function extensionItem({ extension }: ExtensionRow): vscode.TreeItem {
+  const size = extension.bytes !== undefined ? formatBytes(extension.bytes) : undefined;
+  return Object.assign(new vscode.TreeItem(labelOf(extension)), {
+    id: `extension ${extension.id}`,
+    description: extension.gone ? gone() : size,
+    iconPath: icon(extension.gone ? 'circle-slash' : 'package', extension.gone),
+    contextValue: tokens('extension', extension.gone && 'gone'),
+    tooltip: tooltip([
+      [vscode.l10n.t('In the catalogue'), labelOf(extension)],
+      [vscode.l10n.t('ID'), extension.id],
+      [vscode.l10n.t('Size'), size],
+    ]),
+  });
+}
+
+function gone(): string {
+  return vscode.l10n.t('gone');
+}
+
+function icon(id: string, faded = false): vscode.ThemeIcon {
+  return new vscode.ThemeIcon(id, faded ? new vscode.ThemeColor('disabledForeground') : undefined);
+}
+
+function tokens(...parts: (string | false | undefined)[]): string {
+  return parts.filter(Boolean).join(' ');
+}
+
+/** A line a fact; what is not known is left out. As text and not as Markdown: names come from elsewhere. */
+function tooltip(facts: readonly (readonly [string, string | undefined])[]): string {
+  return facts.flatMap(([what, value]) => (value ? [`${what}: ${value}`] : [])).join('\n');
+}

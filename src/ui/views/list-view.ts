@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import { itemOf } from './items';
+import type { Row } from './rows';
+
+export interface ListViewOptions {
+  /** The view's id in package.json. */
+  readonly id: string;
+  /** Rows at the top, or below one. */
+  readonly rows: (parent?: Row) => readonly Row[];
+  /** Called when the view comes to the front. */
+  readonly onShow: () => void;
+}
+
+/** One of the three views. With no rows it shows its welcome text. */
+export class ListView implements vscode.TreeDataProvider<Row> {
+  private readonly changes = new vscode.EventEmitter<void>();
+  readonly onDidChangeTreeData = this.changes.event;
+  private readonly view: vscode.TreeView<Row>;
+
+  constructor(private readonly options: ListViewOptions) {
+    this.view = vscode.window.createTreeView(options.id, { treeDataProvider: this, showCollapseAll: false });
+    this.view.onDidChangeVisibility(({ visible }) => visible && options.onShow());
+  }
+
+  getTreeItem(row: Row): vscode.TreeItem {
+    return itemOf(row);
+  }
+
+  getChildren(parent?: Row): Row[] {
+    return [...this.options.rows(parent)];
+  }
+
+  refresh(): void {
+    this.changes.fire();
+  }
+
+  /** A line above the rows, such as why they could not be refreshed. */
+  tell(text: string | undefined): void {
+    this.view.message = text;
+  }
+
+  dispose(): void {
+    this.view.dispose();
+    this.changes.dispose();
+  }
+}
