@@ -8,25 +8,27 @@ import { build } from 'esbuild';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 // The extension host of VS Code 1.100, the oldest that is supported, has Node 20.
-const common = { absWorkingDir: root, bundle: true, platform: 'node', target: 'node20', sourcemap: true, logLevel: 'warning', metafile: true };
+const common = { absWorkingDir: root, bundle: true, platform: 'node', target: 'node20', sourcemap: true, logLevel: 'warning',
+  // The main file of jsonc-parser hides its imports from a bundler.
+  mainFields: ['module', 'main'] };
 const module = { ...common, format: 'esm', outExtension: { '.js': '.mjs' } };
 // Bundled CommonJS packages call require; an ES module has none of its own.
 const requireInModule = { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" };
 
-const testFiles = (suite) => fs.globSync
-  ? fs.globSync(`test/${suite}/**/*.test.ts`, { cwd: root })
-  : fs.readdirSync(path.join(root, 'test', suite), { recursive: true }).filter((f) => f.endsWith('.test.ts')).map((f) => `test/${suite}/${f}`);
+const testFiles = (suite) => fs.readdirSync(path.join(root, 'test', suite), { recursive: true })
+  .filter((file) => file.endsWith('.test.ts')).map((file) => `test/${suite}/${file}`);
 
 export async function buildAll() {
   fs.rmSync(path.join(root, 'out/test'), { recursive: true, force: true });
   const [extension] = await Promise.all([
     build({ ...common, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.js', format: 'cjs', minify: true, external: ['vscode'],
-      mainFields: ['module', 'main'], sourcemap: false, legalComments: 'none' }),
+      sourcemap: false, legalComments: 'none', metafile: true }),
     build({ ...module, entryPoints: ['src/local-service/main.ts'], outfile: 'dist/local-service.mjs', banner: requireInModule, outExtension: {} }),
     build({ ...module, entryPoints: ['src/local-service/find-chromium.ts'], outdir: 'out' }),
-    build({ ...module, entryPoints: ['unit', 'service', 'window'].flatMap(testFiles), outdir: 'out/test', outbase: 'test', packages: 'external' }),
-    build({ ...common, entryPoints: ['test/editor/index.ts', ...testFiles('editor')], outdir: 'out/test', outbase: 'test', packages: 'external', format: 'cjs',
-      outExtension: { '.js': '.cjs' } }),
+    build({ ...module, entryPoints: ['unit', 'service', 'window'].flatMap(testFiles), outdir: 'out/test', outbase: 'test', banner: requireInModule,
+      external: ['@vscode/vsce', 'playwright-core'] }),
+    build({ ...common, entryPoints: ['test/editor/index.ts', ...testFiles('editor')], outdir: 'out/test', outbase: 'test', format: 'cjs',
+      outExtension: { '.js': '.cjs' }, external: ['vscode', 'mocha'] }),
   ]);
   fs.mkdirSync(path.join(root, 'out'), { recursive: true });
   fs.writeFileSync(path.join(root, 'out/extension-meta.json'), JSON.stringify(extension.metafile));

@@ -1,5 +1,5 @@
 import FormData from 'form-data';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 
 /** The only file that loads form-data. */
 
@@ -48,7 +48,7 @@ function* pieces(zip: Buffer): Generator<Buffer> {
 /** form-data is a stream of the old kind; an iterator over it is asked for the next piece only when the socket has taken the last. */
 async function* counted(form: FormData, onBytes: (sent: number) => void): AsyncGenerator<Buffer> {
   let sent = 0;
-  for await (const chunk of new Readable({ highWaterMark: CHUNK }).wrap(form)) {
+  for await (const chunk of form.pipe(new PassThrough({ highWaterMark: CHUNK }))) {
     const bytes = Buffer.from(chunk);
     yield bytes;
     sent += bytes.length;

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { BUTTON_AT, type PageEvent } from '../pages';
+import { pageChanger, setStage, type Stage } from './stage';
+
+const run = (name: string, args: object): Thenable<void> => vscode.commands.executeCommand(`browserSessions.${name}`, args);
+
+describe('The main job, by the commands of the editor, on a real browser', () => {
+  let stage: Stage;
+  before(async () => (stage = await setStage()));
+  after(() => stage.clear());
+
+  it('an uploaded extension changes a real page', async () => {
+    const session = await stage.openSession('/plain');
+    await run('uploadFolder', { folder: await stage.makeExtension(pageChanger('uploaded')), session, name: 'changer' });
+    await stage.pages.waitFor(({ type, by }) => type === 'changed' && by === 'uploaded');
+  });
+
+  it('a manifest that is handed over stands for its folder', async () => {
+    const session = await stage.openSession('/plain');
+    const folder = await stage.makeExtension(pageChanger('by manifest'));
+    await run('uploadFolder', { folder: path.join(folder, 'manifest.json'), session, name: 'changer' });
+    await stage.pages.waitFor(({ by }) => by === 'by manifest');
+  });
+
+  const clickOnButton = async (rest: string, last: string): Promise<PageEvent[]> => {
+    const session = await stage.openSession('/button');
+    await run('click', { session, click: `${BUTTON_AT.x}, ${BUTTON_AT.y} ${rest}` });
+    await stage.pages.waitFor(({ type }) => type === last);
+    return stage.pages.events();
+  };
+
+  it('a click lands on the button at its coordinates', async () => {
+    const events = await clickOnButton('', 'click');
+    const clicks = events.filter(({ type }) => type === 'click').map(({ x, y, button, detail }) => ({ x, y, button, detail }));
+    assert.deepEqual(clicks, [{ ...BUTTON_AT, button: 0, detail: 1 }]);
+  });
+
+  it('a double click arrives as such', async () => {
+    const events = await clickOnButton('x2', 'dblclick');
+    assert.deepEqual(events.filter(({ type }) => /click/.test(type)).map(({ type, detail }) => [type, detail]), [['click', 1], ['click', 2], ['dblclick', 2]]);
+  });
+
+  it('a right click arrives as such', async () => {
+    const events = await clickOnButton('right', 'contextmenu');
+    assert.ok(events.some(({ type, button }) => type === 'mousedown' && button === 2));
+    assert.ok(!events.some(({ type }) => type === 'click'));
+  });
+
+  it('a held Shift arrives as such', async () => {
+    const events = await clickOnButton('+shift', 'click');
+    assert.deepEqual(events.filter(({ type }) => type === 'click').map(({ shift, control, alt, meta }) => ({ shift, control, alt, meta })), [
+      { shift: true, control: false, alt: false, meta: false },
+    ]);
+  });
+
+  it('the last click is repeated as it was', async () => {
+    const session = await stage.openSession('/button');
+    await run('click', { session, click: `${BUTTON_AT.x}, ${BUTTON_AT.y} +shift` });
+    await stage.pages.waitFor(({ type }) => type === 'click');
+    stage.pages.clear();
+    await run('repeatLastClick', {});
+    assert.equal((await stage.pages.waitFor(({ type }) => type === 'click')).shift, true);
+  });
+
+  it('what Chromium would refuse is not sent, and stands in the Problems panel at its line', async () => {
+    const session = await stage.openSession('/plain');
+    const folder = await stage.makeExtension({ 'manifest.json': '{\n  "manifest_version": 2,\n  "name": "Old",\n  "version": "1"\n}' });
+    // Not waited for: the message stays until it is answered, the command does not.
+    await run('uploadFolder', { folder, session, name: 'taken' });
+    const [problem, ...others] = vscode.languages.getDiagnostics(vscode.Uri.file(path.join(folder, 'manifest.json')));
+    assert.deepEqual(others, []);
+    assert.equal(problem?.range.start.line, 1);
+    assert.equal(problem.severity, vscode.DiagnosticSeverity.Error);
+    assert.match(problem.message, /no longer loads extensions of manifest version 2/);
+    // Had it been sent, the name would be taken, or the older page would be gone.
+    await run('uploadFolder', { folder: await stage.makeExtension(pageChanger('free')), session, name: 'taken' });
+    await stage.pages.waitFor(({ by }) => by === 'free');
+  });
+
+  it('a mended manifest leaves the Problems panel when it is saved', async () => {
+    const folder = await stage.makeExtension({ 'manifest.json': '{"manifest_version": 2, "name": "Old", "version": "1"}' });
+    const manifest = vscode.Uri.file(path.join(folder, 'manifest.json'));
+    await run('uploadFolder', { folder, session: 'any', name: 'any' });
+    assert.equal(vscode.languages.getDiagnostics(manifest).length, 1);
+    const document = await vscode.workspace.openTextDocument(manifest);
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(manifest, new vscode.Range(0, 21, 0, 22), '3');
+    const mended = new Promise<void>((resolve) => {
+      const listener = vscode.languages.onDidChangeDiagnostics(() => {
+        if (vscode.languages.getDiagnostics(manifest).length > 0) return;
+        listener.dispose();
+        resolve();
+      });
+    });
+    await vscode.workspace.applyEdit(edit);
+    await document.save();
+    await mended;
+  });
+
+  it('a session that the service does not have is not clicked in another', async () => {
+    const session = await stage.openSession('/button');
+    await run('click', { session: 'gone', click: `${BUTTON_AT.x}, ${BUTTON_AT.y}` });
+    await run('click', { session, click: `${BUTTON_AT.x}, ${BUTTON_AT.y} right` });
+    await stage.pages.waitFor(({ type }) => type === 'contextmenu');
+    assert.ok(!stage.pages.events().some(({ type }) => type === 'click'));
+  });
+
+  it('an address that a workspace sets is not the one that is used', async () => {
+    const settings = vscode.workspace.getConfiguration('browserSessions');
+    await assert.rejects(Promise.resolve(settings.update('address', 'http://127.0.0.1:1', vscode.ConfigurationTarget.Workspace)));
+    assert.equal(vscode.workspace.getConfiguration('browserSessions').get('address'), stage.service.url);
+  });
+});

@@ -1,0 +1,60 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { request, startLocalService, type LocalService } from '../local-service';
+import { startPages, type Pages } from '../pages';
+
+/** A local service, pages to look at, and the extension connected to both. */
+export interface Stage {
+  readonly service: LocalService;
+  readonly pages: Pages;
+  /** Starts a session that shows a page, and waits until it does. @returns its ID. */
+  openSession(page: string): Promise<string>;
+  /** Makes an extension of these files. @returns its folder. */
+  makeExtension(files: Record<string, string>): Promise<string>;
+  clear(): Promise<void>;
+}
+
+export async function setStage(): Promise<Stage> {
+  const [service, pages] = await Promise.all([startLocalService(), startPages()]);
+  const root = await mkdtemp(path.join(tmpdir(), 'stage-'));
+  // As a person would have it: in the environment of the editor.
+  process.env['BROWSER_SESSIONS_TOKEN'] = service.token;
+  await settings().update('address', service.url, vscode.ConfigurationTarget.Global);
+  return {
+    service,
+    pages,
+    openSession: async (page) => {
+      pages.clear();
+      const { body } = await request(service, 'POST', '/browsers', { start_url: pages.url + page });
+      await pages.waitFor(({ type }) => type === 'load');
+      return (body as { session_id: string }).session_id;
+    },
+    makeExtension: async (files) => {
+      const folder = await mkdtemp(path.join(root, 'extension-'));
+      for (const [name, content] of Object.entries(files)) {
+        await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+        await writeFile(path.join(folder, name), content);
+      }
+      return folder;
+    },
+    clear: async () => {
+      await settings().update('address', undefined, vscode.ConfigurationTarget.Global);
+      delete process.env['BROWSER_SESSIONS_TOKEN'];
+      await Promise.all([service.stop(), pages.stop(), rm(root, { recursive: true })]);
+    },
+  };
+}
+
+function settings(): vscode.WorkspaceConfiguration {
+  return vscode.workspace.getConfiguration('browserSessions');
+}
+
+/** The files of an extension whose content script writes a word into every page. */
+export function pageChanger(word: string): Record<string, string> {
+  return {
+    'manifest.json': JSON.stringify({ manifest_version: 3, name: 'Page Changer', version: '1.0', content_scripts: [{ matches: ['http://*/*'], js: ['change.js'] }] }),
+    'change.js': `document.documentElement.dataset.changedBy = '${word}';`,
+  };
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** What each folder of src may import besides itself, and which packages stand in one file only. */
+const MAY_IMPORT: Record<string, string[]> = {
+  core: [],
+  api: ['core'],
+  packaging: ['core'],
+  state: ['core'],
+  app: ['api', 'packaging', 'state', 'core'],
+  ui: ['app', 'state', 'core'],
+  'local-service': ['core'],
+};
+const ONE_FILE: Record<string, string> = { undici: 'api/undici.ts', 'form-data': 'api/multipart.ts', archiver: 'packaging/zip.ts' };
+const WITH_EDITOR = /^(ui\/|extension\.ts$)/;
+
+const src = path.resolve('src');
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll(path.sep, '/')).filter((file) => file.endsWith('.ts'));
+
+function importsOf(file: string): string[] {
+  const source = readFileSync(path.join(src, file), 'utf8');
+  return [...source.matchAll(/(?:from\s+|import\(\s*|import\s+)'([^']+)'/g)].map(([, name]) => name ?? '');
+}
+
+/** The folder of src that a relative import reaches. */
+function folderOf(file: string, name: string): string | undefined {
+  return name.startsWith('.') ? path.posix.join(path.posix.dirname(file), name).split('/')[0] : undefined;
+}
+
+describe('The layers', () => {
+  it('are read from a source that is there', () => {
+    assert.ok(files.length > 60, `${files.length} files`);
+    assert.deepEqual(importsOf('api/segment.ts'), ['../core/errors', '../core/message']);
+  });
+
+  for (const [layer, allowed] of Object.entries(MAY_IMPORT)) {
+    it(`${layer} imports ${allowed.join(', ') || 'nothing'} besides itself`, () => {
+      const wrong = files
+        .filter((file) => file.startsWith(`${layer}/`))
+        .flatMap((file) => importsOf(file).map((name) => ({ file, name, folder: folderOf(file, name) })))
+        .filter(({ folder }) => folder !== undefined && folder !== layer && !allowed.includes(folder));
+      assert.deepEqual(wrong, []);
+    });
+  }
+
+  it('core has no package and no node: module', () => {
+    const outside = files.filter((file) => file.startsWith('core/')).flatMap((file) => importsOf(file).filter((name) => !name.startsWith('.')));
+    assert.deepEqual(outside, []);
+  });
+
+  it('only ui and extension.ts import the editor', () => {
+    assert.deepEqual(files.filter((file) => importsOf(file).includes('vscode') && !WITH_EDITOR.test(file)), []);
+  });
+
+  for (const [name, only] of Object.entries(ONE_FILE)) {
+    it(`only ${only} loads ${name}`, () => {
+      const loading = files.filter((file) => importsOf(file).includes(name) || readFileSync(path.join(src, file), 'utf8').includes(`import('${name}')`));
+      assert.deepEqual(loading.filter((file) => !file.startsWith('local-service/')), [only]);
+    });
+  }
+});

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+
+const manifest = readFileSync('package.json', 'utf8');
+const texts: Record<string, string> = JSON.parse(readFileSync('package.nls.json', 'utf8'));
+const placeholders = [...manifest.matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key ?? '');
+
+describe('package.json', () => {
+  it('takes every text from package.nls.json, which has no other', () => {
+    assert.deepEqual([...new Set(placeholders)].toSorted(), Object.keys(texts).toSorted());
+  });
+
+  it('has every title, name and description there', () => {
+    const plain = [...manifest.matchAll(/"(title|markdownDescription|contents)": "([^"]*)"/g)].filter(([, , value]) => !value?.startsWith('%'));
+    assert.deepEqual(plain, []);
+  });
+
+  it('points every menu and key at a command that it has', () => {
+    const { contributes } = JSON.parse(manifest);
+    const commands = new Set(contributes.commands.map(({ command }: { command: string }) => command));
+    const used = [...Object.values(contributes.menus).flat(), ...contributes.keybindings].map((entry) => (entry as { command: string }).command);
+    assert.deepEqual(used.filter((command) => !commands.has(command)), []);
+  });
+
+  it('lets no workspace choose the address', () => {
+    const { properties } = JSON.parse(manifest).contributes.configuration;
+    assert.equal(properties['browserSessions.address'].scope, 'application');
+  });
+});
