@@ -25,9 +25,9 @@ export function activate(context: vscode.ExtensionContext): void {
   const views = createViews(services);
   const statusBar = new StatusBar(tokens);
   const refresh = async (): Promise<void> => {
-    for (const view of Object.values(views)) view.refresh();
     await statusBar.refresh();
     await setTokenContext(await connection.hasToken().catch(() => false));
+    for (const view of Object.values(views)) view.showAgain();
   };
   context.subscriptions.push(
     log, connection, services.problems, services.screenshots, statusBar, ...Object.values(views),

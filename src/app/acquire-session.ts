@@ -3,6 +3,7 @@ import { UserError } from '../core/errors';
 import { message } from '../core/message';
 import type { Memory, SessionRecord } from '../state';
 import { markingGone } from './gone';
+import { countInUse } from './pool-counts';
 
 /** Takes a free browser out of a pool and remembers it as a session of that pool. */
 export async function acquireSession(
@@ -14,5 +15,6 @@ export async function acquireSession(
   if (!acquired) throw new UserError(message('No browser of pool {0} came free in time. Release one, or try again later.', poolId));
   const session = { pool: pools.get(poolId)?.name ?? poolId, ...acquired, gone: false };
   await sessions.remember(session);
+  await countInUse(pools, poolId, 1);
   return session;
 }

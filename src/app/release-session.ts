@@ -1,6 +1,7 @@
 import type { Client, ReleaseRequest } from '../api';
 import { isNotFound } from '../core/service-error';
 import type { Memory } from '../state';
+import { countInUse } from './pool-counts';
 
 /**
  * Hands a session back to its pool and forgets it: from here on the ID belongs to somebody else.
@@ -20,4 +21,5 @@ export async function releaseSession(
   }
   await sessions.forget(sessionId);
   if (!pools.all().some(({ id, name }) => id === pool || name === pool)) await pools.remember({ id: pool });
+  await countInUse(pools, pool, -1);
 }

@@ -5,7 +5,7 @@ import { UserError } from '../core/errors';
 import { message, type Message } from '../core/message';
 import { pick } from './pick';
 import type { ProblemsPanel } from './problems-panel';
-import { withProgress } from './progress';
+import { withProgressIfSlow } from './progress';
 import { OfferError } from './report';
 
 export interface InspectedFolder {
@@ -18,7 +18,7 @@ export interface InspectedFolder {
  * file, line and remedy where Chromium would refuse the extension; it stands in the Problems panel too.
  */
 export async function inspectFolder(problems: ProblemsPanel, folder: vscode.Uri): Promise<InspectedFolder> {
-  const inspection = await withProgress(vscode.l10n.t('Checking {0}', path.basename(folder.fsPath)), (signal) => inspectExtension(folder.fsPath, signal));
+  const inspection = await withProgressIfSlow(vscode.l10n.t('Checking {0}', path.basename(folder.fsPath)), (signal) => inspectExtension(folder.fsPath, signal));
   problems.show(folder, inspection.problems);
   const [first, ...others] = inspection.problems.filter(({ severity }) => severity === 'error');
   if (!first) return { folder, inspection };
@@ -42,7 +42,7 @@ function showButton(folder: vscode.Uri, { file, line = 1, column = 1 }: Problem)
 
 async function offerSubfolder(problems: ProblemsPanel, folder: vscode.Uri, missing: Problem): Promise<vscode.Uri> {
   const name = path.basename(folder.fsPath);
-  const found = await withProgress(vscode.l10n.t('Looking for {0}', MANIFEST), (signal) => findExtensionFolders(folder.fsPath, signal));
+  const found = await withProgressIfSlow(vscode.l10n.t('Looking for {0}', MANIFEST), (signal) => findExtensionFolders(folder.fsPath, signal));
   if (found.length === 0) throw new UserError(message('{0} Nothing was sent.', missing.message), 'showProblems');
   const chosen = await pick(
     vscode.l10n.t('{0} has no {1} of its own', name, MANIFEST),

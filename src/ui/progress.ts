@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 
 /** Tells where the work is: a text, and how much is done (0 to 1) where that is known. */
@@ -14,6 +15,21 @@ export async function withProgress<T>(title: string, work: (signal: AbortSignal,
       progress.report({ message: text, increment: Math.max(0, done - shown) * 100 });
       shown = Math.max(shown, done);
     });
+  });
+}
+
+/** Milliseconds. What is done sooner needs no notification. */
+const PATIENCE = 700;
+
+/** As `withProgress`, for work that is nearly always done at once: the notification comes only when it is not. */
+export async function withProgressIfSlow<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const working = work(controller.signal);
+  const soon = await Promise.race([working.then(() => true), delay(PATIENCE, false, { ref: false })]);
+  if (soon) return working;
+  return withProgress(title, (signal) => {
+    signal.addEventListener('abort', () => controller.abort());
+    return working;
   });
 }
 

@@ -3,7 +3,7 @@ import { uploadFolders, type UploadProgress } from '../app';
 import { extensionNameProblem, proposeExtensionName } from '../core/extension-name';
 import { message, type Message } from '../core/message';
 import { formatBytes, formatDuration } from '../core/wording';
-import type { UploadRecord } from '../state';
+import type { SessionRecord, UploadRecord } from '../state';
 import { chooseSession } from './choose-session';
 import { requireReadable } from './choose-folder';
 import { ask } from './input-box';
@@ -31,7 +31,7 @@ export async function upload(services: Needs, folder: vscode.Uri, { session, nam
   const uploads = await withProgress(vscode.l10n.t('Uploading {0} into {1}', title, labelOf(record)), (signal, report) =>
     uploadFolders({ client, sessions: memory.sessions }, { sessionId, folders: [folderUpload(inspected, extensionName)] }, signal, (progress) => tell(progress, report)),
   );
-  for (const each of uploads) tellDone(each, labelOf(record), inspected, Date.now() - started);
+  for (const each of uploads) void tellDone(each, record, inspected, Date.now() - started);
 }
 
 function folderUpload({ folder, inspection }: InspectedFolder, name: string): Parameters<typeof uploadFolders>[1]['folders'][number] {
@@ -74,9 +74,11 @@ function sendingText(sent: number, total: number): string {
   return vscode.l10n.t('sending {0} of {1} ({2}%)', formatBytes(sent), formatBytes(total), Math.floor((sent / total) * 100));
 }
 
-function tellDone({ name, title, version, bytes }: UploadRecord, session: string, { inspection }: InspectedFolder, took: number): void {
-  const { files } = inspection;
-  void vscode.window.showInformationMessage(
-    vscode.l10n.t('{0} {1} is loaded in {2} as {3}: {4} files, {5}, in {6}.', title, version, session, name, files.length, formatBytes(bytes), formatDuration(took)),
+async function tellDone({ name, title, version, bytes }: UploadRecord, session: SessionRecord, { inspection: { files } }: InspectedFolder, took: number): Promise<void> {
+  const look = vscode.l10n.t('Take Screenshot');
+  const pressed = await vscode.window.showInformationMessage(
+    vscode.l10n.t('{0} {1} is loaded in {2} as {3}: {4} files, {5}, in {6}.', title, version, labelOf(session), name, files.length, formatBytes(bytes), formatDuration(took)),
+    look,
   );
+  if (pressed === look) await vscode.commands.executeCommand('browserSessions.takeScreenshot', { session: session.id });
 }

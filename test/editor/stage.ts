@@ -27,9 +27,10 @@ export async function setStage(): Promise<Stage> {
     pages,
     openSession: async (page) => {
       pages.clear();
-      const { body } = await request(service, 'POST', '/browsers', { start_url: pages.url + page });
+      const { text } = await request(service, 'POST', '/browsers', { start_url: pages.url + page });
       await pages.waitFor(({ type }) => type === 'load');
-      return (body as { session_id: string }).session_id;
+      const { session_id }: { session_id: string } = JSON.parse(text);
+      return session_id;
     },
     makeExtension: async (files) => {
       const folder = await mkdtemp(path.join(root, 'extension-'));

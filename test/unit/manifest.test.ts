@@ -5,6 +5,10 @@ const manifest = readFileSync('package.json', 'utf8');
 const texts: Record<string, string> = JSON.parse(readFileSync('package.nls.json', 'utf8'));
 const placeholders = [...manifest.matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key ?? '');
 
+interface Uses {
+  readonly command: string;
+}
+
 describe('package.json', () => {
   it('takes every text from package.nls.json, which has no other', () => {
     assert.deepEqual([...new Set(placeholders)].toSorted(), Object.keys(texts).toSorted());
@@ -16,10 +20,10 @@ describe('package.json', () => {
   });
 
   it('points every menu and key at a command that it has', () => {
-    const { contributes } = JSON.parse(manifest);
-    const commands = new Set(contributes.commands.map(({ command }: { command: string }) => command));
-    const used = [...Object.values(contributes.menus).flat(), ...contributes.keybindings].map((entry) => (entry as { command: string }).command);
-    assert.deepEqual(used.filter((command) => !commands.has(command)), []);
+    const { contributes }: { contributes: { commands: Uses[]; menus: Record<string, Uses[]>; keybindings: Uses[] } } = JSON.parse(manifest);
+    const commands = new Set(contributes.commands.map(({ command }) => command));
+    const used = [...Object.values(contributes.menus).flat(), ...contributes.keybindings];
+    assert.deepEqual(used.filter(({ command }) => !commands.has(command)), []);
   });
 
   it('lets no workspace choose the address', () => {

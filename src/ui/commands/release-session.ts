@@ -19,8 +19,8 @@ export const releaseSession: Command = async ({ connection, memory }, target) =>
   await withStatus(vscode.l10n.t('Releasing {0}…', labelOf(session)), (signal) => release({ client, sessions, pools }, { sessionId, pool, reuse }, signal));
   void vscode.window.showInformationMessage(
     reuse
-      ? vscode.l10n.t('{0} is back in pool {1}, with its cookies, tabs and logins.', labelOf(session), pool)
-      : vscode.l10n.t('{0} was released to pool {1}, which builds a new browser in its place.', labelOf(session), pool),
+      ? vscode.l10n.t('Released {0} to {1}: browser kept.', labelOf(session), pool)
+      : vscode.l10n.t('Released {0} to {1}: browser rebuilt.', labelOf(session), pool),
   );
 };
 
@@ -49,7 +49,7 @@ async function confirmRelease(session: string, sessionId: string, pool: string, 
     : vscode.l10n.t('The browser is rebuilt: its cookies, tabs and logins are lost.');
   await confirm(
     vscode.l10n.t('Release session {0} to pool {1}?', session, pool),
-    [fate, vscode.l10n.t('After that the session is no longer yours.'), vscode.l10n.t('Session ID: {0}', sessionId)].join('\n\n'),
+    [fate, vscode.l10n.t('After that the session is no longer yours.'), ...(session === sessionId ? [] : [vscode.l10n.t('Session ID: {0}', sessionId)])].join('\n\n'),
     reuse ? vscode.l10n.t('Release and Keep') : vscode.l10n.t('Release and Rebuild'),
   );
 }

@@ -43,7 +43,7 @@ function uploadItem({ session, upload }: UploadRow): vscode.TreeItem {
   const at = new Date(upload.at);
   return Object.assign(new vscode.TreeItem(upload.name), {
     id: `upload ${session.id} ${upload.name} ${upload.at}`,
-    description: vscode.l10n.t('{0} {1}, uploaded {2}', upload.title, upload.version, time(at)),
+    description: vscode.l10n.t('{0}, {1} {2}', time(at), upload.title, upload.version),
     iconPath: icon('extensions'),
     contextValue: 'upload',
     tooltip: tooltip([

@@ -30,8 +30,15 @@ export class ListView implements vscode.TreeDataProvider<Row> {
     return [...this.options.rows(parent)];
   }
 
+  /** Shows the rows anew. */
   refresh(): void {
     this.changes.fire();
+  }
+
+  /** As if the view came to the front just now: for when the connection has changed. */
+  showAgain(): void {
+    this.refresh();
+    if (this.view.visible) this.options.onShow();
   }
 
   /** A line above the rows, such as why they could not be refreshed. */

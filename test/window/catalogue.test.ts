@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { inspectExtension, packExtension } from '../../src/packaging';
+import { useStage, TOKEN } from './stage';
+import { useWindow } from './window';
+
+describe('The catalogue of extensions, in the window', () => {
+  const stage = useStage();
+  const window = useWindow(() => ({ settings: { 'browserSessions.address': stage.service.url }, env: { BROWSER_SESSIONS_TOKEN: TOKEN } }));
+
+  async function addToCatalogue(name: string): Promise<string> {
+    const { signal } = new AbortController();
+    const { zip } = await packExtension(await inspectExtension(path.join(window.workspace, 'hello-extension'), signal), signal);
+    const body = new FormData();
+    body.set('name', name);
+    body.set('file', new Blob([new Uint8Array(zip)]), `${name}.zip`);
+    const reply = await fetch(`${stage.service.url}/extensions`, { method: 'POST', body, headers: { authorization: `Bearer ${TOKEN}` } });
+    assert.equal(reply.status, 201);
+    const { id }: { id: string } = JSON.parse(await reply.text());
+    return id;
+  }
+
+  const names = async (): Promise<string[]> => (await stage.ask<{ name: string }[]>('GET', '/extensions')).map(({ name }) => name);
+
+  it('a deleted extension is gone from it, and its row too', async () => {
+    const { workbench } = window;
+    await addToCatalogue('kept');
+    await addToCatalogue('unwanted');
+    await workbench.view('Browser Sessions');
+    await workbench.menu(workbench.treeRow('unwanted', 'Extensions'), 'Delete Extension from Catalogue…');
+    await workbench.dialog.waitFor();
+    await workbench.screenshot('delete-modal');
+    const question = await workbench.dialogButton('Delete');
+    assert.match(question, /Delete unwanted from the catalogue\?/);
+    assert.match(question, /Browsers that are running and have it loaded keep it/);
+    await workbench.toast('unwanted is deleted from the catalogue.').waitFor();
+    await workbench.treeRow('unwanted', 'Extensions').waitFor({ state: 'hidden' });
+    assert.deepEqual(await names(), ['kept']);
+  });
+
+  it('is left alone when the modal is left', async () => {
+    const { workbench } = window;
+    await workbench.view('Browser Sessions');
+    await workbench.inlineAction(workbench.treeRow('kept', 'Extensions'), 'Delete Extension from Catalogue…');
+    await workbench.dialog.waitFor();
+    await workbench.page.keyboard.press('Escape');
+    await workbench.dialog.waitFor({ state: 'hidden' });
+    assert.deepEqual(await names(), ['kept']);
+  });
+
+  it('an extension can be deleted by its name from the palette', async () => {
+    const { workbench } = window;
+    await addToCatalogue('by-name');
+    await workbench.run('Browser Sessions: Delete Extension from Catalogue…');
+    await workbench.answer('ID or name of the extension', 'by-name');
+    await workbench.dialogButton('Delete');
+    await workbench.toast('by-name is deleted from the catalogue.').waitFor();
+    assert.ok(!(await names()).includes('by-name'));
+  });
+
+  it('an unknown one is said to be unknown', async () => {
+    const { workbench } = window;
+    await workbench.run('Browser Sessions: Delete Extension from Catalogue…');
+    await workbench.answer('ID or name of the extension', 'never-was');
+    await workbench.dialogButton('Delete');
+    await workbench.toast('The catalogue has no extension never-was').waitFor();
+  });
+
+  it('copies an ID', async () => {
+    const { workbench } = window;
+    const id = await addToCatalogue('to-copy');
+    await workbench.view('Browser Sessions');
+    await workbench.menu(workbench.treeRow('to-copy', 'Extensions'), 'Copy ID');
+    await workbench.statusItem(`Copied ${id}`).waitFor();
+    assert.equal(await workbench.page.evaluate('navigator.clipboard.readText()'), id);
+  });
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { BUTTON_AT } from '../pages';
+import { useStage, TOKEN } from './stage';
+import { useWindow } from './window';
+
+const AT = `${BUTTON_AT.x}, ${BUTTON_AT.y}`;
+
+describe('Clicking, in the window', () => {
+  const stage = useStage();
+  const window = useWindow(() => ({ settings: { 'browserSessions.address': stage.service.url }, env: { BROWSER_SESSIONS_TOKEN: TOKEN } }));
+
+  it('shows live what will be sent, and what is wrong', async () => {
+    const { workbench } = window;
+    await stage.openSession('only', '/button');
+    await workbench.run('Browser Sessions: Click…');
+    await workbench.asked('Example: 640, 360').waitFor();
+    await workbench.screenshot('click-1-empty');
+    await workbench.box.fill(`${AT} right x2 +shift`);
+    await workbench.validation.filter({ hasText: `Double click with the right button at ${AT}, holding Shift` }).waitFor();
+    await workbench.screenshot('click-2-live');
+    await workbench.box.fill(`${AT} sideways`);
+    await workbench.validation.filter({ hasText: '“sideways” is not known here' }).waitFor();
+    await workbench.screenshot('click-3-wrong');
+    await workbench.box.fill('-1, 5');
+    await workbench.validation.filter({ hasText: 'x cannot be negative' }).waitFor();
+    await workbench.box.fill(`${AT} +shift`);
+    await workbench.page.keyboard.press('Enter');
+    assert.equal((await stage.pages.waitFor(({ type }) => type === 'click')).shift, true);
+    await workbench.statusItem(`Click with the left button at ${AT}, holding Shift, sent to only`).waitFor();
+  });
+
+  it('repeats the last click with one key', async () => {
+    const { workbench } = window;
+    await stage.openSession('only', '/button');
+    await workbench.run('Browser Sessions: Click…');
+    await workbench.answer('Example: 640, 360', AT);
+    await stage.pages.waitFor(({ type }) => type === 'click');
+    await workbench.statusItem('sent to only').waitFor();
+    stage.pages.clear();
+    await workbench.page.keyboard.press('Control+F9');
+    await stage.pages.waitFor(({ type, x, y }) => type === 'click' && x === BUTTON_AT.x && y === BUTTON_AT.y);
+  });
+
+  it('outside the screen is refused by the service, in its own words', async () => {
+    const { workbench } = window;
+    await stage.openSession('only', '/button');
+    await workbench.run('Browser Sessions: Click…');
+    await workbench.answer('Example: 640, 360', '9000, 9000');
+    await workbench.toast('It says: coordinates exceed screen bounds (max: 1280x800)').waitFor();
+  });
+
+  it('in a session that has ended marks its row, and “Choose Session” goes on with another', async () => {
+    const { workbench } = window;
+    const gone = await stage.openSession('ended', '/plain');
+    await stage.openSession('running', '/button');
+    await workbench.view('Browser Sessions');
+    await workbench.treeRow('ended', 'Sessions').waitFor();
+    await stage.ask('DELETE', `/browsers/${gone}`);
+    await workbench.inlineAction(workbench.treeRow('ended', 'Sessions'), 'Click…');
+    await workbench.answer('Example: 640, 360', AT);
+    await workbench.toast(`Session ${gone} is not there: it has ended, or belongs to another account.`).waitFor();
+    await workbench.treeRow('gone', 'Sessions').waitFor();
+    await workbench.screenshot('error-404');
+    await workbench.toastButton('is not there', 'Choose Session');
+    await workbench.answer('Example: 640, 360', AT);
+    await stage.pages.waitFor(({ type }) => type === 'click');
+  });
+
+  it('shows a picture of the session', async () => {
+    const { workbench } = window;
+    await stage.openSession('only', '/button');
+    await workbench.view('Browser Sessions');
+    await workbench.inlineAction(workbench.treeRow('only', 'Sessions'), 'Take Screenshot');
+    await workbench.page.locator('.tab', { hasText: 'only.png' }).waitFor();
+    await workbench.webview().locator('img').waitFor();
+    await workbench.statusItem('1280x800').waitFor();
+  });
+});

@@ -1,0 +1,68 @@
+import { request, startLocalService, type LocalService } from '../local-service';
+import { startPages, type Pages } from '../pages';
+
+/** A local service and pages to look at, for the tests of a `describe`. */
+export class Stage {
+  private started: { service: LocalService; pages: Pages } | undefined;
+
+  get service(): LocalService {
+    return this.present.service;
+  }
+
+  get pages(): Pages {
+    return this.present.pages;
+  }
+
+  private get present(): { service: LocalService; pages: Pages } {
+    if (!this.started) throw new Error('The stage is set inside a test only.');
+    return this.started;
+  }
+
+  async start(token: string): Promise<void> {
+    const pages = await startPages();
+    // The browsers of the pool show the page that sets a cookie at a click.
+    const service = await startLocalService({ env: { BROWSER_SESSIONS_TOKEN: token }, args: ['--start-url', `${pages.url}/cookie`] });
+    this.started = { service, pages };
+    // Each test names the sessions that it wants to see.
+    await this.ask('DELETE', `/browsers/${service.session}`);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.started?.service.stop(), this.started?.pages.stop()]);
+  }
+
+  /** Starts a session of this name that shows a page, and waits until it does. */
+  async openSession(name: string, page: string): Promise<string> {
+    this.pages.clear();
+    const { session_id } = await this.ask<{ session_id: string }>('POST', '/browsers', { name, start_url: this.pages.url + page });
+    await this.pages.waitFor(({ type, path }) => type === 'load' && path === page.replace(/\?.*/, ''));
+    return session_id;
+  }
+
+  /** Ends all sessions that are in use, so that the next test starts with none. */
+  async endSessions(): Promise<void> {
+    const sessions = await this.ask<{ session_id: string; pool?: { name: string } }[]>('GET', '/browsers');
+    for (const { session_id, pool } of sessions) {
+      if (pool) await this.ask('POST', `/browser_pools/${pool.name}/release`, { session_id, reuse: false });
+      else await this.ask('DELETE', `/browsers/${session_id}`);
+    }
+  }
+
+  /** Asks the service directly, and throws unless it agrees. */
+  async ask<T = unknown>(method: string, path: string, body?: object): Promise<T> {
+    const { status, text } = await request(this.service, method, path, body);
+    if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`);
+    return JSON.parse(text || 'null');
+  }
+}
+
+/** Not a word that stands anywhere by chance: it is searched for after the run. */
+export const TOKEN = 'window-test-token-5f0c1e9ab7d24c63';
+
+export function useStage(): Stage {
+  const stage = new Stage();
+  before(() => stage.start(TOKEN));
+  after(() => stage.stop());
+  afterEach(() => stage.endSessions());
+  return stage;
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { useStage, TOKEN } from './stage';
+import { useWindow } from './window';
+
+describe('Uploading, in the window', () => {
+  const stage = useStage();
+  const window = useWindow(() => ({ settings: { 'browserSessions.address': stage.service.url }, env: { BROWSER_SESSIONS_TOKEN: TOKEN } }));
+  const banner = 'Hello Extension 1.0.0 is loaded in';
+
+  it('by the palette: folder, session, name, and what came of it in one line', async () => {
+    const { workbench } = window;
+    await stage.openSession('first', '/plain');
+    await stage.openSession('second', '/plain');
+    await workbench.run('Browser Sessions: Upload Workspace Folder…');
+    await workbench.asked('Choose the folder to upload').waitFor();
+    await workbench.screenshot('upload-1-folder');
+    await workbench.pick('hello-extension');
+    await workbench.asked('Choose a session').waitFor();
+    await workbench.screenshot('upload-2-session');
+    await workbench.pick('second');
+    await workbench.asked('Goes into extensions/hello-extension').waitFor();
+    await workbench.screenshot('upload-3-name');
+    await workbench.page.keyboard.press('Enter');
+    await workbench.toast(`${banner} second as hello-extension: 4 files`).waitFor();
+  });
+
+  it('by right click on a folder in the Explorer', async () => {
+    const { workbench } = window;
+    await stage.openSession('only', '/plain');
+    await workbench.openMenu(workbench.row('hello-extension'));
+    await workbench.menuItem('Upload Folder to Browser Session…').waitFor();
+    await workbench.screenshot('explorer-menu');
+    await workbench.closeMenu();
+    await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
+    await workbench.answer('Name of Hello Extension in the Browser', 'by-menu');
+    await workbench.toast(`${banner} only as by-menu`).waitFor();
+    await workbench.view('Browser Sessions');
+    await workbench.treeRow('by-menu', 'Sessions').waitFor();
+  });
+
+  it('by right click on its manifest.json', async () => {
+    const { workbench } = window;
+    await stage.openSession('only', '/plain');
+    await workbench.row('hello-extension').click();
+    await workbench.menu(workbench.row('manifest.json'), 'Upload Folder to Browser Session…');
+    await workbench.answer('Name of Hello Extension in the Browser', 'by-manifest');
+    await workbench.toast(`${banner} only as by-manifest`).waitFor();
+  });
+
+  it('by the inline action of a session, into that session', async () => {
+    const { workbench } = window;
+    await stage.openSession('this-one', '/plain');
+    await stage.openSession('other', '/plain');
+    await workbench.view('Browser Sessions');
+    await workbench.inlineAction(workbench.treeRow('this-one', 'Sessions'), 'Upload Folder to Browser Session…');
+    await workbench.pick('hello-extension');
+    await workbench.answer('Name of Hello Extension in the Browser', 'inline');
+    await workbench.toast(`${banner} this-one as inline`).waitFor();
+  });
+
+  it('checks the name while it is typed', async () => {
+    const { workbench } = window;
+    await stage.openSession('only', '/plain');
+    await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
+    await workbench.asked('Name of Hello Extension').waitFor();
+    for (const [typed, words] of [['a b', '“ ” is not allowed'], ['..', 'means a folder itself'], ['x'.repeat(256), 'at most 255 characters']] as const) {
+      await workbench.box.fill(typed);
+      await workbench.validation.filter({ hasText: words }).waitFor();
+    }
+    await workbench.page.keyboard.press('Enter');
+    assert.ok(await workbench.box.isVisible());
+    await workbench.box.fill('good-name');
+    await workbench.validation.filter({ hasText: 'Goes into extensions/good-name.' }).waitFor();
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  it('proposes the next name and says what stays loaded when the folder comes again', async () => {
+    const { workbench } = window;
+    await stage.openSession('only', '/plain');
+    await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
+    await workbench.answer('Name of Hello Extension', 'hello-extension');
+    await workbench.toast(`${banner} only`).waitFor();
+    await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
+    await workbench.validation.filter({ hasText: 'Goes into extensions/hello-extension-2. What was uploaded before stays loaded beside it: hello-extension.' }).waitFor();
+  });
+
+  it('sends nothing that Chromium would refuse, and shows the line', async () => {
+    const { workbench } = window;
+    await stage.openSession('only', '/plain');
+    await workbench.menu(workbench.row('old-extension'), 'Upload Folder to Browser Session…');
+    await workbench.toast('old-extension/manifest.json, line 2: Chromium no longer loads extensions of manifest version 2').waitFor();
+    await workbench.screenshot('refused-toast');
+    await workbench.toastButton('old-extension/manifest.json', 'Show Line');
+    await workbench.page.locator('.tab', { hasText: 'manifest.json' }).waitFor();
+    const problems = await workbench.problems();
+    await problems.filter({ hasText: 'Chromium no longer loads extensions of manifest version 2' }).waitFor();
+  });
+
+  it('tells the words of the service, and its button shows the log', async () => {
+    const { workbench } = window;
+    const session = await stage.openSession('only', '/plain');
+    await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
+    await workbench.answer('Name of Hello Extension', 'twice');
+    await workbench.toast(`${banner} only`).waitFor();
+    // A window that does not know of the first upload.
+    await window.reload();
+    await workbench.view('Browser Sessions');
+    await workbench.menu(workbench.treeRow('twice', 'Sessions'), 'Remove from List');
+    await workbench.treeRow('twice', 'Sessions').waitFor({ state: 'hidden' });
+    await workbench.inlineAction(workbench.treeRow('only', 'Sessions'), 'Upload Folder to Browser Session…');
+    await workbench.pick('hello-extension');
+    await workbench.answer('Name of Hello Extension', 'twice');
+    await workbench.toast(`The service refused the upload to session ${session}. It says: extension name already exists: twice`).waitFor();
+    await workbench.screenshot('error-400');
+    await workbench.toastButton('already exists', 'Show Log');
+    await workbench.page.locator('.part.panel', { hasText: 'already exists: twice' }).waitFor();
+  });
+});

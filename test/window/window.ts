@@ -1,0 +1,136 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import type * as Sample from '../../scripts/sample.mjs';
+import type * as Signals from '../../scripts/signals.mjs';
+import type * as Temporary from '../../scripts/temporary.mjs';
+import type * as Server from '../../scripts/vscode/server.mjs';
+import { fileName, type ThemeKind, Workbench } from './workbench';
+
+const root = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
+const pictures = path.join(root, 'out/ui');
+
+const THEMES: Record<ThemeKind, string> = { light: 'Light 2026', dark: 'Dark 2026', 'high-contrast': 'Default High Contrast' };
+
+export interface WindowOptions {
+  /** User settings, over the quiet ones. */
+  settings?: Record<string, unknown>;
+  /** Of VS Code's process, and so of the extension. */
+  env?: Record<string, string>;
+  /** The packaged extension to install; ours when none is named. */
+  vsix?: string;
+}
+
+interface Running { folder: Temporary.TemporaryFolder; workspace: string; server: Server.VSCodeServer; browser: Browser }
+
+/** A module of scripts/, which esbuild leaves where it is: it finds its own files by its place. */
+function script<T>(name: string): Promise<T> {
+  return import(pathToFileURL(path.join(root, 'scripts', name)).href);
+}
+
+/** A Chromium that asks nothing of the network by itself. */
+function launch(folder: string): Promise<Browser> {
+  const executablePath = process.env['BROWSER_SESSIONS_CHROMIUM'] ?? '/usr/bin/chromium';
+  return chromium.launch({
+    executablePath, headless: true, chromiumSandbox: process.getuid?.() !== 0, env: { ...process.env, TMPDIR: folder },
+    args: ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'],
+  });
+}
+
+async function start({ settings = {}, env = {}, vsix = path.join(root, 'dist/browser-sessions.vsix') }: WindowOptions): Promise<Running> {
+  const { prepare, installVsix, startServer } = await script<typeof Server>('vscode/server.mjs');
+  const { temporaryFolder } = await script<typeof Temporary>('temporary.mjs');
+  const { copySample } = await script<typeof Sample>('sample.mjs');
+  (await script<typeof Signals>('signals.mjs')).exitOnSignals();
+  const folder = temporaryFolder();
+  prepare(folder.path, settings);
+  await installVsix(folder.path, vsix);
+  const [server, browser] = await Promise.all([startServer({ folder: folder.path, env }), launch(folder.path)]);
+  return { folder, workspace: copySample(folder.path), server, browser };
+}
+
+/** VS Code with the packaged extension in a browser window: started once for the suite, opened anew for each test. */
+export class TestWindow {
+  /** What the window asked of anything but this machine. */
+  readonly outside: string[] = [];
+  private running: Running | undefined;
+  private context: BrowserContext | undefined;
+  private current: Workbench | undefined;
+
+  get workbench(): Workbench { return present(this.current); }
+  /** The folder that is open: a copy of the sample workspace, the same one for the whole suite. */
+  get workspace(): string { return present(this.running).workspace; }
+  private get settingsFile(): string { return path.join(present(this.running).folder.path, 'user/User/settings.json'); }
+
+  async start(options: WindowOptions): Promise<void> { this.running = await start(options); }
+
+  async stop(): Promise<void> {
+    await this.running?.browser.close();
+    await this.running?.server.stop();
+    this.running?.folder.remove();
+  }
+
+  /** Opens a window of 1280 by 800 that knows nothing of an earlier one; secrets are of the browser, and begin anew. */
+  async open(): Promise<void> {
+    const { browser, server } = present(this.running);
+    this.context = await browser.newContext({ viewport: { width: 1280, height: 800 }, permissions: ['clipboard-read', 'clipboard-write'] });
+    await this.context.tracing.start({ screenshots: true, snapshots: false });
+    this.context.on('request', (request) => this.note(request.url()));
+    this.current = await this.openIn(this.context, server.base);
+  }
+
+  /** A second window beside the first, of the same person: they share secrets and what is remembered. */
+  async openSecond(): Promise<Workbench> { return this.openIn(present(this.context), present(this.running).server.base); }
+
+  private async openIn(context: BrowserContext, base: string): Promise<Workbench> {
+    const page = await context.newPage();
+    page.on('websocket', (socket) => this.note(socket.url()));
+    const workbench = new Workbench(page, base, pictures);
+    await workbench.open(this.workspace);
+    return workbench;
+  }
+
+  /** Loads the window again, as a person does with F5: what was not stored is gone. */
+  async reload(): Promise<void> { await this.workbench.open(this.workspace); }
+
+  /** Takes the test's picture and closes the window; a test that failed leaves a trace too. */
+  async close(title: string, failed: boolean): Promise<void> {
+    mkdirSync(pictures, { recursive: true });
+    await this.current?.screenshot(title);
+    await this.context?.tracing.stop(failed ? { path: path.join(pictures, `${fileName(title)}.zip`) } : {});
+    await this.context?.close();
+    this.current = undefined;
+  }
+
+  /** Changes user settings and opens the window anew: in the browser, VS Code reads the file when it starts. */
+  async changeSettings(settings: Record<string, unknown>): Promise<void> {
+    const before: Record<string, unknown> = JSON.parse(readFileSync(this.settingsFile, 'utf8'));
+    writeFileSync(this.settingsFile, JSON.stringify({ ...before, ...settings }, undefined, 2));
+    await this.reload();
+  }
+
+  async changeTheme(kind: ThemeKind): Promise<void> {
+    await this.changeSettings({ 'workbench.colorTheme': THEMES[kind] });
+    await this.workbench.theme(kind);
+  }
+
+  private note(url: string): void {
+    if (/^(http|ws)/.test(url) && new URL(url).hostname !== '127.0.0.1') this.outside.push(url);
+  }
+}
+
+/** Gives the tests of a `describe` a window. `options` is asked once, when the suite begins. */
+export function useWindow(options: WindowOptions | (() => WindowOptions | Promise<WindowOptions>) = {}): TestWindow {
+  const window = new TestWindow();
+  before(async () => window.start(typeof options === 'function' ? await options() : options));
+  after(() => window.stop());
+  beforeEach(() => window.open());
+  afterEach(function close() { return window.close(this.currentTest?.title ?? 'window', this.currentTest?.state === 'failed'); });
+  return window;
+}
+
+function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('The window is not open: it is so inside a test only.');
+  return value;
+}

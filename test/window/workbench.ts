@@ -1,0 +1,231 @@
+import path from 'node:path';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+
+const LIMIT_MS = 30_000;
+
+/**
+ * Settled, by the workbench's own marks: every extension's contributions are in, and the layout is restored. What is asked
+ * of it sooner may be lost: the palette does not list the command, a panel that was shown closes again.
+ */
+const SETTLED = ['code/didLoadExtensions', 'code/LifecyclePhase/Eventually'];
+
+export type ThemeKind = 'light' | 'dark' | 'high-contrast';
+
+/** What a test says to VS Code, in VS Code's own terms. */
+export class Workbench {
+  constructor(readonly page: Page, private readonly base: string, private readonly pictures: string) {}
+
+  /** Opens a folder, and waits until nothing that is asked for can be lost. */
+  async open(folder: string): Promise<void> {
+    await this.page.goto(`${this.base}/?folder=${encodeURIComponent(folder)}`);
+    await this.page.waitForFunction((marks) => marks.every((mark) => performance.getEntriesByName(mark).length > 0), SETTLED, { timeout: LIMIT_MS });
+    await this.page.locator('.monaco-workbench .explorer-folders-view .monaco-list-row').first().waitFor({ timeout: LIMIT_MS });
+  }
+
+  // ---- Palette, input box, quick pick
+
+  get quickInput(): Locator { return this.page.locator('.quick-input-widget:not(.hidden)'); }
+  get box(): Locator { return this.quickInput.locator('.quick-input-box input'); }
+  /** What the input box says about what was typed. */
+  get validation(): Locator { return this.quickInput.locator('.quick-input-message'); }
+  choice(label: string): Locator { return this.quickInput.locator('.quick-input-list .monaco-list-row', { hasText: label }); }
+
+  /** Runs a command by its title, as the palette shows it: `Browser Sessions: Show Log`. */
+  async run(title: string): Promise<void> {
+    const command = await this.inPalette(title);
+    await command.click();
+  }
+
+  /** Whether the palette offers a command. */
+  async offers(title: string): Promise<boolean> {
+    await this.openPalette(title);
+    const none = this.quickInput.getByText(/^(similar commands|No matching commands)$/);
+    const answer = this.commandRow(title).or(none).first();
+    await answer.waitFor();
+    const offered = await this.commandRow(title).isVisible();
+    await this.page.keyboard.press('Escape');
+    return offered;
+  }
+
+  private commandRow(title: string): Locator {
+    const label = this.page.locator('.label-name').filter({ hasText: new RegExp(`^\\s*${escapeExpression(title)}\\s*$`) });
+    return this.quickInput.locator('.quick-input-list .monaco-list-row', { has: label }).first();
+  }
+
+  private async openPalette(title: string): Promise<void> {
+    await this.page.keyboard.press('F1');
+    await this.box.waitFor();
+    await this.box.fill(`>${title}`);
+  }
+
+  /** The palette's list is a snapshot: opened before a command may be used, it never shows it. So it is opened anew. */
+  private async inPalette(title: string): Promise<Locator> {
+    for (const end = Date.now() + LIMIT_MS; ;) {
+      await this.openPalette(title);
+      const row = this.commandRow(title);
+      if (await appears(row, 1500)) return row;
+      await this.page.keyboard.press('Escape');
+      if (Date.now() > end) throw new Error(`The palette has no command "${title}".`);
+    }
+  }
+
+  /** Types into the input box that shows this prompt (or title, or placeholder), and accepts. */
+  async answer(prompt: string, text: string): Promise<void> {
+    await this.asked(prompt).waitFor();
+    await this.box.fill(text);
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** The input box or quick pick that shows this text, as prompt, title or placeholder. */
+  asked(prompt: string): Locator {
+    return this.quickInput.filter({ hasText: prompt }).or(this.quickInput.filter({ has: this.page.locator(`input[placeholder*="${prompt}"]`) }));
+  }
+
+  /** Chooses in a quick pick; where several may be chosen, accepts them too. */
+  async pick(...labels: string[]): Promise<void> {
+    for (const label of labels) await this.choice(label).first().click();
+    const accept = this.quickInput.locator('.quick-input-action .monaco-button', { hasText: 'OK' });
+    if (await accept.isVisible()) await accept.click();
+  }
+
+  // ---- Notifications, dialogs, status bar, problems
+
+  toast(text: string): Locator { return this.page.locator('.notifications-toasts .notification-list-item', { hasText: text }).first(); }
+
+  async toastButton(text: string, button: string): Promise<void> {
+    await this.toast(text).locator('.monaco-button', { hasText: button }).click();
+  }
+
+  get dialog(): Locator { return this.page.locator('.monaco-dialog-box'); }
+
+  /** Presses a button of the modal dialog, and returns what the dialog said. */
+  async dialogButton(button: string): Promise<string> {
+    await this.dialog.waitFor();
+    const text = await this.dialog.innerText();
+    await this.dialog.locator('.monaco-button', { hasText: button }).first().click();
+    await this.dialog.waitFor({ state: 'hidden' });
+    return text;
+  }
+
+  statusItem(text: string): Locator { return this.page.locator('.part.statusbar .statusbar-item', { hasText: text }).first(); }
+
+  /** The rows of the Problems panel: files, and below each what is wrong with it. */
+  async problems(): Promise<Locator> {
+    const rows = this.page.locator('.markers-panel-container .monaco-list-row');
+    if (!await this.page.locator('.markers-panel-container').isVisible()) await this.run('Problems: Focus on Problems View');
+    await this.page.locator('.markers-panel-container').waitFor();
+    return rows;
+  }
+
+  /** The text of the output panel, as far as it is scrolled into view. */
+  async output(): Promise<string> {
+    return (await this.page.locator('.part.panel .view-lines').first().innerText()).replaceAll('\u00a0', ' ');
+  }
+
+  // ---- Explorer, views, trees
+
+  /** A file or folder in the Explorer. */
+  row(label: string): Locator { return this.page.locator(`.explorer-folders-view .monaco-list-row[aria-label="${label}"]`); }
+
+  /** Brings a view container to the front by its name in the activity bar. */
+  async view(name: string): Promise<void> {
+    const icon = this.page.locator('.activitybar .action-item', { has: this.page.locator(`[aria-label^="${name}"]`) }).first();
+    if (!/checked/.test(await icon.getAttribute('class') ?? '')) await icon.click();
+    await this.page.locator('.part.sidebar .composite.title', { hasText: name }).waitFor();
+  }
+
+  /** One view of the container in front, by its title. */
+  pane(title: string): Locator {
+    return this.page.locator('.part.sidebar .pane', { has: this.page.locator(`.pane-header[aria-label^="${title}"]`) }).first();
+  }
+
+  /** A row of a tree in the side bar, or in just one view of it. */
+  treeRow(label: string, view?: string): Locator {
+    const inside = view === undefined ? this.page.locator('.part.sidebar .pane-body') : this.pane(view);
+    return inside.locator('.monaco-list-row', { hasText: label }).first();
+  }
+
+  /** Presses the button that a tree row shows while the pointer is on it. */
+  async inlineAction(row: Locator, title: string): Promise<void> {
+    await row.hover();
+    await row.locator(`.actions .action-label[aria-label^="${title}"]`).click();
+  }
+
+  /** Presses a button in a view's title. */
+  async titleAction(view: string, title: string): Promise<void> {
+    await this.pane(view).hover();
+    await this.pane(view).locator(`.pane-header .action-label[aria-label^="${title}"]`).or(this.page.locator(`.part.sidebar .composite.title .action-label[aria-label^="${title}"]`)).first().click();
+  }
+
+  /** What an empty view says. */
+  welcome(view: string): Locator { return this.pane(view).locator('.welcome-view-content'); }
+
+  async welcomeButton(view: string, button: string): Promise<void> {
+    await this.welcome(view).locator('.monaco-button', { hasText: button }).first().click();
+  }
+
+  /** Opens the context menu of `target` and chooses an item; more than one name leads through submenus. */
+  async menu(target: Locator, ...names: [string, ...string[]]): Promise<void> {
+    await this.openMenu(target);
+    const last = await this.throughSubmenus(names);
+    // A menu takes no mouse-up in its first moments: press until it has closed.
+    for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
+      if (await last.isVisible()) await last.click({ timeout: 1000 }).catch(() => {});
+      if (await disappears(this.page.locator('.monaco-menu').first(), 500)) return;
+    }
+    throw new Error(`The menu item "${names.join(' > ')}" cannot be chosen.`);
+  }
+
+  async openMenu(target: Locator): Promise<void> {
+    await target.click({ button: 'right' });
+    await this.page.locator('.monaco-menu').first().waitFor();
+  }
+
+  menuItem(name: string): Locator {
+    const label = this.page.locator('.action-label').filter({ hasText: new RegExp(`^\\s*${escapeExpression(name)}\\s*$`) });
+    return this.page.locator('.monaco-menu .action-item', { has: label }).last();
+  }
+
+  async closeMenu(): Promise<void> {
+    await this.page.keyboard.press('Escape');
+    await this.page.locator('.monaco-menu').first().waitFor({ state: 'hidden' });
+  }
+
+  private async throughSubmenus(names: string[]): Promise<Locator> {
+    for (const [index, name] of names.entries()) {
+      const item = this.menuItem(name);
+      await item.waitFor();
+      if (index === names.length - 1) return item;
+      await item.hover();
+      await this.menuItem(names[index + 1] ?? '').waitFor();
+    }
+    throw new Error('A menu item needs a name.');
+  }
+
+  // ---- Webview, look
+
+  webview(index = 0): FrameLocator { return this.page.frameLocator('iframe.webview').nth(index).frameLocator('iframe#active-frame'); }
+
+  /** Waits until the colours of that kind are on; settings choose them. */
+  async theme(kind: ThemeKind): Promise<void> {
+    await this.page.locator(`.monaco-workbench.${{ light: 'vs', dark: 'vs-dark', 'high-contrast': 'hc-black' }[kind]}`).first().waitFor();
+  }
+
+  /** Makes the window this wide. */
+  async width(pixels: number): Promise<void> {
+    await this.page.setViewportSize({ width: pixels, height: this.page.viewportSize()?.height ?? 800 });
+  }
+
+  /** Puts a picture of the window into out/ui. */
+  async screenshot(name: string): Promise<void> {
+    await this.page.screenshot({ path: path.join(this.pictures, `${fileName(name)}.png`) });
+  }
+}
+
+export const fileName = (title: string): string => title.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '');
+
+const escapeExpression = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+const appears = (locator: Locator, timeout: number): Promise<boolean> => locator.waitFor({ timeout }).then(() => true, () => false);
+
+const disappears = (locator: Locator, timeout: number): Promise<boolean> => locator.waitFor({ state: 'hidden', timeout }).then(() => true, () => false);
