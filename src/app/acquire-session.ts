@@ -11,9 +11,10 @@ export async function acquireSession(
   poolId: string,
   signal: AbortSignal,
 ): Promise<SessionRecord> {
-  const acquired = await markingGone(pools, { id: poolId }, () => client.acquire(poolId, signal));
+  const pool = pools.find(poolId) ?? { id: poolId };
+  const acquired = await markingGone(pools, pool, () => client.acquire(poolId, signal));
   if (!acquired) throw new UserError(message('No browser of pool {0} came free in time. Release one, or try again later.', poolId));
-  const session = { pool: pools.get(poolId)?.name ?? poolId, ...acquired, gone: false };
+  const session = { ...acquired, pool: acquired.pool ?? pool.name ?? poolId, gone: false };
   await sessions.remember(session);
   await countInUse(pools, poolId, 1);
   return session;

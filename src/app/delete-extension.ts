@@ -8,7 +8,7 @@ export async function deleteExtension(
   idOrName: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const row = extensions.all().find(({ id, name }) => id === idOrName || name === idOrName);
+  const row = extensions.find(idOrName);
   try {
     await client.deleteExtension(idOrName, signal);
   } catch (error) {

@@ -4,8 +4,6 @@ import { withDetails, type Memory, type Remembered, type RememberedList } from '
 /** `not-offered`: the service has no such list, and what is remembered stays as it is. */
 export type Refreshed = 'refreshed' | 'not-offered';
 
-type Markable = Remembered & { readonly name?: string; readonly gone?: boolean };
-
 /**
  * Takes over the sessions that the service lists: the new ones are added, the known ones get their newest details. The list may
  * be cut at its limit, so each session that is missing from it is looked up before it is marked as gone.
@@ -36,14 +34,14 @@ export async function refreshExtensions(
   return takeOver(extensions, await client.listExtensions(signal));
 }
 
-async function takeOver<Item extends Markable>(list: RememberedList<Item>, listed: Item[] | undefined): Promise<Refreshed> {
+async function takeOver<Item extends Remembered>(list: RememberedList<Item>, listed: Item[] | undefined): Promise<Refreshed> {
   if (!listed) return 'not-offered';
   await list.replace(merge(list.all(), listed));
   return 'refreshed';
 }
 
 /** What was added by its name gets its ID; what is not there is marked as gone. */
-function merge<Item extends Markable>(known: readonly Item[], there: readonly Item[]): Item[] {
+function merge<Item extends Remembered>(known: readonly Item[], there: readonly Item[]): Item[] {
   const same = (one: Item, other: Item): boolean => one.id === other.id || one.id === other.name;
   const kept = known.map((item) => {
     const found = there.find((other) => same(item, other));

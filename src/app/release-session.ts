@@ -20,6 +20,6 @@ export async function releaseSession(
     throw error;
   }
   await sessions.forget(sessionId);
-  if (!pools.all().some(({ id, name }) => id === pool || name === pool)) await pools.remember({ id: pool });
+  if (!pools.find(pool)) await pools.remember({ id: pool });
   await countInUse(pools, pool, -1);
 }

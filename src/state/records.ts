@@ -2,11 +2,8 @@ import type { Remembered } from './remembered-list';
 
 /** A session that was added by ID or used by a command. */
 export interface SessionRecord extends Remembered {
-  readonly name?: string;
   /** Name or ID of the pool that it belongs to. */
   readonly pool?: string;
-  /** The service answered 404 the last time. */
-  readonly gone?: boolean;
   /** What was uploaded into it, the newest first. */
   readonly uploads?: readonly UploadRecord[];
   readonly lastClick?: ClickRecord;
@@ -37,8 +34,6 @@ export interface UploadRecord {
 }
 
 export interface PoolRecord extends Remembered {
-  readonly name?: string;
-  readonly gone?: boolean;
   /** As the service told at the last refresh. */
   readonly available?: number;
   readonly acquired?: number;
@@ -46,7 +41,5 @@ export interface PoolRecord extends Remembered {
 
 /** An extension in the catalogue. */
 export interface ExtensionRecord extends Remembered {
-  readonly name?: string;
-  readonly gone?: boolean;
   readonly bytes?: number;
 }

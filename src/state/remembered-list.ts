@@ -3,6 +3,9 @@ import type { KeyValue } from './storage';
 /** Anything that is remembered by its ID. */
 export interface Remembered {
   readonly id: string;
+  readonly name?: string;
+  /** The service answered 404 the last time. */
+  readonly gone?: boolean;
 }
 
 /**
@@ -24,6 +27,11 @@ export class RememberedList<Item extends Remembered> {
 
   get(id: string): Item | undefined {
     return this.all().find((item) => item.id === id);
+  }
+
+  /** The service takes a name where it takes an ID. */
+  find(idOrName: string): Item | undefined {
+    return this.get(idOrName) ?? this.all().find(({ name }) => name === idOrName);
   }
 
   /** Adds an item, or changes the fields that are given of the one that is there; its place in the list stays. */

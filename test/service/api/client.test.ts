@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createClient, type Client } from '../../../src/api';
+
+/** A request as it arrived. */
+interface Arrived {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+/** A real server that answers as a test wants, and keeps every request. */
+async function startServer(answer: (response: ServerResponse, request: Arrived) => void): Promise<{ url: string; arrived: Arrived[]; server: Server }> {
+  const arrived: Arrived[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
+      const one = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) };
+      arrived.push(one);
+      answer(response, one);
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return { url: `http://127.0.0.1:${address.port}`, arrived, server };
+}
+
+const { signal } = new AbortController();
+const zip = Buffer.from('a zip');
+
+describe('The client on the wire', () => {
+  let server: Awaited<ReturnType<typeof startServer>>;
+  let client: Client;
+  const lines: string[] = [];
+
+  async function serve(answer: (response: ServerResponse, request: Arrived) => void): Promise<void> {
+    server = await startServer(answer);
+    client = createClient({ baseUrl: server.url, token: 'the-token', log: (line) => lines.push(line) });
+  }
+
+  afterEach(async () => {
+    await client.close();
+    server.server.closeAllConnections();
+    server.server.close();
+  });
+
+  it('sends the four operations to their paths, with the token, once each', async () => {
+    await serve((response) => response.writeHead(200).end());
+    await client.uploadExtensions('s/1', [{ name: 'one', zip }], { signal });
+    await client.release({ pool: 'my pool', sessionId: 's1', reuse: false }, signal);
+    await client.click('s1', { x: 1, y: 2, button: 'right' }, signal);
+    await client.deleteExtension('an extension', signal);
+    assert.deepEqual(server.arrived.map(({ method, url }) => `${method} ${url}`), [
+      'POST /browsers/s%2F1/extensions',
+      'POST /browser_pools/my%20pool/release',
+      'POST /browsers/s1/computer/click_mouse',
+      'DELETE /extensions/an%20extension',
+    ]);
+    assert.ok(server.arrived.every(({ headers }) => headers.authorization === 'Bearer the-token'));
+    assert.deepEqual(JSON.parse(String(server.arrived[1]?.body)), { session_id: 's1', reuse: false });
+    assert.deepEqual(JSON.parse(String(server.arrived[2]?.body)), { x: 1, y: 2, button: 'right' });
+  });
+
+  it('sends an upload with its length, not chunked', async () => {
+    await serve((response) => response.writeHead(201).end());
+    await client.uploadExtensions('s1', [{ name: 'one', zip }], { signal });
+    const [upload] = server.arrived;
+    assert.equal(upload?.headers['content-length'], String(upload?.body.length));
+    assert.equal(upload?.headers['transfer-encoding'], undefined);
+    assert.match(upload?.headers['content-type'] ?? '', /^multipart\/form-data; boundary=/);
+  });
+
+  it('reports the bytes of an upload as they leave', async () => {
+    await serve((response) => response.writeHead(201).end());
+    const reports: number[] = [];
+    await client.uploadExtensions('s1', [{ name: 'one', zip: Buffer.alloc(5_000_000) }], { signal, onProgress: (sent) => reports.push(sent) });
+    assert.ok(reports.length > 20, `${reports.length} reports`);
+    assert.deepEqual(reports, reports.toSorted((one, other) => one - other));
+    assert.equal(reports.at(-1), server.arrived[0]?.body.length);
+  });
+
+  it('takes any 2xx for success', async () => {
+    await serve((response) => response.writeHead(204).end());
+    await client.click('s1', { x: 1, y: 2 }, signal);
+    await client.uploadExtensions('s1', [{ name: 'one', zip }], { signal });
+  });
+
+  for (const status of [400, 401, 403, 404, 409, 429, 500, 502, 503]) {
+    it(`sends a click once when the answer is ${status}`, async () => {
+      await serve((response) => response.writeHead(status, { 'content-type': 'application/json' }).end('{"code":"c","message":"m"}'));
+      await assert.rejects(client.click('s1', { x: 1, y: 2 }, signal), { name: 'ServiceError', status });
+      assert.equal(server.arrived.length, 1);
+    });
+  }
+
+  it('shows nothing of a page of HTML', async () => {
+    await serve((response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<html><h1>Bad Gateway</h1></html>'));
+    await assert.rejects(client.click('s1', { x: 1, y: 2 }, signal), (error: Error) => !error.message.includes('<') && /The service failed at the click/.test(error.message));
+  });
+
+  it('follows no redirect with the token', async () => {
+    const other = await startServer((response) => response.writeHead(200).end());
+    await serve((response) => response.writeHead(307, { location: `${other.url}/` }).end());
+    await assert.rejects(client.click('s1', { x: 1, y: 2 }, signal), /The token is not sent there/);
+    assert.equal(other.arrived.length, 0);
+    other.server.close();
+  });
+
+  it('says that a click may have happened when the connection breaks before the answer', async () => {
+    await serve((response) => response.destroy());
+    await assert.rejects(client.click('s1', { x: 1, y: 2 }, signal), /ended before the answer.*may have happened/);
+    assert.equal(server.arrived.length, 1);
+  });
+
+  it('stops an upload at once when it is cancelled, and closes the connection', async () => {
+    await serve(() => {});
+    const controller = new AbortController();
+    const closed = new Promise<void>((resolve) => server.server.on('connection', (socket) => socket.on('close', resolve)));
+    const uploading = client.uploadExtensions('s1', [{ name: 'one', zip: Buffer.alloc(5_000_000) }], {
+      signal: controller.signal,
+      onProgress: () => controller.abort(),
+    });
+    await assert.rejects(uploading, { name: 'Cancelled' });
+    await closed;
+  });
+
+  it('sends nothing when it was cancelled before', async () => {
+    await serve((response) => response.writeHead(200).end());
+    await assert.rejects(client.click('s1', { x: 1, y: 2 }, AbortSignal.abort()), { name: 'Cancelled' });
+    assert.equal(server.arrived.length, 0);
+  });
+
+  it('refuses an id that is a way to another operation, before anything is sent', async () => {
+    await serve((response) => response.writeHead(200).end());
+    await assert.rejects(client.click('..', { x: 1, y: 2 }, signal), /is not an ID/);
+    await assert.rejects(client.deleteExtension('', signal), /is not an ID/);
+    assert.equal(server.arrived.length, 0);
+  });
+
+  it('reads the error of an answer that does not end only so far', async () => {
+    await serve((response) => {
+      response.writeHead(500);
+      const timer = setInterval(() => response.write('x'.repeat(10_000)), 1);
+      response.on('close', () => clearInterval(timer));
+    });
+    await assert.rejects(client.click('s1', { x: 1, y: 2 }, signal), { status: 500 });
+  });
+
+  for (const status of [404, 405, 501]) {
+    it(`knows by ${status} that a list is not offered`, async () => {
+      await serve((response) => response.writeHead(status).end());
+      assert.equal(await client.listSessions(signal), undefined);
+    });
+  }
+
+  it('bears lists of another shape', async () => {
+    await serve((response) => response.writeHead(200).end('{"items": []}'));
+    assert.deepEqual(await client.listSessions(signal), []);
+  });
+
+  it('takes of a list the records that have an ID', async () => {
+    await serve((response) => response.writeHead(200).end('[{"session_id":"a","cdp_ws_url":"wss://x?token=secret"},{"name":"no id"},7,null]'));
+    assert.deepEqual((await client.listSessions(signal))?.map(({ id }) => id), ['a']);
+    assert.ok(!JSON.stringify(await client.listSessions(signal)).includes('secret'));
+  });
+
+  it('waits on no port that nobody listens on', async () => {
+    await serve(() => {});
+    const { url } = server;
+    server.server.close();
+    await once(server.server, 'close');
+    const late = createClient({ baseUrl: url, token: 't' });
+    await assert.rejects(late.click('s1', { x: 1, y: 2 }, signal), /nothing listens at this address. Nothing was sent/);
+    await late.close();
+  });
+
+  it('logs requests and answers without the token', () => {
+    assert.ok(lines.some((line) => /^→ POST \/browsers\/s1\/extensions \d+ bytes$/.test(line)), lines.join('\n'));
+    assert.ok(lines.some((line) => /^← 200 in \d+ ms$/.test(line.replace(/POST \S+ /, ''))), lines.join('\n'));
+    assert.ok(!lines.join('\n').includes('the-token'));
+  });
+});

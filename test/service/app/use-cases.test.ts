@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { createClient, type Client } from '../../../src/api';
+import { acquireSession, click, createSession, deleteExtension, inspectExtension, lastClicked, refreshExtensions, refreshPools, refreshSessions, releaseSession, uploadFolders } from '../../../src/app';
+import { openMemory, type Memory } from '../../../src/state';
+import { startLocalService, type LocalService } from '../../local-service';
+
+const { signal } = new AbortController();
+
+function openMemoryOfMap(): Memory {
+  const values = new Map<string, unknown>();
+  return openMemory({ get: (key) => values.get(key), update: async (key, value) => void values.set(key, structuredClone(value)) }, () => 'here', () => {});
+}
+
+describe('The use cases, on a real browser', () => {
+  let service: LocalService;
+  let client: Client;
+  let memory: Memory;
+
+  before(async () => {
+    service = await startLocalService();
+    client = createClient({ baseUrl: service.url, token: service.token });
+  });
+  after(async () => {
+    await client.close();
+    await service.stop();
+  });
+  beforeEach(() => (memory = openMemoryOfMap()));
+
+  const hello = path.resolve('test/sample-workspace/hello-extension');
+
+  it('an upload tells its phases in their order and remembers what was loaded where', async () => {
+    const phases: string[] = [];
+    const folders = [{ folder: hello, name: 'remembered', inspection: await inspectExtension(hello, signal) }];
+    await uploadFolders({ client, sessions: memory.sessions }, { sessionId: service.session, folders }, signal, ({ phase }) => phases.push(phase));
+    assert.deepEqual(phases.filter((phase, index) => phase !== phases[index - 1]), ['packing', 'sending', 'restarting']);
+    const [upload, ...others] = memory.sessions.get(service.session)?.uploads ?? [];
+    assert.deepEqual(others, []);
+    assert.deepEqual({ name: upload?.name, title: upload?.title, version: upload?.version, folder: upload?.folder }, { name: 'remembered', title: 'Hello Extension', version: '1.0.0', folder: hello });
+  });
+
+  it('an upload that is cancelled while it is zipped sends nothing', async () => {
+    const controller = new AbortController();
+    const folders = [{ folder: hello, name: 'cancelled', inspection: await inspectExtension(hello, signal) }];
+    const uploading = uploadFolders({ client, sessions: memory.sessions }, { sessionId: service.session, folders }, controller.signal, () => controller.abort());
+    await assert.rejects(uploading, { name: 'Cancelled' });
+    assert.deepEqual(memory.sessions.all(), []);
+    await uploadFolders({ client, sessions: memory.sessions }, { sessionId: service.session, folders }, signal, () => {});
+  });
+
+  it('two folders go in one request', async () => {
+    const inspection = await inspectExtension(hello, signal);
+    const folders = ['twin-1', 'twin-2'].map((name) => ({ folder: hello, name, inspection }));
+    const uploads = await uploadFolders({ client, sessions: memory.sessions }, { sessionId: service.session, folders }, signal, () => {});
+    assert.deepEqual(uploads.map(({ name }) => name), ['twin-1', 'twin-2']);
+  });
+
+  it('a click is remembered as it was typed, and the newest is the one to repeat', async () => {
+    const { id } = await createSession({ client, sessions: memory.sessions }, signal);
+    await click({ client, sessions: memory.sessions }, { sessionId: service.session, click: { x: 1, y: 2 } }, signal);
+    await click({ client, sessions: memory.sessions }, { sessionId: id, click: { x: 3, y: 4, button: 'right', clicks: 2, holdKeys: ['shift'] } }, signal);
+    assert.equal(lastClicked(memory.sessions)?.lastClick?.text, '3, 4 right x2 +shift');
+  });
+
+  it('a 404 marks the session as gone, and success takes the mark away', async () => {
+    await assert.rejects(click({ client, sessions: memory.sessions }, { sessionId: 'nowhere', click: { x: 1, y: 2 } }, signal), { status: 404 });
+    assert.equal(memory.sessions.get('nowhere')?.gone, true);
+    await memory.sessions.remember({ id: service.session, gone: true });
+    await click({ client, sessions: memory.sessions }, { sessionId: service.session, click: { x: 1, y: 2 } }, signal);
+    assert.equal(memory.sessions.get(service.session)?.gone, false);
+  });
+
+  it('another error marks nothing', async () => {
+    await assert.rejects(click({ client, sessions: memory.sessions }, { sessionId: service.session, click: { x: 99_999, y: 2 } }, signal), { status: 400 });
+    assert.deepEqual(memory.sessions.all(), []);
+  });
+
+  it('a session is acquired, released and forgotten, and the counts of its pool follow', async () => {
+    await refreshPools({ client, pools: memory.pools }, signal);
+    const counts = (): (number | undefined)[] => memory.pools.all().flatMap(({ available, acquired }) => [available, acquired]);
+    assert.deepEqual(counts(), [1, 0]);
+    const { id, pool } = await acquireSession({ client, sessions: memory.sessions, pools: memory.pools }, service.pool, signal);
+    assert.equal(pool, service.pool);
+    assert.deepEqual(counts(), [0, 1]);
+    await releaseSession({ client, sessions: memory.sessions, pools: memory.pools }, { pool: service.pool, sessionId: id }, signal);
+    assert.equal(memory.sessions.get(id), undefined);
+    assert.deepEqual(counts(), [1, 0]);
+  });
+
+  it('a release to the wrong pool leaves the session as it is', async () => {
+    const needs = { client, sessions: memory.sessions, pools: memory.pools };
+    const { id } = await acquireSession(needs, service.pool, signal);
+    await assert.rejects(releaseSession(needs, { pool: 'no-such-pool', sessionId: id }, signal), /is not out of pool no-such-pool/);
+    assert.ok(!memory.sessions.get(id)?.gone);
+    await releaseSession(needs, { pool: service.pool, sessionId: id }, signal);
+    await assert.rejects(releaseSession(needs, { pool: service.pool, sessionId: 'never-was' }, signal));
+    assert.equal(memory.sessions.get('never-was')?.gone, true);
+  });
+
+  it('a refresh adds what is new, and marks what has ended', async () => {
+    await memory.sessions.remember({ id: 'ended-long-ago' });
+    assert.equal(await refreshSessions({ client, sessions: memory.sessions }, signal), 'refreshed');
+    assert.equal(memory.sessions.get('ended-long-ago')?.gone, true);
+    assert.ok(!memory.sessions.get(service.session)?.gone);
+  });
+
+  it('what was added by its name gets its ID at the next refresh', async () => {
+    await memory.pools.remember({ id: service.pool });
+    await refreshPools({ client, pools: memory.pools }, signal);
+    assert.deepEqual(memory.pools.all().map(({ id, name }) => [id === service.pool, name]), [[false, service.pool]]);
+  });
+
+  it('a deletion of what is not there marks the row as gone', async () => {
+    await memory.extensions.remember({ id: 'not-there' });
+    await assert.rejects(deleteExtension({ client, extensions: memory.extensions }, 'not-there', signal), { status: 404 });
+    assert.equal(memory.extensions.get('not-there')?.gone, true);
+    assert.equal(await refreshExtensions({ client, extensions: memory.extensions }, signal), 'refreshed');
+  });
+});
