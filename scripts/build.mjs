@@ -27,7 +27,7 @@ export async function buildAll() {
     build({ ...module, entryPoints: ['src/local-service/find-chromium.ts'], outdir: 'out' }),
     build({ ...module, entryPoints: ['unit', 'service', 'window'].flatMap(testFiles), outdir: 'out/test', outbase: 'test', banner: requireInModule,
       external: ['@vscode/vsce', 'playwright-core'] }),
-    build({ ...common, entryPoints: ['test/editor/index.ts', ...testFiles('editor')], outdir: 'out/test', outbase: 'test', format: 'cjs',
+    build({ ...common, entryPoints: ['test/editor/index.ts', 'test/bench/editor.ts', ...testFiles('editor')], outdir: 'out/test', outbase: 'test', format: 'cjs',
       outExtension: { '.js': '.cjs' }, external: ['vscode', 'mocha'] }),
   ]);
   fs.mkdirSync(path.join(root, 'out'), { recursive: true });

@@ -18,6 +18,8 @@ export interface WindowOptions {
   settings?: Record<string, unknown>;
   /** Of VS Code's process, and so of the extension. */
   env?: Record<string, string>;
+  /** Whether VS Code asks if the folder is trusted; without an answer it is not. */
+  workspaceTrust?: boolean;
   /** The packaged extension to install; ours when none is named. */
   vsix?: string;
 }
@@ -38,7 +40,7 @@ function launch(folder: string): Promise<Browser> {
   });
 }
 
-async function start({ settings = {}, env = {}, vsix = path.join(root, 'dist/browser-sessions.vsix') }: WindowOptions): Promise<Running> {
+async function start({ settings = {}, env = {}, workspaceTrust = false, vsix = path.join(root, 'dist/browser-sessions.vsix') }: WindowOptions): Promise<Running> {
   const { prepare, installVsix, startServer } = await script<typeof Server>('vscode/server.mjs');
   const { temporaryFolder } = await script<typeof Temporary>('temporary.mjs');
   const { copySample } = await script<typeof Sample>('sample.mjs');
@@ -46,7 +48,7 @@ async function start({ settings = {}, env = {}, vsix = path.join(root, 'dist/bro
   const folder = temporaryFolder();
   prepare(folder.path, settings);
   await installVsix(folder.path, vsix);
-  const [server, browser] = await Promise.all([startServer({ folder: folder.path, env }), launch(folder.path)]);
+  const [server, browser] = await Promise.all([startServer({ folder: folder.path, env, workspaceTrust }), launch(folder.path)]);
   return { folder, workspace: copySample(folder.path), server, browser };
 }
 

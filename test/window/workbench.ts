@@ -17,9 +17,14 @@ export class Workbench {
 
   /** Opens a folder, and waits until nothing that is asked for can be lost. */
   async open(folder: string): Promise<void> {
-    await this.page.goto(`${this.base}/?folder=${encodeURIComponent(folder)}`);
-    await this.page.waitForFunction((marks) => marks.every((mark) => performance.getEntriesByName(mark).length > 0), SETTLED, { timeout: LIMIT_MS });
+    await this.openInstead({ folder });
     await this.page.locator('.monaco-workbench .explorer-folders-view .monaco-list-row').first().waitFor({ timeout: LIMIT_MS });
+  }
+
+  /** Opens a folder, a `.code-workspace` file, or nothing. */
+  async openInstead(what: { folder?: string; workspace?: string }): Promise<void> {
+    await this.page.goto(`${this.base}/?${new URLSearchParams(Object.keys(what).length > 0 ? { ...what } : { ew: 'true' })}`);
+    await this.page.waitForFunction((marks) => marks.every((mark) => performance.getEntriesByName(mark).length > 0), SETTLED, { timeout: LIMIT_MS });
   }
 
   // ---- Palette, input box, quick pick

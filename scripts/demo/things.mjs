@@ -1,0 +1,33 @@
+// Something to try: a session with a page to click in, a session of the pool, and an extension in the catalogue.
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { ZipArchive } from 'archiver';
+
+export const SESSION = 'demo';
+export const EXTENSION = 'hello-from-catalogue';
+
+async function zip(folder) {
+  const archive = new ZipArchive();
+  archive.directory(folder, false);
+  const bytes = buffer(archive);
+  await archive.finalize();
+  return bytes;
+}
+
+async function ask({ url, token }, method, where, body) {
+  const content = body && !(body instanceof FormData)
+    ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    : { body };
+  const request = { method, ...content, headers: { ...content.headers, authorization: `Bearer ${token}` } };
+  const response = await fetch(`${url}${where}`, request);
+  if (!response.ok) throw new Error(`${method} ${where} was answered with ${response.status}: ${await response.text()}`);
+}
+
+export async function prepareThings(service, { startUrl, workspace }) {
+  const form = new FormData();
+  form.set('name', EXTENSION);
+  form.set('file', new Blob([await zip(path.join(workspace, 'hello-extension'))]), 'hello.zip');
+  // The service begins with a session that has no name; the demo's takes its place.
+  const session = ask(service, 'POST', '/browsers', { name: SESSION, start_url: startUrl }).then(() => ask(service, 'DELETE', `/browsers/${service.session}`));
+  await Promise.all([session, ask(service, 'POST', `/browser_pools/${service.pool}/acquire`, {}), ask(service, 'POST', '/extensions', form)]);
+}

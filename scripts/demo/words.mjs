@@ -1,0 +1,23 @@
+import fs from 'node:fs';
+import { EXTENSION, SESSION } from './things.mjs';
+
+const words = JSON.parse(fs.readFileSync(new URL('../../package.nls.json', import.meta.url), 'utf8'));
+const title = (command) => `"${words[`command.${command}`]}"`;
+
+/** What to open, and the four things to try. */
+export function whatToTry({ open, service, page }) {
+  return `
+${open}
+
+The views behind the icon "Browser Sessions" list what the service has: a session "${SESSION}", one out of the pool
+"${service.pool}", and "${EXTENSION}" in the catalogue.
+
+  1  Upload    Explorer, right-click hello-extension: ${title('uploadFolder')}, then choose "${SESSION}".
+  2  Click     Sessions, "${SESSION}": ${title('click')} at 640, 360. ${title('takeScreenshot')} shows what it did.
+  3  Release   Sessions, the one of "${service.pool}": ${title('releaseSession')}
+  4  Delete    Extensions, "${EXTENSION}": ${title('deleteExtension')}
+
+The service is ${service.url}, on this machine only, with real browsers; "${SESSION}" shows ${page}.
+Ctrl+C ends everything and leaves nothing behind.
+`;
+}

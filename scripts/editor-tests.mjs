@@ -1,0 +1,55 @@
+// The tests in a real editor: node scripts/editor-tests.mjs [newest | oldest [entry]]
+//   VSCODE=/usr/bin/code          in that desktop VS Code
+//   VSCODE=stable | 1.105.0       in one that @vscode/test-electron downloads
+//   neither                       in VS Code from the npm registry (scripts/vscode)
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runTests } from '@vscode/test-electron';
+import { ensureChromium } from './chromium.mjs';
+import { copySample } from './sample.mjs';
+import { exitOnSignals } from './signals.mjs';
+import { temporaryFolderForAll } from './temporary.mjs';
+import { wantedProgram } from './vscode/desktop.mjs';
+import { hostNamed } from './vscode/hosts.mjs';
+import { installVSCode } from './vscode/install.mjs';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const wish = process.env.VSCODE;
+const name = process.argv[2] ?? 'newest';
+const entry = process.argv[3] ?? 'out/test/editor/index.cjs';
+
+async function executable() {
+  const wanted = await wantedProgram();
+  if (!wanted) await installVSCode(hostNamed(name).name);
+  return wanted ?? path.join(root, 'scripts/vscode/code.mjs');
+}
+
+exitOnSignals();
+const folder = temporaryFolderForAll();
+const workspace = copySample(folder.path);
+const results = process.env.TEST_RESULTS ?? path.join(folder.path, 'results.json');
+fs.rmSync(results, { force: true });
+// Of its own, short: a desktop VS Code puts its sockets there.
+const user = wish ? [`--user-data-dir=${path.join(folder.path, 'u')}`, `--extensions-dir=${path.join(folder.path, 'e')}`] : [];
+
+let code = 1;
+try {
+  code = await runTests({
+    vscodeExecutablePath: await executable(),
+    extensionDevelopmentPath: root,
+    extensionTestsPath: path.join(root, entry),
+    launchArgs: [workspace, ...user],
+    extensionTestsEnv: {
+      TEST_RESULTS: results, BROWSER_SESSIONS_ROOT: root, BROWSER_SESSIONS_CHROMIUM: await ensureChromium(), BROWSER_SESSIONS_VSCODE_HOST: name,
+    },
+  });
+} catch (error) {
+  console.error(error.message);
+}
+// The tests' own account: no file, or no test in it, is a failure whatever the exit code says.
+const told = fs.existsSync(results) ? JSON.parse(fs.readFileSync(results, 'utf8')) : undefined;
+if (told) console.log(`${told.passed} passed, ${told.failed} failed on ${told.host}`);
+if (!told || told.passed + told.failed === 0) console.error('No test ran.');
+folder.remove();
+process.exit(told && told.passed > 0 && told.failed === 0 && code === 0 ? 0 : 1);

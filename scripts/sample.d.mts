@@ -1,0 +1,1 @@
+export function copySample(into: string): string;

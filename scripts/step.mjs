@@ -1,0 +1,20 @@
+/** How long it took since then, as a person reads it. */
+export function since(start) {
+  const seconds = (performance.now() - start) / 1000;
+  return seconds < 60 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}
+
+/** Says what is being done, does it, and says how long it took, with what `note` makes of the result. */
+export async function step(title, work, note = () => '') {
+  const start = performance.now();
+  console.log(`> ${title} …`);
+  try {
+    const result = await work();
+    const told = note(result);
+    console.log(`  ${title}: ${told ? `${told}, ` : ''}${since(start)}`);
+    return result;
+  } catch (error) {
+    console.log(`  ${title}: failed after ${since(start)}`);
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+// The suites of `npm test`: what each needs before it can run, and the command that runs it.
+import { readdirSync, existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+function mocha(name, timeout) {
+  const files = `out/test/${name}/**/*.test.mjs`;
+  return {
+    files: path.join(root, 'out/test', name),
+    command: () => ['node_modules/mocha/bin/mocha.js', '--reporter', 'scripts/mocha-reporter.mjs', '--timeout', `${timeout}`, '--no-color',
+      ...(process.env.CI ? ['--forbid-only'] : []), ...(process.env.GREP ? ['--grep', process.env.GREP] : []), files],
+  };
+}
+
+const editor = (host) => ({ files: path.join(root, 'out/test/editor'), command: () => ['scripts/editor-tests.mjs', host] });
+
+/** A VS Code named by VSCODE takes the place of both hosts in the editor's tests. */
+const editors = () => process.env.VSCODE
+  ? { editor: { ...editor('newest'), needs: [] } }
+  : { 'editor-newest': { ...editor('newest'), needs: ['newest'] }, 'editor-oldest': { ...editor('oldest'), needs: ['oldest'] } };
+
+export const suites = {
+  unit: { ...mocha('unit', 30_000), needs: [] },
+  service: { ...mocha('service', 60_000), needs: [] },
+  ...editors(),
+  window: { ...mocha('window', 120_000), needs: ['newest'] },
+};
+
+/** The suites of those names, in their own order; `editor` means all of the editor's. None named: all. */
+export function suitesNamed(names) {
+  const all = Object.keys(suites);
+  for (const name of names) if (!all.some((suite) => suite === name || suite.startsWith(`${name}-`))) throw new Error(`There is no suite "${name}". There are: ${all.join(', ')}.`);
+  return names.length ? all.filter((suite) => names.some((name) => suite === name || suite.startsWith(`${name}-`))) : all;
+}
+
+export function hasTests(suite) {
+  return existsSync(suite.files) && readdirSync(suite.files, { recursive: true }).some((file) => /\.test\.[cm]js$/.test(file));
+}

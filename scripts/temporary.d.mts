@@ -1,0 +1,4 @@
+export interface TemporaryFolder { path: string; remove(): void }
+
+export function temporaryFolder(): TemporaryFolder;
+export function temporaryFolderForAll(): TemporaryFolder;

@@ -1,0 +1,98 @@
+// npm test: everything from a fresh clone to the last line "N passed, N failed".
+//   npm test -- unit service       just these suites      npm test -- window --grep release       just these tests
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { ensureDependencies } from './dependencies.mjs';
+import { exitOnSignals } from './signals.mjs';
+import { since, step } from './step.mjs';
+import { hasTests, suites, suitesNamed } from './suites.mjs';
+import { temporaryFolder } from './temporary.mjs';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+/** A suite that hangs is ended after this. */
+const LIMIT_MS = 15 * 60_000;
+
+/** Runs a program of this repo's and waits for it; false when it failed, or had to be ended. */
+function run(args, env = {}) {
+  const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'inherit'] });
+  const onExit = () => child.kill('SIGTERM');
+  process.once('exit', onExit);
+  const late = setTimeout(() => { console.error(`${args[0]} did not end by itself.`); child.kill('SIGTERM'); }, LIMIT_MS);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => { clearTimeout(late); process.removeListener('exit', onExit); resolve(code === 0); });
+  });
+}
+
+/** Everything the suites need; the big downloads meanwhile. Returns Chromium's path and the steps that failed. */
+async function prepare(names, everything) {
+  await ensureDependencies();
+  const needs = new Set(names.flatMap((name) => suites[name].needs));
+  const failures = [];
+  const { installVSCode } = await import('./vscode/install.mjs');
+  const installing = Promise.all(['newest', 'oldest'].filter((host) => needs.has(host)).map(installVSCode));
+  installing.catch(() => {}); // told where it is waited for, below
+  const { buildAll } = await import('./build.mjs');
+  await step('Building', buildAll);
+  if (everything) await step('Checking types and style', check).catch(() => failures.push('check'));
+  await (await import('./package.mjs')).packageExtension();
+  const chromium = names.every((name) => name === 'unit') ? undefined : await (await import('./chromium.mjs')).ensureChromium();
+  await installing;
+  return { chromium, failures };
+}
+
+async function check() {
+  if (!await run(['node_modules/typescript/bin/tsc', '-p', '.'])) throw new Error('types');
+  if (!await run(['node_modules/oxlint/bin/oxlint', '--type-aware'])) throw new Error('style');
+}
+
+async function runSuite(name, env, folder) {
+  const suite = suites[name];
+  const start = performance.now();
+  console.log(`\n> Suite ${name} …`);
+  const results = path.join(folder, `${name}.json`);
+  const good = hasTests(suite) && await run(suite.command(), { ...env, TEST_RESULTS: results });
+  const { passed, failed, skipped } = fs.existsSync(results) ? JSON.parse(fs.readFileSync(results, 'utf8')) : { passed: 0, failed: 0, skipped: 0 };
+  const empty = passed + failed === 0;
+  if (empty) console.error(`Suite ${name}: no test ran.`);
+  // A suite without a test, or one that fails though its tests pass, counts as one failure.
+  return { name, passed, skipped, failed: failed || (empty || !good ? 1 : 0), time: since(start) };
+}
+
+function table(rows) {
+  console.log('');
+  for (const { name, passed, failed, skipped, time } of rows) {
+    console.log(`${name.padEnd(15)} ${`${passed}`.padStart(5)} passed ${`${failed}`.padStart(5)} failed ${`${skipped}`.padStart(5)} skipped  ${time}`);
+  }
+}
+
+function lastLine(rows) {
+  const sum = (field) => rows.reduce((total, row) => total + row[field], 0);
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed${sum('skipped') ? `, ${sum('skipped')} skipped` : ''}`);
+  return sum('failed') === 0;
+}
+
+exitOnSignals();
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { grep: { type: 'string' } } });
+if (values.grep) process.env.GREP = values.grep;
+const start = performance.now();
+const folder = temporaryFolder();
+const rows = [];
+try {
+  const names = suitesNamed(positionals);
+  const { chromium, failures } = await prepare(names, positionals.length === 0);
+  rows.push(...failures.map((name) => ({ name, passed: 0, failed: 1, skipped: 0, time: '' })));
+  // What a browser that was killed leaves behind goes with our folder.
+  const env = { BROWSER_SESSIONS_ROOT: root, TMPDIR: folder.path, ...(chromium && { BROWSER_SESSIONS_CHROMIUM: chromium }) };
+  for (const name of names) rows.push(await runSuite(name, env, folder.path));
+} catch (error) {
+  console.error(error.message);
+  rows.push({ name: 'preparation', passed: 0, failed: 1, skipped: 0, time: '' });
+}
+folder.remove();
+table(rows);
+console.log(`All in ${since(start)}.\n`);
+process.exit(lastLine(rows) ? 0 : 1);

@@ -1,0 +1,83 @@
+import type { Protocol } from 'devtools-protocol';
+import { regardless } from './failures';
+import { Mouse } from './mouse';
+import type { ChromiumProcess, Launcher } from './launcher';
+import type { Viewport } from './flags';
+import { type OpenPages, type Screen, Tabs } from './tabs';
+
+/** What comes back after a restart. Cookies that last are in the profile; those of the session have to be carried. */
+export interface Memory {
+  pages: OpenPages;
+  cookies: Protocol.Network.CookieParam[];
+}
+
+export const NOTHING: Memory = { pages: { urls: [], front: 0 }, cookies: [] };
+
+export interface BrowserSettings {
+  launcher: Launcher;
+  /** The folder for its profile. */
+  home: string;
+  viewport: Viewport;
+  /** Folders of unpacked extensions. Chromium forgets them when it ends. */
+  extensions: readonly string[];
+}
+
+/** One running Chromium with its pages and its mouse. */
+export class Browser {
+  readonly mouse = new Mouse();
+  readonly #process: ChromiumProcess;
+  readonly #tabs: Tabs;
+
+  private constructor(process: ChromiumProcess, tabs: Tabs) {
+    this.#process = process;
+    this.#tabs = tabs;
+  }
+
+  /** Extensions come before pages, so that their content scripts run in every page. */
+  static async start({ launcher, home, viewport, extensions }: BrowserSettings, memory: Memory = NOTHING): Promise<Browser> {
+    const process = await launcher.launch(home, viewport);
+    try {
+      const browser = new Browser(process, await Tabs.watch(process.devtools));
+      for (const path of extensions) await process.devtools.send('Extensions.loadUnpacked', { path });
+      if (memory.cookies.length > 0) await process.devtools.send('Storage.setCookies', { cookies: memory.cookies });
+      await browser.#tabs.reopen(memory.pages);
+      return browser;
+    } catch (error) {
+      await process.kill();
+      throw error;
+    }
+  }
+
+  get alive(): boolean {
+    return this.#process.alive;
+  }
+
+  screen(): Promise<Screen> {
+    return this.#tabs.front();
+  }
+
+  /** What is known of a browser that has ended on its own. */
+  lastSeen(): Memory {
+    return { pages: this.#tabs.seen(), cookies: [] };
+  }
+
+  async remember(): Promise<Memory> {
+    const { cookies } = await this.#process.devtools.send('Storage.getCookies');
+    // Which page is in front is worth asking for, and not worth failing for when a page hangs.
+    await regardless(this.#tabs.front());
+    return { pages: this.#tabs.seen(), cookies: cookies.filter(({ session }) => session).map(carried) };
+  }
+
+  stop(): Promise<void> {
+    return this.#process.stop();
+  }
+
+  kill(): Promise<void> {
+    return this.#process.kill();
+  }
+}
+
+/** A cookie as `Storage.setCookies` takes it: without what is derived, and without an end, as it has none. */
+function carried({ size: _size, session: _session, expires: _expires, ...cookie }: Protocol.Network.Cookie): Protocol.Network.CookieParam {
+  return cookie;
+}

@@ -1,0 +1,40 @@
+import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
+import type { Connection } from './connection';
+
+type Commands = ProtocolMapping.Commands;
+type Events = ProtocolMapping.Events;
+
+/** Milliseconds. A page that takes longer is in an endless loop; the browser itself is slow only on a loaded machine. */
+const PAGE_PATIENCE = 5_000;
+const BROWSER_PATIENCE = 30_000;
+
+/** The typed way to speak to the browser, or with a `sessionId` to one page. Types: devtools-protocol. */
+export class Channel {
+  readonly #connection: Connection;
+  readonly #sessionId: string | undefined;
+
+  constructor(connection: Connection, sessionId?: string) {
+    this.#connection = connection;
+    this.#sessionId = sessionId;
+  }
+
+  get isOpen(): boolean {
+    return this.#connection.isOpen;
+  }
+
+  page(sessionId: string): Channel {
+    return new Channel(this.#connection, sessionId);
+  }
+
+  async send<M extends keyof Commands>(method: M, ...[params]: Commands[M]['paramsType']): Promise<Commands[M]['returnType']> {
+    const patience = this.#sessionId === undefined ? BROWSER_PATIENCE : PAGE_PATIENCE;
+    const result = await this.#connection.call(method, params, this.#sessionId, patience);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what Chromium sends is what devtools-protocol says
+    return result as Commands[M]['returnType'];
+  }
+
+  on<E extends keyof Events>(event: E, listener: (params: Events[E][0]) => void): void {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same
+    this.#connection.on(event, this.#sessionId, (params) => listener(params as Events[E][0]));
+  }
+}

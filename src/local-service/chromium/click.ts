@@ -1,0 +1,35 @@
+import type { Protocol } from 'devtools-protocol';
+
+export const BUTTONS = ['left', 'right', 'middle', 'back', 'forward'] as const;
+export const CLICK_TYPES = ['click', 'down', 'up'] as const;
+
+export type Button = (typeof BUTTONS)[number];
+export type ClickType = (typeof CLICK_TYPES)[number];
+
+/** One request for the mouse. `x` and `y` in pixels of the screen. */
+export interface Click {
+  x: number;
+  y: number;
+  button: Button;
+  type: ClickType;
+  times: number;
+  keys: ModifierKey[];
+}
+
+/** Bits of the DevTools protocol's `buttons`. */
+export const BUTTON_BIT: Record<Button, number> = { left: 1, right: 2, middle: 4, back: 8, forward: 16 };
+
+/** A key that can be held during a click, as the DevTools protocol wants it: `bit` is its place in `modifiers`. */
+export interface ModifierKey extends Pick<Protocol.Input.DispatchKeyEventRequest, 'key' | 'code' | 'windowsVirtualKeyCode'> {
+  bit: number;
+}
+
+const ALT: ModifierKey = { bit: 1, key: 'Alt', code: 'AltLeft', windowsVirtualKeyCode: 18 };
+const CONTROL: ModifierKey = { bit: 2, key: 'Control', code: 'ControlLeft', windowsVirtualKeyCode: 17 };
+const META: ModifierKey = { bit: 4, key: 'Meta', code: 'MetaLeft', windowsVirtualKeyCode: 91 };
+const SHIFT: ModifierKey = { bit: 8, key: 'Shift', code: 'ShiftLeft', windowsVirtualKeyCode: 16 };
+
+/** Names of `hold_keys`, in small letters. Source: the browser image takes them in any case. */
+export const MODIFIER_KEYS: ReadonlyMap<string, ModifierKey> = new Map([
+  ['alt', ALT], ['ctrl', CONTROL], ['control', CONTROL], ['meta', META], ['super', META], ['shift', SHIFT],
+]);

@@ -1,0 +1,86 @@
+import { EventEmitter } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import { MessageSplitter } from './message-splitter';
+import { BrowserGone, NoAnswer, refusal, TargetGone } from './failures';
+
+interface Call {
+  method: string;
+  sessionId: string | undefined;
+  settle: (error: Error | undefined, result?: unknown) => void;
+}
+
+interface Message {
+  id?: number;
+  result?: unknown;
+  error?: { message: string };
+  method?: string;
+  params?: { sessionId?: string };
+  sessionId?: string;
+}
+
+/** The DevTools protocol over `--remote-debugging-pipe`: JSON messages that end with a zero byte, no TCP port. */
+export class Connection {
+  readonly #events = new EventEmitter();
+  readonly #calls = new Map<number, Call>();
+  readonly #writer: Writable;
+  #lastId = 0;
+  #gone = false;
+
+  constructor(writer: Writable, reader: Readable) {
+    this.#writer = writer;
+    const splitter = new MessageSplitter();
+    reader.on('data', (chunk: Buffer) => {
+      for (const text of splitter.push(chunk)) this.#receive(JSON.parse(text));
+    });
+    for (const pipe of [reader, writer]) pipe.on('error', () => this.#end()).on('close', () => this.#end());
+  }
+
+  get isOpen(): boolean {
+    return !this.#gone;
+  }
+
+  /** Rejects with Chromium's own words, or after `patience` milliseconds without an answer. */
+  call(method: string, params: object | undefined, sessionId: string | undefined, patience: number): Promise<unknown> {
+    if (this.#gone) return Promise.reject(new BrowserGone());
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => settle(new NoAnswer(method, patience)), patience);
+      const settle = (error: Error | undefined, result?: unknown): void => {
+        clearTimeout(timer);
+        this.#calls.delete(id);
+        if (error) reject(error);
+        else resolve(result);
+      };
+      this.#calls.set(id, { method, sessionId, settle });
+      this.#writer.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+    });
+  }
+
+  on(event: string, sessionId: string | undefined, listener: (params: unknown) => void): void {
+    this.#events.on(eventKey(event, sessionId), listener);
+  }
+
+  #receive({ id, result, error, method, params, sessionId }: Message): void {
+    if (id !== undefined) {
+      const call = this.#calls.get(id);
+      call?.settle(error && refusal(call.method, error.message), result);
+    } else if (method) {
+      if (method === 'Target.detachedFromTarget') this.#forget(params?.sessionId);
+      this.#events.emit(eventKey(method, sessionId), params);
+    }
+  }
+
+  /** Chromium does not answer what was still open on a page that has closed. */
+  #forget(sessionId: string | undefined): void {
+    for (const call of this.#calls.values()) if (call.sessionId === sessionId) call.settle(new TargetGone(call.method));
+  }
+
+  #end(): void {
+    this.#gone = true;
+    for (const call of this.#calls.values()) call.settle(new BrowserGone());
+  }
+}
+
+function eventKey(event: string, sessionId: string | undefined): string {
+  return `${sessionId ?? ''} ${event}`;
+}

@@ -1,0 +1,45 @@
+/** What can become of a DevTools call. */
+export class DevToolsFailure extends Error {}
+
+/** The Chromium process has ended. */
+export class BrowserGone extends DevToolsFailure {
+  constructor() {
+    super('the browser process has ended');
+  }
+}
+
+/** The page has closed, or moved on, while it was spoken to. */
+export class TargetGone extends DevToolsFailure {
+  constructor(method: string) {
+    super(`the page closed or navigated during ${method}`);
+  }
+}
+
+/** Nothing came back. A page in an endless loop never answers. */
+export class NoAnswer extends DevToolsFailure {
+  constructor(
+    readonly method: string,
+    readonly patience: number,
+  ) {
+    super(`${method} was not answered within ${patience / 1000} seconds`);
+  }
+}
+
+/** Chromium answered with an error; the message is its own text. */
+export class Refused extends DevToolsFailure {}
+
+const GONE = /target (navigated or )?closed|navigated or closed|not attached|detached|session with given id not found|no target with given id/i;
+
+/** The error for what Chromium answered: its wording is the only thing that tells a vanished page from a refusal. */
+export function refusal(method: string, text: string): Error {
+  return GONE.test(text) ? new TargetGone(method) : new Refused(text);
+}
+
+/** Waits for a call whose failure changes nothing: the next call to the same page or browser meets it again. */
+export async function regardless(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof DevToolsFailure)) throw error;
+  }
+}

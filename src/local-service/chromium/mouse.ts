@@ -1,0 +1,57 @@
+import type { Channel } from './channel';
+import { BUTTON_BIT, type Click, type ModifierKey } from './click';
+import { regardless, TargetGone } from './failures';
+
+/** The mouse of one browser: a button that went down stays down for everything that follows, until it goes up. */
+export class Mouse {
+  #held = 0;
+
+  /** Calls `pressing` right before the first thing that must not happen twice. A click that closes its page is a success. */
+  async perform(page: Channel, click: Click, pressing: () => void): Promise<void> {
+    const at = { x: click.x, y: click.y };
+    await page.send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...at, buttons: this.#held, modifiers: bits(click.keys) });
+    pressing();
+    for (const [index, key] of click.keys.entries()) await unlessPageGone(turnKey(page, 'rawKeyDown', key, click.keys.slice(0, index + 1)));
+    const letGo = (): Promise<unknown> => Promise.all(keyUps(page, click.keys).map(regardless));
+    try {
+      for (let count = 1; count <= click.times; count++) await this.#press(page, click, count);
+    } catch (error) {
+      // Not waited for: a page that hangs has made the caller wait long enough.
+      void letGo();
+      throw error;
+    }
+    await letGo();
+  }
+
+  async #press(page: Channel, click: Click, count: number): Promise<void> {
+    if (click.type !== 'up') await this.#turn(page, 'mousePressed', click, count);
+    if (click.type !== 'down') await this.#turn(page, 'mouseReleased', click, count);
+  }
+
+  async #turn(page: Channel, type: 'mousePressed' | 'mouseReleased', { x, y, button, keys }: Click, clickCount: number): Promise<void> {
+    this.#held = type === 'mousePressed' ? this.#held | BUTTON_BIT[button] : this.#held & ~BUTTON_BIT[button];
+    await unlessPageGone(page.send('Input.dispatchMouseEvent', { type, x, y, button, buttons: this.#held, clickCount, modifiers: bits(keys) }));
+  }
+}
+
+/** Lets the keys go, the last that went down first. */
+function keyUps(page: Channel, keys: readonly ModifierKey[]): Promise<unknown>[] {
+  const last = keys.length - 1;
+  return keys.toReversed().map((key, index) => turnKey(page, 'keyUp', key, keys.slice(0, last - index)));
+}
+
+function turnKey(page: Channel, type: 'rawKeyDown' | 'keyUp', { bit: _bit, ...key }: ModifierKey, held: readonly ModifierKey[]): Promise<void> {
+  return page.send('Input.dispatchKeyEvent', { type, ...key, location: 1, modifiers: bits(held) });
+}
+
+function bits(keys: readonly ModifierKey[]): number {
+  return keys.reduce((mask, { bit }) => mask | bit, 0);
+}
+
+async function unlessPageGone(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof TargetGone)) throw error;
+  }
+}

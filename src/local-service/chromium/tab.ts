@@ -1,0 +1,45 @@
+import type { Protocol } from 'devtools-protocol';
+import type { Channel } from './channel';
+import { regardless } from './failures';
+
+/** What a page says about itself. CSS pixels, which are screen pixels here. */
+export interface View {
+  visible: boolean;
+  width: number;
+  height: number;
+}
+
+const VIEW = '({ visible: document.visibilityState === "visible", width: innerWidth, height: innerHeight })';
+
+/** One page of the browser. */
+export class Tab {
+  readonly id: string;
+  readonly channel: Channel;
+  /** Settles when the first document has been parsed. */
+  readonly parsed: Promise<void>;
+  url: string;
+
+  constructor(channel: Channel, { targetId, url }: Protocol.Target.TargetInfo) {
+    this.id = targetId;
+    this.url = url;
+    this.channel = channel;
+    this.parsed = new Promise((resolve) => channel.on('Page.domContentEventFired', () => resolve()));
+  }
+
+  /** A new page waits for this before it runs, so that no dialog of it goes unseen. */
+  async start(): Promise<void> {
+    this.channel.on('Inspector.targetCrashed', () => void regardless(this.channel.send('Page.reload')));
+    this.channel.on('Page.javascriptDialogOpening', ({ type }) => void this.#answerDialog(type));
+    await regardless(Promise.all([this.channel.send('Page.enable'), this.channel.send('Runtime.runIfWaitingForDebugger')]));
+  }
+
+  async view(): Promise<View> {
+    const { result } = await this.channel.send('Runtime.evaluate', { expression: VIEW, returnByValue: true });
+    return result.value;
+  }
+
+  /** A dialog holds back every answer of its page, and nobody is there to read it. Leaving a page is let happen. */
+  #answerDialog(type: Protocol.Page.DialogType): Promise<void> {
+    return regardless(this.channel.send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }));
+  }
+}

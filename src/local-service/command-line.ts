@@ -1,0 +1,71 @@
+import { parseArgs } from 'node:util';
+import { CHROMIUM_VARIABLE } from './find-chromium';
+import { LARGEST_POOL } from './pools/pool';
+import { isWebAddress } from './web-address';
+import { messageOf } from './thrown';
+
+export interface Options {
+  /** 0: any free one. */
+  port: number;
+  poolSize: number;
+  /** The first page of the session and of the pool's browsers. */
+  startUrl?: string;
+  json: boolean;
+  endWithStdin: boolean;
+  help: boolean;
+}
+
+/** The person typed something wrong; the message says what. */
+export class UsageError extends Error {}
+
+export const USAGE = `Usage: npm run service -- [flags]
+
+  --port NUMBER        listens there; any free port without it
+  --pool-size NUMBER   browsers in the pool, 1 to ${LARGEST_POOL}; 1 without it
+  --start-url ADDRESS  the first page of the session and of the pool's browsers
+  --json               first line: { url, token, session, pool } as JSON
+  --end-with-stdin     ends when standard input does
+
+BROWSER_SESSIONS_TOKEN sets the token, ${CHROMIUM_VARIABLE} the path of the browser.`;
+
+/** @throws UsageError */
+export function readCommandLine(args: string[]): Options {
+  const values = parse(args);
+  return {
+    port: readNumber('--port', values.port, 0, 65_535),
+    poolSize: readNumber('--pool-size', values['pool-size'], 1, LARGEST_POOL),
+    ...(values['start-url'] !== undefined && { startUrl: readAddress(values['start-url']) }),
+    json: values.json,
+    endWithStdin: values['end-with-stdin'],
+    help: values.help,
+  };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        port: { type: 'string', default: '0' },
+        'pool-size': { type: 'string', default: '1' },
+        'start-url': { type: 'string' },
+        json: { type: 'boolean', default: false },
+        'end-with-stdin': { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    throw new UsageError(messageOf(error));
+  }
+}
+
+function readNumber(flag: string, text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < min || value > max) throw new UsageError(`${flag} takes a whole number from ${min} to ${max}, not "${text}".`);
+  return value;
+}
+
+function readAddress(text: string): string {
+  if (!isWebAddress(text)) throw new UsageError(`--start-url takes an address that starts with http:// or https://, not "${text}".`);
+  return text;
+}

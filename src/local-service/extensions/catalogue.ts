@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { copyFile, mkdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { newIdentifier } from '../identifier';
+import { notFound, Problem } from '../problem';
+
+/** An extension of the catalogue: its zip, for sessions that are yet to be made. */
+export interface CatalogueEntry {
+  readonly id: string;
+  readonly name?: string;
+  readonly createdAt: Date;
+  readonly sizeBytes: number;
+  /** SHA-256 of the zip, in hex. */
+  readonly checksum: string;
+  readonly lastUsedAt?: Date;
+  readonly zipPath: string;
+}
+
+/** The extensions that were uploaded once to be named later. What is loaded in a session is another thing. */
+export class Catalogue {
+  readonly #folder: string;
+  #entries: readonly CatalogueEntry[] = [];
+
+  constructor(home: string) {
+    this.#folder = path.join(home, 'catalogue');
+  }
+
+  list(): readonly CatalogueEntry[] {
+    return this.#entries;
+  }
+
+  /** @throws a 404. */
+  get(idOrName: string): CatalogueEntry {
+    const entry = this.#entries.find(({ id, name }) => id === idOrName || name === idOrName);
+    if (!entry) throw notFound('extension', idOrName);
+    return entry;
+  }
+
+  /** @throws a 409 when the name is taken. */
+  async add(zip: string, name: string | undefined): Promise<CatalogueEntry> {
+    const id = newIdentifier();
+    const zipPath = path.join(this.#folder, `${id}.zip`);
+    await mkdir(this.#folder, { recursive: true });
+    await copyFile(zip, zipPath);
+    const entry = { id, ...(name !== undefined && { name }), createdAt: new Date(), ...(await measure(zipPath)), zipPath };
+    if (name !== undefined && this.#entries.some((other) => other.name === name)) {
+      await rm(zipPath);
+      throw new Problem(409, 'already_exists', `extension name already exists: ${name}`);
+    }
+    this.#entries = [...this.#entries, entry];
+    return entry;
+  }
+
+  markUsed(idOrName: string): CatalogueEntry {
+    const used = { ...this.get(idOrName), lastUsedAt: new Date() };
+    this.#entries = this.#entries.map((entry) => (entry.id === used.id ? used : entry));
+    return used;
+  }
+
+  /** Sessions that have it loaded keep it. @throws a 404. */
+  async delete(idOrName: string): Promise<void> {
+    const { id, zipPath } = this.get(idOrName);
+    this.#entries = this.#entries.filter((entry) => entry.id !== id);
+    await rm(zipPath, { force: true });
+  }
+}
+
+async function measure(zipPath: string): Promise<Pick<CatalogueEntry, 'sizeBytes' | 'checksum'>> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(zipPath), hash);
+  return { sizeBytes: (await stat(zipPath)).size, checksum: hash.digest('hex') };
+}

@@ -1,0 +1,114 @@
+import { createWriteStream } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import { badRequest, type Problem } from '../problem';
+import { messageOf } from '../thrown';
+
+/** One part of a multipart form, in the order it came. A file is on the disk. */
+export type FormPart = { kind: 'text'; field: string; value: string } | { kind: 'file'; field: string; path: string };
+
+export interface FormRules {
+  isField: (field: string) => boolean;
+  /** Bytes. */
+  largestFile: number;
+  mostFiles: number;
+}
+
+const LARGEST_TEXT = 64 * 1024;
+
+/**
+ * Reads a multipart form, its files straight into `folder`. What breaks a rule is read to its end and thrown away, so
+ * that a client that is still sending gets its answer and not a broken connection.
+ * @throws a 400.
+ */
+export async function receiveForm(request: IncomingMessage, folder: string, rules: FormRules): Promise<FormPart[]> {
+  const form = openForm(request, rules);
+  const parts = new PartCollector(form, folder, rules);
+  form.on('field', (field, value, _fieldCut, valueCut) => parts.addText(field, value, valueCut));
+  form.on('file', (field, content) => parts.addFile(field, content));
+  form.on('filesLimit', () => parts.refuse(`too many files (max: ${rules.mostFiles})`));
+  form.on('fieldsLimit', () => parts.refuse(`too many fields (max: ${rules.mostFiles})`));
+  try {
+    await readToEnd(request, form);
+    return await parts.all();
+  } finally {
+    parts.stop();
+  }
+}
+
+class PartCollector {
+  readonly #form: BusboyInstance;
+  readonly #folder: string;
+  readonly #rules: FormRules;
+  readonly #parts: FormPart[] = [];
+  readonly #writing: Promise<unknown>[] = [];
+  readonly #stopping = new AbortController();
+  #problem: Problem | undefined;
+
+  constructor(form: BusboyInstance, folder: string, rules: FormRules) {
+    this.#form = form;
+    this.#folder = folder;
+    this.#rules = rules;
+  }
+
+  addText(field: string, value: string, isCut: boolean): void {
+    if (!this.#rules.isField(field)) this.refuse(`invalid field: ${field}`);
+    else if (isCut) this.refuse(`${field} is too long`);
+    else this.#parts.push({ kind: 'text', field, value });
+  }
+
+  addFile(field: string, content: BusboyFileStream): void {
+    if (!this.#rules.isField(field)) this.refuse(`invalid field: ${field}`);
+    if (this.#problem) {
+      content.resume();
+      return;
+    }
+    const target = path.join(this.#folder, `${this.#parts.length}.zip`);
+    this.#parts.push({ kind: 'file', field, path: target });
+    content.once('limit', () => this.refuse(`${field} is larger than ${this.#rules.largestFile} bytes`));
+    const writing = pipeline(content, createWriteStream(target), { signal: this.#stopping.signal });
+    // A disk that is full ends the form, which would wait for its reader otherwise.
+    writing.catch((error: Error) => this.#form.destroy(error));
+    this.#writing.push(writing);
+  }
+
+  /** Only the first reason is told. */
+  refuse(message: string): void {
+    this.#problem ??= badRequest(message);
+  }
+
+  async all(): Promise<FormPart[]> {
+    if (this.#problem) throw this.#problem;
+    await Promise.all(this.#writing);
+    return this.#parts;
+  }
+
+  stop(): void {
+    this.#stopping.abort();
+  }
+}
+
+function openForm({ headers }: IncomingMessage, { largestFile, mostFiles }: FormRules): BusboyInstance {
+  // One more than is allowed, so that the message can name the number.
+  const limits = { fileSize: largestFile, files: mostFiles + 1, fields: mostFiles + 1, fieldSize: LARGEST_TEXT };
+  try {
+    return new Busboy({ headers: { ...headers, 'content-type': headers['content-type'] ?? '' }, limits });
+  } catch (error) {
+    throw badRequest(`the body must be multipart/form-data: ${messageOf(error)}`);
+  }
+}
+
+function readToEnd(request: IncomingMessage, form: BusboyInstance): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const refuse = (error: Error): void => {
+      request.unpipe(form).resume();
+      reject('syscall' in error ? error : badRequest(`invalid multipart form: ${error.message}`));
+    };
+    form.once('finish', resolve);
+    form.on('error', refuse);
+    request.once('close', () => request.complete || refuse(new Error('the connection ended before its end')));
+    request.pipe(form);
+  });
+}

@@ -1,0 +1,13 @@
+import { mkdtemp } from 'node:fs/promises';
+import path from 'node:path';
+import { removeFolder } from '../home';
+
+/** Lends a folder for the time of `work`. */
+export async function withStaging<T>(root: string, work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(root, 's'));
+  try {
+    return await work(folder);
+  } finally {
+    await removeFolder(folder);
+  }
+}

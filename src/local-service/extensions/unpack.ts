@@ -1,0 +1,30 @@
+import path from 'node:path';
+import { badRequest } from '../problem';
+import type { UnpackedExtension } from '../sessions/session';
+import type { Launcher } from '../chromium/launcher';
+import { withTrial } from '../chromium/trial';
+import { unzip } from './unzip';
+import type { UploadItem } from './upload-items';
+import { BadZip } from './zip-entries';
+
+/** Unpacks a zip below `folder`. @throws a 400 with what is wrong with it. */
+export async function unpack({ name, zipPath }: UploadItem, folder: string): Promise<UnpackedExtension> {
+  const target = path.join(folder, 'unpacked', name);
+  try {
+    await unzip(zipPath, target);
+  } catch (error) {
+    if (error instanceof BadZip) throw badRequest(`invalid extension ${name}: ${error.message}`, { code: 'invalid_input', message: error.message });
+    throw error;
+  }
+  return { name, folder: target };
+}
+
+/** Has a throw-away Chromium load the extensions. @throws a 400 with its own words for the first that it refuses. */
+export async function assertLoadable(extensions: readonly UnpackedExtension[], launcher: Launcher, folder: string): Promise<void> {
+  await withTrial(launcher, folder, async (trial) => {
+    for (const { name, folder: extension } of extensions) {
+      const refusal = await trial(extension);
+      if (refusal !== undefined) throw badRequest(`invalid extension ${name}: ${refusal}`, { code: 'invalid_input', message: refusal });
+    }
+  });
+}

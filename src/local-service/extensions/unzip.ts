@@ -1,0 +1,85 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { crc32 } from 'node:zlib';
+import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { BadZip, checkEntries, MOST_ENTRIES } from './zip-entries';
+
+/**
+ * Unpacks a zip that nobody has looked at into a new folder. yauzl refuses names that are absolute or lead out of the
+ * folder, and sizes that are not what the zip says; `checkEntries` and the checksum here do the rest.
+ * @throws BadZip with the reason. The folder may be left half full.
+ */
+export async function unzip(zipPath: string, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const zip = await sayWhy(yauzl.openPromise(zipPath, { autoClose: false, strictFileNames: true }));
+  try {
+    const entries = await sayWhy(readEntries(zip));
+    checkEntries(entries, zip.fileSize);
+    checkManifest(entries);
+    for (const entry of entries) await extract(zip, entry, folder);
+  } finally {
+    zip.close();
+  }
+}
+
+async function readEntries(zip: ZipFile): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for await (const entry of zip.eachEntry()) {
+    entries.push(entry);
+    if (entries.length > MOST_ENTRIES) throw new BadZip(`it holds more than ${MOST_ENTRIES} files`);
+  }
+  return entries;
+}
+
+/** Source: interface.md, "it must contain manifest.json"; the service wants it at the root. */
+function checkManifest(entries: readonly Entry[]): void {
+  const names = entries.map(({ fileName }) => fileName);
+  if (names.includes('manifest.json')) return;
+  const deeper = names.find((name) => name.endsWith('/manifest.json'));
+  throw new BadZip(`manifest.json is not at the root of the zip${deeper ? `, but at ${deeper}` : ''}`);
+}
+
+async function extract(zip: ZipFile, entry: Entry, folder: string): Promise<void> {
+  const target = path.join(folder, entry.fileName);
+  if (entry.fileName.endsWith('/')) {
+    await mkdir(target, { recursive: true });
+    return;
+  }
+  await mkdir(path.dirname(target), { recursive: true });
+  const content = await sayWhy(zip.openReadStreamPromise(entry));
+  await sayWhy(pipeline(content, new ChecksumCheck(entry), createWriteStream(target, { flags: 'wx' })));
+}
+
+/** Passes bytes on, and fails at the end when they are not those that were packed. */
+class ChecksumCheck extends Transform {
+  readonly #entry: Entry;
+  #checksum = 0;
+
+  constructor(entry: Entry) {
+    super();
+    this.#entry = entry;
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: (error: null, chunk: Buffer) => void): void {
+    this.#checksum = crc32(chunk, this.#checksum);
+    done(null, chunk);
+  }
+
+  override _flush(done: (error?: Error) => void): void {
+    if (this.#checksum === this.#entry.crc32) done();
+    else done(new BadZip(`the checksum of ${this.#entry.fileName} is wrong`));
+  }
+}
+
+/** Whatever a library says about the zip is the zip's fault; what the disk says (ENOSPC, …) is not. */
+async function sayWhy<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof BadZip || !(error instanceof Error) || 'syscall' in error) throw error;
+    throw new BadZip(error.message, { cause: error });
+  }
+}

@@ -1,0 +1,36 @@
+import { Hono } from 'hono';
+import { Problem } from '../problem';
+import { requireToken } from './authorization';
+import { addBrowserRoutes } from './browser-routes';
+import { addCatalogueRoutes } from './catalogue-routes';
+import { addComputerRoutes } from './computer-routes';
+import type { App, Env, Service } from './context';
+import { errorResponse } from './error-response';
+import { addPoolRoutes } from './pool-routes';
+import { addUploadRoutes } from './upload-routes';
+
+/** The service's interface over HTTP: four operations of interface.md, and those that are needed to try them. */
+export function createApp(service: Service): App {
+  const app: App = new Hono<Env>();
+  app.onError(errorResponse);
+  app.notFound((c) => errorResponse(new Problem(404, 'not_found', `there is no operation ${c.req.method} ${c.req.path}`), c));
+  app.use(requireToken(service.token));
+  addBrowserRoutes(app, service);
+  addUploadRoutes(app, service);
+  addComputerRoutes(app, service);
+  addPoolRoutes(app, service);
+  addCatalogueRoutes(app, service);
+  refuseOtherMethods(app);
+  return app;
+}
+
+function refuseOtherMethods(app: App): void {
+  const methods = new Map<string, string[]>();
+  for (const { path, method } of app.routes) if (method !== 'ALL') methods.set(path, [...(methods.get(path) ?? []), method]);
+  for (const [path, allowed] of methods) {
+    app.all(path, (c) => {
+      c.header('Allow', allowed.join(', '));
+      throw new Problem(405, 'method_not_allowed', `${path} takes ${allowed.join(' and ')}, not ${c.req.method}`);
+    });
+  }
+}

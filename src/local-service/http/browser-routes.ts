@@ -1,0 +1,60 @@
+import { assertLoadable, unpack } from '../extensions/unpack';
+import { withStaging } from '../extensions/staging';
+import { badRequest } from '../problem';
+import type { UnpackedExtension } from '../sessions/session';
+import type { App, Service } from './context';
+import { Fields } from './fields';
+import { respondWithPage } from './paging';
+import { readJson } from './read-json';
+import { readSession, SESSION_FIELDS } from './session-request';
+import { toBrowser } from './browser';
+
+/** Creates, lists and ends sessions. */
+export function addBrowserRoutes(app: App, service: Service): void {
+  const { sessions } = service;
+
+  app.get('/browsers', (c) => {
+    const status = c.req.query('status') ?? 'active';
+    if (!['active', 'deleted', 'all'].includes(status)) throw badRequest('status must be active, deleted or all');
+    // A session that has ended leaves nothing behind here.
+    const browsers = status === 'deleted' ? [] : sessions.list().map(toBrowser);
+    const query = c.req.query('query')?.toLowerCase() ?? '';
+    return respondWithPage(c, browsers.filter(({ session_id, name = '' }) => `${session_id} ${name.toLowerCase()}`.includes(query)));
+  });
+
+  app.post('/browsers', async (c) => {
+    const body = await readJson(c, SESSION_FIELDS);
+    const settings = readSession(body);
+    const chosen = body.has('extensions') ? body.array('extensions').map(readReference) : [];
+    const session = await withStaging(service.home, async (folder) =>
+      service.startSession(settings, await fetchExtensions(service, chosen, folder)),
+    );
+    sessions.hand(session);
+    return c.json(toBrowser({ session }));
+  });
+
+  app.get('/browsers/:id', (c) => c.json(toBrowser(sessions.get(c.req.param('id')))));
+
+  app.delete('/browsers/:id', async (c) => {
+    await sessions.end(c.req.param('id'));
+    return c.body(null, 204);
+  });
+}
+
+function readReference(value: unknown): string {
+  const fields = new Fields(value, ['id', 'name'], 'extensions[]');
+  return fields.string(fields.has('id') ? 'id' : 'name');
+}
+
+/** Unpacks extensions of the catalogue, each once. @throws a 404 for one that is not there, a 400 for one that Chromium refuses. */
+async function fetchExtensions(service: Service, idsOrNames: string[], folder: string): Promise<UnpackedExtension[]> {
+  const { catalogue, launcher } = service;
+  const ids = new Set(idsOrNames.map((idOrName) => catalogue.get(idOrName).id));
+  const extensions: UnpackedExtension[] = [];
+  for (const id of ids) {
+    const { name = id, zipPath } = catalogue.markUsed(id);
+    extensions.push(await unpack({ name, zipPath }, folder));
+  }
+  if (extensions.length > 0) await assertLoadable(extensions, launcher, folder);
+  return extensions;
+}

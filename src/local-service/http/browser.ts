@@ -1,0 +1,31 @@
+import type { Viewport } from '../chromium/flags';
+import type { Lease } from '../sessions/sessions';
+
+/** A session on the wire. Fields: the service's published API; its addresses for DevTools and for watching do not exist here. */
+export interface BrowserBody {
+  session_id: string;
+  created_at: string;
+  headless: true;
+  stealth: false;
+  /** 0: it does not end of idleness. */
+  timeout_seconds: number;
+  viewport: Viewport;
+  name?: string;
+  start_url?: string;
+  pool?: { id: string; name: string };
+}
+
+export function toBrowser({ session, origin }: Lease): BrowserBody {
+  const { name, viewport, startUrl, timeoutSeconds = 0 } = session.settings;
+  return {
+    session_id: session.id,
+    created_at: session.createdAt.toISOString(),
+    headless: true,
+    stealth: false,
+    timeout_seconds: timeoutSeconds,
+    viewport,
+    ...(name !== undefined && { name }),
+    ...(startUrl !== undefined && { start_url: startUrl }),
+    ...(origin && { pool: { id: origin.id, name: origin.name } }),
+  };
+}

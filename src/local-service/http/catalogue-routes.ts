@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { isExtensionName } from '../../core/extension-name';
+import type { CatalogueEntry } from '../extensions/catalogue';
+import { type FormPart, receiveForm } from '../extensions/receive-form';
+import { withStaging } from '../extensions/staging';
+import { unpack } from '../extensions/unpack';
+import { LARGEST_ZIP } from '../extensions/upload-items';
+import { badRequest } from '../problem';
+import type { App, Service } from './context';
+import { respondWithPage } from './paging';
+
+const RULES = { isField: (field: string) => field === 'file' || field === 'name', largestFile: LARGEST_ZIP, mostFiles: 1 };
+
+/** The catalogue of extensions. */
+export function addCatalogueRoutes(app: App, { catalogue, home }: Pick<Service, 'catalogue' | 'home'>): void {
+  app.get('/extensions', (c) => respondWithPage(c, catalogue.list().map(toBody)));
+
+  app.post('/extensions', (c) =>
+    withStaging(home, async (folder) => {
+      const { name, zipPath } = readParts(await receiveForm(c.env.incoming, folder, RULES));
+      await unpack({ name: name ?? 'extension', zipPath }, folder);
+      return c.json(toBody(await catalogue.add(zipPath, name)), 201);
+    }),
+  );
+
+  app.get('/extensions/:id', async (c) => {
+    const zip = await readFile(catalogue.get(c.req.param('id')).zipPath);
+    return c.body(zip, 200, { 'content-type': 'application/octet-stream' });
+  });
+
+  app.delete('/extensions/:id', async (c) => {
+    await catalogue.delete(c.req.param('id'));
+    return c.body(null, 204);
+  });
+}
+
+function readParts(parts: readonly FormPart[]): { name: string | undefined; zipPath: string } {
+  const file = parts.find(({ field }) => field === 'file');
+  const name = parts.find(({ field }) => field === 'name');
+  if (file?.kind !== 'file') throw badRequest('file is required: the zip of an extension');
+  if (name === undefined) return { name: undefined, zipPath: file.path };
+  if (name.kind !== 'text' || !isExtensionName(name.value)) {
+    throw badRequest('name must be 1 to 255 letters, digits, dots, dashes or underscores');
+  }
+  return { name: name.value, zipPath: file.path };
+}
+
+function toBody({ id, name, createdAt, sizeBytes, checksum, lastUsedAt }: CatalogueEntry): object {
+  return {
+    id,
+    ...(name !== undefined && { name }),
+    created_at: createdAt.toISOString(),
+    size_bytes: sizeBytes,
+    checksum,
+    ...(lastUsedAt && { last_used_at: lastUsedAt.toISOString() }),
+  };
+}

@@ -1,0 +1,32 @@
+import { BUTTONS, type Click, CLICK_TYPES, MODIFIER_KEYS, type ModifierKey } from '../chromium/click';
+import { badRequest } from '../problem';
+import type { Fields } from './fields';
+
+export const CLICK_FIELDS = ['x', 'y', 'button', 'click_type', 'num_clicks', 'hold_keys'];
+
+/** More than this in one request is a mistake. */
+const MOST_CLICKS = 100;
+
+/** Names `button` and `click_type`, integers and defaults: the service's published API, where interface.md says "not shown". */
+export function readClick(fields: Fields): Click {
+  const [x, y] = [fields.integer('x'), fields.integer('y')];
+  if (x < 0 || y < 0) throw badRequest('coordinates must be non-negative');
+  return {
+    x,
+    y,
+    button: fields.has('button') ? fields.choice('button', BUTTONS) : 'left',
+    type: fields.has('click_type') ? fields.choice('click_type', CLICK_TYPES) : 'click',
+    times: fields.has('num_clicks') ? fields.integer('num_clicks', { min: 1, max: MOST_CLICKS }) : 1,
+    keys: fields.has('hold_keys') ? readKeys(fields.array('hold_keys')) : [],
+  };
+}
+
+/** The real service ignores a key that it does not know, and answers 200. Here it is told: the request holds a mistake. */
+function readKeys(names: unknown[]): ModifierKey[] {
+  const keys = names.map((name) => {
+    const key = typeof name === 'string' ? MODIFIER_KEYS.get(name.toLowerCase()) : undefined;
+    if (!key) throw badRequest(`invalid hold_keys: ${JSON.stringify(name)} (known: ${[...MODIFIER_KEYS.keys()].join(', ')})`);
+    return key;
+  });
+  return [...new Set(keys)];
+}

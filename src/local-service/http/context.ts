@@ -1,0 +1,26 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context, Hono } from 'hono';
+import type { Launcher } from '../chromium/launcher';
+import type { Catalogue } from '../extensions/catalogue';
+import type { Pools } from '../pools/pools';
+import type { Session, SessionSettings, UnpackedExtension } from '../sessions/session';
+import type { Sessions } from '../sessions/sessions';
+
+/** What the routes work with. */
+export interface Service {
+  readonly token: string;
+  readonly launcher: Launcher;
+  /** The folder for everything that is written. */
+  readonly home: string;
+  readonly sessions: Sessions;
+  readonly pools: Pools;
+  readonly catalogue: Catalogue;
+  startSession(settings: SessionSettings, extensions?: UnpackedExtension[]): Promise<Session>;
+}
+
+export interface Env {
+  Bindings: HttpBindings;
+}
+
+export type App = Hono<Env>;
+export type RequestContext = Context<Env>;

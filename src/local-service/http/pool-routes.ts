@@ -1,0 +1,72 @@
+import type { ServerResponse } from 'node:http';
+import { isExtensionName } from '../../core/extension-name';
+import { LARGEST_POOL, type Pool } from '../pools/pool';
+import { badRequest } from '../problem';
+import { toBrowser } from './browser';
+import type { App, Service } from './context';
+import { respondWithPage } from './paging';
+import { readJson } from './read-json';
+
+/** Seconds that an acquire waits when it does not say. */
+const DEFAULT_WAIT = 30;
+const LONGEST_WAIT = 600;
+
+/** Pools: acquire hands out a browser, release gives it back. */
+export function addPoolRoutes(app: App, { pools, sessions }: Pick<Service, 'pools' | 'sessions'>): void {
+  app.get('/browser_pools', (c) => respondWithPage(c, pools.list().map(toBody)));
+
+  app.post('/browser_pools', async (c) => {
+    const body = await readJson(c, ['name', 'size']);
+    const name = body.string('name');
+    // A pool's name is one path segment, like that of an extension.
+    if (!isExtensionName(name)) throw badRequest('name must be 1 to 255 letters, digits, dots, dashes or underscores');
+    return c.json(toBody(await pools.create({ name, size: body.integer('size', { min: 1, max: LARGEST_POOL }) })));
+  });
+
+  app.get('/browser_pools/:id', (c) => c.json(toBody(pools.get(c.req.param('id')))));
+
+  app.post('/browser_pools/:id/acquire', async (c) => {
+    const pool = pools.get(c.req.param('id'));
+    const body = await readJson(c, ['acquire_timeout_seconds']);
+    const wait = body.has('acquire_timeout_seconds') ? body.integer('acquire_timeout_seconds', { min: 0, max: LONGEST_WAIT }) : DEFAULT_WAIT;
+    const session = await pool.acquire(untilGone(c.env.outgoing, wait));
+    if (!session) return c.body(null, 204);
+    returnIfLost(c.env.outgoing, () => pool.release(session.id, true));
+    return c.json(toBrowser(sessions.get(session.id)));
+  });
+
+  app.post('/browser_pools/:id/release', async (c) => {
+    const pool = pools.get(c.req.param('id'));
+    const body = await readJson(c, ['session_id', 'reuse']);
+    // interface.md leaves the default of `reuse` open; the service's published API says true.
+    await pool.release(body.string('session_id'), body.has('reuse') ? body.boolean('reuse') : true);
+    return c.body(null, 204);
+  });
+}
+
+function toBody({ id, name, size, available, acquired, createdAt }: Pool): object {
+  return {
+    id,
+    name,
+    available_count: available,
+    acquired_count: acquired,
+    created_at: createdAt.toISOString(),
+    browser_pool_config: { name, size },
+  };
+}
+
+/** Ends after so many seconds, or when the caller breaks the connection. */
+function untilGone(response: ServerResponse, seconds: number): AbortSignal {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), seconds * 1000);
+  response.once('close', () => {
+    clearTimeout(timer);
+    patience.abort();
+  });
+  return patience.signal;
+}
+
+/** Nobody would ever release a browser that was handed to a broken connection. */
+function returnIfLost(response: ServerResponse, giveBack: () => Promise<void>): void {
+  response.once('close', () => void (response.writableFinished || giveBack()));
+}

@@ -1,0 +1,33 @@
+import type { Viewport } from '../chromium/flags';
+import { badRequest } from '../problem';
+import type { SessionSettings } from '../sessions/session';
+import { isWebAddress } from '../web-address';
+import type { Fields } from './fields';
+
+export const SESSION_FIELDS = ['name', 'headless', 'stealth', 'timeout_seconds', 'viewport', 'start_url', 'extensions'];
+export const DEFAULT_VIEWPORT: Viewport = { width: 1280, height: 800 };
+
+/** 72 hours, the most that the service grants. */
+const LONGEST_TIMEOUT = 259_200;
+const SIZES = { min: 200, max: 4096 };
+
+/** Settings of a new session. What this service cannot do is refused and not left out in silence. */
+export function readSession(fields: Fields): SessionSettings {
+  if (fields.has('headless') && !fields.boolean('headless')) throw badRequest('headless must be true: the local service has no display');
+  if (fields.has('stealth') && fields.boolean('stealth')) throw badRequest('stealth must be false: the local service has no stealth mode');
+  return {
+    ...(fields.has('name') && { name: fields.string('name') }),
+    viewport: fields.has('viewport') ? readViewport(fields.object('viewport', ['width', 'height'])) : DEFAULT_VIEWPORT,
+    ...(fields.has('start_url') && { startUrl: readAddress(fields.string('start_url')) }),
+    ...(fields.has('timeout_seconds') && { timeoutSeconds: fields.integer('timeout_seconds', { min: 1, max: LONGEST_TIMEOUT }) }),
+  };
+}
+
+function readViewport(fields: Fields): Viewport {
+  return { width: fields.integer('width', SIZES), height: fields.integer('height', SIZES) };
+}
+
+function readAddress(text: string): string {
+  if (!isWebAddress(text)) throw badRequest('start_url must be an address with http or https');
+  return text;
+}

@@ -1,0 +1,25 @@
+import { receiveForm } from '../extensions/receive-form';
+import { withStaging } from '../extensions/staging';
+import { assertLoadable, unpack } from '../extensions/unpack';
+import { isUploadField, LARGEST_ZIP, MOST_EXTENSIONS, pairItems } from '../extensions/upload-items';
+import type { UnpackedExtension } from '../sessions/session';
+import type { App, Service } from './context';
+
+const RULES = { isField: isUploadField, largestFile: LARGEST_ZIP, mostFiles: MOST_EXTENSIONS };
+
+/** Loads extensions into a running session. All of a request's, or none: the session is not touched before all are proved. */
+export function addUploadRoutes(app: App, { sessions, home, launcher }: Pick<Service, 'sessions' | 'home' | 'launcher'>): void {
+  app.post('/browsers/:id/extensions', async (c) => {
+    await sessions.use(c.req.param('id'), (session) =>
+      withStaging(home, async (folder) => {
+        const items = pairItems(await receiveForm(c.env.incoming, folder, RULES));
+        session.assertFree(items.map(({ name }) => name));
+        const extensions: UnpackedExtension[] = [];
+        for (const item of items) extensions.push(await unpack(item, folder));
+        await assertLoadable(extensions, launcher, folder);
+        await session.install(extensions);
+      }),
+    );
+    return c.body(null, 201);
+  });
+}

@@ -1,0 +1,24 @@
+export interface Detail {
+  code?: string;
+  message?: string;
+}
+
+/** A failure that the caller is told about as the interface's error object. Anything else that is thrown becomes a 500. */
+export class Problem extends Error {
+  constructor(
+    readonly status: 400 | 401 | 404 | 405 | 409 | 500,
+    readonly code: string,
+    message: string,
+    readonly inner?: Detail,
+  ) {
+    super(message);
+  }
+}
+
+export function badRequest(message: string, inner?: Detail): Problem {
+  return new Problem(400, 'bad_request', message, inner);
+}
+
+export function notFound(kind: string, idOrName: string): Problem {
+  return new Problem(404, 'not_found', `${kind} not found: ${idOrName}`);
+}

@@ -1,0 +1,169 @@
+import { mkdir, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { Browser, type Memory, NOTHING } from '../chromium/browser';
+import { BrowserGone, TargetGone } from '../chromium/failures';
+import type { Viewport } from '../chromium/flags';
+import type { Launcher } from '../chromium/launcher';
+import { removeFolder } from '../home';
+import { newIdentifier } from '../identifier';
+import { badRequest, notFound, Problem } from '../problem';
+import { Queue } from './queue';
+
+export interface SessionSettings {
+  name?: string;
+  viewport: Viewport;
+  /** Address of the first page. */
+  startUrl?: string;
+  /** Seconds without an operation after which the session ends. */
+  timeoutSeconds?: number;
+}
+
+/** An extension that was unpacked, on its way into a session. */
+export interface UnpackedExtension {
+  name: string;
+  folder: string;
+}
+
+/** `pressing` is called right before the first thing that must not happen twice. */
+export type Operation<T> = (browser: Browser, pressing: () => void) => Promise<T>;
+
+/** A browser of the service with its extensions. Its process may end and come back; the session stays. */
+export class Session {
+  readonly id = newIdentifier();
+  readonly createdAt = new Date();
+  readonly #queue = new Queue();
+  readonly #launcher: Launcher;
+  readonly #home: string;
+  #extensions: readonly string[] = [];
+  #browser: Browser | undefined;
+  #memory: Memory = NOTHING;
+  #closed = false;
+
+  private constructor(
+    launcher: Launcher,
+    root: string,
+    readonly settings: SessionSettings,
+  ) {
+    this.#launcher = launcher;
+    this.#home = path.join(root, this.id);
+    if (settings.startUrl) this.#memory = { ...NOTHING, pages: { urls: [settings.startUrl], front: 0 } };
+  }
+
+  /** Starts a browser with a new profile below `root`, with `extensions` moved into it. */
+  static async start(launcher: Launcher, root: string, settings: SessionSettings, extensions: UnpackedExtension[] = []): Promise<Session> {
+    const session = new Session(launcher, root, settings);
+    try {
+      await session.#adopt(extensions);
+      await session.#live();
+      return session;
+    } catch (error) {
+      await session.close();
+      throw error;
+    }
+  }
+
+  /**
+   * Runs an operation when those before it are done. A browser that has ended comes back first. When it, or the page,
+   * ends under an operation that had not pressed anything yet, that runs once more.
+   */
+  operate<T>(operation: Operation<T>): Promise<T> {
+    return this.#queue.run(async () => {
+      const first = await this.#attempt(operation);
+      if ('value' in first) return first.value;
+      const second = first.pressed ? first : await this.#attempt(operation);
+      if ('value' in second) return second.value;
+      throw new Problem(500, 'internal_error', interrupted(second.pressed), { message: second.error.message });
+    });
+  }
+
+  /** @throws a 400 when an extension of one of these names is already loaded. */
+  assertFree(names: readonly string[]): void {
+    const taken = names.find((name) => this.#extensions.includes(name));
+    if (taken !== undefined) throw badRequest(`extension name already exists: ${taken}`);
+  }
+
+  /** Moves the extensions in and restarts the browser with its pages and cookies. All of them, or none. */
+  install(extensions: UnpackedExtension[]): Promise<void> {
+    return this.#queue.run(async () => {
+      this.#assertOpen();
+      this.assertFree(extensions.map(({ name }) => name));
+      const before = this.#extensions;
+      try {
+        await this.#stop();
+        await this.#adopt(extensions);
+        await this.#live();
+      } catch (error) {
+        for (const name of this.#extensions.slice(before.length)) await removeFolder(this.#place(name));
+        this.#extensions = before;
+        await this.#live();
+        throw error;
+      }
+    });
+  }
+
+  /** Ends the browser at once, whatever it is doing, and removes everything it wrote. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#browser?.kill();
+    await this.#queue.run(async () => this.#browser?.kill());
+    await removeFolder(this.#home);
+  }
+
+  async #attempt<T>(operation: Operation<T>): Promise<{ value: T } | { pressed: boolean; error: Error }> {
+    this.#assertOpen();
+    const browser = await this.#live();
+    let pressed = false;
+    try {
+      return { value: await operation(browser, () => (pressed = true)) };
+    } catch (error) {
+      this.#assertOpen();
+      if (error instanceof BrowserGone || error instanceof TargetGone) return { pressed, error };
+      throw error;
+    }
+  }
+
+  async #live(): Promise<Browser> {
+    if (this.#browser?.alive) return this.#browser;
+    if (this.#browser) await this.#bury(this.#browser);
+    const { viewport } = this.settings;
+    const extensions = this.#extensions.map((name) => this.#place(name));
+    this.#browser = await Browser.start({ launcher: this.#launcher, home: this.#home, viewport, extensions }, this.#memory);
+    return this.#browser;
+  }
+
+  /** Its pipe closes a moment before its process has ended; the profile is free only then. */
+  async #bury(browser: Browser): Promise<void> {
+    this.#memory = browser.lastSeen();
+    this.#browser = undefined;
+    await browser.kill();
+  }
+
+  async #stop(): Promise<void> {
+    const browser = await this.#live();
+    this.#memory = await browser.remember();
+    this.#browser = undefined;
+    await browser.stop();
+  }
+
+  async #adopt(extensions: UnpackedExtension[]): Promise<void> {
+    await mkdir(this.#place('.'), { recursive: true });
+    for (const { name, folder } of extensions) {
+      await rename(folder, this.#place(name));
+      this.#extensions = [...this.#extensions, name];
+    }
+  }
+
+  #place(name: string): string {
+    return path.join(this.#home, 'extensions', name);
+  }
+
+  #assertOpen(): void {
+    if (this.#closed) throw notFound('browser session', this.id);
+  }
+}
+
+function interrupted(pressed: boolean): string {
+  return pressed
+    ? 'the browser ended after the mouse was pressed: the click may have happened, and is not sent again'
+    : 'the browser or its page ended twice during the operation; nothing was pressed';
+}

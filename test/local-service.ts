@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+
+/** The local service in a process of its own, as a test drives it. */
+export interface LocalService {
+  url: string;
+  token: string;
+  /** Id of the session that it starts with. */
+  session: string;
+  /** Name of the pool that it starts with. */
+  pool: string;
+  pid: number;
+  /** Tells it to end, and waits until it has. */
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  env?: NodeJS.ProcessEnv;
+  /** More flags, such as `--pool-size 2` or `--start-url ADDRESS`. */
+  args?: string[];
+}
+
+/** The path of the bundled service. The suites run in the repository's root, or are told where it is. */
+export function servicePath(): string {
+  return path.join(process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd(), 'dist', 'local-service.mjs');
+}
+
+/** Starts the service and waits for its first line. @throws with what it wrote to standard error when it does not start. */
+export async function startLocalService({ env = {}, args = [] }: StartOptions = {}): Promise<LocalService> {
+  const child = spawn(process.execPath, [servicePath(), '--port', '0', '--json', ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = once(child, 'exit');
+  const complaint = collect(child.stderr);
+  const line = await firstLine(child.stdout);
+  if (line === undefined || child.pid === undefined) throw new Error(`the local service did not start: ${await complaint}`);
+  const announced: Omit<LocalService, 'pid' | 'stop'> = JSON.parse(line);
+  return { ...announced, pid: child.pid, stop: () => stop(child, exited) };
+}
+
+async function stop(child: ChildProcess, exited: Promise<unknown>): Promise<void> {
+  child.kill('SIGTERM');
+  await exited;
+}
+
+async function firstLine(stream: Readable): Promise<string | undefined> {
+  const lines = createInterface({ input: stream })[Symbol.asyncIterator]();
+  const { value, done } = await lines.next();
+  stream.resume();
+  return done ? undefined : value;
+}
+
+async function collect(stream: Readable): Promise<string> {
+  let text = '';
+  for await (const chunk of stream) text += String(chunk);
+  return text;
+}
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** What the JSON of the body says; undefined when the body is empty or something else. */
+  body: unknown;
+}
+
+/** Sends one request with the service's token; an object goes as JSON. */
+export async function request(service: Pick<LocalService, 'url' | 'token'>, method: string, place: string, body?: object): Promise<Reply> {
+  const response = await fetch(`${service.url}${place}`, {
+    method,
+    headers: { authorization: `Bearer ${service.token}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+}

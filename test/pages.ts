@@ -1,0 +1,163 @@
+import { EventEmitter, once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+
+/** What a page told about itself: an event of the mouse or of a key, that it has loaded, or that something changed it. */
+export interface PageEvent {
+  type: string;
+  /** Path of the page. */
+  path: string;
+  /** Place among the events of its page: they are sent in this order and may arrive in another. */
+  order: number;
+  x?: number;
+  y?: number;
+  button?: number;
+  buttons?: number;
+  /** `event.detail`: how many clicks in a row. */
+  detail?: number;
+  key?: string;
+  alt?: boolean;
+  control?: boolean;
+  meta?: boolean;
+  shift?: boolean;
+  /** With `load` and `cookie`: the page's cookies. */
+  cookie?: string;
+  /** With `changed`: what a content script wrote into `data-changed-by`. */
+  by?: string;
+}
+
+export interface Pages {
+  url: string;
+  /** All events so far, those of one page in their order. */
+  events(): PageEvent[];
+  /** Waits until an event fits, and returns the first that does. */
+  waitFor(fits: (event: PageEvent) => boolean): Promise<PageEvent>;
+  /** Forgets what happened so far. */
+  clear(): void;
+  stop(): Promise<void>;
+}
+
+/** The middle of the button of `/button`, in pixels of the screen. */
+export const BUTTON_AT = { x: 200, y: 150 };
+
+/** Milliseconds that an event may take. */
+const PATIENCE = 10_000;
+
+/**
+ * Real pages over HTTP on 127.0.0.1, which post what happens to them back to this server:
+ * `/button` has a button at BUTTON_AT; `/cookie` shows its cookies, sets one with `?set=NAME`; at a click it tells them, and then sets `clicked`;
+ * `/plain` has nothing on it; `/hang` never ends its first click; `/alert` opens a dialog at each; `/close` closes itself.
+ */
+export async function startPages(): Promise<Pages> {
+  const recorder = new Recorder();
+  const server = createServer((request, response) => {
+    // A browser that is killed may break off in the middle of what it tells.
+    serve(request, response, recorder).catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the pages have no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    events: () => recorder.sorted(),
+    waitFor: (fits) => recorder.waitFor(fits),
+    clear: () => recorder.clear(),
+    stop: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+class Recorder {
+  readonly #arrivals = new EventEmitter();
+  #events: readonly PageEvent[] = [];
+
+  add(event: PageEvent): void {
+    this.#events = [...this.#events, event];
+    this.#arrivals.emit('event');
+  }
+
+  sorted(): PageEvent[] {
+    return this.#events.toSorted((one, other) => one.order - other.order);
+  }
+
+  clear(): void {
+    this.#events = [];
+  }
+
+  async waitFor(fits: (event: PageEvent) => boolean): Promise<PageEvent> {
+    const signal = AbortSignal.timeout(PATIENCE);
+    for (;;) {
+      const event = this.sorted().find(fits);
+      if (event) return event;
+      await once(this.#arrivals, 'event', { signal }).catch(() => {
+        throw new Error(`no page told of what was waited for; told: ${JSON.stringify(this.sorted())}`);
+      });
+    }
+  }
+}
+
+async function serve(request: IncomingMessage, response: ServerResponse, recorder: Recorder): Promise<void> {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+  if (pathname === '/events') {
+    recorder.add(JSON.parse(await readText(request)));
+    response.writeHead(204).end();
+    return;
+  }
+  const content = CONTENT.get(pathname);
+  const cookie = searchParams.get('set');
+  if (cookie) response.setHeader('set-cookie', `${cookie}=set; Path=/`);
+  response.writeHead(content ? 200 : 404, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }).end(content);
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+/** Tells the server what happens. Sent with sendBeacon, which outlives a page that closes or moves on. */
+const TELL = `
+  let order = 0;
+  const start = Date.now() * 1000;
+  const tell = (type, more) => navigator.sendBeacon('/events', JSON.stringify({ type, path: location.pathname, order: start + order++, ...more }));
+  const changed = () => tell('changed', { by: document.documentElement.dataset.changedBy });
+  new MutationObserver(changed).observe(document.documentElement, { attributeFilter: ['data-changed-by'] });
+  addEventListener('pageshow', () => tell('load', { cookie: document.cookie }));
+  for (const type of ['mousedown', 'mouseup', 'click', 'dblclick', 'contextmenu', 'auxclick', 'keydown', 'keyup']) addEventListener(type, (event) => {
+    const { clientX: x, clientY: y, button, buttons, detail, key, altKey: alt, ctrlKey: control, metaKey: meta, shiftKey: shift } = event;
+    tell(type, { x, y, button, buttons, detail, key, alt, control, meta, shift });
+  });`;
+
+function page(title: string, body: string, script = ''): string {
+  return `<!doctype html><meta charset="utf-8"><title>${title}</title><script>${TELL}${script}</script><body>${body}`;
+}
+
+const CONTENT: ReadonlyMap<string, string> = new Map([
+  [
+    '/button',
+    page(
+      'Button',
+      '<button style="position:fixed;left:100px;top:100px;width:200px;height:100px">clicked 0 times</button>',
+      `let count = 0; addEventListener('click', () => { document.querySelector('button').textContent = 'clicked ' + ++count + ' times'; });`,
+    ),
+  ],
+  [
+    '/cookie',
+    page(
+      'Cookie',
+      '<p></p>',
+      `addEventListener('click', () => { tell('cookie', { cookie: document.cookie }); document.cookie = 'clicked=yes'; });
+       addEventListener('load', () => { document.querySelector('p').textContent = document.cookie; });`,
+    ),
+  ],
+  ['/plain', page('Plain', '<p>Nothing here.</p>')],
+  ['/hang', page('Hang', '<p>Hangs at a click.</p>', `addEventListener('mousedown', () => { for (;;); });`)],
+  ['/alert', page('Alert', '<p>Asks at a click.</p>', `addEventListener('click', () => tell('answered', { key: String(confirm('Sure?')) }));`)],
+  ['/close', page('Close', '<p>Closes at a click.</p>', `addEventListener('click', () => { tell('closing'); window.close(); });`)],
+  ['/link', page('Link', '<a href="/button" style="position:fixed;inset:0">to the button</a>')],
+  ['/opener', page('Opener', '<p>Opens a tab at a click.</p>', `addEventListener('click', () => window.open('/button'));`)],
+]);

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+interface Process {
+  pid: number;
+  parent: number;
+  command: string;
+}
+
+/** The processes of this machine that run; those that have ended and wait to be fetched are left out. Linux only. */
+function running(): Process[] {
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((pid) => {
+    try {
+      // "pid (name) state parent …": the name may hold spaces and brackets.
+      const [state, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      return state === 'Z' ? [] : [{ pid: Number(pid), parent: Number(parent), command }];
+    } catch {
+      // It ended while the list was read.
+      return [];
+    }
+  });
+}
+
+/** The process ids of the browsers that a service has started itself. */
+export function browsersOf(service: number): number[] {
+  return running().filter(({ parent }) => parent === service).map(({ pid }) => pid);
+}
+
+/** The process id of the browser of a session: its folder is named after the session. */
+export function browserOf(service: number, session: string): number | undefined {
+  return running().find(({ parent, command }) => parent === service && command.includes(`/${session}/`))?.pid;
+}
+
+/** The process ids of the pages of a session: their processes come from the same folder. */
+export function pagesOf(session: string): number[] {
+  return running().filter(({ command }) => command.includes('--type=renderer') && command.includes(`/${session}/`)).map(({ pid }) => pid);
+}
+
+/** Every process that works in the folders of a service, its own helpers included. */
+export function processesOf(service: number): number[] {
+  return running().filter(({ command }) => command.includes(`browser-sessions-${service}-`)).map(({ pid }) => pid);
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { type LocalService, request, startLocalService } from '../../local-service';
+import { type Pages, startPages } from '../../pages';
+import { startSession } from './session';
+import { until } from './until';
+
+describe('sessions', () => {
+  let service: LocalService;
+  let pages: Pages;
+
+  before(async () => {
+    [service, pages] = await Promise.all([startLocalService(), startPages()]);
+  });
+  after(() => Promise.all([service.stop(), pages.stop()]));
+
+  it('are made with a name, a size and a first page, and are found by their name', async () => {
+    const settings = { name: 'My session', viewport: { width: 900, height: 700 }, start_url: `${pages.url}/plain`, headless: true, stealth: false };
+    const session = await startSession(service, settings);
+    await pages.waitFor(({ type, path }) => type === 'load' && path === '/plain');
+    const reply = await request(service, 'GET', '/browsers?query=my%20ses');
+    const [found, ...others]: Record<string, unknown>[] = JSON.parse(reply.text);
+    assert.deepEqual(others, []);
+    assert.deepEqual({ ...found, created_at: '' }, { ...settings, session_id: session, created_at: '', timeout_seconds: 0 });
+    assert.deepEqual((await request(service, 'GET', `/browsers/${session}`)).body, found);
+  });
+
+  it('are gone when they are deleted', async () => {
+    const session = await startSession(service);
+    assert.equal((await request(service, 'DELETE', `/browsers/${session}`)).status, 204);
+    assert.equal((await request(service, 'DELETE', `/browsers/${session}`)).status, 404);
+    assert.equal((await request(service, 'GET', `/browsers/${session}`)).status, 404);
+  });
+
+  it('end when nothing was done in them for the time they were given', async () => {
+    const session = await startSession(service, { timeout_seconds: 1 });
+    await until('the session has ended', async () => (await request(service, 'GET', `/browsers/${session}`)).status === 404);
+  });
+
+  const refused: [string, object][] = [
+    ['a display', { headless: false }],
+    ['stealth', { stealth: true }],
+    ['an address of a file', { start_url: 'file:///etc/passwd' }],
+    ['a size out of all proportion', { viewport: { width: 100_000, height: 1 } }],
+    ['a field that is not known', { proxy_id: 'x' }],
+  ];
+  for (const [what, settings] of refused) {
+    it(`are refused with ${what}, which this service does not have`, async () => {
+      assert.equal((await request(service, 'POST', '/browsers', settings)).status, 400);
+    });
+  }
+});

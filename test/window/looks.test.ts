@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { useStage, TOKEN } from './stage';
+import { useWindow } from './window';
+
+/** For the eye: each of these leaves a picture of the whole in out/ui. */
+describe('How the views look', () => {
+  const stage = useStage();
+  const window = useWindow(() => ({ settings: { 'browserSessions.address': stage.service.url }, env: { BROWSER_SESSIONS_TOKEN: TOKEN } }));
+
+  async function fill(): Promise<void> {
+    const { workbench } = window;
+    await stage.openSession('checkout', '/button');
+    await stage.ask('POST', '/browser_pools/local-pool/acquire', {});
+    await workbench.view('Browser Sessions');
+    await workbench.treeRow('checkout', 'Sessions').waitFor();
+    await workbench.inlineAction(workbench.treeRow('checkout', 'Sessions'), 'Upload Folder to Browser Session…');
+    await workbench.pick('hello-extension');
+    await workbench.answer('Name of Hello Extension', 'hello-extension');
+    await workbench.toast('is loaded in checkout').waitFor();
+    await workbench.treeRow('hello-extension', 'Sessions').waitFor();
+  }
+
+  it('light, with the menu of a session', async () => {
+    const { workbench } = window;
+    await window.changeTheme('light');
+    await fill();
+    await workbench.toastButton('is loaded in checkout', 'Take Screenshot');
+    await workbench.webview().locator('img').waitFor();
+    await workbench.screenshot('look-light');
+    await workbench.openMenu(workbench.treeRow('of pool local-pool', 'Sessions'));
+    for (const name of ['Click…', 'Take Screenshot', 'Release Pooled Session…', 'Copy ID', 'Remove from List']) await workbench.menuItem(name).waitFor();
+  });
+
+  it('dark', async () => {
+    await window.changeTheme('dark');
+    await fill();
+    await window.workbench.screenshot('look-dark');
+  });
+
+  it('high contrast', async () => {
+    await window.changeTheme('high-contrast');
+    await fill();
+    await window.workbench.screenshot('look-high-contrast');
+  });
+
+  it('narrow', async () => {
+    await fill();
+    await window.workbench.width(560);
+    await window.workbench.screenshot('look-narrow');
+  });
+
+  it('the tooltip of a session and that of the status bar', async () => {
+    const { workbench } = window;
+    await fill();
+    await workbench.treeRow('checkout', 'Sessions').hover();
+    await workbench.page.locator('.monaco-hover', { hasText: 'Session:' }).waitFor();
+    await workbench.screenshot('look-tooltip-row');
+    await workbench.statusItem('127.0.0.1').hover();
+    const tooltip = workbench.page.locator('.monaco-hover', { hasText: 'Browser Sessions at' });
+    await tooltip.waitFor();
+    assert.match(await tooltip.innerText(), /Token: from the environment variable BROWSER_SESSIONS_TOKEN/);
+    await workbench.screenshot('look-tooltip-status');
+  });
+
+  it('the menu of the connection', async () => {
+    const { workbench } = window;
+    await workbench.view('Browser Sessions');
+    await workbench.statusItem('127.0.0.1').click();
+    await workbench.choice('Change Address…').waitFor();
+  });
+
+  it('an address that is refused', async () => {
+    const { workbench } = window;
+    await workbench.run('Browser Sessions: Change Service Address…');
+    await workbench.asked('Address of the Service').waitFor();
+    await workbench.box.fill('http://api.example.com');
+    await workbench.validation.filter({ hasText: 'http:// is only for this machine' }).waitFor();
+  });
+
+  it('no connection to the service', async () => {
+    const { workbench } = window;
+    await window.changeSettings({ 'browserSessions.address': 'http://127.0.0.1:9' });
+    await workbench.view('Browser Sessions');
+    await workbench.pane('Sessions').getByText('No connection to http://127.0.0.1:9').waitFor();
+    await workbench.screenshot('look-no-connection');
+    await workbench.run('Browser Sessions: Refresh Sessions');
+    await workbench.toast('No connection to http://127.0.0.1:9: nothing listens at this address. Nothing was sent.').waitFor();
+    await workbench.toastButton('No connection', 'Change Address');
+    await workbench.answer('Address of the Service', stage.service.url);
+    await workbench.statusItem(new URL(stage.service.url).host).waitFor();
+  });
+});
+
+describe('The window', () => {
+  const window = useWindow();
+
+  it('asks nothing of any other machine before the extension is told to', async () => {
+    await window.workbench.view('Browser Sessions');
+    await window.workbench.welcome('Sessions').waitFor();
+    assert.deepEqual(window.outside, []);
+  });
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { useStage, TOKEN } from './stage';
+import { useWindow } from './window';
+
+describe('Kinds of workspaces, in the window', () => {
+  const stage = useStage();
+  const window = useWindow(() => ({ settings: { 'browserSessions.address': stage.service.url }, env: { BROWSER_SESSIONS_TOKEN: TOKEN } }));
+
+  it('with no folder, the upload asks for one', async () => {
+    const { workbench } = window;
+    await stage.openSession('only', '/plain');
+    await workbench.openInstead({});
+    await workbench.run('Browser Sessions: Upload Workspace Folder…');
+    await workbench.asked('Folder of the extension, with its manifest.json').waitFor();
+    await workbench.box.fill(`${path.join(window.workspace, 'hello-extension')}/`);
+    await workbench.quickInput.locator('.monaco-button', { hasText: 'Upload Folder' }).click();
+    await workbench.answer('Name of Hello Extension', 'no-folder');
+    await workbench.toast('is loaded in only as no-folder').waitFor();
+  });
+
+  it('with several folders, the upload asks which', async () => {
+    const { workbench } = window;
+    await stage.openSession('only', '/plain');
+    const file = path.join(window.workspace, '../two.code-workspace');
+    writeFileSync(file, JSON.stringify({ folders: ['old-extension', 'hello-extension'].map((name) => ({ path: path.join(window.workspace, name) })) }));
+    await workbench.openInstead({ workspace: file });
+    await workbench.run('Browser Sessions: Upload Workspace Folder…');
+    await workbench.asked('Choose the folder of the extension').waitFor();
+    await workbench.screenshot('several-folders');
+    await workbench.pick('hello-extension');
+    await workbench.answer('Name of Hello Extension', 'one-of-two');
+    await workbench.toast('is loaded in only as one-of-two').waitFor();
+  });
+
+  it('in a folder without an extension, the message says what is missing', async () => {
+    const { workbench } = window;
+    await workbench.row('hello-extension').click();
+    await workbench.menu(workbench.row('_locales / en'), 'Upload Folder to Browser Session…');
+    await workbench.toast('en has no manifest.json that can be read. Choose the folder that holds it. Nothing was sent.').waitFor();
+    await workbench.toastButton('has no manifest.json', 'Show Problems');
+    await (await workbench.problems()).filter({ hasText: 'has no manifest.json' }).first().waitFor();
+  });
+});
+
+describe('A workspace that is not trusted, in the window', () => {
+  const stage = useStage();
+  const window = useWindow(() => ({
+    settings: { 'browserSessions.address': stage.service.url, 'security.workspace.trust.enabled': true, 'security.workspace.trust.startupPrompt': 'never' },
+    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
+    workspaceTrust: true,
+  }));
+
+  it('is not uploaded, and the message leads to the question of trust', async () => {
+    const { workbench } = window;
+    await stage.openSession('only', '/plain');
+    await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
+    await workbench.toast('This workspace is in restricted mode: none of its files is sent anywhere until you trust it.').waitFor();
+    await workbench.screenshot('restricted');
+    await workbench.toastButton('restricted mode', 'Manage Trust');
+    await workbench.page.getByText('You are in Restricted Mode').first().waitFor();
+  });
+
+  it('does not keep anybody from clicking', async () => {
+    const { workbench } = window;
+    await stage.openSession('only', '/button');
+    await workbench.view('Browser Sessions');
+    await workbench.inlineAction(workbench.treeRow('only', 'Sessions'), 'Click…');
+    await workbench.answer('Example: 640, 360', '5, 5');
+    assert.equal((await stage.pages.waitFor(({ type }) => type === 'click')).x, 5);
+  });
+});
