@@ -33,8 +33,8 @@ async function pack() {
   const folder = temporaryFolder();
   for (const name of ['.vscodeignore', ...shipped()]) fs.cpSync(path.join(root, name), path.join(folder.path, name), { recursive: true });
   const skipLicense = !fs.existsSync(path.join(root, 'LICENSE'));
-  // Everything is bundled, so no node_modules go in; and there is no public repository to link to.
-  await createVSIX({ cwd: folder.path, packagePath: vsix, dependencies: false, allowMissingRepository: true, skipLicense });
+  // Everything is bundled, so no node_modules go in; and there is no public repository to link to, so links stay as they are.
+  await createVSIX({ cwd: folder.path, packagePath: vsix, dependencies: false, allowMissingRepository: true, rewriteRelativeLinks: false, skipLicense });
   folder.remove();
 }
 

@@ -8,7 +8,7 @@ import { Screenshots } from './ui/screenshots';
 import type { Services } from './ui/services';
 import { onAddressChange, serviceAddress } from './ui/settings';
 import { StatusBar } from './ui/status-bar';
-import { createViews, setTokenContext } from './ui/views';
+import { createViews, setContext } from './ui/views';
 
 /** Puts the parts together. Nothing is asked of the service, and undici is not loaded, before a view or a command needs it. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -26,7 +26,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const statusBar = new StatusBar(tokens);
   const refresh = async (): Promise<void> => {
     await statusBar.refresh();
-    await setTokenContext(await connection.hasToken().catch(() => false));
+    await setContext('hasToken', await connection.hasToken().catch(() => false));
     for (const view of Object.values(views)) view.showAgain();
   };
   context.subscriptions.push(

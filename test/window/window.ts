@@ -75,22 +75,25 @@ export class TestWindow {
 
   /** Opens a window of 1280 by 800 that knows nothing of an earlier one; secrets are of the browser, and begin anew. */
   async open(): Promise<void> {
-    const { browser, server } = present(this.running);
+    const { browser } = present(this.running);
     this.context = await browser.newContext({ viewport: { width: 1280, height: 800 }, permissions: ['clipboard-read', 'clipboard-write'] });
     await this.context.tracing.start({ screenshots: true, snapshots: false });
     this.context.on('request', (request) => this.note(request.url()));
-    this.current = await this.openIn(this.context, server.base);
+    this.current = await this.newWorkbench(this.context);
+    await this.current.open(this.workspace);
   }
 
   /** A second window beside the first, of the same person: they share secrets and what is remembered. */
-  async openSecond(): Promise<Workbench> { return this.openIn(present(this.context), present(this.running).server.base); }
+  async openSecond(): Promise<Workbench> {
+    const second = await this.newWorkbench(present(this.context));
+    await second.open(this.workspace);
+    return second;
+  }
 
-  private async openIn(context: BrowserContext, base: string): Promise<Workbench> {
+  private async newWorkbench(context: BrowserContext): Promise<Workbench> {
     const page = await context.newPage();
     page.on('websocket', (socket) => this.note(socket.url()));
-    const workbench = new Workbench(page, base, pictures);
-    await workbench.open(this.workspace);
-    return workbench;
+    return new Workbench(page, present(this.running).server.base, pictures);
   }
 
   /** Loads the window again, as a person does with F5: what was not stored is gone. */

@@ -23,8 +23,18 @@ export class Workbench {
 
   /** Opens a folder, a `.code-workspace` file, or nothing. */
   async openInstead(what: { folder?: string; workspace?: string }): Promise<void> {
-    await this.page.goto(`${this.base}/?${new URLSearchParams(Object.keys(what).length > 0 ? { ...what } : { ew: 'true' })}`);
+    const query = new URLSearchParams(Object.keys(what).length > 0 ? { ...what } : { ew: 'true' });
+    await this.page.goto(`${this.base}/?${query.toString()}`);
     await this.page.waitForFunction((marks) => marks.every((mark) => performance.getEntriesByName(mark).length > 0), SETTLED, { timeout: LIMIT_MS });
+  }
+
+  /** In the browser VS Code sometimes opens a workspace file without its folders, and never adds them: then it is loaded again. */
+  async openWorkspaceFile(file: string): Promise<void> {
+    for (const end = Date.now() + 3 * LIMIT_MS; Date.now() < end;) {
+      await this.openInstead({ workspace: file });
+      if (await appears(this.page.locator('.explorer-folders-view .monaco-list-row').first(), 5000)) return;
+    }
+    throw new Error(`VS Code shows no folder of ${file}.`);
   }
 
   // ---- Palette, input box, quick pick
@@ -57,10 +67,13 @@ export class Workbench {
     return this.quickInput.locator('.quick-input-list .monaco-list-row', { has: label }).first();
   }
 
+  /** Focus that goes elsewhere in this moment closes the palette again: then it is opened once more. */
   private async openPalette(title: string): Promise<void> {
-    await this.page.keyboard.press('F1');
-    await this.box.waitFor();
-    await this.box.fill(`>${title}`);
+    for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
+      await this.page.keyboard.press('F1');
+      if (await this.box.fill(`>${title}`, { timeout: 2000 }).then(() => true, () => false)) return;
+    }
+    throw new Error('The palette does not open.');
   }
 
   /** The palette's list is a snapshot: opened before a command may be used, it never shows it. So it is opened anew. */
@@ -115,11 +128,13 @@ export class Workbench {
   statusItem(text: string): Locator { return this.page.locator('.part.statusbar .statusbar-item', { hasText: text }).first(); }
 
   /** The rows of the Problems panel: files, and below each what is wrong with it. */
+  get problemRows(): Locator { return this.page.locator('.markers-panel-container .monaco-list-row'); }
+
+  /** The same, after the panel was brought to the front. */
   async problems(): Promise<Locator> {
-    const rows = this.page.locator('.markers-panel-container .monaco-list-row');
     if (!await this.page.locator('.markers-panel-container').isVisible()) await this.run('Problems: Focus on Problems View');
     await this.page.locator('.markers-panel-container').waitFor();
-    return rows;
+    return this.problemRows;
   }
 
   /** The text of the output panel, as far as it is scrolled into view. */
@@ -223,7 +238,8 @@ export class Workbench {
 
   /** Puts a picture of the window into out/ui. */
   async screenshot(name: string): Promise<void> {
-    await this.page.screenshot({ path: path.join(this.pictures, `${fileName(name)}.png`) });
+    // Notifications fade in: the picture shows them as they stay.
+    await this.page.screenshot({ animations: 'disabled', path: path.join(this.pictures, `${fileName(name)}.png`) });
   }
 }
 

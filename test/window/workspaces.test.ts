@@ -24,8 +24,8 @@ describe('Kinds of workspaces, in the window', () => {
     const { workbench } = window;
     await stage.openSession('only', '/plain');
     const file = path.join(window.workspace, '../two.code-workspace');
-    writeFileSync(file, JSON.stringify({ folders: ['old-extension', 'hello-extension'].map((name) => ({ path: path.join(window.workspace, name) })) }));
-    await workbench.openInstead({ workspace: file });
+    writeFileSync(file, JSON.stringify({ folders: ['old-extension', 'hello-extension'].map((name) => ({ path: `workspace/${name}` })) }));
+    await workbench.openWorkspaceFile(file);
     await workbench.run('Browser Sessions: Upload Workspace Folder…');
     await workbench.asked('Choose the folder of the extension').waitFor();
     await workbench.screenshot('several-folders');
@@ -37,10 +37,10 @@ describe('Kinds of workspaces, in the window', () => {
   it('in a folder without an extension, the message says what is missing', async () => {
     const { workbench } = window;
     await workbench.row('hello-extension').click();
-    await workbench.menu(workbench.row('_locales / en'), 'Upload Folder to Browser Session…');
-    await workbench.toast('en has no manifest.json that can be read. Choose the folder that holds it. Nothing was sent.').waitFor();
+    await workbench.menu(workbench.row('_locales'), 'Upload Folder to Browser Session…');
+    await workbench.toast('_locales has no manifest.json that can be read. Choose the folder that holds it. Nothing was sent.').waitFor();
     await workbench.toastButton('has no manifest.json', 'Show Problems');
-    await (await workbench.problems()).filter({ hasText: 'has no manifest.json' }).first().waitFor();
+    await workbench.problemRows.filter({ hasText: 'has no manifest.json' }).first().waitFor();
   });
 });
 

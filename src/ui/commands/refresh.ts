@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { refreshExtensions as extensions, refreshPools as pools, refreshSessions as sessions, type Refreshed } from '../../app';
 import { withStatus } from '../progress';
+import { setContext } from '../views';
 import type { Command } from './command';
 
 export const refreshSessions: Command = async ({ connection, memory }) => {
@@ -18,8 +19,10 @@ export const refreshExtensions: Command = async ({ connection, memory }) => {
   tell(await refreshing((signal) => extensions({ client, extensions: memory.extensions }, signal)), vscode.l10n.t('This service does not list its extensions. Add them by ID or name.'));
 };
 
-function refreshing(work: (signal: AbortSignal) => Promise<Refreshed>): Promise<Refreshed> {
-  return withStatus(vscode.l10n.t('Asking the service…'), work);
+async function refreshing(work: (signal: AbortSignal) => Promise<Refreshed>): Promise<Refreshed> {
+  const refreshed = await withStatus(vscode.l10n.t('Asking the service…'), work);
+  await setContext('unreachable', false);
+  return refreshed;
 }
 
 function tell(refreshed: Refreshed, notOffered: string): void {

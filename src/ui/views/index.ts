@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import { refreshExtensions, refreshPools, refreshSessions, type Client } from '../../app';
-import { UserError } from '../../core/errors';
 import type { Memory } from '../../state';
-import { say } from '../say';
 import type { Services } from '../services';
 import { ListView } from './list-view';
 import type { Row } from './rows';
@@ -16,17 +14,17 @@ export function createViews(services: Services): Views {
     sessions: new ListView({
       id: 'browserSessions.sessions',
       rows: (parent) => (parent ? uploadsOf(parent) : sessions.all().map((session) => ({ kind: 'session', session }))),
-      onShow: () => void fill(services, views.sessions, sessions.all().length, (client, signal) => refreshSessions({ client, sessions }, signal)),
+      onShow: () => void fill(services, sessions.all().length, (client, signal) => refreshSessions({ client, sessions }, signal)),
     }),
     pools: new ListView({
       id: 'browserSessions.pools',
       rows: () => pools.all().map((pool) => ({ kind: 'pool', pool })),
-      onShow: () => void fill(services, views.pools, pools.all().length, (client, signal) => refreshPools({ client, pools }, signal)),
+      onShow: () => void fill(services, pools.all().length, (client, signal) => refreshPools({ client, pools }, signal)),
     }),
     extensions: new ListView({
       id: 'browserSessions.extensions',
       rows: () => extensions.all().map((extension) => ({ kind: 'extension', extension })),
-      onShow: () => void fill(services, views.extensions, extensions.all().length, (client, signal) => refreshExtensions({ client, extensions }, signal)),
+      onShow: () => void fill(services, extensions.all().length, (client, signal) => refreshExtensions({ client, extensions }, signal)),
     }),
   };
   return views;
@@ -38,15 +36,15 @@ function uploadsOf(parent: Row): Row[] {
   return (session.uploads ?? []).map((upload) => ({ kind: 'upload', session, upload }));
 }
 
-/** Nobody asked for this, so no box opens and no notification comes: what goes wrong stands in the view. */
-async function fill({ connection, log }: Services, view: ListView, known: number, refresh: (client: Client, signal: AbortSignal) => Promise<unknown>): Promise<void> {
-  view.tell(undefined);
+/** Nobody asked for this, so no box opens and no notification comes: the welcome text says that the service could not be asked. */
+async function fill({ connection, log }: Services, known: number, refresh: (client: Client, signal: AbortSignal) => Promise<unknown>): Promise<void> {
   if (known > 0) return;
   try {
     if (!(await connection.hasToken())) return;
     await refresh(await connection.client(), AbortSignal.timeout(ASK_WITHIN));
+    await setContext('unreachable', false);
   } catch (error) {
-    if (error instanceof UserError) view.tell(say(error.text));
+    await setContext('unreachable', true);
     log.error(error instanceof Error ? error : String(error));
   }
 }
@@ -54,7 +52,7 @@ async function fill({ connection, log }: Services, view: ListView, known: number
 /** Milliseconds. */
 const ASK_WITHIN = 10_000;
 
-/** Lets the welcome texts know whether a token is there. */
-export async function setTokenContext(known: boolean): Promise<void> {
-  await vscode.commands.executeCommand('setContext', 'browserSessions.hasToken', known);
+/** Lets the welcome texts know how things stand: `browserSessions.hasToken`, `browserSessions.unreachable`. */
+export async function setContext(name: 'hasToken' | 'unreachable', value: boolean): Promise<void> {
+  await vscode.commands.executeCommand('setContext', `browserSessions.${name}`, value);
 }

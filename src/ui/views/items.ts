@@ -26,7 +26,8 @@ function sessionItem({ session }: SessionRow): vscode.TreeItem {
   const uploads = session.uploads ?? [];
   const item = new vscode.TreeItem(labelOf(session), uploads.length > 0 ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.None);
   return Object.assign(item, {
-    id: `session ${session.id}`,
+    // Another row once it has something below it: the editor would keep the state of the old one and leave it closed.
+    id: `session ${session.id} ${uploads.length > 0 ? 'loaded' : 'empty'}`,
     description: session.gone ? gone() : session.pool && vscode.l10n.t('of pool {0}', session.pool),
     iconPath: icon(session.gone ? 'circle-slash' : 'browser', session.gone),
     contextValue: tokens('session', session.pool && 'pooled', session.gone && 'gone', session.lastClick && 'clicked'),

@@ -41,11 +41,6 @@ export class ListView implements vscode.TreeDataProvider<Row> {
     if (this.view.visible) this.options.onShow();
   }
 
-  /** A line above the rows, such as why they could not be refreshed. */
-  tell(text: string | undefined): void {
-    this.view.message = text;
-  }
-
   dispose(): void {
     this.view.dispose();
     this.changes.dispose();
