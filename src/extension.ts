@@ -29,12 +29,13 @@ export function activate(context: vscode.ExtensionContext): void {
     await setContext('hasToken', await connection.hasToken().catch(() => false));
     for (const view of Object.values(views)) view.showAgain();
   };
+  const refreshInBackground = (): void => void refresh().catch((error: Error) => log.error(error));
   context.subscriptions.push(
     log, connection, services.problems, services.screenshots, statusBar, ...Object.values(views),
     registerCommands(services),
-    onAddressChange(() => void refresh()),
+    onAddressChange(refreshInBackground),
     // Another window may have set or cleared the token too.
-    context.secrets.onDidChange(() => void refresh()),
+    context.secrets.onDidChange(refreshInBackground),
   );
-  void refresh();
+  refreshInBackground();
 }

@@ -88,8 +88,8 @@ export function createClient(options: TransportOptions): Client {
   };
 }
 
-/** What a service answers to an operation that it does not have. Source: service-facts.md. */
-const NOT_OFFERED = new Set([404, 405, 501]);
+/** What a service answers to an operation that it does not have, or not for this token. Source: service-facts.md. */
+const NOT_OFFERED = new Set([403, 404, 405, 501]);
 
 function noneIfNotOffered(error: unknown): undefined {
   if (error instanceof ServiceError && NOT_OFFERED.has(error.status)) return undefined;

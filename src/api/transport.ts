@@ -91,7 +91,9 @@ async function sendOnce({ request, agent }: Connection, { baseUrl, token }: Tran
   const read = await readUpTo(body, ok ? LONGEST_ANSWER : LONGEST_ERROR);
   if (ok) return { status: statusCode, body: read };
   const retryAfter = headers['retry-after'];
-  throw new ServiceError(wire.operation, statusCode, readServiceWords(read.toString()), baseUrl, typeof retryAfter === 'string' ? retryAfter : undefined);
+  // A service that quotes the request must not bring the token into a message or a log.
+  const words = readServiceWords(read.toString().replaceAll(token, '…'));
+  throw new ServiceError(wire.operation, statusCode, words, baseUrl, typeof retryAfter === 'string' ? retryAfter : undefined);
 }
 
 function contentHeaders({ json, multipart }: WireRequest): Record<string, string> {

@@ -28,7 +28,9 @@ export async function walk(folder: string, signal: AbortSignal): Promise<Walk> {
   const leftOut: LeftOutFile[] = [];
   const visit = async (within: string): Promise<void> => {
     stopIfCancelled(signal);
-    for (const entry of await readdir(path.join(root, within), { withFileTypes: true })) {
+    const entries = await readdir(path.join(root, within), { withFileTypes: true }).catch(() => undefined);
+    if (!entries) leftOut.push({ path: within, reason: UNREADABLE });
+    for (const entry of entries ?? []) {
       const inside = within ? `${within}/${entry.name}` : entry.name;
       const reason = leftOutByName(entry.name);
       if (reason) leftOut.push({ path: inside, reason });
@@ -44,6 +46,8 @@ export async function walk(folder: string, signal: AbortSignal): Promise<Walk> {
   return { files: files.toSorted(byPath), leftOut: leftOut.toSorted(byPath) };
 }
 
+const UNREADABLE = message('cannot be read');
+
 /** By code units and not by language: the order must not depend on the machine. */
 function byPath(one: { path: string }, other: { path: string }): number {
   return one.path < other.path ? -1 : 1;
@@ -53,7 +57,8 @@ async function look(root: string, inside: string, entry: Dirent): Promise<Packed
   const source = path.join(root, inside);
   if (entry.isSymbolicLink()) return lookThroughLink(root, inside, source);
   if (!entry.isFile()) return { path: inside, reason: message('neither a file nor a folder') };
-  return { path: inside, source, bytes: (await stat(source)).size };
+  const status = await stat(source).catch(() => undefined);
+  return status ? { path: inside, source, bytes: status.size } : { path: inside, reason: UNREADABLE };
 }
 
 /** A link to a file of the same folder goes in as that file: a zip with links in it is refused. */

@@ -21,7 +21,9 @@ export class ProblemsPanel {
   private async lookAgain(saved: vscode.Uri): Promise<void> {
     if (!this.diagnostics.has(saved)) return;
     const folder = vscode.Uri.joinPath(saved, '..');
-    this.show(folder, (await inspectExtension(folder.fsPath, new AbortController().signal)).problems);
+    const inspection = await inspectExtension(folder.fsPath, new AbortController().signal).catch(() => undefined);
+    // Of a folder that went away in the meantime nothing is known any more.
+    this.show(folder, inspection?.problems ?? []);
   }
 }
 

@@ -12,6 +12,7 @@ describe('The packaged extension', () => {
       'dist/extension.js',
       'media/activity-bar.svg',
       'media/icon.png',
+      'media/screenshot.png',
       'package.json',
       'package.nls.json',
     ]);

@@ -40,12 +40,9 @@ describe('How the views look', () => {
   it('the tooltip of a session and that of the status bar', async () => {
     const { workbench } = window;
     await fill();
-    await workbench.treeRow('checkout', 'Sessions').locator('.label-name').hover();
-    await workbench.page.locator('.monaco-hover', { hasText: 'Session:' }).waitFor();
+    await workbench.tooltip(workbench.treeRow('checkout', 'Sessions').locator('.label-name'), 'Session:');
     await workbench.screenshot('look-tooltip-row');
-    await workbench.statusItem('127.0.0.1').hover();
-    const tooltip = workbench.page.locator('.monaco-hover', { hasText: 'Browser Sessions at' });
-    await tooltip.waitFor();
+    const tooltip = await workbench.tooltip(workbench.statusItem('127.0.0.1'), 'Browser Sessions at');
     assert.match(await tooltip.innerText(), /Token: from the environment variable BROWSER_SESSIONS_TOKEN/);
     await workbench.screenshot('look-tooltip-status');
   });

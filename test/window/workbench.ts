@@ -222,6 +222,17 @@ export class Workbench {
     throw new Error('A menu item needs a name.');
   }
 
+  /** The tooltip of `target` that holds this text. It comes when the pointer arrives and rests: if it does not, the pointer arrives anew. */
+  async tooltip(target: Locator, text: string): Promise<Locator> {
+    const tooltip = this.page.locator('.monaco-hover', { hasText: text });
+    for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
+      await this.page.mouse.move(700, 300);
+      await target.hover();
+      if (await appears(tooltip, 2000)) return tooltip;
+    }
+    throw new Error(`No tooltip says "${text}".`);
+  }
+
   // ---- Webview, look
 
   webview(index = 0): FrameLocator { return this.page.frameLocator('iframe.webview').nth(index).frameLocator('iframe#active-frame'); }

@@ -101,6 +101,11 @@ describe('The client on the wire', () => {
     await assert.rejects(client.click('s1', { x: 1, y: 2 }, signal), (error: Error) => !error.message.includes('<') && /The service failed at the click/.test(error.message));
   });
 
+  it('repeats no token that the service quotes', async () => {
+    await serve((response, { headers }) => response.writeHead(400).end(JSON.stringify({ message: `bad header ${headers.authorization}` })));
+    await assert.rejects(client.click('s1', { x: 1, y: 2 }, signal), (error: Error) => !error.message.includes('the-token') && error.message.includes('bad header Bearer …'));
+  });
+
   it('follows no redirect with the token', async () => {
     const other = await startServer((response) => response.writeHead(200).end());
     await serve((response) => response.writeHead(307, { location: `${other.url}/` }).end());
@@ -149,7 +154,7 @@ describe('The client on the wire', () => {
     await assert.rejects(client.click('s1', { x: 1, y: 2 }, signal), { status: 500 });
   });
 
-  for (const status of [404, 405, 501]) {
+  for (const status of [403, 404, 405, 501]) {
     it(`knows by ${status} that a list is not offered`, async () => {
       await serve((response) => response.writeHead(status).end());
       assert.equal(await client.listSessions(signal), undefined);

@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+import { extensionNameProblem, proposeExtensionName } from '../core/extension-name';
+import { message, type Message } from '../core/message';
+import { ask } from './input-box';
+
+/**
+ * Asks for the name of an extension in the browser, and proposes one made of its title.
+ * @param taken the names of what was uploaded into the session before.
+ */
+export async function askExtensionName(title: string, taken: readonly string[]): Promise<string> {
+  return ask({
+    title: vscode.l10n.t('Name of {0} in the Browser', title),
+    prompt: vscode.l10n.t('The extension goes into the folder extensions/<name> of the browser.'),
+    value: proposeExtensionName(title, taken),
+    check: (name) => extensionNameProblem(name) ?? (taken.includes(name) ? nameTaken(name) : undefined),
+    preview: (name) => nameMeaning(name, taken),
+  });
+}
+
+/** No operation replaces or removes an extension of a running browser. Source: service-facts.md, "Upload". */
+function nameTaken(name: string): Message {
+  return message('This session has an extension {0} already, and it cannot be replaced there. Choose another name.', name);
+}
+
+function nameMeaning(name: string, taken: readonly string[]): Message {
+  const place = message('Goes into extensions/{0}.', name);
+  return taken.length === 0 ? place : message('{0} What was uploaded before stays loaded beside it: {1}.', place, taken.join(', '));
+}
