@@ -17,7 +17,9 @@ export function activate(context: vscode.ExtensionContext): void {
   const connection = new Connection(tokens, (baseUrl, token) => createClient({ baseUrl, token, log: (line) => log.debug(line) }));
   const services: Services = {
     connection,
-    memory: openMemory(context.globalState, serviceAddress, (kind) => views[kind].refresh()),
+    get memory() {
+      return openMemory(context.globalState, serviceAddress(), (kind) => views[kind].refresh());
+    },
     problems: new ProblemsPanel(),
     screenshots: new Screenshots(),
     log,

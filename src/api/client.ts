@@ -1,9 +1,11 @@
 import type { Click } from '../core/click';
+import { UserError } from '../core/errors';
+import { message } from '../core/message';
 import { isNotFound, ServiceError, type Operation } from '../core/service-error';
 import { multipartBody, type UploadItem } from './multipart';
-import { operations } from './operations';
-import { parseJson } from './json';
-import { readExtension, readList, readPool, readSession, type ServiceExtension, type ServicePool, type ServiceSession } from './records';
+import { operations, type ListPath } from './operations';
+import { asList, parseJson } from './json';
+import { readExtension, readPool, readSession, type ServiceExtension, type ServicePool, type ServiceSession } from './records';
 import { segment } from './segment';
 import { createTransport, type TransportOptions, type WireRequest } from './transport';
 import { clickBody, releaseBody, type ReleaseRequest } from './wire-bodies';
@@ -28,7 +30,7 @@ export interface Client {
   listExtensions(signal: AbortSignal): Promise<ServiceExtension[] | undefined>;
   /** @returns undefined when the service has no such session. */
   getSession(sessionId: string, signal: AbortSignal): Promise<ServiceSession | undefined>;
-  createSession(signal: AbortSignal): Promise<ServiceSession | undefined>;
+  createSession(signal: AbortSignal): Promise<ServiceSession>;
   /** @returns undefined when no browser of the pool came free in time. */
   acquire(pool: string, signal: AbortSignal): Promise<ServiceSession | undefined>;
   /** A PNG of the session's display. */
@@ -44,17 +46,30 @@ export interface UploadOptions {
 
 /** Milliseconds. The service may wait 90 s for DevTools, and minutes to stop and roll back. Source: service-facts.md, "Upload". */
 const UPLOAD_ANSWER_WITHIN = 240_000;
-/** The most that the service gives in one list. */
-const LIST_LIMIT = 100;
+/** Milliseconds. A pool may keep one waiting until a browser comes free. */
+const ACQUIRE_ANSWER_WITHIN = 240_000;
+/** The most that the service gives in one list, and the most that is asked for. */
+const PAGE = 100;
+const LONGEST_LIST = 1000;
 
 export function createClient(options: TransportOptions): Client {
   const transport = createTransport(options);
   const post = async (operation: Operation, path: string, json: object, signal: AbortSignal): Promise<Buffer> =>
     (await transport.send({ operation, method: 'POST', path, json, signal })).body;
-  const list = async <T>(path: string, query: string, read: (item: unknown) => T | undefined, signal: AbortSignal): Promise<T[] | undefined> => {
-    const request: WireRequest = { operation: operations.list(path), method: 'GET', path: `/${path}?limit=${LIST_LIMIT}${query}`, signal };
+  const listPage = async (path: ListPath, query: string, offset: number, signal: AbortSignal): Promise<unknown[] | undefined> => {
+    const request: WireRequest = { operation: operations.list(path), method: 'GET', path: `/${path}?limit=${PAGE}&offset=${offset}${query}`, signal };
     const answer = await transport.send(request).catch(noneIfNotOffered);
-    return answer && readList(parseJson(answer.body.toString()), read);
+    return answer && asList(parseJson(answer.body.toString()));
+  };
+  const list = async <T>(path: ListPath, query: string, read: (item: unknown) => T | undefined, signal: AbortSignal): Promise<T[] | undefined> => {
+    const items: unknown[] = [];
+    for (let offset = 0; offset < LONGEST_LIST; offset += PAGE) {
+      const page = await listPage(path, query, offset, signal);
+      if (!page) return undefined;
+      items.push(...page);
+      if (page.length < PAGE) break;
+    }
+    return items.map(read).filter((item) => item !== undefined);
   };
 
   return {
@@ -81,15 +96,26 @@ export function createClient(options: TransportOptions): Client {
       const answer = await transport.send(request).catch(noneIfNotFound);
       return answer && readSession(parseJson(answer.body.toString()));
     },
-    createSession: async (signal) => readSession(parseJson((await post(operations.createSession(), '/browsers', {}, signal)).toString())),
-    acquire: async (pool, signal) => readSession(parseJson((await post(operations.acquire(pool), `/browser_pools/${segment(pool)}/acquire`, {}, signal)).toString())),
+    createSession: async (signal) => sessionOf(await post(operations.createSession(), '/browsers', {}, signal)),
+    acquire: async (pool, signal) => {
+      const path = `/browser_pools/${segment(pool)}/acquire`;
+      const answer = await transport.send({ operation: operations.acquire(pool), method: 'POST', path, json: {}, signal, timeout: ACQUIRE_ANSWER_WITHIN });
+      return answer.status === 204 ? undefined : sessionOf(answer.body);
+    },
     screenshot: (id, signal) => post(operations.screenshot(id), `/browsers/${segment(id)}/computer/screenshot`, {}, signal),
     close: () => transport.close(),
   };
 }
 
-/** What a service answers to an operation that it does not have, or not for this token. Source: service-facts.md. */
-const NOT_OFFERED = new Set([403, 404, 405, 501]);
+/** Throws where a session was given but its record cannot be read: it is running, and somebody has to look. */
+function sessionOf(body: Buffer): ServiceSession {
+  const session = readSession(parseJson(body.toString()));
+  if (!session) throw new UserError(message('The service gave a session, but its answer does not tell the ID. Refresh the list.'), 'showLog');
+  return session;
+}
+
+/** What a service answers to an operation that it does not have. Source: service-facts.md. */
+const NOT_OFFERED = new Set([404, 405, 501]);
 
 function noneIfNotOffered(error: unknown): undefined {
   if (error instanceof ServiceError && NOT_OFFERED.has(error.status)) return undefined;

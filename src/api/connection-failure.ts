@@ -13,6 +13,8 @@ const BEFORE_SENDING: Record<string, Message> = {
   EHOSTUNREACH: message('the host cannot be reached'),
   ENETUNREACH: message('the network cannot be reached'),
   UND_ERR_CONNECT_TIMEOUT: message('the host did not take the connection in time'),
+  // The token or the address cannot stand in a request.
+  UND_ERR_INVALID_ARG: message('the request cannot be made; perhaps the token has a character too many'),
   ERR_SSL_WRONG_VERSION_NUMBER: message('the host does not speak https on this port'),
   EPROTO: message('the host does not speak https on this port'),
 };

@@ -1,4 +1,4 @@
-import { message } from '../core/message';
+import { message, type Message } from '../core/message';
 import type { Operation } from '../core/service-error';
 
 /** Each operation in the words that its errors use. */
@@ -21,7 +21,15 @@ export const operations = {
   acquire: (pool: string): Operation => read(message('acquiring from pool {0}', pool), message('There is no pool {0}.', pool), true),
   screenshot: (id: string): Operation => ({ ...onSession(message('picture of session {0}', id), id), once: false }),
   getSession: (id: string): Operation => ({ ...onSession(message('look-up of session {0}', id), id), once: false }),
-  list: (path: string): Operation => read(message('list of {0}', path), message('This service has no list of {0}.', path), false),
+  list: (path: ListPath): Operation => read(LISTS[path], message('This service has no {0}.', LISTS[path]), false),
+};
+
+export type ListPath = 'browsers' | 'browser_pools' | 'extensions';
+
+const LISTS: Record<ListPath, Message> = {
+  browsers: message('list of sessions'),
+  browser_pools: message('list of pools'),
+  extensions: message('list of extensions'),
 };
 
 function onSession(what: Operation['what'], id: string): Operation {

@@ -39,11 +39,6 @@ export function readExtension(value: unknown): ServiceExtension | undefined {
   return withId(record['id'], { name: asText(record['name']), bytes: asNumber(record['size_bytes']) });
 }
 
-/** The readable records of a list; what is no list is none. */
-export function readList<T>(value: unknown, read: (item: unknown) => T | undefined): T[] {
-  return Array.isArray(value) ? value.map(read).filter((item) => item !== undefined) : [];
-}
-
 function withId<T extends object>(id: unknown, rest: T): ({ id: string } & T) | undefined {
   return typeof id === 'string' && id !== '' ? { id, ...rest } : undefined;
 }

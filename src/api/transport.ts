@@ -25,6 +25,7 @@ export interface WireAnswer {
 export interface Transport {
   /** Sends a request, once. Throws ServiceError on any answer but 2xx, ConnectionError when none came, Cancelled when told to stop. */
   send(request: WireRequest): Promise<WireAnswer>;
+  /** Lets what is under way come to its end, and takes nothing new. */
   close(): Promise<void>;
 }
 
@@ -47,7 +48,7 @@ export function createTransport(options: TransportOptions): Transport {
   const connect = (): Promise<Connection> => (connected ??= openConnection());
   return {
     send: async (request) => exchange(await connect(), options, request),
-    close: async () => (await connected)?.agent.destroy(),
+    close: async () => (await connected)?.agent.close(),
   };
 }
 

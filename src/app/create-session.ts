@@ -1,6 +1,4 @@
 import type { Client } from '../api';
-import { UserError } from '../core/errors';
-import { message } from '../core/message';
 import type { Memory, SessionRecord } from '../state';
 
 /** Starts a new session with the service's defaults and remembers it. */
@@ -9,7 +7,6 @@ export async function createSession(
   signal: AbortSignal,
 ): Promise<SessionRecord> {
   const created = await client.createSession(signal);
-  if (!created) throw new UserError(message('The service started a session but did not tell its ID.'), 'showLog');
   await sessions.remember(created);
   return created;
 }

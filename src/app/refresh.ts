@@ -12,11 +12,16 @@ export async function refreshSessions(
   { client, sessions }: { client: Pick<Client, 'listSessions' | 'getSession'>; sessions: Memory['sessions'] },
   signal: AbortSignal,
 ): Promise<Refreshed> {
+  const before = sessions.all();
   const listed = await client.listSessions(signal);
   if (!listed) return 'not-offered';
-  const missing = sessions.all().filter(({ id }) => !listed.some((session) => session.id === id));
-  const lookedUp = await Promise.all(missing.map(({ id }) => client.getSession(id, signal)));
-  await sessions.replace(merge(sessions.all(), [...listed, ...lookedUp.filter((session) => session !== undefined)]));
+  const there = [...listed];
+  for (const { id, gone } of before) {
+    if (gone || listed.some((session) => session.id === id)) continue;
+    const found = await client.getSession(id, signal);
+    if (found) there.push(found);
+  }
+  await sessions.replace(merge(sessions.all(), there, before));
   return 'refreshed';
 }
 
@@ -24,28 +29,33 @@ export async function refreshPools(
   { client, pools }: { client: Pick<Client, 'listPools'>; pools: Memory['pools'] },
   signal: AbortSignal,
 ): Promise<Refreshed> {
-  return takeOver(pools, await client.listPools(signal));
+  return takeOver(pools, () => client.listPools(signal));
 }
 
 export async function refreshExtensions(
   { client, extensions }: { client: Pick<Client, 'listExtensions'>; extensions: Memory['extensions'] },
   signal: AbortSignal,
 ): Promise<Refreshed> {
-  return takeOver(extensions, await client.listExtensions(signal));
+  return takeOver(extensions, () => client.listExtensions(signal));
 }
 
-async function takeOver<Item extends Remembered>(list: RememberedList<Item>, listed: Item[] | undefined): Promise<Refreshed> {
+async function takeOver<Item extends Remembered>(list: RememberedList<Item>, ask: () => Promise<Item[] | undefined>): Promise<Refreshed> {
+  const before = list.all();
+  const listed = await ask();
   if (!listed) return 'not-offered';
-  await list.replace(merge(list.all(), listed));
+  await list.replace(merge(list.all(), listed, before));
   return 'refreshed';
 }
 
-/** What was added by its name gets its ID; what is not there is marked as gone. */
-function merge<Item extends Remembered>(known: readonly Item[], there: readonly Item[]): Item[] {
-  const same = (one: Item, other: Item): boolean => one.id === other.id || one.id === other.name;
+/**
+ * What was added by its name gets its ID; what is not there is marked as gone.
+ * @param asked what was known when the service was asked: of what came since, its answer says nothing.
+ */
+function merge<Item extends Remembered>(known: readonly Item[], there: readonly Item[], asked: readonly Item[]): Item[] {
   const kept = known.map((item) => {
-    const found = there.find((other) => same(item, other));
-    return found ? withDetails(item, { ...found, gone: false }) : { ...item, gone: true };
+    const found = there.find(({ id, name }) => item.id === id || item.id === name);
+    if (found) return withDetails(item, { ...found, gone: false });
+    return asked.some(({ id }) => id === item.id) ? { ...item, gone: true } : item;
   });
   const fresh = there.filter((item) => !kept.some(({ id }) => id === item.id));
   return [...kept, ...fresh].filter((item, index, all) => all.findIndex(({ id }) => id === item.id) === index);

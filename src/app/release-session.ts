@@ -16,10 +16,15 @@ export async function releaseSession(
   try {
     await client.release(request, signal);
   } catch (error) {
-    if (isNotFound(error) && !(await client.getSession(sessionId, signal))) await sessions.remember({ id: sessionId, gone: true });
+    if (isNotFound(error) && (await isGone(client, sessionId, signal))) await sessions.remember({ id: sessionId, gone: true });
     throw error;
   }
   await sessions.forget(sessionId);
   if (!pools.find(pool)) await pools.remember({ id: pool });
   await countInUse(pools, pool, -1);
+}
+
+/** A look-up that fails tells nothing, and must not take the place of the error that led to it. */
+async function isGone(client: Pick<Client, 'getSession'>, sessionId: string, signal: AbortSignal): Promise<boolean> {
+  return client.getSession(sessionId, signal).then((session) => session === undefined, () => false);
 }

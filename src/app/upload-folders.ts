@@ -1,5 +1,7 @@
 import type { Client } from '../api';
-import { stopIfCancelled } from '../core/errors';
+import { stopIfCancelled, UserError } from '../core/errors';
+import { message } from '../core/message';
+import { formatBytes } from '../core/wording';
 import { packExtension, type Inspection, type Package, type PackProgress } from '../packaging';
 import type { Memory, UploadRecord } from '../state';
 import { markingGone } from './gone';
@@ -28,6 +30,7 @@ export async function uploadFolders(
   const packed: PackedUpload[] = [];
   for (const upload of folders) {
     const content = await packExtension(upload.inspection, signal, (progress) => onProgress({ phase: 'packing', progress }));
+    requireSmallEnough(upload, content);
     packed.push({ ...upload, ...content });
   }
   stopIfCancelled(signal);
@@ -40,6 +43,18 @@ export async function uploadFolders(
   const uploads = packed.map(asRecord);
   await sessions.remember({ id: sessionId, uploads: [...uploads, ...(sessions.get(sessionId)?.uploads ?? [])] });
   return uploads;
+}
+
+/** Bytes a zip. interface.md shows no limit; source: service-facts.md, "Upload". */
+const LARGEST_ZIP = 50 * 1024 * 1024;
+
+function requireSmallEnough({ inspection }: FolderUpload, { zip }: Package): void {
+  if (zip.length <= LARGEST_ZIP) return;
+  const largest = inspection.files.toSorted((one, other) => other.bytes - one.bytes).slice(0, 3);
+  throw new UserError(message(
+    'The zip is {0}, and the service takes {1}. Nothing was sent. The largest files: {2}.',
+    formatBytes(zip.length), formatBytes(LARGEST_ZIP), largest.map(({ path, bytes }) => `${path} (${formatBytes(bytes)})`).join(', '),
+  ));
 }
 
 type PackedUpload = FolderUpload & Package;

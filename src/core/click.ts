@@ -56,13 +56,13 @@ function addWord(draft: Draft, word: string): Message | undefined {
   const count = /^[x×](\S*)$/.exec(word);
   if (count) return addCount(draft, count[1] ?? '');
   const button = BUTTONS.find((name) => name === word);
-  if (button) return draft.button ? twice('button', draft.button, button) : void (draft.button = button);
+  if (button) return draft.button ? twice(message('button'), draft.button, button) : void (draft.button = button);
   const type = CLICK_TYPES.find((name) => name === word);
-  if (type) return draft.clickType ? twice('kind of click', draft.clickType, type) : void (draft.clickType = type);
+  if (type) return draft.clickType ? twice(message('kind of click'), draft.clickType, type) : void (draft.clickType = type);
   return message('“{0}” is not known here. After the numbers may stand: {1}; {2}; a count such as x2; held keys such as +shift.', word, BUTTONS.join(' '), CLICK_TYPES.join(' '));
 }
 
-function twice(what: string, one: string, other: string): Message {
+function twice(what: Message, one: string, other: string): Message {
   return message('Only one {0}: “{1}” or “{2}”.', what, one, other);
 }
 

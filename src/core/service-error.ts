@@ -52,6 +52,11 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof ServiceError && error.status === 404;
 }
 
+/** True for the service's word that the token does not permit it. */
+export function isForbidden(error: unknown): boolean {
+  return error instanceof ServiceError && error.status === 403;
+}
+
 function reason(operation: Operation, status: number, address: string, retryAfter?: string): Message {
   const { what } = operation;
   if (status === 400) return message('The service refused the {0}.', what);
@@ -61,6 +66,7 @@ function reason(operation: Operation, status: number, address: string, retryAfte
   if (status === 413) return message('The {0} is too large for the service.', what);
   if (status === 429) return tooMany(retryAfter);
   if (status >= 300 && status < 400) return message('The service at {0} sends on to another address. The token is not sent there: correct the address.', address);
+  if (status < 500 || status === 501) return message('The service refused the {0} (status {1}).', what, status);
   return message('The service failed at the {0}. {1}', what, mayHaveHappened(operation));
 }
 
@@ -91,5 +97,5 @@ function brokeAfterSending(operation: Operation, address: string, cause: Message
 }
 
 function mayHaveHappened({ once }: Operation): Message {
-  return once ? message('It may have happened all the same: look before you try again.') : message('Nothing else was tried.');
+  return once ? message('It may have happened all the same: look before you try again.') : message('Trying again is safe.');
 }

@@ -37,13 +37,13 @@ export async function inspectExtension(folder: string, signal: AbortSignal): Pro
   if (!bytes) return unreadable({ severity: 'error', code: 'manifest-missing', message: message('{0} has no {1} that can be read. Choose the folder that holds it.', path.basename(folder), MANIFEST), file: MANIFEST });
   const parsed = parseManifest(bytes);
   if ('severity' in parsed) return unreadable(parsed);
-  const { files, leftOut } = await walk(folder, signal);
+  const { files, leftOut, problems } = await walk(folder, signal);
   return {
     manifest: await readManifest(folder, parsed),
     files,
     leftOut,
     totalBytes: files.reduce((sum, file) => sum + file.bytes, 0),
-    problems: checkManifest(parsed),
+    problems: [...checkManifest(parsed), ...problems],
   };
 }
 

@@ -18,13 +18,13 @@ const BY_NAME = new Map<string, Message>([
   ...['node_modules'].map((name) => [name, DEPENDENCIES] as const),
   ...['.vscode', '.idea', '.editorconfig'].map((name) => [name, EDITOR] as const),
   ...['.DS_Store', 'Thumbs.db', 'desktop.ini', '__MACOSX'].map((name) => [name, SYSTEM] as const),
-  ...['.env', '.npmrc'].map((name) => [name, SECRET] as const),
+  ...['.npmrc'].map((name) => [name, SECRET] as const),
 ]);
 
 /** Why a file or folder of this name stays out of every zip, or undefined when it goes in. */
 export function leftOutByName(name: string): Message | undefined {
   const reason = BY_NAME.get(name);
   if (reason) return reason;
-  // `.env.production`, and the private key that Chromium writes beside a packed extension.
-  return name.startsWith('.env.') || name.endsWith('.pem') ? SECRET : undefined;
+  // `.env.production`, `.envrc`, and the private key that Chromium writes beside a packed extension.
+  return name.startsWith('.env') || name.endsWith('.pem') ? SECRET : undefined;
 }

@@ -21,7 +21,9 @@ export type ProblemCode =
   | 'manifest-not-object'
   | 'manifest-version'
   | 'name'
-  | 'version';
+  | 'version'
+  | 'unreadable'
+  | 'link-left-out';
 
 /** Line and column, from 1, of a place in a text. */
 export function position(text: string, offset: number): { line: number; column: number } {

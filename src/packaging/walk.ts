@@ -4,6 +4,7 @@ import path from 'node:path';
 import { stopIfCancelled } from '../core/errors';
 import { message, type Message } from '../core/message';
 import { leftOutByName, type LeftOutFile } from './left-out';
+import type { Problem } from './problem';
 
 /** A file that goes into the zip. */
 export interface PackedFile {
@@ -19,54 +20,72 @@ export interface Walk {
   /** Sorted by path, so that the same folder gives the same zip. */
   readonly files: readonly PackedFile[];
   readonly leftOut: readonly LeftOutFile[];
+  /** What stays out although it may be needed. */
+  readonly problems: readonly Problem[];
+}
+
+/** What became of one entry of a folder; one that has several of these has none of `file`. */
+interface Look {
+  readonly file?: PackedFile;
+  readonly leftOut?: LeftOutFile;
+  readonly problem?: Problem;
 }
 
 /** Lists what goes into the zip and what stays out. A folder that stays out is not entered. */
 export async function walk(folder: string, signal: AbortSignal): Promise<Walk> {
   const root = await realpath(folder);
-  const files: PackedFile[] = [];
-  const leftOut: LeftOutFile[] = [];
+  const looks: Look[] = [];
   const visit = async (within: string): Promise<void> => {
     stopIfCancelled(signal);
     const entries = await readdir(path.join(root, within), { withFileTypes: true }).catch(() => undefined);
-    if (!entries) leftOut.push({ path: within, reason: UNREADABLE });
+    if (!entries) looks.push(unreadable(within));
     for (const entry of entries ?? []) {
       const inside = within ? `${within}/${entry.name}` : entry.name;
       const reason = leftOutByName(entry.name);
-      if (reason) leftOut.push({ path: inside, reason });
+      if (reason) looks.push({ leftOut: { path: inside, reason } });
       else if (entry.isDirectory()) await visit(inside);
-      else {
-        const found = await look(root, inside, entry);
-        if ('reason' in found) leftOut.push(found);
-        else files.push(found);
-      }
+      else looks.push(await look(root, inside, entry));
     }
   };
   await visit('');
-  return { files: files.toSorted(byPath), leftOut: leftOut.toSorted(byPath) };
+  return {
+    files: looks.flatMap(({ file }) => file ?? []).toSorted(byPath),
+    leftOut: looks.flatMap(({ leftOut }) => leftOut ?? []).toSorted(byPath),
+    problems: looks.flatMap(({ problem }) => problem ?? []),
+  };
 }
-
-const UNREADABLE = message('cannot be read');
 
 /** By code units and not by language: the order must not depend on the machine. */
 function byPath(one: { path: string }, other: { path: string }): number {
   return one.path < other.path ? -1 : 1;
 }
 
-async function look(root: string, inside: string, entry: Dirent): Promise<PackedFile | LeftOutFile> {
+async function look(root: string, inside: string, entry: Dirent): Promise<Look> {
   const source = path.join(root, inside);
   if (entry.isSymbolicLink()) return lookThroughLink(root, inside, source);
-  if (!entry.isFile()) return { path: inside, reason: message('neither a file nor a folder') };
+  if (!entry.isFile()) return { leftOut: { path: inside, reason: message('neither a file nor a folder') } };
   const status = await stat(source).catch(() => undefined);
-  return status ? { path: inside, source, bytes: status.size } : { path: inside, reason: UNREADABLE };
+  return status ? { file: { path: inside, source, bytes: status.size } } : unreadable(inside);
 }
 
 /** A link to a file of the same folder goes in as that file: a zip with links in it is refused. */
-async function lookThroughLink(root: string, inside: string, source: string): Promise<PackedFile | LeftOutFile> {
-  const out = (reason: Message): LeftOutFile => ({ path: inside, reason });
+async function lookThroughLink(root: string, inside: string, source: string): Promise<Look> {
   const target = await realpath(source).catch(() => undefined);
-  if (target === undefined) return out(message('a symbolic link that leads nowhere'));
-  if (!target.startsWith(root + path.sep)) return out(message('a symbolic link that leaves the folder'));
+  if (target === undefined) return linkLeftOut(inside, message('a symbolic link that leads nowhere'));
+  if (!target.startsWith(root + path.sep)) return linkLeftOut(inside, message('a symbolic link that leaves the folder'));
+  const reason = path.relative(root, target).split(path.sep).map(leftOutByName).find(Boolean);
+  if (reason) return linkLeftOut(inside, reason);
   const status = await stat(target);
-  return status.isFile() ? { path: inside, source: target, bytes: status.size } : out(message('a symbolic link to a folder'));
+  return status.isFile() ? { file: { path: inside, source: target, bytes: status.size } } : linkLeftOut(inside, message('a symbolic link to a folder'));
+}
+
+/** The person sees the file in the folder, and has to know that it is not in the zip. */
+function linkLeftOut(inside: string, reason: Message): Look {
+  const text = message('{0} does not go into the zip: {1}.', inside, reason);
+  return { leftOut: { path: inside, reason }, problem: { severity: 'warning', code: 'link-left-out', message: text, file: inside } };
+}
+
+function unreadable(inside: string): Look {
+  const text = message('{0} cannot be read, and the extension may need it. Change its permissions, or take it out of the folder.', inside);
+  return { problem: { severity: 'error', code: 'unreadable', message: text, file: inside } };
 }

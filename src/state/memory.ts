@@ -9,11 +9,8 @@ export interface Memory {
   readonly extensions: RememberedList<ExtensionRecord>;
 }
 
-/**
- * @param address the service address that is in force at the moment of each call.
- * @param onChange told after each change which list it was in.
- */
-export function openMemory(storage: KeyValue, address: () => string, onChange: (kind: keyof Memory) => void): Memory {
+/** @param onChange told after each change which list it was in. */
+export function openMemory(storage: KeyValue, address: string, onChange: (kind: keyof Memory) => void): Memory {
   return {
     sessions: new RememberedList<SessionRecord>(storage, 'sessions', address, () => onChange('sessions')),
     pools: new RememberedList<PoolRecord>(storage, 'pools', address, () => onChange('pools')),

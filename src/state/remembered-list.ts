@@ -16,7 +16,7 @@ export class RememberedList<Item extends Remembered> {
   constructor(
     private readonly storage: KeyValue,
     private readonly kind: string,
-    private readonly address: () => string,
+    private readonly address: string,
     private readonly onChange: () => void,
   ) {}
 
@@ -50,7 +50,7 @@ export class RememberedList<Item extends Remembered> {
   }
 
   private key(): string {
-    return `${this.kind} ${this.address()}`;
+    return `${this.kind} ${this.address}`;
   }
 }
 

@@ -18,7 +18,7 @@ export class Tokens {
   async get(address: string): Promise<Token | undefined> {
     const stored = await this.secrets.get(keyOf(address));
     if (stored) return { value: stored, source: 'stored' };
-    const value = this.environment[TOKEN_VARIABLE];
+    const value = this.environment[TOKEN_VARIABLE]?.trim();
     return value ? { value, source: 'environment' } : undefined;
   }
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { createSession, refreshSessions, type Client } from '../app';
+import { isForbidden } from '../core/service-error';
 import type { Memory, SessionRecord } from '../state';
 import { askId } from './id-box';
 import { pick, type Choice } from './pick';
@@ -8,35 +9,44 @@ import { labelOf } from './views/items';
 
 type Needs = { readonly client: Client; readonly memory: Memory };
 
-/** The session that a command works on: the only one that is known, or the one that the person chooses. */
-export async function chooseSession(needs: Needs, title: string, among: (session: SessionRecord) => boolean = () => true): Promise<string> {
-  const known = await knownSessions(needs);
-  const fitting = known.filter((session) => !session.gone && among(session));
-  const [only, ...others] = fitting;
-  if (only && others.length === 0) return only.id;
-  return chooseFrom(needs, title, fitting);
+export interface SessionQuestion {
+  readonly title: string;
+  /** Ask even where only one session is known: for what must not reach the wrong one. */
+  readonly always?: boolean | undefined;
+  /** Whether a new session would do as well. */
+  readonly mayStart?: boolean;
+  /** What stands first. */
+  readonly first?: (session: SessionRecord) => boolean;
 }
 
-/** Lets the person choose even where only one is known. */
-export async function chooseFrom(needs: Needs, title: string, sessions: readonly SessionRecord[]): Promise<string> {
-  const choices: Choice<() => Promise<string>>[] = sessions.map((session) => ({
-    label: `$(browser) ${labelOf(session)}`,
-    description: session.pool && vscode.l10n.t('of pool {0}', session.pool),
-    ...(session.name !== undefined && { detail: session.id }),
-    value: async () => session.id,
-  }));
-  const chosen = await pick(title, vscode.l10n.t('Choose a session'), [
-    ...choices,
+/** The session that a command works on: the only one that is known, or the one that the person chooses. */
+export async function chooseSession(needs: Needs, { title, always = false, mayStart = true, first = () => false }: SessionQuestion): Promise<string> {
+  const known = (await knownSessions(needs)).filter(({ gone }) => !gone).toSorted((one, other) => Number(first(other)) - Number(first(one)));
+  const [only, ...others] = known;
+  if (only && others.length === 0 && !always) return only.id;
+  const chosen = await pick<() => Promise<string>>(title, vscode.l10n.t('Choose a session'), [
+    ...known.map(choiceOf),
     { label: vscode.l10n.t('$(add) Add a Session by ID…'), value: () => addSession(needs) },
-    { label: vscode.l10n.t('$(rocket) Start a New Session'), value: () => startSession(needs) },
+    ...(mayStart ? [{ label: vscode.l10n.t('$(rocket) Start a New Session'), value: () => startSession(needs) }] : []),
   ]);
   return chosen();
 }
 
-/** Where nothing is remembered yet, the service is asked what is running. */
+function choiceOf(session: SessionRecord): Choice<() => Promise<string>> {
+  return {
+    label: `$(browser) ${labelOf(session)}`,
+    description: session.pool && vscode.l10n.t('of pool {0}', session.pool),
+    ...(session.name !== undefined && { detail: session.id }),
+    value: async () => session.id,
+  };
+}
+
+/** Where nothing is remembered yet, the service is asked what is running. A token that may not list may still do the rest. */
 async function knownSessions({ client, memory: { sessions } }: Needs): Promise<readonly SessionRecord[]> {
   if (sessions.all().length === 0) {
-    await withStatus(vscode.l10n.t('Looking for sessions…'), (signal) => refreshSessions({ client, sessions }, signal));
+    await withStatus(vscode.l10n.t('Looking for sessions…'), (signal) => refreshSessions({ client, sessions }, signal)).catch((error: unknown) => {
+      if (!isForbidden(error)) throw error;
+    });
   }
   return sessions.all();
 }

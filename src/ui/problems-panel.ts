@@ -9,8 +9,10 @@ export class ProblemsPanel {
 
   /** Replaces what was shown of the folder. */
   show(folder: vscode.Uri, problems: readonly Problem[]): void {
-    const manifest = vscode.Uri.joinPath(folder, MANIFEST);
-    this.diagnostics.set(manifest, problems.filter(({ file }) => file === MANIFEST).map(diagnostic));
+    this.diagnostics.forEach((uri) => uri.path.startsWith(`${folder.path}/`) && this.diagnostics.delete(uri));
+    for (const file of new Set(problems.map((problem) => problem.file))) {
+      this.diagnostics.set(vscode.Uri.joinPath(folder, file), problems.filter((problem) => problem.file === file).map(diagnostic));
+    }
   }
 
   dispose(): void {
@@ -19,7 +21,7 @@ export class ProblemsPanel {
   }
 
   private async lookAgain(saved: vscode.Uri): Promise<void> {
-    if (!this.diagnostics.has(saved)) return;
+    if (!saved.path.endsWith(`/${MANIFEST}`) || !this.diagnostics.has(saved)) return;
     const folder = vscode.Uri.joinPath(saved, '..');
     const inspection = await inspectExtension(folder.fsPath, new AbortController().signal).catch(() => undefined);
     // Of a folder that went away in the meantime nothing is known any more.

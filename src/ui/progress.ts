@@ -19,21 +19,27 @@ export async function withProgress<T>(title: string, work: (signal: AbortSignal,
 }
 
 /** Milliseconds. What is done sooner needs no notification. */
-const PATIENCE = 700;
+const PATIENCE = { local: 700, service: 3000 };
 
-/** As `withProgress`, for work that is nearly always done at once: the notification comes only when it is not. */
+/** As `withProgress`, for work on this machine that is nearly always done at once: the notification comes only when it is not. */
 export async function withProgressIfSlow<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
+  return offerCancelIfSlow(title, PATIENCE.local, controller, work(controller.signal));
+}
+
+/** Runs short work at the service under a text in the status bar; when it is not short, under a notification that can cancel it. */
+export async function withStatus<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
   const working = work(controller.signal);
-  const soon = await Promise.race([working.then(() => true), delay(PATIENCE, false, { ref: false })]);
+  void vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () => Promise.allSettled([working]));
+  return offerCancelIfSlow(title, PATIENCE.service, controller, working);
+}
+
+async function offerCancelIfSlow<T>(title: string, patience: number, controller: AbortController, working: Promise<T>): Promise<T> {
+  const soon = await Promise.race([working.then(() => true), delay(patience, false, { ref: false })]);
   if (soon) return working;
   return withProgress(title, (signal) => {
     signal.addEventListener('abort', () => controller.abort());
     return working;
   });
-}
-
-/** Runs short work under a text in the status bar. */
-export async function withStatus<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  return vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () => work(new AbortController().signal));
 }

@@ -12,8 +12,8 @@ export class Screenshots implements vscode.FileSystemProvider {
   private readonly registration = vscode.workspace.registerFileSystemProvider(SCHEME, this, { isReadonly: true });
 
   /** Shows the picture in an editor; one that shows an older picture of this session shows the new one. */
-  async show(sessionName: string, png: Buffer): Promise<void> {
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${encodeURIComponent(sessionName)}.png` });
+  async show(sessionId: string, sessionName: string, png: Buffer): Promise<void> {
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${encodeURIComponent(sessionId)}/${encodeURIComponent(sessionName)}.png` });
     this.pictures.delete(uri.path);
     this.pictures.set(uri.path, { png, at: Date.now() });
     for (const path of [...this.pictures.keys()].slice(0, -MOST)) this.pictures.delete(path);

@@ -7,6 +7,7 @@ import type { Screenshots } from './screenshots';
 /** What the commands work with. A command names the part of it that it needs. */
 export interface Services {
   readonly connection: Connection;
+  /** What is remembered for the address that is in force now. A command takes it once, at its start. Throws UserError where the address is wrong. */
   readonly memory: Memory;
   readonly problems: ProblemsPanel;
   readonly screenshots: Screenshots;

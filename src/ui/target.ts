@@ -14,6 +14,8 @@ export interface Target {
   readonly name?: string;
   /** As in the box: `640, 360 right x2 +shift`. */
   readonly click?: string;
+  /** Ask for the session even where only one is known: the one that was meant is not there. */
+  readonly askSession?: boolean;
   /** What Copy ID copies and Remove from List removes. */
   readonly row?: Row;
 }

@@ -20,7 +20,7 @@ export async function upload(services: Pick<Services, 'connection' | 'memory' | 
   const client = await services.connection.client();
   const { memory } = services;
   const title = inspected.inspection.manifest?.name ?? '';
-  const sessionId = target.session ?? (await chooseSession({ client, memory }, vscode.l10n.t('Upload {0} into Which Session?', title)));
+  const sessionId = target.session ?? (await chooseSession({ client, memory }, { title: vscode.l10n.t('Upload {0} into Which Session?', title), always: target.askSession }));
   const session = memory.sessions.get(sessionId) ?? { id: sessionId };
   const name = target.name ?? (await askExtensionName(title, (session.uploads ?? []).map((each) => each.name)));
   await send({ client, sessions: memory.sessions }, inspected, session, name);

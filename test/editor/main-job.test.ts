@@ -108,8 +108,19 @@ describe('The main job, by the commands of the editor, on a real browser', () =>
   });
 
   it('an address that a workspace sets is not the one that is used', async () => {
-    const settings = vscode.workspace.getConfiguration('browserSessions');
-    await assert.rejects(Promise.resolve(settings.update('address', 'http://127.0.0.1:1', vscode.ConfigurationTarget.Workspace)));
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    const taken = new Promise<void>((resolve) => {
+      const listener = vscode.workspace.onDidChangeConfiguration(() => {
+        if (vscode.workspace.getConfiguration('editor').get('tabSize') !== 7) return;
+        listener.dispose();
+        resolve();
+      });
+    });
+    const hostile = JSON.stringify({ 'browserSessions.address': 'http://127.0.0.1:1', 'editor.tabSize': 7 });
+    await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder.uri, '.vscode/settings.json'), Buffer.from(hostile));
+    // The harmless setting of the same file is in force: so the file was read.
+    await taken;
     assert.equal(vscode.workspace.getConfiguration('browserSessions').get('address'), stage.service.url);
   });
 });

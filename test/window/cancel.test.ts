@@ -46,7 +46,7 @@ describe('Cancelling an upload, in the window', () => {
     writeFileSync(path.join(folder, 'data.bin'), randomBytes(20_000_000));
     await uploadTo('stalled', 'large-extension');
     const { workbench } = window;
-    await workbench.toast('Uploading Large into some-session').filter({ hasText: /sending [\d.]+ MB of 20\.0 MB \(\d+%\)/ }).waitFor();
+    await workbench.toast('Uploading Large into some-session').filter({ hasText: /sending [\d.]+ [kM]?B of 20\.0 MB \(\d+%\)/ }).waitFor();
     await workbench.screenshot('upload-4-sending');
     const connections = new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
     assert.equal(await connections, 1);

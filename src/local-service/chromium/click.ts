@@ -1,10 +1,5 @@
 import type { Protocol } from 'devtools-protocol';
-
-export const BUTTONS = ['left', 'right', 'middle', 'back', 'forward'] as const;
-export const CLICK_TYPES = ['click', 'down', 'up'] as const;
-
-export type Button = (typeof BUTTONS)[number];
-export type ClickType = (typeof CLICK_TYPES)[number];
+import type { Button, ClickType } from '../../core/click';
 
 /** One request for the mouse. `x` and `y` in pixels of the screen. */
 export interface Click {

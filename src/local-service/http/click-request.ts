@@ -1,11 +1,9 @@
-import { BUTTONS, type Click, CLICK_TYPES, MODIFIER_KEYS, type ModifierKey } from '../chromium/click';
+import { BUTTONS, CLICK_TYPES, MOST_CLICKS } from '../../core/click';
+import { type Click, MODIFIER_KEYS, type ModifierKey } from '../chromium/click';
 import { badRequest } from '../problem';
 import type { Fields } from './fields';
 
 export const CLICK_FIELDS = ['x', 'y', 'button', 'click_type', 'num_clicks', 'hold_keys'];
-
-/** More than this in one request is a mistake. */
-const MOST_CLICKS = 100;
 
 /** Names `button` and `click_type`, integers and defaults: the service's published API, where interface.md says "not shown". */
 export function readClick(fields: Fields): Click {

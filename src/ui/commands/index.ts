@@ -61,7 +61,7 @@ async function run(services: Services, command: Command, target: () => Target): 
   }
 }
 
-/** For “Choose Session”: the same once more, with the session asked for. */
+/** For “Choose Session”: the same once more, with the session asked for in any case. */
 function withoutSession({ session: _session, pool: _pool, row: _row, ...rest }: Target): Target {
-  return rest;
+  return { ...rest, askSession: true };
 }

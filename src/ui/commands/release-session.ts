@@ -11,16 +11,17 @@ import type { Command } from './command';
 export const releaseSession: Command = async ({ connection, memory }, target) => {
   const { sessions, pools } = memory;
   const client = await connection.client();
-  const sessionId = target.session ?? (await chooseSession({ client, memory }, vscode.l10n.t('Release Which Session?'), ({ pool }) => pool !== undefined));
+  const sessionId = target.session ?? (await chooseSession({ client, memory }, { title: vscode.l10n.t('Release Which Session?'), always: true, mayStart: false, first: ({ pool }) => pool !== undefined }));
   const session = sessions.get(sessionId) ?? { id: sessionId };
   const pool = target.pool ?? session.pool ?? (await choosePool(pools, labelOf(session)));
+  const poolName = labelOf(pools.find(pool) ?? { id: pool });
   const reuse = await askReuse(labelOf(session));
-  await confirmRelease(labelOf(session), sessionId, pool, reuse);
+  await confirmRelease(labelOf(session), sessionId, poolName, reuse);
   await withStatus(vscode.l10n.t('Releasing {0}…', labelOf(session)), (signal) => release({ client, sessions, pools }, { sessionId, pool, reuse }, signal));
   void vscode.window.showInformationMessage(
     reuse
-      ? vscode.l10n.t('Released {0} to {1}: browser kept.', labelOf(session), pool)
-      : vscode.l10n.t('Released {0} to {1}: browser rebuilt.', labelOf(session), pool),
+      ? vscode.l10n.t('Released {0} to {1}: browser kept.', labelOf(session), poolName)
+      : vscode.l10n.t('Released {0} to {1}: browser rebuilt.', labelOf(session), poolName),
   );
 };
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { refreshExtensions, refreshPools, refreshSessions, type Client } from '../../app';
+import { UserError } from '../../core/errors';
 import type { Memory } from '../../state';
 import type { Services } from '../services';
 import { ListView } from './list-view';
@@ -9,25 +10,33 @@ export type Views = Record<keyof Memory, ListView>;
 
 /** The three views. One that has nothing to show yet asks the service once when it comes to the front; then only Refresh asks. */
 export function createViews(services: Services): Views {
-  const { sessions, pools, extensions } = services.memory;
-  const views: Views = {
+  return {
     sessions: new ListView({
       id: 'browserSessions.sessions',
-      rows: (parent) => (parent ? uploadsOf(parent) : sessions.all().map((session) => ({ kind: 'session', session }))),
-      onShow: () => void fill(services, sessions.all().length, (client, signal) => refreshSessions({ client, sessions }, signal)),
+      rows: (parent) => (parent ? uploadsOf(parent) : orNone(() => services.memory.sessions.all()).map((session) => ({ kind: 'session', session }))),
+      onShow: () => void fillSessions(services),
     }),
     pools: new ListView({
       id: 'browserSessions.pools',
-      rows: () => pools.all().map((pool) => ({ kind: 'pool', pool })),
-      onShow: () => void fill(services, pools.all().length, (client, signal) => refreshPools({ client, pools }, signal)),
+      rows: () => orNone(() => services.memory.pools.all()).map((pool) => ({ kind: 'pool', pool })),
+      onShow: () => void fill(services, 'pools', refreshPools),
     }),
     extensions: new ListView({
       id: 'browserSessions.extensions',
-      rows: () => extensions.all().map((extension) => ({ kind: 'extension', extension })),
-      onShow: () => void fill(services, extensions.all().length, (client, signal) => refreshExtensions({ client, extensions }, signal)),
+      rows: () => orNone(() => services.memory.extensions.all()).map((extension) => ({ kind: 'extension', extension })),
+      onShow: () => void fill(services, 'extensions', refreshExtensions),
     }),
   };
-  return views;
+}
+
+/** With a wrong address nothing is remembered; the status bar says what is wrong with it. */
+function orNone<Item>(remembered: () => readonly Item[]): readonly Item[] {
+  try {
+    return remembered();
+  } catch (error) {
+    if (error instanceof UserError) return [];
+    throw error;
+  }
 }
 
 function uploadsOf(parent: Row): Row[] {
@@ -36,17 +45,25 @@ function uploadsOf(parent: Row): Row[] {
   return (session.uploads ?? []).map((upload) => ({ kind: 'upload', session, upload }));
 }
 
-/** Nobody asked for this, so no box opens and no notification comes: the welcome text says that the service could not be asked. */
-async function fill({ connection, log }: Services, known: number, refresh: (client: Client, signal: AbortSignal) => Promise<unknown>): Promise<void> {
-  if (known > 0) return;
+type Refresh = (needs: Memory & { client: Client }, signal: AbortSignal) => Promise<unknown>;
+
+/** @returns whether the service could be asked, where it had to be. */
+async function fill(services: Services, kind: keyof Memory, refresh: Refresh): Promise<boolean> {
   try {
-    if (!(await connection.hasToken())) return;
-    await refresh(await connection.client(), AbortSignal.timeout(ASK_WITHIN));
-    await setContext('unreachable', false);
+    const { connection, memory } = services;
+    if (memory[kind].all().length > 0 || !(await connection.hasToken())) return true;
+    const client = await connection.client();
+    await refresh({ client, ...memory }, AbortSignal.timeout(ASK_WITHIN));
+    return true;
   } catch (error) {
-    await setContext('unreachable', true);
-    log.error(error instanceof Error ? error : String(error));
+    services.log.error(error instanceof Error ? error : String(error));
+    return false;
   }
+}
+
+/** Nobody asked for this, so no box opens and no notification comes: the welcome text says that the service could not be asked. */
+async function fillSessions(services: Services): Promise<void> {
+  await setContext('unreachable', !(await fill(services, 'sessions', refreshSessions)));
 }
 
 /** Milliseconds. */

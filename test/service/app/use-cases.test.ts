@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createClient, type Client } from '../../../src/api';
 import { acquireSession, click, createSession, deleteExtension, inspectExtension, lastClicked, refreshExtensions, refreshPools, refreshSessions, releaseSession, uploadFolders } from '../../../src/app';
@@ -9,7 +12,7 @@ const { signal } = new AbortController();
 
 function openMemoryOfMap(): Memory {
   const values = new Map<string, unknown>();
-  return openMemory({ get: (key) => values.get(key), update: async (key, value) => void values.set(key, structuredClone(value)) }, () => 'here', () => {});
+  return openMemory({ get: (key) => values.get(key), update: async (key, value) => void values.set(key, structuredClone(value)) }, 'here', () => {});
 }
 
 describe('The use cases, on a real browser', () => {
@@ -46,6 +49,23 @@ describe('The use cases, on a real browser', () => {
     await assert.rejects(uploading, { name: 'Cancelled' });
     assert.deepEqual(memory.sessions.all(), []);
     await uploadFolders({ client, sessions: memory.sessions }, { sessionId: service.session, folders }, signal, () => {});
+  });
+
+  it('a zip over the limit of the service is not sent, and the message names the largest files', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'large-'));
+    await writeFile(path.join(folder, 'manifest.json'), '{"manifest_version": 3, "name": "Large", "version": "1"}');
+    await writeFile(path.join(folder, 'video.bin'), randomBytes(53_000_000));
+    const folders = [{ folder, name: 'large', inspection: await inspectExtension(folder, signal) }];
+    const uploading = uploadFolders({ client, sessions: memory.sessions }, { sessionId: service.session, folders }, signal, () => {});
+    await assert.rejects(uploading, /The zip is 53\.0 MB, and the service takes 52\.4 MB\. Nothing was sent\. The largest files: video\.bin \(53\.0 MB\), manifest\.json/);
+    await rm(folder, { recursive: true });
+  });
+
+  it('what is added while a refresh runs is not marked as gone by it', async () => {
+    const refreshing = refreshSessions({ client, sessions: memory.sessions }, signal);
+    await memory.sessions.remember({ id: 'added-meanwhile' });
+    await refreshing;
+    assert.ok(!memory.sessions.get('added-meanwhile')?.gone);
   });
 
   it('two folders go in one request', async () => {

@@ -25,9 +25,16 @@ describe('An error of the service', () => {
     assert.equal(new ServiceError(operations.click('s1'), 400, { details: [] }, ADDRESS).message, 'The service refused the click in session s1.');
   });
 
-  it('says after a deletion that nothing else was tried, because it may be repeated', () => {
-    assert.match(new ServiceError(operations.deleteExtension('e'), 502, { details: [] }, ADDRESS).message, /Nothing else was tried/);
+  it('says after a deletion that it may be tried again', () => {
+    assert.match(new ServiceError(operations.deleteExtension('e'), 502, { details: [] }, ADDRESS).message, /Trying again is safe/);
   });
+
+  for (const status of [405, 409, 422, 501]) {
+    it(`with status ${status} is a refusal, and nothing may have happened`, () => {
+      const error = new ServiceError(operations.click('s1'), status, { details: [] }, ADDRESS);
+      assert.equal(error.message, `The service refused the click in session s1 (status ${status}).`);
+    });
+  }
 
   it('tells how long to wait where the service tells it', () => {
     assert.match(new ServiceError(operations.click('s1'), 429, { details: [] }, ADDRESS, '12').message, /in 12 seconds/);

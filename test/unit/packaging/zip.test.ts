@@ -51,12 +51,13 @@ describe('The zip', () => {
   });
 
   it('leaves out what no extension needs, and says why', async () => {
-    await write(root, { 'manifest.json': manifest, '.git/config': '', 'node_modules/x/index.js': '', 'a/.DS_Store': '', '.env': 'S=1', '.env.local': 'S=1', 'key.pem': '', 'a/b.js': '' });
+    await write(root, { 'manifest.json': manifest, '.git/config': '', 'node_modules/x/index.js': '', 'a/.DS_Store': '', '.env': 'S=1', '.env.local': 'S=1', '.envrc': 'S=1', 'key.pem': '', 'a/b.js': '' });
     const { files, leftOut } = await inspectExtension(root, signal);
     assert.deepEqual(files.map((file) => file.path), ['a/b.js', 'manifest.json']);
     assert.deepEqual(leftOut.map((file) => [file.path, english(file.reason)]), [
       ['.env', 'may hold a secret'],
       ['.env.local', 'may hold a secret'],
+      ['.envrc', 'may hold a secret'],
       ['.git', 'version control'],
       ['a/.DS_Store', 'litter of the operating system'],
       ['key.pem', 'may hold a secret'],
@@ -71,9 +72,18 @@ describe('The zip', () => {
     await symlink('..', path.join(root, 'in/loop'));
     await symlink('nothing', path.join(root, 'in/dangling'));
     await symlink('d', path.join(root, 'in/folder'));
+    await write(root, { 'in/.env': 'S=1' });
+    await symlink('.env', path.join(root, 'in/env.txt'));
     const inspection = await inspectExtension(path.join(root, 'in'), signal);
     assert.deepEqual(Object.keys(await unzip((await packExtension(inspection, signal)).zip)), ['a.js', 'd/e.js', 'link.js', 'manifest.json']);
-    assert.deepEqual(inspection.leftOut.map(({ path: name }) => name), ['dangling', 'folder', 'leak.txt', 'loop']);
+    assert.deepEqual(inspection.leftOut.map(({ path: name }) => name), ['dangling', 'env.txt', 'folder', 'leak.txt', 'loop', '.env'].toSorted());
+    assert.deepEqual(inspection.problems.map(({ severity, code, file }) => `${severity} ${code} ${file}`).toSorted(), [
+      'warning link-left-out dangling',
+      'warning link-left-out env.txt',
+      'warning link-left-out folder',
+      'warning link-left-out leak.txt',
+      'warning link-left-out loop',
+    ]);
   });
 
   it('says so when a file vanishes after it was looked at', async () => {

@@ -18,7 +18,7 @@ function secretBox(): SecretBox & { readonly values: Map<string, string> } {
 
 describe('What is remembered', () => {
   it('stands with the newest first, and keeps its place when details change', async () => {
-    const { sessions } = openMemory(storage(), () => 'https://a', () => {});
+    const { sessions } = openMemory(storage(), 'https://a', () => {});
     await sessions.remember({ id: 'one' });
     await sessions.remember({ id: 'two' });
     await sessions.remember({ id: 'one', pool: 'p' });
@@ -26,26 +26,22 @@ describe('What is remembered', () => {
   });
 
   it('keeps a detail that is not told again', async () => {
-    const { sessions } = openMemory(storage(), () => 'https://a', () => {});
+    const { sessions } = openMemory(storage(), 'https://a', () => {});
     await sessions.remember({ id: 'one', pool: 'p' });
     await sessions.remember({ id: 'one', pool: undefined, gone: true });
     assert.deepEqual(sessions.get('one'), { id: 'one', pool: 'p', gone: true });
   });
 
   it('is apart for each address', async () => {
-    let address = 'https://a';
-    const { pools } = openMemory(storage(), () => address, () => {});
-    await pools.remember({ id: 'p' });
-    address = 'https://b';
-    assert.deepEqual(pools.all(), []);
-    await pools.remember({ id: 'q' });
-    address = 'https://a';
-    assert.deepEqual(pools.all(), [{ id: 'p' }]);
+    const store = storage();
+    await openMemory(store, 'https://a', () => {}).pools.remember({ id: 'p' });
+    assert.deepEqual(openMemory(store, 'https://b', () => {}).pools.all(), []);
+    assert.deepEqual(openMemory(store, 'https://a', () => {}).pools.all(), [{ id: 'p' }]);
   });
 
   it('tells of each change which list it was in', async () => {
     const told: string[] = [];
-    const memory = openMemory(storage(), () => 'https://a', (kind) => told.push(kind));
+    const memory = openMemory(storage(), 'https://a', (kind) => told.push(kind));
     await memory.extensions.remember({ id: 'e' });
     await memory.extensions.forget('e');
     assert.deepEqual(told, ['extensions', 'extensions']);
@@ -55,7 +51,7 @@ describe('What is remembered', () => {
   it('survives a store that holds something else', () => {
     const broken = storage();
     broken.values.set('sessions https://a', 'nonsense');
-    assert.deepEqual(openMemory(broken, () => 'https://a', () => {}).sessions.all(), []);
+    assert.deepEqual(openMemory(broken, 'https://a', () => {}).sessions.all(), []);
   });
 });
 
