@@ -1,7 +1,7 @@
-import FormData from 'form-data';
+import type FormData from 'form-data';
 import { PassThrough, Readable } from 'node:stream';
 
-/** The only file that loads form-data. */
+/** The only file that loads form-data, and only for the first upload: the start of the editor does not wait for it. */
 
 export interface UploadItem {
   /** Folder name in the browser: `extensions/<name>`. */
@@ -25,7 +25,8 @@ const CHUNK = 64 * 1024;
  * @param onBytes told the bytes handed to the socket so far, as they go.
  */
 export async function multipartBody(items: readonly UploadItem[], onBytes: (sent: number) => void): Promise<MultipartBody> {
-  const form = new FormData();
+  const { default: Form } = await import('form-data');
+  const form = new Form();
   for (const [index, { name, zip }] of items.entries()) {
     form.append(`extensions[${index}][name]`, name);
     // In pieces: as one buffer it would be handed over at once, and the progress would jump from nothing to all.

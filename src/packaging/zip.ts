@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { ZipArchive } from 'archiver';
+import type { ZipArchive } from 'archiver';
 import { stopIfCancelled, UserError } from '../core/errors';
 import { message } from '../core/message';
 import type { Inspection } from './inspect';
 import type { PackedFile } from './walk';
 
-/** The only file that loads archiver. */
+/** The only file that loads archiver, and only for the first zip: the start of the editor does not wait for it. */
 
 export interface Package {
   readonly zip: Buffer;
@@ -29,7 +29,8 @@ const MODE = 0o644;
 
 /** Zips what the inspection lists, the folder's contents at the root. Throws UserError where a file is gone or cannot be read. */
 export async function packExtension(inspection: Inspection, signal: AbortSignal, onProgress: (progress: PackProgress) => void = () => {}): Promise<Package> {
-  const archive = new ZipArchive({ zlib: { level: 6 } });
+  const archiver = await import('archiver');
+  const archive = new archiver.ZipArchive({ zlib: { level: 6 } });
   const chunks: Buffer[] = [];
   archive.on('data', (chunk: Buffer) => chunks.push(chunk));
   const { files } = inspection;

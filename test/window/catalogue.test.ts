@@ -6,7 +6,7 @@ import { useWindow } from './window';
 
 describe('The catalogue of extensions, in the window', () => {
   const stage = useStage();
-  const window = useWindow(() => ({ settings: { 'browserSessions.address': stage.service.url }, env: { BROWSER_SESSIONS_TOKEN: TOKEN } }));
+  const window = useWindow(() => ({ settings: { 'browserSessions.address': stage.service.url }, env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
 
   async function addToCatalogue(name: string): Promise<string> {
     const { signal } = new AbortController();

@@ -7,7 +7,7 @@ const AT = `${BUTTON_AT.x}, ${BUTTON_AT.y}`;
 
 describe('Clicking, in the window', () => {
   const stage = useStage();
-  const window = useWindow(() => ({ settings: { 'browserSessions.address': stage.service.url }, env: { BROWSER_SESSIONS_TOKEN: TOKEN } }));
+  const window = useWindow(() => ({ settings: { 'browserSessions.address': stage.service.url }, env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
 
   it('shows live what will be sent, and what is wrong', async () => {
     const { workbench } = window;
@@ -62,6 +62,9 @@ describe('Clicking, in the window', () => {
     await workbench.treeRow('gone', 'Sessions').waitFor();
     await workbench.screenshot('error-404');
     await workbench.toastButton('is not there', 'Choose Session');
+    // Asked, although only one is left: a click never goes to another session by itself.
+    await workbench.asked('Choose a session').waitFor();
+    await workbench.pick('running');
     await workbench.answer('Example: 640, 360', AT);
     await stage.pages.waitFor(({ type }) => type === 'click');
   });

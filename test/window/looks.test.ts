@@ -5,7 +5,7 @@ import { useWindow } from './window';
 /** For the eye: each of these leaves a picture of the whole in out/ui. */
 describe('How the views look', () => {
   const stage = useStage();
-  const window = useWindow(() => ({ settings: { 'browserSessions.address': stage.service.url }, env: { BROWSER_SESSIONS_TOKEN: TOKEN } }));
+  const window = useWindow(() => ({ settings: { 'browserSessions.address': stage.service.url }, env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
 
   async function fill(): Promise<void> {
     const { workbench } = window;
@@ -64,8 +64,10 @@ describe('How the views look', () => {
 
   it('no connection to the service', async () => {
     const { workbench } = window;
-    await window.changeSettings({ 'browserSessions.address': 'http://127.0.0.1:9' });
-    await workbench.view('Browser Sessions');
+    await window.changeSettings({ 'browserSessions.address': 'http://127.0.0.1:9' }, async () => {
+      await workbench.view('Browser Sessions');
+      return workbench.statusItem('127.0.0.1:9');
+    });
     await workbench.welcome('Sessions').getByText('could not be asked').waitFor();
     await workbench.screenshot('look-no-connection');
     await workbench.welcomeButton('Sessions', 'Try Again');

@@ -4,7 +4,7 @@ import { useWindow } from './window';
 
 describe('Uploading, in the window', () => {
   const stage = useStage();
-  const window = useWindow(() => ({ settings: { 'browserSessions.address': stage.service.url }, env: { BROWSER_SESSIONS_TOKEN: TOKEN } }));
+  const window = useWindow(() => ({ settings: { 'browserSessions.address': stage.service.url }, env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
   const banner = 'Hello Extension 1.0.0 is loaded in';
 
   it('by the palette: folder, session, name, and what came of it in one line', async () => {

@@ -1,12 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Locator } from 'playwright-core';
 import type * as Sample from '../../scripts/sample.mjs';
 import type * as Signals from '../../scripts/signals.mjs';
 import type * as Temporary from '../../scripts/temporary.mjs';
 import type * as Server from '../../scripts/vscode/server.mjs';
-import { fileName, type ThemeKind, Workbench } from './workbench';
+import { filesWith, placesWith } from './secret-search';
+import { appears, fileName, type ThemeKind, Workbench } from './workbench';
 
 const root = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
 const pictures = path.join(root, 'out/ui');
@@ -18,6 +19,8 @@ export interface WindowOptions {
   settings?: Record<string, unknown>;
   /** Of VS Code's process, and so of the extension. */
   env?: Record<string, string>;
+  /** What must stand in no file, no stored state and no message: searched for after each test, and after all. */
+  secret?: string;
   /** Whether VS Code asks if the folder is trusted; without an answer it is not. */
   workspaceTrust?: boolean;
   /** The packaged extension to install; ours when none is named. */
@@ -65,12 +68,19 @@ export class TestWindow {
   get workspace(): string { return present(this.running).workspace; }
   private get settingsFile(): string { return path.join(present(this.running).folder.path, 'user/User/settings.json'); }
 
-  async start(options: WindowOptions): Promise<void> { this.running = await start(options); }
+  private secret: string | undefined;
+
+  async start(options: WindowOptions): Promise<void> {
+    this.secret = options.secret;
+    this.running = await start(options);
+  }
 
   async stop(): Promise<void> {
     await this.running?.browser.close();
     await this.running?.server.stop();
+    const leaks = this.running && this.secret ? filesWith(this.secret, this.running.folder.path) : [];
     this.running?.folder.remove();
+    if (leaks.length > 0) throw new Error(`The secret stands in ${leaks.join(', ')}.`);
   }
 
   /** Opens a window of 1280 by 800 that knows nothing of an earlier one; secrets are of the browser, and begin anew. */
@@ -104,20 +114,28 @@ export class TestWindow {
     mkdirSync(pictures, { recursive: true });
     await this.current?.screenshot(title);
     await this.context?.tracing.stop(failed ? { path: path.join(pictures, `${fileName(title)}.zip`) } : {});
+    const leaks = this.secret && this.current ? await placesWith(this.secret, this.current.page) : [];
     await this.context?.close();
     this.current = undefined;
+    if (leaks.length > 0) throw new Error(`The secret stands in ${leaks.join(', ')}.`);
   }
 
-  /** Changes user settings and opens the window anew: in the browser, VS Code reads the file when it starts. */
-  async changeSettings(settings: Record<string, unknown>): Promise<void> {
+  /**
+   * Changes user settings and opens the window anew: in the browser, VS Code reads the file when it starts, and now and then
+   * without what was written last. `sign` brings up what shows that they are in force.
+   */
+  async changeSettings(settings: Record<string, unknown>, sign: (workbench: Workbench) => Promise<Locator>): Promise<void> {
     const before: Record<string, unknown> = JSON.parse(readFileSync(this.settingsFile, 'utf8'));
     writeFileSync(this.settingsFile, JSON.stringify({ ...before, ...settings }, undefined, 2));
-    await this.reload();
+    for (let tries = 0; tries < 4; tries++) {
+      await this.reload();
+      if (await appears(await sign(this.workbench), 5000)) return;
+    }
+    throw new Error(`The window does not take up ${JSON.stringify(settings)}.`);
   }
 
   async changeTheme(kind: ThemeKind): Promise<void> {
-    await this.changeSettings({ 'workbench.colorTheme': THEMES[kind] });
-    await this.workbench.theme(kind);
+    await this.changeSettings({ 'workbench.colorTheme': THEMES[kind] }, async (workbench) => workbench.themed(kind));
   }
 
   private note(url: string): void {

@@ -237,9 +237,9 @@ export class Workbench {
 
   webview(index = 0): FrameLocator { return this.page.frameLocator('iframe.webview').nth(index).frameLocator('iframe#active-frame'); }
 
-  /** Waits until the colours of that kind are on; settings choose them. */
-  async theme(kind: ThemeKind): Promise<void> {
-    await this.page.locator(`.monaco-workbench.${{ light: 'vs', dark: 'vs-dark', 'high-contrast': 'hc-black' }[kind]}`).first().waitFor();
+  /** The whole window, in colours of that kind. */
+  themed(kind: ThemeKind): Locator {
+    return this.page.locator(`.monaco-workbench.${{ light: 'vs', dark: 'vs-dark', 'high-contrast': 'hc-black' }[kind]}`).first();
   }
 
   /** Makes the window this wide. */
@@ -258,6 +258,6 @@ export const fileName = (title: string): string => title.replaceAll(/\W+/g, '-')
 
 const escapeExpression = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-const appears = (locator: Locator, timeout: number): Promise<boolean> => locator.waitFor({ timeout }).then(() => true, () => false);
+export const appears = (locator: Locator, timeout: number): Promise<boolean> => locator.waitFor({ timeout }).then(() => true, () => false);
 
 const disappears = (locator: Locator, timeout: number): Promise<boolean> => locator.waitFor({ state: 'hidden', timeout }).then(() => true, () => false);

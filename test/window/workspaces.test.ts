@@ -6,7 +6,7 @@ import { useWindow } from './window';
 
 describe('Kinds of workspaces, in the window', () => {
   const stage = useStage();
-  const window = useWindow(() => ({ settings: { 'browserSessions.address': stage.service.url }, env: { BROWSER_SESSIONS_TOKEN: TOKEN } }));
+  const window = useWindow(() => ({ settings: { 'browserSessions.address': stage.service.url }, env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
 
   it('with no folder, the upload asks for one', async () => {
     const { workbench } = window;
@@ -49,6 +49,7 @@ describe('A workspace that is not trusted, in the window', () => {
   const window = useWindow(() => ({
     settings: { 'browserSessions.address': stage.service.url, 'security.workspace.trust.enabled': true, 'security.workspace.trust.startupPrompt': 'never' },
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
+    secret: TOKEN,
     workspaceTrust: true,
   }));
 

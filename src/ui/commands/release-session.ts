@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import { releaseSession as release } from '../../app';
-import type { Memory } from '../../state';
+import { refreshPools, releaseSession as release, type Client } from '../../app';
+import { isForbidden } from '../../core/service-error';
+import type { Memory, PoolRecord } from '../../state';
 import { chooseSession } from '../choose-session';
 import { askId } from '../id-box';
 import { confirm, pick } from '../pick';
@@ -13,7 +14,7 @@ export const releaseSession: Command = async ({ connection, memory }, target) =>
   const client = await connection.client();
   const sessionId = target.session ?? (await chooseSession({ client, memory }, { title: vscode.l10n.t('Release Which Session?'), always: true, mayStart: false, first: ({ pool }) => pool !== undefined }));
   const session = sessions.get(sessionId) ?? { id: sessionId };
-  const pool = target.pool ?? session.pool ?? (await choosePool(pools, labelOf(session)));
+  const pool = target.pool ?? session.pool ?? (await choosePool({ client, pools }, labelOf(session)));
   const poolName = labelOf(pools.find(pool) ?? { id: pool });
   const reuse = await askReuse(labelOf(session));
   await confirmRelease(labelOf(session), sessionId, poolName, reuse);
@@ -25,9 +26,24 @@ export const releaseSession: Command = async ({ connection, memory }, target) =>
   );
 };
 
-async function choosePool(pools: Memory['pools'], session: string): Promise<string> {
+interface Pools {
+  readonly client: Client;
+  readonly pools: Memory['pools'];
+}
+
+/** Where no pool is remembered yet, the service is asked which there are. A token that may not list may still release. */
+async function knownPools({ client, pools }: Pools): Promise<readonly PoolRecord[]> {
+  if (pools.all().length === 0) {
+    await withStatus(vscode.l10n.t('Looking for pools…'), (signal) => refreshPools({ client, pools }, signal)).catch((error: unknown) => {
+      if (!isForbidden(error)) throw error;
+    });
+  }
+  return pools.all().filter(({ gone }) => !gone);
+}
+
+async function choosePool(needs: Pools, session: string): Promise<string> {
   const title = vscode.l10n.t('Release {0} to Which Pool?', session);
-  const known = pools.all().filter(({ gone }) => !gone);
+  const known = await knownPools(needs);
   const byHand = async (): Promise<string> => askId(title, vscode.l10n.t('ID or name of the pool that it came from'));
   if (known.length === 0) return byHand();
   const chosen = await pick<() => Promise<string>>(title, vscode.l10n.t('Choose the pool that it came from'), [
