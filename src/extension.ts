@@ -26,18 +26,21 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   const views = createViews(services);
   const statusBar = new StatusBar(tokens);
-  const refresh = async (): Promise<void> => {
+  const showConnection = async (): Promise<void> => {
     await statusBar.refresh();
     await setContext('hasToken', await connection.hasToken().catch(() => false));
+  };
+  const takeUpChange = async (): Promise<void> => {
+    await showConnection();
     for (const view of Object.values(views)) view.showAgain();
   };
-  const refreshInBackground = (): void => void refresh().catch((error: Error) => log.error(error));
+  const logged = (work: () => Promise<void>) => (): void => void work().catch((error: Error) => log.error(error));
   context.subscriptions.push(
     log, connection, services.problems, services.screenshots, statusBar, ...Object.values(views),
     registerCommands(services),
-    onAddressChange(refreshInBackground),
+    onAddressChange(logged(takeUpChange)),
     // Another window may have set or cleared the token too.
-    context.secrets.onDidChange(refreshInBackground),
+    context.secrets.onDidChange(logged(takeUpChange)),
   );
-  refreshInBackground();
+  logged(showConnection)();
 }

@@ -45,12 +45,8 @@ async function send(needs: { client: Client; sessions: Memory['sessions'] }, { f
 }
 
 async function tellDone({ name, title, version, bytes }: UploadRecord, session: SessionRecord, files: number, took: number): Promise<void> {
-  const look = vscode.l10n.t('Take Screenshot');
-  const pressed = await vscode.window.showInformationMessage(
-    vscode.l10n.t('{0} {1} is loaded in {2} as {3}: {4} files, {5}, in {6}.', title, version, labelOf(session), name, files, formatBytes(bytes), formatDuration(took)),
-    look,
-  );
-  if (pressed === look) await vscode.commands.executeCommand('browserSessions.takeScreenshot', { session: session.id });
+  const words = vscode.l10n.t('{0} {1} is loaded in {2} as {3}: {4} files, {5}, in {6}.', title, version, labelOf(session), name, files, formatBytes(bytes), formatDuration(took));
+  await offerLook(vscode.window.showInformationMessage(words, lookLabel()), session);
 }
 
 /** Milliseconds that a text stands in the status bar. */
@@ -58,6 +54,17 @@ const SHOWN_FOR = 8000;
 
 /** Before its last byte an upload cannot happen; after it nobody here knows. */
 function tellCancelled(phase: UploadProgress['phase'], session: SessionRecord): void {
-  if (phase !== 'restarting') vscode.window.setStatusBarMessage(vscode.l10n.t('$(circle-slash) Upload cancelled, nothing was loaded'), SHOWN_FOR);
-  else void vscode.window.showWarningMessage(vscode.l10n.t('You cancelled after all was sent: {0} may restart with the extension all the same.', labelOf(session)));
+  if (phase === 'restarting') {
+    const words = vscode.l10n.t('You cancelled after all was sent: {0} may restart with the extension all the same.', labelOf(session));
+    void offerLook(vscode.window.showWarningMessage(words, lookLabel()), session);
+  } else vscode.window.setStatusBarMessage(vscode.l10n.t('$(circle-slash) Upload cancelled, nothing was loaded'), SHOWN_FOR);
+}
+
+function lookLabel(): string {
+  return vscode.l10n.t('Take Screenshot');
+}
+
+/** A picture tells at once what became of the session. */
+async function offerLook(message: Thenable<string | undefined>, { id }: SessionRecord): Promise<void> {
+  if ((await message) === lookLabel()) await vscode.commands.executeCommand('browserSessions.takeScreenshot', { session: id });
 }
