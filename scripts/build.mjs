@@ -1,5 +1,5 @@
 // npm run build: the extension, the local service and the tests, each bundled by esbuild.
-//   dist/extension.js        what the VSIX carries       dist/local-service.mjs   the service of `npm run service`
+//   dist/*.js                what the VSIX carries       dist/local-service.mjs   the service of `npm run service`
 //   out/find-chromium.mjs    for scripts/chromium.mjs    out/test/**              the tests
 import fs from 'node:fs';
 import path from 'node:path';
@@ -11,18 +11,26 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const common = { absWorkingDir: root, bundle: true, platform: 'node', target: 'node20', sourcemap: true, logLevel: 'warning',
   // The main file of jsonc-parser hides its imports from a bundler.
   mainFields: ['module', 'main'] };
+const shipped = { ...common, format: 'cjs', minify: true, sourcemap: false, legalComments: 'none', supported: { 'dynamic-import': false } };
 const module = { ...common, format: 'esm', outExtension: { '.js': '.mjs' } };
 // Bundled CommonJS packages call require; an ES module has none of its own.
 const requireInModule = { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" };
+
+/** Loaded with the first request, upload or zip: beside the extension and not in it, so that its start does not wait for them. */
+const lazyPackages = ['undici', 'form-data', 'archiver'];
+const beside = { name: 'beside', setup: ({ onResolve }) => {
+  onResolve({ filter: new RegExp(`^(${lazyPackages.join('|')})$`) }, ({ path: name, kind }) =>
+    (kind === 'dynamic-import' ? { path: `./${name}.js`, external: true } : undefined));
+} };
 
 const testFiles = (suite) => fs.readdirSync(path.join(root, 'test', suite), { recursive: true })
   .filter((file) => file.endsWith('.test.ts')).map((file) => `test/${suite}/${file}`);
 
 export async function buildAll() {
   fs.rmSync(path.join(root, 'out/test'), { recursive: true, force: true });
-  const [extension] = await Promise.all([
-    build({ ...common, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.js', format: 'cjs', minify: true, external: ['vscode'],
-      sourcemap: false, legalComments: 'none', metafile: true }),
+  await Promise.all([
+    build({ ...shipped, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.js', external: ['vscode'], plugins: [beside] }),
+    ...lazyPackages.map((name) => build({ ...shipped, entryPoints: [name], outfile: `dist/${name}.js` })),
     build({ ...module, entryPoints: ['src/local-service/main.ts'], outfile: 'dist/local-service.mjs', banner: requireInModule, outExtension: {} }),
     build({ ...module, entryPoints: ['src/local-service/find-chromium.ts'], outdir: 'out' }),
     build({ ...module, entryPoints: ['unit', 'service', 'window'].flatMap(testFiles), outdir: 'out/test', outbase: 'test', banner: requireInModule,
@@ -30,8 +38,6 @@ export async function buildAll() {
     build({ ...common, entryPoints: ['test/editor/index.ts', 'test/bench/editor.ts', ...testFiles('editor')], outdir: 'out/test', outbase: 'test', format: 'cjs',
       outExtension: { '.js': '.cjs' }, external: ['vscode', 'mocha'] }),
   ]);
-  fs.mkdirSync(path.join(root, 'out'), { recursive: true });
-  fs.writeFileSync(path.join(root, 'out/extension-meta.json'), JSON.stringify(extension.metafile));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildAll();
