@@ -28,7 +28,7 @@ export async function findExtensionFolders(folder: string, signal: AbortSignal):
   return found.slice(0, MOST);
 }
 
-export async function hasManifest(folder: string): Promise<boolean> {
+async function hasManifest(folder: string): Promise<boolean> {
   return access(path.join(folder, MANIFEST)).then(() => true, () => false);
 }
 

@@ -1,4 +1,4 @@
-export { findExtensionFolders, hasManifest } from './find-extensions';
+export { findExtensionFolders } from './find-extensions';
 export { inspectExtension, type Inspection, type Manifest } from './inspect';
 export type { LeftOutFile } from './left-out';
 export { MANIFEST } from './manifest-json';

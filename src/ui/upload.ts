@@ -10,6 +10,7 @@ import { inspectFolder, type InspectedFolder } from './inspect-folder';
 import { withProgress } from './progress';
 import type { Services } from './services';
 import type { Target } from './target';
+import { tellBriefly } from './tell-briefly';
 import { reportUpload } from './upload-progress';
 import { labelOf } from './views/items';
 
@@ -49,15 +50,12 @@ async function tellDone({ name, title, version, bytes }: UploadRecord, session: 
   await offerLook(vscode.window.showInformationMessage(words, lookLabel()), session);
 }
 
-/** Milliseconds that a text stands in the status bar. */
-const SHOWN_FOR = 8000;
-
 /** Before its last byte an upload cannot happen; after it nobody here knows. */
 function tellCancelled(phase: UploadProgress['phase'], session: SessionRecord): void {
   if (phase === 'restarting') {
     const words = vscode.l10n.t('You cancelled after all was sent: {0} may restart with the extension all the same.', labelOf(session));
     void offerLook(vscode.window.showWarningMessage(words, lookLabel()), session);
-  } else vscode.window.setStatusBarMessage(vscode.l10n.t('$(circle-slash) Upload cancelled, nothing was loaded'), SHOWN_FOR);
+  } else tellBriefly(vscode.l10n.t('$(circle-slash) Upload cancelled, nothing was loaded'));
 }
 
 function lookLabel(): string {

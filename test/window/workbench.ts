@@ -165,10 +165,15 @@ export class Workbench {
     return inside.locator('.monaco-list-row', { hasText: label }).first();
   }
 
-  /** Presses the button that a tree row shows while the pointer is on it. */
+  /** Presses the button that a tree row shows while the pointer is on it. A row that was drawn anew shows it when the pointer comes again. */
   async inlineAction(row: Locator, title: string): Promise<void> {
-    await row.hover();
-    await row.locator(`.actions .action-label[aria-label^="${title}"]`).click();
+    const button = row.locator(`.actions .action-label[aria-label^="${title}"]`);
+    for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
+      await this.page.mouse.move(700, 300);
+      await row.hover();
+      if (await appears(button, 1000)) return button.click();
+    }
+    throw new Error(`The row has no button "${title}".`);
   }
 
   /** Presses a button in a view's title. */

@@ -8,6 +8,7 @@ import { ask } from '../input-box';
 import { withStatus } from '../progress';
 import { say } from '../say';
 import type { Services } from '../services';
+import { tellBriefly } from '../tell-briefly';
 import { labelOf } from '../views/items';
 import type { Command } from './command';
 
@@ -25,11 +26,8 @@ export async function clickAndTell({ connection, memory: { sessions } }: Pick<Se
   const words = say(describeClick(wanted));
   await withStatus(vscode.l10n.t('{0}…', words), (signal) => clickInSession({ client, sessions }, { sessionId, click: wanted }, signal));
   const done = vscode.l10n.t('{0}, sent to {1}', words, labelOf(sessions.get(sessionId) ?? { id: sessionId }));
-  vscode.window.setStatusBarMessage(`$(check) ${done}`, SHOWN_FOR);
+  tellBriefly(`$(check) ${done}`);
 }
-
-/** Milliseconds. */
-const SHOWN_FOR = 8000;
 
 /** Reads a click that was remembered or given as an argument. */
 export function parsed(text: string): Click {

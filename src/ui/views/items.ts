@@ -65,31 +65,30 @@ function time(at: Date): string {
 function poolItem({ pool }: PoolRow): vscode.TreeItem {
   const { available, acquired } = pool;
   const counts = available !== undefined && acquired !== undefined ? vscode.l10n.t('{0} free, {1} in use', available, acquired) : undefined;
-  return Object.assign(new vscode.TreeItem(labelOf(pool)), {
-    id: `pool ${pool.id}`,
-    description: pool.gone ? gone() : counts,
-    iconPath: icon(pool.gone ? 'circle-slash' : 'server-environment', pool.gone),
-    contextValue: tokens('pool', pool.gone && 'gone'),
-    tooltip: tooltip([
-      [vscode.l10n.t('Pool'), labelOf(pool)],
-      [vscode.l10n.t('ID'), pool.id],
-      [vscode.l10n.t('At the last refresh'), counts],
-    ]),
-  });
+  return listedItem('pool', pool, 'server-environment', counts, [
+    [vscode.l10n.t('Pool'), labelOf(pool)],
+    [vscode.l10n.t('ID'), pool.id],
+    [vscode.l10n.t('Browsers'), counts],
+  ]);
 }
 
 function extensionItem({ extension }: ExtensionRow): vscode.TreeItem {
   const size = extension.bytes !== undefined ? formatBytes(extension.bytes) : undefined;
-  return Object.assign(new vscode.TreeItem(labelOf(extension)), {
-    id: `extension ${extension.id}`,
-    description: extension.gone ? gone() : size,
-    iconPath: icon(extension.gone ? 'circle-slash' : 'package', extension.gone),
-    contextValue: tokens('extension', extension.gone && 'gone'),
-    tooltip: tooltip([
-      [vscode.l10n.t('In the catalogue'), labelOf(extension)],
-      [vscode.l10n.t('ID'), extension.id],
-      [vscode.l10n.t('Size'), size],
-    ]),
+  return listedItem('extension', extension, 'package', size, [
+    [vscode.l10n.t('In the catalogue'), labelOf(extension)],
+    [vscode.l10n.t('ID'), extension.id],
+    [vscode.l10n.t('Size'), size],
+  ]);
+}
+
+/** A row with nothing below it, of something that the service lists. */
+function listedItem(kind: 'pool' | 'extension', thing: PoolRecord | ExtensionRecord, iconId: string, description: string | undefined, facts: readonly Fact[]): vscode.TreeItem {
+  return Object.assign(new vscode.TreeItem(labelOf(thing)), {
+    id: `${kind} ${thing.id}`,
+    description: thing.gone ? gone() : description,
+    iconPath: icon(thing.gone ? 'circle-slash' : iconId, thing.gone),
+    contextValue: tokens(kind, thing.gone && 'gone'),
+    tooltip: tooltip(facts),
   });
 }
 
@@ -105,7 +104,9 @@ function tokens(...parts: (string | false | undefined)[]): string {
   return parts.filter(Boolean).join(' ');
 }
 
+type Fact = readonly [what: string, value: string | undefined];
+
 /** A line a fact; what is not known is left out. As text and not as Markdown: names come from elsewhere. */
-function tooltip(facts: readonly (readonly [string, string | undefined])[]): string {
+function tooltip(facts: readonly Fact[]): string {
   return facts.flatMap(([what, value]) => (value ? [`${what}: ${value}`] : [])).join('\n');
 }
