@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const bundle = path.join(root, 'dist/local-service.mjs');
-const sources = ['src/local-service', 'src/core'].map((folder) => path.join(root, folder));
+const sources = ['src/local-service', 'src/chromium', 'src/core'].map((folder) => path.join(root, folder));
 
 function newest(folder) {
   return fs.readdirSync(folder, { recursive: true }).reduce((time, file) => Math.max(time, fs.statSync(path.join(folder, file)).mtimeMs), 0);

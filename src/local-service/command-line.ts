@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { CHROMIUM_VARIABLE } from './find-chromium';
+import { CHROMIUM_VARIABLE } from '../chromium/find-chromium';
 import { LARGEST_POOL } from './pools/pool';
 import { isWebAddress } from './web-address';
-import { messageOf } from './thrown';
+import { messageOf } from '../core/thrown';
 
 export interface Options {
   /** 0: any free one. */

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { announceAsJson, announceAsText } from './announcement';
 import { type Options, readCommandLine, USAGE, UsageError } from './command-line';
-import { CHROMIUM_VARIABLE, findChromium } from './find-chromium';
+import { CHROMIUM_VARIABLE, findChromium } from '../chromium/find-chromium';
 import { startService } from './service';
-import { codeOf, messageOf } from './thrown';
+import { codeOf, messageOf } from '../core/thrown';
 
 const TOKEN_VARIABLE = 'BROWSER_SESSIONS_TOKEN';
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { Launcher } from './chromium/launcher';
+import { Launcher } from '../chromium/launcher';
 import { Catalogue } from './extensions/catalogue';
-import { makeHome, removeFolder } from './home';
+import { makeHome, removeFolder } from '../chromium/home';
 import { createApp } from './http/app';
 import { DEFAULT_VIEWPORT } from './http/session-request';
 import { Pools } from './pools/pools';

@@ -1,7 +1,7 @@
-export { findExtensionFolders } from './find-extensions';
-export { inspectExtension, type Inspection, type Manifest } from './inspect';
-export type { LeftOutFile } from './left-out';
-export { MANIFEST } from './manifest-json';
-export type { Problem, ProblemCode } from './problem';
-export type { PackedFile } from './walk';
-export { packExtension, type Package, type PackProgress } from './zip';
+export { findExtensionFolders } from './selection/find-extensions';
+export { inspectExtension, type InspectOptions, type Inspection, type Manifest } from './inspect';
+export type { LeftOutFile } from './selection/left-out';
+export { MANIFEST } from './manifest/manifest-text';
+export type { Fix, Problem, ProblemCode, TextEdit } from './problem';
+export type { PackedFile } from './selection/walk';
+export { packExtension, type Package, type PackProgress } from './zip/zip';

@@ -2,12 +2,14 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { stopIfCancelled, UserError } from '../core/errors';
 import { message } from '../core/message';
-import { displayName } from './display-name';
-import type { LeftOutFile } from './left-out';
-import { checkManifest } from './manifest-check';
-import { MANIFEST, parseManifest, property, type ManifestText } from './manifest-json';
+import { displayName } from './manifest/display-name';
+import { MANIFEST, parseManifest, property, type ManifestText } from './manifest/manifest-text';
+import { namedFiles } from './manifest/named-files';
 import type { Problem } from './problem';
-import { walk, type PackedFile } from './walk';
+import type { LeftOutFile } from './selection/left-out';
+import { selectFiles, type SelectOptions } from './selection/selection';
+import type { PackedFile } from './selection/walk';
+import { judge } from './verdict/verdict';
 
 /** What is known of a folder before anything is zipped or sent. */
 export interface Inspection {
@@ -22,6 +24,9 @@ export interface Inspection {
   readonly problems: readonly Problem[];
 }
 
+export interface InspectOptions extends SelectOptions {
+}
+
 export interface Manifest {
   /** As Chromium shows it: `__MSG_…__` is resolved. */
   readonly name: string;
@@ -30,20 +35,21 @@ export interface Manifest {
 }
 
 /** Looks at an extension's folder as Chromium would. Throws UserError where there is no such folder. */
-export async function inspectExtension(folder: string, signal: AbortSignal): Promise<Inspection> {
+export async function inspectExtension(folder: string, options: InspectOptions, signal: AbortSignal): Promise<Inspection> {
   if (!(await stat(folder).catch(() => undefined))?.isDirectory()) throw new UserError(message('There is no folder {0}.', folder));
   const bytes = await readFile(path.join(folder, MANIFEST)).catch(() => undefined);
   stopIfCancelled(signal);
   if (!bytes) return unreadable({ severity: 'error', code: 'manifest-missing', message: message('{0} has no {1} that can be read. Choose the folder that holds it.', path.basename(folder), MANIFEST), file: MANIFEST });
   const parsed = parseManifest(bytes);
   if ('severity' in parsed) return unreadable(parsed);
-  const { files, leftOut, problems } = await walk(folder, signal);
+  const selection = await selectFiles(folder, options, namedFiles(parsed), signal);
+  const { files, leftOut, problems } = selection;
   return {
     manifest: await readManifest(folder, parsed),
     files,
     leftOut,
     totalBytes: files.reduce((sum, file) => sum + file.bytes, 0),
-    problems: [...checkManifest(parsed), ...problems],
+    problems: [...(await judge(parsed, selection, signal)), ...problems],
   };
 }
 

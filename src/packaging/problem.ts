@@ -2,6 +2,7 @@ import type { Message } from '../core/message';
 
 /** One thing about the folder that the person should know, and where it stands. */
 export interface Problem {
+  /** Error: Chromium refuses the extension. Warning: it loads, and does not do what was meant. */
   readonly severity: 'error' | 'warning';
   /** Stable: for tests, quick fixes and searches. */
   readonly code: ProblemCode;
@@ -12,16 +13,47 @@ export interface Problem {
   /** From 1; left out where the file as a whole is meant. */
   readonly line?: number;
   readonly column?: number;
+  /** Characters of the offending value, on that line. */
+  readonly length?: number;
+  /** What would mend it, the likeliest first. */
+  readonly fixes?: readonly Fix[];
 }
 
-export type ProblemCode =
+/** A change that mends a problem with one click. */
+export type Fix =
+  /** Changes the text of the problem's file. */
+  | { readonly kind: 'edit'; readonly title: Message; readonly edits: readonly TextEdit[] }
+  /** Writes a file that is missing. `file` is a path within the folder, with `/`. */
+  | { readonly kind: 'create'; readonly title: Message; readonly file: string; readonly content: string }
+  /** Puts a file in that the rules leave out. */
+  | { readonly kind: 'include'; readonly title: Message; readonly file: string };
+
+/** Replaces a range of a text; lines and columns from 1. */
+export interface TextEdit {
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+  readonly text: string;
+}
+
+export type ProblemCode = ManifestProblemCode | FileProblemCode | SelectionProblemCode;
+
+/** Of the manifest's text and its keys. */
+export type ManifestProblemCode =
   | 'manifest-missing'
   | 'manifest-encoding'
   | 'manifest-not-json'
   | 'manifest-not-object'
   | 'manifest-version'
   | 'name'
-  | 'version'
+  | 'version';
+
+/** Of the files that the manifest names, and of what they hold. */
+export type FileProblemCode = never;
+
+/** Of the choice of what goes in. */
+export type SelectionProblemCode =
   | 'unreadable'
   | 'link-left-out';
 

@@ -18,7 +18,7 @@ export interface InspectedFolder {
  * file, line and remedy where Chromium would refuse the extension; it stands in the Problems panel too.
  */
 export async function inspectFolder(problems: ProblemsPanel, folder: vscode.Uri): Promise<InspectedFolder> {
-  const inspection = await withProgressIfSlow(vscode.l10n.t('Checking {0}', path.basename(folder.fsPath)), (signal) => inspectExtension(folder.fsPath, signal));
+  const inspection = await withProgressIfSlow(vscode.l10n.t('Checking {0}', path.basename(folder.fsPath)), (signal) => inspectExtension(folder.fsPath, {}, signal));
   problems.show(folder, inspection.problems);
   const [first, ...others] = inspection.problems.filter(({ severity }) => severity === 'error');
   if (!first) return { folder, inspection };

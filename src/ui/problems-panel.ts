@@ -23,7 +23,7 @@ export class ProblemsPanel {
   private async lookAgain(saved: vscode.Uri): Promise<void> {
     if (!saved.path.endsWith(`/${MANIFEST}`) || !this.diagnostics.has(saved)) return;
     const folder = vscode.Uri.joinPath(saved, '..');
-    const inspection = await inspectExtension(folder.fsPath, new AbortController().signal).catch(() => undefined);
+    const inspection = await inspectExtension(folder.fsPath, {}, new AbortController().signal).catch(() => undefined);
     // Of a folder that went away in the meantime nothing is known any more.
     this.show(folder, inspection?.problems ?? []);
   }

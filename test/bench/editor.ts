@@ -51,7 +51,7 @@ async function uploadByFetch(stage: Stage, round: number): Promise<number> {
   const session = await stage.openSession('/plain');
   const { url, token } = stage.service;
   const { signal } = new AbortController();
-  const { zip } = await packExtension(await inspectExtension(sample(), signal), signal);
+  const { zip } = await packExtension(await inspectExtension(sample(), {}, signal), signal);
   const body = new FormData();
   body.set('extensions[0][name]', `fetch-${round}`);
   body.set('extensions[0][zip_file]', new Blob([new Uint8Array(zip)]), 'sample.zip');

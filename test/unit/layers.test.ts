@@ -8,11 +8,12 @@ const MAY_IMPORT: Record<string, string[]> = {
   api: ['core'],
   packaging: ['core'],
   state: ['core'],
-  app: ['api', 'packaging', 'state', 'core'],
+  chromium: ['core'],
+  app: ['api', 'packaging', 'chromium', 'state', 'core'],
   ui: ['app', 'state', 'core'],
-  'local-service': ['core'],
+  'local-service': ['chromium', 'core'],
 };
-const ONE_FILE: Record<string, string> = { undici: 'api/undici.ts', 'form-data': 'api/multipart.ts', archiver: 'packaging/zip.ts' };
+const ONE_FILE: Record<string, string> = { undici: 'api/undici.ts', 'form-data': 'api/multipart.ts', archiver: 'packaging/zip/zip.ts' };
 const WITH_EDITOR = /^(ui\/|extension\.ts$)/;
 
 const src = path.resolve('src');

@@ -10,7 +10,7 @@ describe('The catalogue of extensions, in the window', () => {
 
   async function addToCatalogue(name: string): Promise<string> {
     const { signal } = new AbortController();
-    const { zip } = await packExtension(await inspectExtension(path.join(window.workspace, 'hello-extension'), signal), signal);
+    const { zip } = await packExtension(await inspectExtension(path.join(window.workspace, 'hello-extension'), {}, signal), signal);
     const body = new FormData();
     body.set('name', name);
     body.set('file', new Blob([new Uint8Array(zip)]), `${name}.zip`);

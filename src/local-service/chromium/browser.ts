@@ -1,8 +1,8 @@
 import type { Protocol } from 'devtools-protocol';
-import { regardless } from './failures';
+import { regardless } from '../../chromium/failures';
 import { Mouse } from './mouse';
-import type { ChromiumProcess, Launcher } from './launcher';
-import type { Viewport } from './flags';
+import type { ChromiumProcess, Launcher } from '../../chromium/launcher';
+import type { Viewport } from '../../chromium/flags';
 import { type OpenPages, type Screen, Tabs } from './tabs';
 
 /** What comes back after a restart. Cookies that last are in the profile; those of the session have to be carried. */

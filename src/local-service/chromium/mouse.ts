@@ -1,6 +1,6 @@
-import type { Channel } from './channel';
+import type { Channel } from '../../chromium/channel';
 import { BUTTON_BIT, type Click, type ModifierKey } from './click';
-import { regardless, TargetGone } from './failures';
+import { regardless, TargetGone } from '../../chromium/failures';
 
 /** The mouse of one browser: a button that went down stays down for everything that follows, until it goes up. */
 export class Mouse {

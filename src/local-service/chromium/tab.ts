@@ -1,6 +1,6 @@
 import type { Protocol } from 'devtools-protocol';
-import type { Channel } from './channel';
-import { regardless } from './failures';
+import type { Channel } from '../../chromium/channel';
+import { regardless } from '../../chromium/failures';
 
 /** What a page says about itself. CSS pixels, which are screen pixels here. */
 export interface View {

@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Protocol } from 'devtools-protocol';
-import type { Channel } from './channel';
-import { regardless, TargetGone } from './failures';
+import type { Channel } from '../../chromium/channel';
+import { regardless, TargetGone } from '../../chromium/failures';
 import { Tab, type View } from './tab';
 
 /** The addresses of the open pages in their order, and which of them is in front. */

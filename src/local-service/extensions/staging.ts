@@ -1,6 +1,6 @@
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
-import { removeFolder } from '../home';
+import { removeFolder } from '../../chromium/home';
 
 /** Lends a folder for the time of `work`. */
 export async function withStaging<T>(root: string, work: (folder: string) => Promise<T>): Promise<T> {

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { badRequest } from '../problem';
 import type { UnpackedExtension } from '../sessions/session';
-import type { Launcher } from '../chromium/launcher';
-import { withTrial } from '../chromium/trial';
+import type { Launcher } from '../../chromium/launcher';
+import { withTrial } from '../../chromium/trial';
 import { unzip } from './unzip';
 import type { UploadItem } from './upload-items';
 import { BadZip } from './zip-entries';

@@ -1,4 +1,4 @@
-import type { Viewport } from '../chromium/flags';
+import type { Viewport } from '../../chromium/flags';
 import type { Lease } from '../sessions/sessions';
 
 /** A session on the wire. Fields: the service's published API; its addresses for DevTools and for watching do not exist here. */

@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
-import type { Launcher } from '../chromium/launcher';
+import type { Launcher } from '../../chromium/launcher';
 import type { Catalogue } from '../extensions/catalogue';
 import type { Pools } from '../pools/pools';
 import type { Session, SessionSettings, UnpackedExtension } from '../sessions/session';

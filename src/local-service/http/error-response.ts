@@ -1,4 +1,4 @@
-import { NoAnswer } from '../chromium/failures';
+import { NoAnswer } from '../../chromium/failures';
 import { Problem } from '../problem';
 import type { RequestContext } from './context';
 

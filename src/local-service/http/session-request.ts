@@ -1,4 +1,4 @@
-import type { Viewport } from '../chromium/flags';
+import type { Viewport } from '../../chromium/flags';
 import { badRequest } from '../problem';
 import type { SessionSettings } from '../sessions/session';
 import { isWebAddress } from '../web-address';

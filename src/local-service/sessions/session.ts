@@ -1,10 +1,10 @@
 import { mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { Browser, type Memory, NOTHING } from '../chromium/browser';
-import { BrowserGone, TargetGone } from '../chromium/failures';
-import type { Viewport } from '../chromium/flags';
-import type { Launcher } from '../chromium/launcher';
-import { removeFolder } from '../home';
+import { BrowserGone, TargetGone } from '../../chromium/failures';
+import type { Viewport } from '../../chromium/flags';
+import type { Launcher } from '../../chromium/launcher';
+import { removeFolder } from '../../chromium/home';
 import { newIdentifier } from '../identifier';
 import { badRequest, notFound, Problem } from '../problem';
 import { Queue } from './queue';

@@ -34,7 +34,7 @@ describe('The use cases, on a real browser', () => {
 
   it('an upload tells its phases in their order and remembers what was loaded where', async () => {
     const phases: string[] = [];
-    const folders = [{ folder: hello, name: 'remembered', inspection: await inspectExtension(hello, signal) }];
+    const folders = [{ folder: hello, name: 'remembered', inspection: await inspectExtension(hello, {}, signal) }];
     await uploadFolders({ client, sessions: memory.sessions }, { sessionId: service.session, folders }, signal, ({ phase }) => phases.push(phase));
     assert.deepEqual(phases.filter((phase, index) => phase !== phases[index - 1]), ['packing', 'sending', 'restarting']);
     const [upload, ...others] = memory.sessions.get(service.session)?.uploads ?? [];
@@ -44,7 +44,7 @@ describe('The use cases, on a real browser', () => {
 
   it('an upload that is cancelled while it is zipped sends nothing', async () => {
     const controller = new AbortController();
-    const folders = [{ folder: hello, name: 'cancelled', inspection: await inspectExtension(hello, signal) }];
+    const folders = [{ folder: hello, name: 'cancelled', inspection: await inspectExtension(hello, {}, signal) }];
     const uploading = uploadFolders({ client, sessions: memory.sessions }, { sessionId: service.session, folders }, controller.signal, () => controller.abort());
     await assert.rejects(uploading, { name: 'Cancelled' });
     assert.deepEqual(memory.sessions.all(), []);
@@ -55,7 +55,7 @@ describe('The use cases, on a real browser', () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'large-'));
     await writeFile(path.join(folder, 'manifest.json'), '{"manifest_version": 3, "name": "Large", "version": "1"}');
     await writeFile(path.join(folder, 'video.bin'), randomBytes(53_000_000));
-    const folders = [{ folder, name: 'large', inspection: await inspectExtension(folder, signal) }];
+    const folders = [{ folder, name: 'large', inspection: await inspectExtension(folder, {}, signal) }];
     const uploading = uploadFolders({ client, sessions: memory.sessions }, { sessionId: service.session, folders }, signal, () => {});
     await assert.rejects(uploading, /The zip is 53\.0 MB, and the service takes 52\.4 MB\. Nothing was sent\. The largest files: video\.bin \(53\.0 MB\), manifest\.json/);
     await rm(folder, { recursive: true });
@@ -69,7 +69,7 @@ describe('The use cases, on a real browser', () => {
   });
 
   it('two folders go in one request', async () => {
-    const inspection = await inspectExtension(hello, signal);
+    const inspection = await inspectExtension(hello, {}, signal);
     const folders = ['twin-1', 'twin-2'].map((name) => ({ folder: hello, name, inspection }));
     const uploads = await uploadFolders({ client, sessions: memory.sessions }, { sessionId: service.session, folders }, signal, () => {});
     assert.deepEqual(uploads.map(({ name }) => name), ['twin-1', 'twin-2']);

@@ -15,7 +15,7 @@ describe('The check of a manifest', () => {
   async function inspect(manifest: string | Buffer | object | undefined): Promise<Inspection> {
     const content = typeof manifest === 'string' || Buffer.isBuffer(manifest) ? manifest : JSON.stringify(manifest, null, 2);
     if (manifest !== undefined) await writeFile(path.join(folder, 'manifest.json'), content);
-    return inspectExtension(folder, new AbortController().signal);
+    return inspectExtension(folder, {}, new AbortController().signal);
   }
 
   const passing: [string, string | object][] = [
@@ -71,7 +71,7 @@ describe('The check of a manifest', () => {
   });
 
   it('says that there is no such folder', async () => {
-    await assert.rejects(inspectExtension(path.join(folder, 'nowhere'), new AbortController().signal), /There is no folder/);
+    await assert.rejects(inspectExtension(path.join(folder, 'nowhere'), {}, new AbortController().signal), /There is no folder/);
   });
 
   async function locale(messages: string): Promise<string | undefined> {

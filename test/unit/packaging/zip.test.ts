@@ -34,7 +34,7 @@ describe('The zip', () => {
   beforeEach(async () => (root = await mkdtemp(path.join(tmpdir(), 'zip-'))));
   afterEach(() => rm(root, { recursive: true }));
 
-  const pack = async (folder = root): ReturnType<typeof packExtension> => packExtension(await inspectExtension(folder, signal), signal);
+  const pack = async (folder = root): ReturnType<typeof packExtension> => packExtension(await inspectExtension(folder, {}, signal), signal);
 
   it('holds the contents of the folder at its root, with names of any script', async () => {
     const files = { 'manifest.json': manifest, 'js/ä ö/日本.js': 'one', 'empty.txt': '', 'update.xml': '<x/>', 'a.crx': 'crx' };
@@ -52,7 +52,7 @@ describe('The zip', () => {
 
   it('leaves out what no extension needs, and says why', async () => {
     await write(root, { 'manifest.json': manifest, '.git/config': '', 'node_modules/x/index.js': '', 'a/.DS_Store': '', '.env': 'S=1', '.env.local': 'S=1', '.envrc': 'S=1', 'key.pem': '', 'a/b.js': '' });
-    const { files, leftOut } = await inspectExtension(root, signal);
+    const { files, leftOut } = await inspectExtension(root, {}, signal);
     assert.deepEqual(files.map((file) => file.path), ['a/b.js', 'manifest.json']);
     assert.deepEqual(leftOut.map((file) => [file.path, english(file.reason)]), [
       ['.env', 'may hold a secret'],
@@ -74,7 +74,7 @@ describe('The zip', () => {
     await symlink('d', path.join(root, 'in/folder'));
     await write(root, { 'in/.env': 'S=1' });
     await symlink('.env', path.join(root, 'in/env.txt'));
-    const inspection = await inspectExtension(path.join(root, 'in'), signal);
+    const inspection = await inspectExtension(path.join(root, 'in'), {}, signal);
     assert.deepEqual(Object.keys(await unzip((await packExtension(inspection, signal)).zip)), ['a.js', 'd/e.js', 'link.js', 'manifest.json']);
     assert.deepEqual(inspection.leftOut.map(({ path: name }) => name), ['dangling', 'env.txt', 'folder', 'leak.txt', 'loop', '.env'].toSorted());
     assert.deepEqual(inspection.problems.map(({ severity, code, file }) => `${severity} ${code} ${file}`).toSorted(), [
@@ -87,21 +87,21 @@ describe('The zip', () => {
   });
 
   it('says so when a file vanishes after it was looked at', async () => {
-    const inspection = await inspectExtension(await write(root, { 'manifest.json': manifest, 'a.js': 'a' }), signal);
+    const inspection = await inspectExtension(await write(root, { 'manifest.json': manifest, 'a.js': 'a' }), {}, signal);
     await rm(path.join(root, 'a.js'));
     await assert.rejects(packExtension(inspection, signal), /a.js is gone or cannot be read. Nothing was sent/);
   });
 
   it('stops when it is told to', async () => {
-    const inspection = await inspectExtension(await write(root, { 'manifest.json': manifest, 'a.js': 'a' }), signal);
+    const inspection = await inspectExtension(await write(root, { 'manifest.json': manifest, 'a.js': 'a' }), {}, signal);
     const controller = new AbortController();
     await assert.rejects(packExtension(inspection, controller.signal, () => controller.abort()), { name: 'Cancelled' });
-    await assert.rejects(inspectExtension(root, AbortSignal.abort()), { name: 'Cancelled' });
+    await assert.rejects(inspectExtension(root, {}, AbortSignal.abort()), { name: 'Cancelled' });
   });
 
   it('tells how many files are done', async () => {
     const told: number[] = [];
-    const inspection = await inspectExtension(await write(root, { 'manifest.json': manifest, 'a.js': 'a', 'b.js': 'b' }), signal);
+    const inspection = await inspectExtension(await write(root, { 'manifest.json': manifest, 'a.js': 'a', 'b.js': 'b' }), {}, signal);
     await packExtension(inspection, signal, ({ done }) => told.push(done));
     assert.deepEqual(told, [1, 2, 3]);
   });

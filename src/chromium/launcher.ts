@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { codeOf } from '../thrown';
+import { codeOf } from '../core/thrown';
 import { Channel } from './channel';
 import { Connection } from './connection';
 import { BrowserGone, regardless } from './failures';

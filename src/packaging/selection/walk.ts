@@ -1,10 +1,11 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { stopIfCancelled } from '../core/errors';
-import { message, type Message } from '../core/message';
+import { stopIfCancelled } from '../../core/errors';
+import { message, type Message } from '../../core/message';
 import { leftOutByName, type LeftOutFile } from './left-out';
-import type { Problem } from './problem';
+import type { Problem } from '../problem';
+import type { Selection } from './selection';
 
 /** A file that goes into the zip. */
 export interface PackedFile {
@@ -16,14 +17,6 @@ export interface PackedFile {
   readonly bytes: number;
 }
 
-export interface Walk {
-  /** Sorted by path, so that the same folder gives the same zip. */
-  readonly files: readonly PackedFile[];
-  readonly leftOut: readonly LeftOutFile[];
-  /** What stays out although it may be needed. */
-  readonly problems: readonly Problem[];
-}
-
 /** What became of one entry of a folder; one that has several of these has none of `file`. */
 interface Look {
   readonly file?: PackedFile;
@@ -32,7 +25,7 @@ interface Look {
 }
 
 /** Lists what goes into the zip and what stays out. A folder that stays out is not entered. */
-export async function walk(folder: string, signal: AbortSignal): Promise<Walk> {
+export async function walk(folder: string, signal: AbortSignal): Promise<Selection> {
   const root = await realpath(folder);
   const looks: Look[] = [];
   const visit = async (within: string): Promise<void> => {

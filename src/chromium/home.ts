@@ -1,7 +1,7 @@
 import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { codeOf } from './thrown';
+import { codeOf } from '../core/thrown';
 
 /** The process id in the name tells whose folder it is, also when that process was killed and could write nothing more. */
 const NAME = /^browser-sessions-(\d+)-/;

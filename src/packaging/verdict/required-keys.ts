@@ -1,13 +1,13 @@
 import type { Node } from 'jsonc-parser';
-import { message, type Message } from '../core/message';
-import { problem, property, type ManifestText } from './manifest-json';
-import type { Problem, ProblemCode } from './problem';
+import { message, type Message } from '../../core/message';
+import { problem, property, type ManifestText } from '../manifest/manifest-text';
+import type { Problem, ProblemCode } from '../problem';
 
 /**
  * What Chromium refuses outright, so that nothing would load after an upload. Each rule was asked of Chromium 156; its own
  * words on versions say "between 0 and 65536", but it takes parts up to 4294967295, and zeros in front of all but the first.
  */
-export function checkManifest(manifest: ManifestText): Problem[] {
+export function checkRequiredKeys(manifest: ManifestText): Problem[] {
   return [...manifestVersion(manifest), ...name(manifest), ...version(manifest)];
 }
 

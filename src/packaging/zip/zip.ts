@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { ZipArchive } from 'archiver';
-import { stopIfCancelled, UserError } from '../core/errors';
-import { message } from '../core/message';
-import type { Inspection } from './inspect';
-import type { PackedFile } from './walk';
+import { stopIfCancelled, UserError } from '../../core/errors';
+import { message } from '../../core/message';
+import type { Inspection } from '../inspect';
+import type { PackedFile } from '../selection/walk';
 
 /** The only file that loads archiver, and only for the first zip: the start of the editor does not wait for it. */
 

@@ -1,8 +1,8 @@
 import { access, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { stopIfCancelled } from '../core/errors';
+import { stopIfCancelled } from '../../core/errors';
 import { leftOutByName } from './left-out';
-import { MANIFEST } from './manifest-json';
+import { MANIFEST } from '../manifest/manifest-text';
 
 /** A built extension is seldom deeper than `apps/name/dist/chrome`. */
 const DEEPEST = 4;

@@ -1,4 +1,4 @@
-import { message, type Message } from '../core/message';
+import { message, type Message } from '../../core/message';
 
 /** A file or folder that does not go into the zip, and why. */
 export interface LeftOutFile {

@@ -1,6 +1,6 @@
 import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
-import { message, type Message } from '../core/message';
-import { position, type Problem } from './problem';
+import { message, type Message } from '../../core/message';
+import { position, type Problem } from '../problem';
 
 export const MANIFEST = 'manifest.json';
 
@@ -23,10 +23,21 @@ export function parseManifest(bytes: Uint8Array): ManifestText | Problem {
   return { text, root };
 }
 
-/** The value of a key at the root. Of a key that stands twice the last counts, as in Chromium. */
+/** The value of a key at the root. */
 export function property({ root }: ManifestText, key: string): Node | undefined {
-  const found = root.children?.findLast((child) => child.children?.[0]?.value === key);
+  return member(root, key);
+}
+
+/** The value of a key of an object; undefined of anything else. Of a key that stands twice the last counts, as in Chromium. */
+export function member(node: Node | undefined, key: string): Node | undefined {
+  if (node?.type !== 'object') return undefined;
+  const found = node.children?.findLast((child) => child.children?.[0]?.value === key);
   return found?.children?.[1];
+}
+
+/** The elements of an array; none of anything else. */
+export function elements(node: Node | undefined): readonly Node[] {
+  return node?.type === 'array' ? (node.children ?? []) : [];
 }
 
 export function problem(code: Problem['code'], text: Message, source: string, offset: number): Problem {
