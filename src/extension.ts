@@ -3,24 +3,33 @@ import { createClient } from './api';
 import { openMemory, Tokens } from './state';
 import { registerCommands } from './ui/commands';
 import { Connection } from './ui/connection';
+import { setContext } from './ui/context';
+import { Inspections } from './ui/inspections';
+import { checkOpenManifests } from './ui/open-manifests';
+import { Decorations } from './ui/preview/decorations';
+import { Preview } from './ui/preview/preview';
 import { ProblemsPanel } from './ui/problems-panel';
+import { QuickFixes } from './ui/quick-fixes';
 import { Screenshots } from './ui/screenshots';
 import type { Services } from './ui/services';
 import { onAddressChange, serviceAddress } from './ui/settings';
 import { StatusBar } from './ui/status-bar';
-import { createViews, setContext } from './ui/views';
+import { createViews } from './ui/views';
 
 /** Puts the parts together. Nothing is asked of the service, and undici is not loaded, before a view or a command needs it. */
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Browser Sessions', { log: true });
   const tokens = new Tokens(context.secrets, process.env);
   const connection = new Connection(tokens, (baseUrl, token) => createClient({ baseUrl, token, log: (line) => log.debug(line) }));
+  const inspections = new Inspections();
   const services: Services = {
     connection,
     get memory() {
       return openMemory(context.globalState, serviceAddress(), (kind) => views[kind].refresh());
     },
-    problems: new ProblemsPanel(),
+    inspections,
+    preview: new Preview(inspections, (resources, included) => void vscode.commands.executeCommand(`browserSessions.${included ? 'putIn' : 'leaveOut'}`, resources[0], resources)),
+    allowedSecrets: context.workspaceState,
     screenshots: new Screenshots(),
     log,
   };
@@ -36,7 +45,9 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   const logged = (work: () => Promise<void>) => (): void => void work().catch((error: Error) => log.error(error));
   context.subscriptions.push(
-    log, connection, services.problems, services.screenshots, statusBar, ...Object.values(views),
+    log, connection, inspections, services.preview, services.screenshots, statusBar, ...Object.values(views),
+    new ProblemsPanel(inspections), new Decorations(inspections), QuickFixes.register(inspections), checkOpenManifests(inspections),
+    inspections.onDidChange(() => void setContext('folderKnown', true)),
     registerCommands(services),
     onAddressChange(logged(takeUpChange)),
     // Another window may have set or cleared the token too.

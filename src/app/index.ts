@@ -1,10 +1,12 @@
 export { acquireSession } from './acquire-session';
+export { changesSince, type Changes } from './changes';
 export { click, lastClicked } from './click';
 export { createSession } from './create-session';
 export { deleteExtension } from './delete-extension';
+export { packFolders, type FolderToPack, type PackedFolder, type UploadLimits } from './pack-folders';
 export { refreshExtensions, refreshPools, refreshSessions, type Refreshed } from './refresh';
 export { releaseSession } from './release-session';
-export { uploadFolders, type FolderUpload, type UploadProgress } from './upload-folders';
+export { uploadPackages, type NamedPackage, type UploadProgress } from './upload-packages';
 /** What a front door needs besides the use cases themselves. */
 export type { Client } from '../api';
-export { findExtensionFolders, inspectExtension, MANIFEST, type Inspection, type Problem } from '../packaging';
+export * from '../packaging';

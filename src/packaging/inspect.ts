@@ -6,22 +6,15 @@ import { displayName } from './manifest/display-name';
 import { MANIFEST, parseManifest, property, type ManifestText } from './manifest/manifest-text';
 import { namedFiles } from './manifest/named-files';
 import type { Problem } from './problem';
-import type { LeftOutFile } from './selection/left-out';
-import { selectFiles, type SelectOptions } from './selection/selection';
-import type { PackedFile } from './selection/walk';
+import { selectFiles, type Selection, type SelectOptions } from './selection/selection';
 import { judge } from './verdict/verdict';
 
-/** What is known of a folder before anything is zipped or sent. */
-export interface Inspection {
+/** What is known of a folder before anything is zipped or sent. `problems`: with one error among them Chromium would refuse the extension. */
+export interface Inspection extends Selection {
   /** Left out where the manifest cannot be read. */
   readonly manifest?: Manifest;
-  /** What goes into the zip, sorted by path. */
-  readonly files: readonly PackedFile[];
-  readonly leftOut: readonly LeftOutFile[];
   /** Size of all files together, before they are zipped. */
   readonly totalBytes: number;
-  /** With one error among them Chromium would refuse the extension. */
-  readonly problems: readonly Problem[];
 }
 
 export interface InspectOptions extends SelectOptions {
@@ -39,22 +32,19 @@ export async function inspectExtension(folder: string, options: InspectOptions, 
   if (!(await stat(folder).catch(() => undefined))?.isDirectory()) throw new UserError(message('There is no folder {0}.', folder));
   const bytes = await readFile(path.join(folder, MANIFEST)).catch(() => undefined);
   stopIfCancelled(signal);
-  if (!bytes) return unreadable({ severity: 'error', code: 'manifest-missing', message: message('{0} has no {1} that can be read. Choose the folder that holds it.', path.basename(folder), MANIFEST), file: MANIFEST });
-  const parsed = parseManifest(bytes);
-  if ('severity' in parsed) return unreadable(parsed);
-  const selection = await selectFiles(folder, options, namedFiles(parsed), signal);
-  const { files, leftOut, problems } = selection;
+  const parsed = bytes ? parseManifest(bytes) : missing(folder);
+  const readable = 'root' in parsed;
+  const selection = await selectFiles(folder, options, readable ? namedFiles(parsed) : [], signal);
   return {
-    manifest: await readManifest(folder, parsed),
-    files,
-    leftOut,
-    totalBytes: files.reduce((sum, file) => sum + file.bytes, 0),
-    problems: [...(await judge(parsed, selection, signal)), ...problems],
+    ...selection,
+    ...(readable && { manifest: await readManifest(folder, parsed) }),
+    totalBytes: selection.files.reduce((sum, file) => sum + file.bytes, 0),
+    problems: readable ? [...(await judge(parsed, selection, signal)), ...selection.problems] : [parsed],
   };
 }
 
-function unreadable(problem: Problem): Inspection {
-  return { files: [], leftOut: [], totalBytes: 0, problems: [problem] };
+function missing(folder: string): Problem {
+  return { severity: 'error', code: 'manifest-missing', message: message('{0} has no {1} that can be read. Choose the folder that holds it.', path.basename(folder), MANIFEST), file: MANIFEST };
 }
 
 async function readManifest(folder: string, manifest: ManifestText): Promise<Manifest> {

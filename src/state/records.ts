@@ -27,6 +27,8 @@ export interface UploadRecord {
   readonly bytes: number;
   /** Of the zip, in hex. */
   readonly sha256: string;
+  /** Of each file, to count later which have changed; only of a folder's last upload. */
+  readonly digests?: string;
   /** Milliseconds since 1970. */
   readonly at: number;
   /** Where it came from on this machine. */

@@ -1,10 +1,11 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { findExtensionFolders, MANIFEST } from '../app';
+import { findExtensionFolders, MANIFEST, proposeFolder, staleness, type ExtensionFolder } from '../app';
 import { Cancelled, UserError } from '../core/errors';
 import { message } from '../core/message';
-import { pick } from './pick';
-import { withStatus } from './progress';
+import { pick, type Choice } from './pick';
+import { withProgressIfSlow, withStatus } from './progress';
+import { tellBriefly } from './tell-briefly';
 
 /** Throws UserError where a folder is on no disk, or where the person has not said that it is trusted. */
 export function requireReadable(folder: vscode.Uri): void {
@@ -30,17 +31,63 @@ export async function chooseWorkspaceFolder(): Promise<vscode.Uri> {
 export async function chooseExtensionFolder(title: string): Promise<vscode.Uri> {
   const found = await withStatus(vscode.l10n.t('Looking for extensions…'), extensionsOfWorkspace);
   const chosen = await pick<() => Promise<vscode.Uri>>(title, vscode.l10n.t('Choose the folder of the extension'), [
-    ...found.map((uri) => ({ label: `$(folder) ${path.basename(uri.fsPath)}`, description: vscode.workspace.asRelativePath(uri), value: async () => uri })),
+    ...found.map((each) => choiceOf(each, async () => vscode.Uri.file(each.folder))),
     { label: vscode.l10n.t('$(folder-opened) Another Folder…'), value: askForFolder },
   ]);
   return chosen();
 }
 
-async function extensionsOfWorkspace(signal: AbortSignal): Promise<vscode.Uri[]> {
+async function extensionsOfWorkspace(signal: AbortSignal): Promise<ExtensionFolder[]> {
   if (!vscode.workspace.isTrusted) return [];
   const roots = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
   const found = await Promise.all(roots.map(({ uri }) => findExtensionFolders(uri.fsPath, signal)));
-  return found.flat().map((folder) => vscode.Uri.file(folder));
+  return found.flat();
+}
+
+function choiceOf<T>(found: ExtensionFolder, value: T): Choice<T> {
+  const { folder, tool, name, builtAt, forChromium } = found;
+  const facts = [
+    name,
+    tool !== undefined && vscode.l10n.t('built by {0}', tool),
+    builtAt && builtAt.toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' }),
+    !forChromium && vscode.l10n.t('not for Chromium'),
+  ];
+  return { label: `$(${found.kind === 'build' ? 'package' : 'folder'}) ${vscode.workspace.asRelativePath(folder, false)}`, description: facts.filter(Boolean).join(', '), value };
+}
+
+/**
+ * The extension's own folder in the folder that was pointed at: in a project where it is built into a subfolder, that one. Asks
+ * where there are several, and where a build is older than its sources. Throws UserError where there is none.
+ */
+export async function chooseBuild(pointedAt: vscode.Uri): Promise<vscode.Uri> {
+  const name = path.basename(pointedAt.fsPath);
+  const found = await withProgressIfSlow(vscode.l10n.t('Looking for {0}', MANIFEST), (signal) => proposeFolder(pointedAt.fsPath, signal));
+  if ('none' in found) throw new UserError(message('{0} has no {1} of an extension, and no folder in it has one. Nothing was sent. Choose the folder of the extension, or build it first.', name, MANIFEST));
+  const chosen = 'chosen' in found ? found.chosen : await pick(
+    vscode.l10n.t('{0} Has Several Extension Folders', name),
+    vscode.l10n.t('Choose the folder to upload'),
+    found.choices.map((each) => choiceOf(each, each)),
+  );
+  await askIfStale(chosen);
+  const folder = vscode.Uri.file(chosen.folder);
+  if ('chosen' in found && folder.path !== pointedAt.path) tellBriefly(vscode.l10n.t('$(package) The extension of {0} is in {1}', name, vscode.workspace.asRelativePath(folder, false)));
+  return folder;
+}
+
+/** Throws Cancelled unless the person wants the old build. */
+async function askIfStale(chosen: ExtensionFolder): Promise<void> {
+  const stale = await withProgressIfSlow(vscode.l10n.t('Looking for newer sources'), (signal) => staleness(chosen, signal));
+  if (!stale) return;
+  const { builtAt, source, changedAt } = stale;
+  const words = vscode.l10n.t('{0} was built {1}, and {2} was changed after that, {3}. Build it again, or upload the older build.', vscode.workspace.asRelativePath(chosen.folder, false), when(builtAt), source, when(changedAt));
+  const older = vscode.l10n.t('Upload the Older Build');
+  if ((await vscode.window.showWarningMessage(words, older)) !== older) throw new Cancelled();
+}
+
+/** Of today the time is enough. */
+function when(at: Date): string {
+  const today = at.toDateString() === new Date().toDateString();
+  return today ? vscode.l10n.t('at {0}', at.toLocaleTimeString(undefined, { timeStyle: 'medium' })) : vscode.l10n.t('on {0}', at.toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' }));
 }
 
 async function askForFolder(): Promise<vscode.Uri> {

@@ -1,19 +1,21 @@
 import * as vscode from 'vscode';
 import { extensionNameProblem, proposeExtensionName } from '../core/extension-name';
 import { message, type Message } from '../core/message';
-import { ask } from './input-box';
+import { ask, type Question } from './input-box';
 
 /**
  * Asks for the name of an extension in the browser, and proposes one made of its title.
  * @param taken the names of what was uploaded into the session before.
+ * @param step which of several names this is.
  */
-export async function askExtensionName(title: string, taken: readonly string[]): Promise<string> {
+export async function askExtensionName(title: string, taken: readonly string[], step?: Question['step']): Promise<string> {
   return ask({
     title: vscode.l10n.t('Name of {0} in the Browser', title),
     prompt: vscode.l10n.t('The extension goes into the folder extensions/<name> of the browser.'),
     value: proposeExtensionName(title, taken),
     check: (name) => extensionNameProblem(name) ?? (taken.includes(name) ? nameTaken(name) : undefined),
     preview: (name) => nameMeaning(name, taken),
+    ...(step && { step }),
   });
 }
 

@@ -9,6 +9,8 @@ export interface Question {
   readonly prompt: string;
   readonly placeholder?: string;
   readonly value?: string;
+  /** Where there are several questions: which one this is. */
+  readonly step?: { readonly step: number; readonly of: number };
   /** Hides what is typed. */
   readonly password?: boolean;
   /** Why the text cannot be taken, or undefined. */
@@ -21,7 +23,7 @@ export interface Question {
 export async function ask(question: Question): Promise<string> {
   const { title, prompt, placeholder, value = '', password = false } = question;
   const box = vscode.window.createInputBox();
-  Object.assign(box, { title, prompt, placeholder, value, password, ignoreFocusOut: true });
+  Object.assign(box, { title, prompt, placeholder, value, password, step: question.step?.step, totalSteps: question.step?.of, ignoreFocusOut: true });
   // An empty box at the start is no mistake yet.
   if (value) box.validationMessage = judge(question, value);
   const listeners = [box.onDidChangeValue((text) => (box.validationMessage = text === '' ? undefined : judge(question, text)))];

@@ -1,10 +1,9 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { findExtensionFolders, inspectExtension, MANIFEST, type Inspection, type Problem } from '../app';
-import { UserError } from '../core/errors';
+import type { Inspection, Problem } from '../app';
 import { message, type Message } from '../core/message';
-import { pick } from './pick';
-import type { ProblemsPanel } from './problems-panel';
+import type { Inspections } from './inspections';
+import { rangeOf } from './problems-panel';
 import { withProgressIfSlow } from './progress';
 import { OfferError } from './report';
 
@@ -14,16 +13,14 @@ export interface InspectedFolder {
 }
 
 /**
- * Checks a folder before anything is sent. Where the manifest is in a subfolder, that one is offered. Throws an error that names
- * file, line and remedy where Chromium would refuse the extension; it stands in the Problems panel too.
+ * Checks a folder before anything is sent. Throws an error that names file, line and remedy where Chromium would refuse the
+ * extension; it stands in the Problems panel too.
  */
-export async function inspectFolder(problems: ProblemsPanel, folder: vscode.Uri): Promise<InspectedFolder> {
-  const inspection = await withProgressIfSlow(vscode.l10n.t('Checking {0}', path.basename(folder.fsPath)), (signal) => inspectExtension(folder.fsPath, {}, signal));
-  problems.show(folder, inspection.problems);
+export async function inspectFolder(inspections: Inspections, folder: vscode.Uri): Promise<InspectedFolder> {
+  const inspection = await withProgressIfSlow(vscode.l10n.t('Checking {0}', path.basename(folder.fsPath)), (signal) => inspections.inspect(folder, signal));
   const [first, ...others] = inspection.problems.filter(({ severity }) => severity === 'error');
-  if (!first) return { folder, inspection };
-  if (first.code === 'manifest-missing') return inspectFolder(problems, await offerSubfolder(problems, folder, first));
-  throw new OfferError(refusal(folder, first, others.length), showButton(folder, first));
+  if (first) throw new OfferError(refusal(folder, first, others.length), showButton(folder, first));
+  return { folder, inspection };
 }
 
 function refusal(folder: vscode.Uri, { message: words, file, line }: Problem, others: number): Message {
@@ -32,23 +29,11 @@ function refusal(folder: vscode.Uri, { message: words, file, line }: Problem, ot
   return message('{0}: {1}{2} Nothing was sent.', place, words, more);
 }
 
-function showButton(folder: vscode.Uri, { file, line = 1, column = 1 }: Problem): OfferError['offer'] {
-  const at = new vscode.Position(line - 1, column - 1);
+/** A button that opens the file of a problem at its line. */
+export function showButton(folder: vscode.Uri, problem: Problem): OfferError['offer'] {
+  const { start } = rangeOf(problem);
   return {
     label: vscode.l10n.t('Show Line'),
-    run: async () => void (await vscode.window.showTextDocument(vscode.Uri.joinPath(folder, file), { selection: new vscode.Range(at, at) })),
+    run: async () => void (await vscode.window.showTextDocument(vscode.Uri.joinPath(folder, problem.file), { selection: new vscode.Range(start, start) })),
   };
-}
-
-async function offerSubfolder(problems: ProblemsPanel, folder: vscode.Uri, missing: Problem): Promise<vscode.Uri> {
-  const name = path.basename(folder.fsPath);
-  const found = await withProgressIfSlow(vscode.l10n.t('Looking for {0}', MANIFEST), (signal) => findExtensionFolders(folder.fsPath, signal));
-  if (found.length === 0) throw new UserError(message('{0} Nothing was sent.', missing.message), 'showProblems');
-  const chosen = await pick(
-    vscode.l10n.t('{0} has no {1} of its own', name, MANIFEST),
-    vscode.l10n.t('Choose the folder to upload'),
-    found.map((each) => ({ label: `$(folder) ${path.relative(folder.fsPath, each)}`, value: each })),
-  );
-  problems.show(folder, []);
-  return vscode.Uri.file(chosen);
 }

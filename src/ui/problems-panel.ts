@@ -1,18 +1,15 @@
 import * as vscode from 'vscode';
-import { inspectExtension, MANIFEST, type Problem } from '../app';
+import type { Problem } from '../app';
+import type { Inspections } from './inspections';
 import { say } from './say';
 
-/** Shows in the Problems panel what is wrong with an extension's folder, until it is mended. */
+/** Shows in the Problems panel what is wrong with the extension folders that were looked at, until it is mended. */
 export class ProblemsPanel {
   private readonly diagnostics = vscode.languages.createDiagnosticCollection('browserSessions');
-  private readonly listener = vscode.workspace.onDidSaveTextDocument(({ uri }) => void this.lookAgain(uri));
+  private readonly listener: vscode.Disposable;
 
-  /** Replaces what was shown of the folder. */
-  show(folder: vscode.Uri, problems: readonly Problem[]): void {
-    this.diagnostics.forEach((uri) => uri.path.startsWith(`${folder.path}/`) && this.diagnostics.delete(uri));
-    for (const file of new Set(problems.map((problem) => problem.file))) {
-      this.diagnostics.set(vscode.Uri.joinPath(folder, file), problems.filter((problem) => problem.file === file).map(diagnostic));
-    }
+  constructor(inspections: Inspections) {
+    this.listener = inspections.onDidChange((folder) => this.show(folder, inspections.get(folder)?.problems ?? []));
   }
 
   dispose(): void {
@@ -20,18 +17,21 @@ export class ProblemsPanel {
     this.diagnostics.dispose();
   }
 
-  private async lookAgain(saved: vscode.Uri): Promise<void> {
-    if (!saved.path.endsWith(`/${MANIFEST}`) || !this.diagnostics.has(saved)) return;
-    const folder = vscode.Uri.joinPath(saved, '..');
-    const inspection = await inspectExtension(folder.fsPath, {}, new AbortController().signal).catch(() => undefined);
-    // Of a folder that went away in the meantime nothing is known any more.
-    this.show(folder, inspection?.problems ?? []);
+  /** Replaces what was shown of the folder. */
+  private show(folder: vscode.Uri, problems: readonly Problem[]): void {
+    this.diagnostics.forEach((uri) => uri.path.startsWith(`${folder.path}/`) && this.diagnostics.delete(uri));
+    for (const file of new Set(problems.map((problem) => problem.file))) {
+      this.diagnostics.set(vscode.Uri.joinPath(folder, file), problems.filter((problem) => problem.file === file).map(diagnostic));
+    }
   }
 }
 
-function diagnostic({ severity, code, message, line = 1, column = 1 }: Problem): vscode.Diagnostic {
-  const start = new vscode.Position(line - 1, column - 1);
-  const level = severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
-  const shown = new vscode.Diagnostic(new vscode.Range(start, start), say(message), level);
-  return Object.assign(shown, { code, source: 'Browser Sessions' });
+function diagnostic(problem: Problem): vscode.Diagnostic {
+  const level = problem.severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
+  return Object.assign(new vscode.Diagnostic(rangeOf(problem), say(problem.message), level), { code: problem.code, source: 'Browser Sessions' });
+}
+
+/** Where a problem stands in its file. */
+export function rangeOf({ line = 1, column = 1, length = 0 }: Problem): vscode.Range {
+  return new vscode.Range(line - 1, column - 1, line - 1, column - 1 + length);
 }

@@ -22,9 +22,10 @@ export async function withProgress<T>(title: string, work: (signal: AbortSignal,
 const PATIENCE = { local: 700, service: 3000 };
 
 /** As `withProgress`, for work on this machine that is nearly always done at once: the notification comes only when it is not. */
-export async function withProgressIfSlow<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function withProgressIfSlow<T>(title: string, work: (signal: AbortSignal, report: Report) => Promise<T>): Promise<T> {
   const controller = new AbortController();
-  return offerCancelIfSlow(title, PATIENCE.local, controller, work(controller.signal));
+  let tell: Report = () => {};
+  return offerCancelIfSlow(title, PATIENCE.local, controller, work(controller.signal, (...said) => tell(...said)), (report) => (tell = report));
 }
 
 /** Runs short work at the service under a text in the status bar; when it is not short, under a notification that can cancel it. */
@@ -35,10 +36,11 @@ export async function withStatus<T>(title: string, work: (signal: AbortSignal) =
   return offerCancelIfSlow(title, PATIENCE.service, controller, working);
 }
 
-async function offerCancelIfSlow<T>(title: string, patience: number, controller: AbortController, working: Promise<T>): Promise<T> {
+async function offerCancelIfSlow<T>(title: string, patience: number, controller: AbortController, working: Promise<T>, onShown: (report: Report) => void = () => {}): Promise<T> {
   const soon = await Promise.race([working.then(() => true), delay(patience, false, { ref: false })]);
   if (soon) return working;
-  return withProgress(title, (signal) => {
+  return withProgress(title, (signal, report) => {
+    onShown(report);
     signal.addEventListener('abort', () => controller.abort());
     return working;
   });

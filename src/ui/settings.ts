@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
+import type { InspectOptions, UploadLimits } from '../app';
 import { parseAddress } from '../core/address';
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
 
 const SECTION = 'browserSessions';
 const ADDRESS = 'address';
+const SOURCE_MAPS = 'sourceMaps';
 
 /** The service address of the settings. Throws UserError where it is none, so that no token goes anywhere else. */
 export function serviceAddress(): string {
@@ -24,5 +26,30 @@ export async function setServiceAddress(address: string): Promise<void> {
 export function onAddressChange(listener: () => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration((change) => {
     if (change.affectsConfiguration(`${SECTION}.${ADDRESS}`)) listener();
+  });
+}
+
+const MIB = 1024 * 1024;
+
+export function uploadLimits(): UploadLimits {
+  const settings = vscode.workspace.getConfiguration(SECTION);
+  return { zipBytes: settings.get<number>('limits.zipSize', 50) * MIB, extensions: settings.get<number>('limits.extensionsPerUpload', 20) };
+}
+
+/** What the settings say of the choice of files in a folder. */
+export function inspectOptions(folder: vscode.Uri): InspectOptions {
+  return { sourceMaps: vscode.workspace.getConfiguration(SECTION, folder).get<boolean>(SOURCE_MAPS, false) };
+}
+
+/** Writes the choice beside the folder where there is a workspace, and else for the person. */
+export async function setSourceMaps(folder: vscode.Uri, included: boolean): Promise<void> {
+  const workspace = vscode.workspace.getWorkspaceFolder(folder);
+  const target = workspace ? vscode.ConfigurationTarget.WorkspaceFolder : vscode.ConfigurationTarget.Global;
+  await vscode.workspace.getConfiguration(SECTION, folder).update(SOURCE_MAPS, included, target);
+}
+
+export function onInspectOptionsChange(listener: () => void): vscode.Disposable {
+  return vscode.workspace.onDidChangeConfiguration((change) => {
+    if (change.affectsConfiguration(`${SECTION}.${SOURCE_MAPS}`)) listener();
   });
 }

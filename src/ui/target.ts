@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
+import { MANIFEST } from '../app';
+import { isPreviewRow } from './preview/rows';
 import { isRow, type Row } from './views/rows';
 
 /** What a command is pointed at: by a row, by a file in the Explorer, or by `args` of a keybinding. What is missing is asked for. */
@@ -9,7 +11,8 @@ export interface Target {
   readonly pool?: string;
   /** ID or name of an extension in the catalogue. */
   readonly extension?: string;
-  readonly folder?: vscode.Uri;
+  /** Files or folders. */
+  readonly resources?: readonly vscode.Uri[];
   /** Folder name in the browser for an upload. */
   readonly name?: string;
   /** As in the box: `640, 360 right x2 +shift`. */
@@ -20,12 +23,19 @@ export interface Target {
   readonly row?: Row;
 }
 
-export function targetOf(argument: unknown): Target {
-  if (argument instanceof vscode.Uri) return { folder: argument };
+/** @param selected all that is selected in the Explorer, where `argument` is what was clicked. */
+export function targetOf(argument: unknown, selected?: unknown): Target {
+  if (argument instanceof vscode.Uri) return { resources: Array.isArray(selected) && selected.length > 0 ? selected : [argument] };
+  if (isPreviewRow(argument)) return { resources: [argument.uri] };
   if (isRow(argument)) return targetOfRow(argument);
   if (typeof argument !== 'object' || argument === null) return {};
   const { folder, ...rest } = Object.fromEntries(Object.entries(argument).map(([key, value]) => [key, text(key, value)]));
-  return { ...rest, ...(folder !== undefined && { folder: vscode.Uri.file(folder) }) };
+  return { ...rest, ...(folder !== undefined && { resources: [vscode.Uri.file(folder)] }) };
+}
+
+/** Of a `manifest.json` its folder is meant. */
+export function folderOf(resource: vscode.Uri): vscode.Uri {
+  return resource.path.endsWith(`/${MANIFEST}`) ? vscode.Uri.joinPath(resource, '..') : resource;
 }
 
 function targetOfRow(row: Row): Target {

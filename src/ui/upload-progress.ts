@@ -1,21 +1,17 @@
 import * as vscode from 'vscode';
-import type { UploadProgress } from '../app';
+import type { PackProgress, UploadProgress } from '../app';
 import { formatBytes } from '../core/wording';
 import type { Report } from './progress';
 
+/** Says in the notification how far the zipping is. */
+export function reportPacking({ done, files }: PackProgress, report: Report): void {
+  report(vscode.l10n.t('{0} of {1} files', done, files), files === 0 ? 1 : done / files);
+}
+
 /** Says in the notification where an upload is: phase, bytes and percent. */
 export function reportUpload(progress: UploadProgress, report: Report): void {
-  switch (progress.phase) {
-    case 'packing': {
-      const { done, files } = progress.progress;
-      return report(vscode.l10n.t('zipping {0} of {1} files', done, files));
-    }
-    case 'sending': {
-      const { sent, total } = progress;
-      const percent = Math.floor((sent / total) * 100);
-      return report(vscode.l10n.t('sending {0} of {1} ({2}%)', formatBytes(sent), formatBytes(total), percent), sent / total);
-    }
-    case 'restarting':
-      return report(vscode.l10n.t('all sent, the browser restarts…'), 1);
-  }
+  if (progress.phase === 'restarting') return report(vscode.l10n.t('all sent, the browser restarts…'), 1);
+  const { sent, total } = progress;
+  const percent = Math.floor((sent / total) * 100);
+  report(vscode.l10n.t('sending {0} of {1} ({2}%)', formatBytes(sent), formatBytes(total), percent), sent / total);
 }

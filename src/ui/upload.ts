@@ -1,53 +1,122 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
-import { uploadFolders, type Client, type UploadProgress } from '../app';
+import { changesSince, packFolders, uploadPackages, type Changes, type Client, type NamedPackage, type PackedFolder, type UploadProgress } from '../app';
 import { Cancelled } from '../core/errors';
+import { message, sentences, type Message } from '../core/message';
 import { formatBytes, formatDuration } from '../core/wording';
 import type { Memory, SessionRecord, UploadRecord } from '../state';
 import { requireReadable } from './choose-folder';
 import { chooseSession } from './choose-session';
 import { askExtensionName } from './extension-name-box';
+import { guardSecrets } from './guard-secrets';
 import { inspectFolder, type InspectedFolder } from './inspect-folder';
-import { withProgress } from './progress';
+import { withProgress, withProgressIfSlow } from './progress';
+import { say } from './say';
 import type { Services } from './services';
+import { uploadLimits } from './settings';
 import type { Target } from './target';
 import { tellBriefly } from './tell-briefly';
-import { reportUpload } from './upload-progress';
+import { reportPacking, reportUpload } from './upload-progress';
 import { labelOf } from './views/items';
 
-/** The whole way of an upload: check, session, name, zip, send, tell. Nothing is sent before all of it is known to be good. */
-export async function upload(services: Pick<Services, 'connection' | 'memory' | 'problems'>, folder: vscode.Uri, target: Target): Promise<void> {
-  requireReadable(folder);
-  const inspected = await inspectFolder(services.problems, folder);
+type Needs = Pick<Services, 'connection' | 'memory' | 'inspections' | 'allowedSecrets'>;
+
+/** The whole way of an upload: check, session, zip, name, send, tell. Nothing is sent before all of it is known to be good. */
+export async function upload(services: Needs, folders: readonly vscode.Uri[], target: Target): Promise<void> {
+  folders.forEach(requireReadable);
+  const inspected = await inspectAll(services, folders);
   const client = await services.connection.client();
   const { memory } = services;
-  const title = inspected.inspection.manifest?.name ?? '';
-  const sessionId = target.session ?? (await chooseSession({ client, memory }, { title: vscode.l10n.t('Upload {0} into Which Session?', title), always: target.askSession }));
+  const titles = inspected.map(({ inspection }) => inspection.manifest?.name ?? '').join(', ');
+  const sessionId = target.session ?? (await chooseSession({ client, memory }, { title: vscode.l10n.t('Upload {0} into Which Session?', titles), always: target.askSession }));
   const session = memory.sessions.get(sessionId) ?? { id: sessionId };
-  const name = target.name ?? (await askExtensionName(title, (session.uploads ?? []).map((each) => each.name)));
-  await send({ client, sessions: memory.sessions }, inspected, session, name);
+  const packed = await withProgressIfSlow(vscode.l10n.t('Zipping {0}', titles), (signal, report) =>
+    packFolders(inspected.map(({ folder, inspection }) => ({ folder: folder.fsPath, inspection })), uploadLimits(), signal, (progress) => reportPacking(progress, report)));
+  await askIfUnchanged(session, packed);
+  const packages = await nameAll(packed, session, target.name);
+  await send({ client, sessions: memory.sessions }, packages, session, titles);
 }
 
-async function send(needs: { client: Client; sessions: Memory['sessions'] }, { folder, inspection }: InspectedFolder, session: SessionRecord, name: string): Promise<void> {
+/** One after the other: each may have a question of its own. */
+async function inspectAll(services: Needs, folders: readonly vscode.Uri[]): Promise<InspectedFolder[]> {
+  const inspected: InspectedFolder[] = [];
+  for (const folder of folders) inspected.push(await guardSecrets(services, await inspectFolder(services.inspections, folder)));
+  return inspected;
+}
+
+/** A browser that has loaded just this already is not restarted for nothing. Throws Cancelled unless the person wants it all the same. */
+async function askIfUnchanged(session: SessionRecord, packed: readonly PackedFolder[]): Promise<void> {
+  const known = packed.map((each) => changesSince(session, each));
+  const [first] = known;
+  if (!first || known.some((changes) => changes?.files !== 0)) return;
+  const anyway = vscode.l10n.t('Upload Anyway');
+  const words = vscode.l10n.t('Nothing has changed since {0} got {1} at {2}, so the browser was not restarted.', labelOf(session), first.since.name, time(first.since.at));
+  if ((await vscode.window.showInformationMessage(words, anyway)) !== anyway) throw new Cancelled();
+}
+
+function time(at: number): string {
+  return new Date(at).toLocaleTimeString(undefined, { timeStyle: 'short' });
+}
+
+/** Each gets a name that the session does not have. */
+async function nameAll(packed: readonly PackedFolder[], session: SessionRecord, given: string | undefined): Promise<NamedPackage[]> {
+  const taken = (session.uploads ?? []).map(({ name }) => name);
+  const packages: NamedPackage[] = [];
+  for (const [index, each] of packed.entries()) {
+    const title = each.inspection.manifest?.name ?? path.basename(each.folder);
+    const step = packed.length > 1 ? { step: index + 1, of: packed.length } : undefined;
+    const name = packed.length === 1 && given !== undefined ? given : await askExtensionName(title, [...taken, ...packages.map((other) => other.name)], step);
+    packages.push({ ...each, name });
+  }
+  return packages;
+}
+
+async function send(needs: { client: Client; sessions: Memory['sessions'] }, packages: readonly NamedPackage[], session: SessionRecord, titles: string): Promise<void> {
   const started = Date.now();
-  let phase: UploadProgress['phase'] = 'packing';
-  const title = vscode.l10n.t('Uploading {0} into {1}', inspection.manifest?.name ?? name, labelOf(session));
+  let phase: UploadProgress['phase'] = 'sending';
   try {
-    const uploads = await withProgress(title, (signal, report) =>
-      uploadFolders(needs, { sessionId: session.id, folders: [{ folder: folder.fsPath, name, inspection }] }, signal, (progress) => {
+    const uploads = await withProgress(vscode.l10n.t('Uploading {0} into {1}', titles, labelOf(session)), (signal, report) =>
+      uploadPackages(needs, { sessionId: session.id, packages }, signal, (progress) => {
         phase = progress.phase;
         reportUpload(progress, report);
       }),
     );
-    for (const each of uploads) void tellDone(each, session, inspection.files.length, Date.now() - started);
+    void tellDone(uploads, packages, session, Date.now() - started);
   } catch (error) {
     if (error instanceof Cancelled) tellCancelled(phase, session);
     throw error;
   }
 }
 
-async function tellDone({ name, title, version, bytes }: UploadRecord, session: SessionRecord, files: number, took: number): Promise<void> {
-  const words = vscode.l10n.t('{0} {1} is loaded in {2} as {3}: {4} files, {5}, in {6}.', title, version, labelOf(session), name, files, formatBytes(bytes), formatDuration(took));
-  await offerLook(vscode.window.showInformationMessage(words, lookLabel()), session);
+async function tellDone(uploads: readonly UploadRecord[], packages: readonly NamedPackage[], session: SessionRecord, took: number): Promise<void> {
+  const [only] = packages;
+  const words = uploads.length === 1 && only ? loadedOne(only, session, took) : loadedSeveral(uploads, session, took);
+  await offerLook(vscode.window.showInformationMessage(say(words), lookLabel()), session);
+}
+
+function loadedOne(one: NamedPackage, session: SessionRecord, took: number): Message {
+  const { name, inspection: { manifest, files }, zip } = one;
+  const loaded = message('{0} {1} is loaded in {2} as {3}: {4}, {5}, in {6}.', manifest?.name ?? name, manifest?.version ?? '', labelOf(session), name, count(files.length), formatBytes(zip.length), formatDuration(took));
+  return sentences(loaded, whatChanged(changesSince(session, one)));
+}
+
+function loadedSeveral(uploads: readonly UploadRecord[], session: SessionRecord, took: number): Message {
+  const names = uploads.map(({ title, name }) => `${title} (${name})`).join(', ');
+  return message('{0} extensions are loaded in {1}, with one restart, in {2}: {3}.', uploads.length, labelOf(session), formatDuration(took), names);
+}
+
+function count(files: number): Message {
+  return files === 1 ? message('1 file') : message('{0} files', files);
+}
+
+/** The older copy cannot be taken out of a running browser: the person has to know that there are two now. */
+function whatChanged(changes: Changes | undefined): Message | undefined {
+  if (!changes) return undefined;
+  const { files, since } = changes;
+  const copy = message('The older copy {0} stays loaded beside it.', since.name);
+  if (files === 0) return copy;
+  const changed = files === 1 ? message('1 file has changed since {0}.', since.name) : message('{0} files have changed since {1}.', files, since.name);
+  return sentences(changed, copy);
 }
 
 /** Before its last byte an upload cannot happen; after it nobody here knows. */
@@ -63,6 +132,6 @@ function lookLabel(): string {
 }
 
 /** A picture tells at once what became of the session. */
-async function offerLook(message: Thenable<string | undefined>, { id }: SessionRecord): Promise<void> {
-  if ((await message) === lookLabel()) await vscode.commands.executeCommand('browserSessions.takeScreenshot', { session: id });
+async function offerLook(shown: Thenable<string | undefined>, { id }: SessionRecord): Promise<void> {
+  if ((await shown) === lookLabel()) await vscode.commands.executeCommand('browserSessions.takeScreenshot', { session: id });
 }

@@ -9,12 +9,14 @@ import { click } from './click';
 import type { Command } from './command';
 import { deleteExtension } from './delete-extension';
 import { manageConnection } from './manage-connection';
+import { closePreview, preview, uploadPreviewed } from './preview';
 import { refreshExtensions, refreshPools, refreshSessions } from './refresh';
 import { releaseSession } from './release-session';
 import { repeatLastClick } from './repeat-last-click';
 import { copyId, removeFromList } from './rows';
 import { takeScreenshot } from './take-screenshot';
 import { clearToken, setToken } from './tokens';
+import { explainFile, leaveOut, leaveOutSourceMaps, putIn, putInSourceMaps } from './what-goes-in';
 import { uploadFolder } from './upload-folder';
 import { uploadWorkspaceFolder } from './upload-workspace-folder';
 
@@ -22,6 +24,14 @@ import { uploadWorkspaceFolder } from './upload-workspace-folder';
 export const commands: Record<string, Command> = {
   uploadWorkspaceFolder,
   uploadFolder,
+  preview,
+  uploadPreviewed,
+  closePreview,
+  putIn,
+  leaveOut,
+  putInSourceMaps,
+  leaveOutSourceMaps,
+  explainFile,
   click,
   repeatLastClick,
   takeScreenshot,
@@ -47,7 +57,7 @@ export const commands: Record<string, Command> = {
 export function registerCommands(services: Services): vscode.Disposable {
   return vscode.Disposable.from(
     ...Object.entries(commands).map(([name, command]) =>
-      vscode.commands.registerCommand(`browserSessions.${name}`, (argument?: unknown) => run(services, command, () => targetOf(argument))),
+      vscode.commands.registerCommand(`browserSessions.${name}`, (argument?: unknown, selected?: unknown) => run(services, command, () => targetOf(argument, selected))),
     ),
   );
 }

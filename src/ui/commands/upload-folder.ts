@@ -1,11 +1,22 @@
 import * as vscode from 'vscode';
-import { MANIFEST } from '../../app';
-import { chooseExtensionFolder } from '../choose-folder';
+import { chooseBuild, chooseExtensionFolder, requireReadable } from '../choose-folder';
+import type { Services } from '../services';
 import { upload } from '../upload';
+import { folderOf, type Target } from '../target';
 import type { Command } from './command';
 
-/** From a folder or a `manifest.json` in the Explorer, or from a session's row. */
+/** From folders or a `manifest.json` in the Explorer, or from a session's row. Several folders go in one upload, with one restart. */
 export const uploadFolder: Command = async (services, target) => {
-  const folder = target.folder ?? (await chooseExtensionFolder(vscode.l10n.t('Upload an Extension')));
-  await upload(services, folder.path.endsWith(`/${MANIFEST}`) ? vscode.Uri.joinPath(folder, '..') : folder, target);
+  const pointedAt = target.resources ?? [await chooseExtensionFolder(vscode.l10n.t('Upload an Extension'))];
+  await uploadBuilds(services, pointedAt, target);
 };
+
+/** One after the other: each may have a question of its own. */
+export async function uploadBuilds(services: Services, pointedAt: readonly vscode.Uri[], target: Target): Promise<void> {
+  const folders: vscode.Uri[] = [];
+  for (const each of pointedAt.map(folderOf)) {
+    requireReadable(each);
+    folders.push(await chooseBuild(each));
+  }
+  await upload(services, folders, target);
+}

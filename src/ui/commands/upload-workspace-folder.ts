@@ -1,5 +1,5 @@
 import { chooseWorkspaceFolder } from '../choose-folder';
 import type { Command } from './command';
-import { upload } from '../upload';
+import { uploadBuilds } from './upload-folder';
 
-export const uploadWorkspaceFolder: Command = async (services, target) => upload(services, target.folder ?? (await chooseWorkspaceFolder()), target);
+export const uploadWorkspaceFolder: Command = async (services, target) => uploadBuilds(services, target.resources ?? [await chooseWorkspaceFolder()], target);

@@ -1,7 +1,7 @@
-import * as vscode from 'vscode';
 import { refreshExtensions, refreshPools, refreshSessions, type Client } from '../../app';
 import { UserError } from '../../core/errors';
 import type { Memory } from '../../state';
+import { setContext } from '../context';
 import type { Services } from '../services';
 import { ListView } from './list-view';
 import type { Row } from './rows';
@@ -68,8 +68,3 @@ async function fillSessions(services: Services): Promise<void> {
 
 /** Milliseconds. */
 const ASK_WITHIN = 10_000;
-
-/** Lets the welcome texts know how things stand: `browserSessions.hasToken`, `browserSessions.unreachable`. */
-export async function setContext(name: 'hasToken' | 'unreachable', value: boolean): Promise<void> {
-  await vscode.commands.executeCommand('setContext', `browserSessions.${name}`, value);
-}

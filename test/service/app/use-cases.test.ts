@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createClient, type Client } from '../../../src/api';
-import { acquireSession, click, createSession, deleteExtension, inspectExtension, lastClicked, refreshExtensions, refreshPools, refreshSessions, releaseSession, uploadFolders } from '../../../src/app';
-import { openMemory, type Memory } from '../../../src/state';
+import {
+  acquireSession, changesSince, click, createSession, deleteExtension, inspectExtension, lastClicked, packFolders, refreshExtensions, refreshPools, refreshSessions, releaseSession, uploadPackages,
+  type NamedPackage, type PackedFolder, type UploadProgress,
+} from '../../../src/app';
+import { openMemory, type Memory, type SessionRecord } from '../../../src/state';
 import { startLocalService, type LocalService } from '../../local-service';
 
 const { signal } = new AbortController();
@@ -32,32 +35,65 @@ describe('The use cases, on a real browser', () => {
 
   const hello = path.resolve('test/sample-workspace/hello-extension');
 
+  /** What the service takes by itself. */
+  const limits = { zipBytes: 50 * 1024 * 1024, extensions: 20 };
+
+  async function pack(folder: string): Promise<PackedFolder> {
+    const [packed] = await packFolders([{ folder, inspection: await inspectExtension(folder, {}, signal) }], limits, signal, () => {});
+    assert.ok(packed);
+    return packed;
+  }
+
+  async function upload(packages: readonly NamedPackage[], onProgress: (progress: UploadProgress) => void = () => {}, stop = signal): ReturnType<typeof uploadPackages> {
+    return uploadPackages({ client, sessions: memory.sessions }, { sessionId: service.session, packages }, stop, onProgress);
+  }
+
   it('an upload tells its phases in their order and remembers what was loaded where', async () => {
     const phases: string[] = [];
-    const folders = [{ folder: hello, name: 'remembered', inspection: await inspectExtension(hello, {}, signal) }];
-    await uploadFolders({ client, sessions: memory.sessions }, { sessionId: service.session, folders }, signal, ({ phase }) => phases.push(phase));
-    assert.deepEqual(phases.filter((phase, index) => phase !== phases[index - 1]), ['packing', 'sending', 'restarting']);
-    const [upload, ...others] = memory.sessions.get(service.session)?.uploads ?? [];
+    await upload([{ ...(await pack(hello)), name: 'remembered' }], ({ phase }) => phases.push(phase));
+    assert.deepEqual(phases.filter((phase, index) => phase !== phases[index - 1]), ['sending', 'restarting']);
+    const [first, ...others] = memory.sessions.get(service.session)?.uploads ?? [];
     assert.deepEqual(others, []);
-    assert.deepEqual({ name: upload?.name, title: upload?.title, version: upload?.version, folder: upload?.folder }, { name: 'remembered', title: 'Hello Extension', version: '1.0.0', folder: hello });
+    assert.deepEqual({ name: first?.name, title: first?.title, version: first?.version, folder: first?.folder }, { name: 'remembered', title: 'Hello Extension', version: '1.0.0', folder: hello });
   });
 
-  it('an upload that is cancelled while it is zipped sends nothing', async () => {
-    const controller = new AbortController();
-    const folders = [{ folder: hello, name: 'cancelled', inspection: await inspectExtension(hello, {}, signal) }];
-    const uploading = uploadFolders({ client, sessions: memory.sessions }, { sessionId: service.session, folders }, controller.signal, () => controller.abort());
-    await assert.rejects(uploading, { name: 'Cancelled' });
+  it('an upload that is cancelled before its first byte sends nothing', async () => {
+    const packages = [{ ...(await pack(hello)), name: 'cancelled' }];
+    await assert.rejects(upload(packages, () => {}, AbortSignal.abort()), { name: 'Cancelled' });
     assert.deepEqual(memory.sessions.all(), []);
-    await uploadFolders({ client, sessions: memory.sessions }, { sessionId: service.session, folders }, signal, () => {});
+    await upload(packages);
   });
 
-  it('a zip over the limit of the service is not sent, and the message names the largest files', async () => {
+  it('a zip over the limit is not sent, and the message names the largest files', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'large-'));
     await writeFile(path.join(folder, 'manifest.json'), '{"manifest_version": 3, "name": "Large", "version": "1"}');
     await writeFile(path.join(folder, 'video.bin'), randomBytes(53_000_000));
-    const folders = [{ folder, name: 'large', inspection: await inspectExtension(folder, {}, signal) }];
-    const uploading = uploadFolders({ client, sessions: memory.sessions }, { sessionId: service.session, folders }, signal, () => {});
-    await assert.rejects(uploading, /The zip is 53\.0 MB, and the service takes 52\.4 MB\. Nothing was sent\. The largest files: video\.bin \(53\.0 MB\), manifest\.json/);
+    await assert.rejects(pack(folder), /The zip of Large is 53\.0 MB, and the service takes 52\.4 MB\. Nothing was sent\. The largest files: video\.bin \(53\.0 MB\), manifest\.json/);
+    await rm(folder, { recursive: true });
+  });
+
+  it('more extensions than the service takes in one upload are not even zipped', async () => {
+    const inspection = await inspectExtension(hello, {}, signal);
+    const folders = ['a', 'b', 'c'].map((folder) => ({ folder, inspection }));
+    await assert.rejects(packFolders(folders, { ...limits, extensions: 2 }, signal, () => assert.fail('zipped')), /These are 3 extensions, and the service takes 2 in one upload/);
+  });
+
+  it('knows how many files have changed since a folder was last uploaded into the session', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'changing-'));
+    await cp(hello, folder, { recursive: true });
+    const before = await pack(folder);
+    assert.equal(changesSince({ id: service.session }, before), undefined);
+    await upload([{ ...before, name: 'changing' }]);
+    const session = (): SessionRecord => memory.sessions.get(service.session) ?? assert.fail('the session is not remembered');
+    assert.equal(changesSince(session(), await pack(folder))?.files, 0);
+    await appendFile(path.join(folder, 'manifest.json'), '\n');
+    await writeFile(path.join(folder, 'new.txt'), 'new');
+    const after = await pack(folder);
+    assert.deepEqual([changesSince(session(), after)?.files, changesSince(session(), after)?.since.name], [2, 'changing']);
+    await upload([{ ...after, name: 'changing-2' }]);
+    // Held against the last upload, not against the one before.
+    assert.equal(changesSince(session(), before)?.files, 2);
+    assert.deepEqual(session().uploads?.map(({ digests }) => digests !== undefined), [true, false]);
     await rm(folder, { recursive: true });
   });
 
@@ -69,9 +105,8 @@ describe('The use cases, on a real browser', () => {
   });
 
   it('two folders go in one request', async () => {
-    const inspection = await inspectExtension(hello, {}, signal);
-    const folders = ['twin-1', 'twin-2'].map((name) => ({ folder: hello, name, inspection }));
-    const uploads = await uploadFolders({ client, sessions: memory.sessions }, { sessionId: service.session, folders }, signal, () => {});
+    const packed = await pack(hello);
+    const uploads = await upload(['twin-1', 'twin-2'].map((name) => ({ ...packed, name })));
     assert.deepEqual(uploads.map(({ name }) => name), ['twin-1', 'twin-2']);
   });
 

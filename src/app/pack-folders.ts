@@ -1,0 +1,43 @@
+import { UserError } from '../core/errors';
+import { message } from '../core/message';
+import { formatBytes } from '../core/wording';
+import { packExtension, type Inspection, type Package, type PackProgress } from '../packaging';
+
+export interface FolderToPack {
+  readonly folder: string;
+  /** Without errors: the caller has shown them to the person. */
+  readonly inspection: Inspection;
+}
+
+export interface PackedFolder extends FolderToPack, Package {}
+
+/** What the service takes. interface.md shows no limits; source: service-facts.md, "Upload". */
+export interface UploadLimits {
+  /** Bytes a zip. */
+  readonly zipBytes: number;
+  /** Extensions a request. */
+  readonly extensions: number;
+}
+
+/** Zips folders for one upload. Throws UserError, with nothing sent, where the service would not take them. */
+export async function packFolders(folders: readonly FolderToPack[], limits: UploadLimits, signal: AbortSignal, onProgress: (progress: PackProgress) => void): Promise<PackedFolder[]> {
+  if (folders.length > limits.extensions) {
+    throw new UserError(message('These are {0} extensions, and the service takes {1} in one upload. Nothing was sent. Upload them in parts.', folders.length, limits.extensions));
+  }
+  const packed: PackedFolder[] = [];
+  for (const each of folders) {
+    const content = await packExtension(each.inspection, signal, onProgress);
+    requireSmallEnough(each, content, limits.zipBytes);
+    packed.push({ ...each, ...content });
+  }
+  return packed;
+}
+
+function requireSmallEnough({ inspection }: FolderToPack, { zip }: Package, limit: number): void {
+  if (zip.length <= limit) return;
+  const largest = inspection.files.toSorted((one, other) => other.bytes - one.bytes).slice(0, 3);
+  throw new UserError(message(
+    'The zip of {0} is {1}, and the service takes {2}. Nothing was sent. The largest files: {3}. Leave out what the extension does not need.',
+    inspection.manifest?.name ?? '', formatBytes(zip.length), formatBytes(limit), largest.map(({ path, bytes }) => `${path} (${formatBytes(bytes)})`).join(', '),
+  ), 'whatGoesIn');
+}

@@ -1,0 +1,31 @@
+import * as vscode from 'vscode';
+import { explain } from '../../app';
+import { pathWithin, type Inspections } from '../inspections';
+import { say } from '../say';
+
+/** Greys, in the Explorer, what is left out of an extension folder that was looked at; the tooltip says by which rule. */
+export class Decorations implements vscode.FileDecorationProvider {
+  private readonly changes = new vscode.EventEmitter<undefined>();
+  readonly onDidChangeFileDecorations = this.changes.event;
+  private readonly registered: vscode.Disposable;
+
+  constructor(private readonly inspections: Inspections) {
+    this.registered = vscode.Disposable.from(
+      vscode.window.registerFileDecorationProvider(this),
+      inspections.onDidChange(() => this.changes.fire(undefined)),
+    );
+  }
+
+  provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
+    const held = this.inspections.holding(uri);
+    if (!held) return undefined;
+    const inside = pathWithin(held.folder, uri);
+    if (!held.inspection.leftOut.some((left) => inside === left.path || inside.startsWith(`${left.path}/`))) return undefined;
+    return Object.assign(new vscode.FileDecoration(undefined, say(explain(held.inspection, inside)), new vscode.ThemeColor('gitDecoration.ignoredResourceForeground')), { propagate: false });
+  }
+
+  dispose(): void {
+    this.registered.dispose();
+    this.changes.dispose();
+  }
+}

@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import type { Inspection, LeftOutFile, PackedFile } from '../../app';
+import { formatBytes } from '../../core/wording';
+import { say } from '../say';
+import type { PreviewRow } from './rows';
+
+/** How each row of the preview looks. */
+export function previewItem(row: PreviewRow): vscode.TreeItem {
+  switch (row.kind) {
+    case 'goesIn':
+      return goesInItem(row.inspection);
+    case 'leftOut':
+      return leftOutItem(row.inspection);
+    case 'folder':
+      return folderItem(row.uri, row.files);
+    case 'file':
+      return fileItem(row.uri, row.file);
+    case 'out':
+      return outItem(row.uri, row.left);
+  }
+}
+
+function goesInItem({ files, totalBytes }: Inspection): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t('Goes In'), vscode.TreeItemCollapsibleState.Expanded);
+  return Object.assign(item, { id: 'goesIn', description: vscode.l10n.t('{0}, {1} before zipping', countOf(files.length), formatBytes(totalBytes)), contextValue: 'goesIn' });
+}
+
+function leftOutItem({ leftOut }: Inspection): vscode.TreeItem {
+  const state = leftOut.length === 0 ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Expanded;
+  return Object.assign(new vscode.TreeItem(vscode.l10n.t('Left Out'), state), { id: 'leftOut', description: leftOut.length === 0 ? vscode.l10n.t('nothing') : `${leftOut.length}`, contextValue: 'leftOut' });
+}
+
+function folderItem(uri: vscode.Uri, files: readonly PackedFile[]): vscode.TreeItem {
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  return Object.assign(new vscode.TreeItem(uri, vscode.TreeItemCollapsibleState.Collapsed), {
+    id: `in ${uri.toString()}`,
+    description: vscode.l10n.t('{0}, {1}', countOf(files.length), formatBytes(bytes)),
+    checkboxState: box(true),
+    contextValue: 'in folder',
+  });
+}
+
+function fileItem(uri: vscode.Uri, { bytes, why }: PackedFile): vscode.TreeItem {
+  return Object.assign(new vscode.TreeItem(uri), {
+    id: `in ${uri.toString()}`,
+    description: formatBytes(bytes),
+    checkboxState: box(true),
+    contextValue: why ? 'in file kept' : 'in file',
+    command: open(uri),
+  });
+}
+
+function outItem(uri: vscode.Uri, { path, folder, bytes, reason, rule }: LeftOutFile): vscode.TreeItem {
+  const size = bytes === undefined ? undefined : formatBytes(bytes);
+  return Object.assign(new vscode.TreeItem(uri, vscode.TreeItemCollapsibleState.None), {
+    id: `out ${uri.toString()}`,
+    label: folder ? `${path}/` : path,
+    description: [size, say(reason)].filter(Boolean).join(', '),
+    iconPath: folder ? vscode.ThemeIcon.Folder : vscode.ThemeIcon.File,
+    // What no rule can put in has no box.
+    ...(rule.kind !== 'none' && { checkboxState: box(false) }),
+    contextValue: `out ${rule.kind}`,
+    ...(!folder && { command: open(uri) }),
+  });
+}
+
+function box(checked: boolean): { state: vscode.TreeItemCheckboxState; tooltip: string } {
+  return checked
+    ? { state: vscode.TreeItemCheckboxState.Checked, tooltip: vscode.l10n.t('Leave out') }
+    : { state: vscode.TreeItemCheckboxState.Unchecked, tooltip: vscode.l10n.t('Put in') };
+}
+
+function open(uri: vscode.Uri): vscode.Command {
+  return { title: vscode.l10n.t('Open'), command: 'vscode.open', arguments: [uri] };
+}
+
+function countOf(files: number): string {
+  return files === 1 ? vscode.l10n.t('1 file') : vscode.l10n.t('{0} files', files);
+}

@@ -1,0 +1,106 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { explain, type Inspection } from '../../app';
+import { setContext } from '../context';
+import type { Inspections } from '../inspections';
+import { say } from '../say';
+import { previewItem } from './items';
+import { rowsOfFiles, type PreviewRow } from './rows';
+
+const VIEW = 'browserSessions.preview';
+
+/** The view “What Goes In”: a folder's files with their sizes, and what is left out with the rule that did it. A checkbox writes the rule. */
+export class Preview implements vscode.TreeDataProvider<PreviewRow> {
+  private readonly changes = new vscode.EventEmitter<void>();
+  readonly onDidChangeTreeData = this.changes.event;
+  private readonly view: vscode.TreeView<PreviewRow>;
+  private readonly listeners: vscode.Disposable[];
+  private folder?: vscode.Uri;
+
+  constructor(
+    private readonly inspections: Inspections,
+    toggle: (resources: readonly vscode.Uri[], included: boolean) => void,
+  ) {
+    this.view = vscode.window.createTreeView(VIEW, { treeDataProvider: this, showCollapseAll: true, manageCheckboxStateManually: true });
+    this.listeners = [
+      inspections.onDidChange((folder) => folder.toString() === this.folder?.toString() && this.refresh()),
+      this.view.onDidChangeCheckboxState(({ items }) => {
+        for (const wanted of [vscode.TreeItemCheckboxState.Checked, vscode.TreeItemCheckboxState.Unchecked]) {
+          const resources = items.flatMap(([row, state]) => (state === wanted ? row.uri : []));
+          if (resources.length > 0) toggle(resources, wanted === vscode.TreeItemCheckboxState.Checked);
+        }
+      }),
+    ];
+  }
+
+  /** The folder that is shown. */
+  get shown(): vscode.Uri | undefined {
+    return this.folder;
+  }
+
+  async show(folder: vscode.Uri): Promise<void> {
+    this.folder = folder;
+    await setContext('previewing', true);
+    this.refresh();
+    await vscode.commands.executeCommand(`${VIEW}.focus`);
+  }
+
+  async close(): Promise<void> {
+    delete this.folder;
+    await setContext('previewing', false);
+    this.changes.fire();
+  }
+
+  /** Shows the rows anew, with the boxes as the rules have them. */
+  refresh(): void {
+    this.view.description = this.folder && path.basename(this.folder.fsPath);
+    this.changes.fire();
+  }
+
+  getTreeItem(row: PreviewRow): vscode.TreeItem {
+    return previewItem(row);
+  }
+
+  /** The whole reason comes when the pointer rests on a row. */
+  resolveTreeItem(item: vscode.TreeItem, row: PreviewRow): vscode.TreeItem {
+    const inspection = this.folder && this.inspections.get(this.folder);
+    return inspection && row.kind !== 'goesIn' && row.kind !== 'leftOut' ? Object.assign(item, { tooltip: say(explain(inspection, pathOf(row))) }) : item;
+  }
+
+  getChildren(parent?: PreviewRow): PreviewRow[] {
+    const { folder } = this;
+    const inspection = folder && this.inspections.get(folder);
+    if (!folder || !inspection) return [];
+    if (!parent) return (['goesIn', 'leftOut'] as const).map((kind) => ({ kind, uri: folder, inspection }));
+    return childrenOf(folder, inspection, parent);
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.listeners, this.view, this.changes).dispose();
+  }
+}
+
+function childrenOf(folder: vscode.Uri, { files, leftOut }: Inspection, parent: PreviewRow): PreviewRow[] {
+  switch (parent.kind) {
+    case 'goesIn':
+      return rowsOfFiles(folder, '', files);
+    case 'folder':
+      return rowsOfFiles(folder, parent.path, parent.files);
+    case 'leftOut':
+      return leftOut.map((left) => ({ kind: 'out', uri: vscode.Uri.joinPath(folder, left.path), left }));
+    case 'file':
+    case 'out':
+      return [];
+  }
+}
+
+function pathOf(row: Extract<PreviewRow, { kind: 'folder' | 'file' | 'out' }>): string {
+  switch (row.kind) {
+    case 'folder':
+      return row.path.slice(0, -1);
+    case 'file':
+      return row.file.path;
+    case 'out':
+      return row.left.path;
+  }
+}

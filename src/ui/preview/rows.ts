@@ -1,0 +1,26 @@
+import * as vscode from 'vscode';
+import type { Inspection, LeftOutFile, PackedFile } from '../../app';
+
+/** A row of the preview. `uri` is the file or folder that it stands for. */
+export type PreviewRow =
+  | { readonly kind: 'goesIn' | 'leftOut'; readonly uri: vscode.Uri; readonly inspection: Inspection }
+  | { readonly kind: 'folder'; readonly uri: vscode.Uri; readonly path: string; readonly files: readonly PackedFile[] }
+  | { readonly kind: 'file'; readonly uri: vscode.Uri; readonly file: PackedFile }
+  | { readonly kind: 'out'; readonly uri: vscode.Uri; readonly left: LeftOutFile };
+
+export function isPreviewRow(argument: unknown): argument is PreviewRow {
+  return typeof argument === 'object' && argument !== null && 'kind' in argument && 'uri' in argument && argument.uri instanceof vscode.Uri;
+}
+
+/** Folders before files, each by name, as in the Explorer. */
+export function rowsOfFiles(folder: vscode.Uri, within: string, files: readonly PackedFile[]): PreviewRow[] {
+  const subfolders = new Map<string, PackedFile[]>();
+  const here: PreviewRow[] = [];
+  for (const file of files) {
+    const [name = '', ...deeper] = file.path.slice(within.length).split('/');
+    if (deeper.length === 0) here.push({ kind: 'file', uri: vscode.Uri.joinPath(folder, file.path), file });
+    else if (!subfolders.get(name)?.push(file)) subfolders.set(name, [file]);
+  }
+  const folders = [...subfolders].map(([name, inside]): PreviewRow => ({ kind: 'folder', uri: vscode.Uri.joinPath(folder, within + name), path: `${within}${name}/`, files: inside }));
+  return [...folders, ...here];
+}

@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import type { Fix, Problem } from '../app';
+import type { Inspections } from './inspections';
+import { rangeOf } from './problems-panel';
+import { say } from './say';
+
+/** Offers, at a problem of an extension folder, what would mend it. */
+export class QuickFixes implements vscode.CodeActionProvider {
+  constructor(private readonly inspections: Inspections) {}
+
+  static register(inspections: Inspections): vscode.Disposable {
+    return vscode.languages.registerCodeActionsProvider({ scheme: 'file', pattern: '**/*.json' }, new QuickFixes(inspections), { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] });
+  }
+
+  provideCodeActions(document: vscode.TextDocument, range: vscode.Range, { diagnostics }: vscode.CodeActionContext): vscode.CodeAction[] {
+    const held = this.inspections.holding(document.uri);
+    // A fix is made for the text that was looked at, and that is the saved one.
+    if (!held || document.isDirty) return [];
+    const { folder, inspection } = held;
+    const here = inspection.problems.filter((problem) => vscode.Uri.joinPath(folder, problem.file).path === document.uri.path && rangeOf(problem).intersection(range));
+    return here.flatMap((problem) => (problem.fixes ?? []).map((fix, index) => Object.assign(action(folder, problem, fix), {
+      diagnostics: diagnostics.filter(({ code, range: at }) => code === problem.code && at.isEqual(rangeOf(problem))),
+      isPreferred: index === 0,
+    })));
+  }
+}
+
+function action(folder: vscode.Uri, problem: Problem, fix: Fix): vscode.CodeAction {
+  const made = new vscode.CodeAction(say(fix.title), vscode.CodeActionKind.QuickFix);
+  if (fix.kind === 'include') return Object.assign(made, { command: { title: made.title, command: 'browserSessions.putIn', arguments: [vscode.Uri.joinPath(folder, fix.file)] } });
+  return Object.assign(made, { edit: fix.kind === 'edit' ? textEdit(folder, problem, fix) : newFile(folder, fix) });
+}
+
+function textEdit(folder: vscode.Uri, { file }: Problem, { edits }: Extract<Fix, { kind: 'edit' }>): vscode.WorkspaceEdit {
+  const change = new vscode.WorkspaceEdit();
+  for (const { line, column, endLine, endColumn, text } of edits) {
+    change.replace(vscode.Uri.joinPath(folder, file), new vscode.Range(line - 1, column - 1, endLine - 1, endColumn - 1), text);
+  }
+  return change;
+}
+
+function newFile(folder: vscode.Uri, { file, content }: Extract<Fix, { kind: 'create' }>): vscode.WorkspaceEdit {
+  const change = new vscode.WorkspaceEdit();
+  change.createFile(vscode.Uri.joinPath(folder, file), { contents: new TextEncoder().encode(content), overwrite: false });
+  return change;
+}

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { TOKEN, useStage } from './stage';
+import { useWindow } from './window';
+
+const MANIFEST = { manifest_version: 3, name: 'Pack Me', version: '2.0', action: { default_popup: 'popup.html' } };
+const MINUTE = 60_000;
+
+describe('What goes in, in the window', () => {
+  const stage = useStage();
+  const window = useWindow(() => ({ settings: { 'browserSessions.address': stage.service.url, 'browserSessions.limits.zipSize': 1 }, env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
+  const made = new Set<string>();
+  afterEach(() => {
+    for (const folder of made) rmSync(folder, { recursive: true, force: true });
+    made.clear();
+  });
+
+  /** Writes files below a folder of the workspace, which is there until the test ends. */
+  function write(folder: string, files: Record<string, string | Buffer | object>): string {
+    const root = path.join(window.workspace, folder);
+    made.add(root);
+    for (const [name, content] of Object.entries(files)) {
+      mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+      writeFileSync(path.join(root, name), typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content, null, 2));
+    }
+    return root;
+  }
+
+  const source = { 'manifest.json': MANIFEST, 'popup.html': '<p>popup</p>', 'lib/a.js': 'a', 'lib/b.js': 'b', '.env': 'NAME=value', 'node_modules/x/index.js': '', 'debug.log': 'x', 'a.js.map': '{}' };
+
+  it('the preview shows what goes in and what is left out, and a box writes the rule', async () => {
+    const { workbench } = window;
+    const root = write('pack-me', source);
+    const ignoreFile = path.join(root, '.extensionignore');
+    const rules = (): string => { try { return readFileSync(ignoreFile, 'utf8'); } catch { return ''; } };
+    await workbench.menu(workbench.row('pack-me'), 'Preview What Goes In…');
+    const row = (label: string) => workbench.treeRow(label, 'What Goes In');
+    await row('Goes In').filter({ hasText: '4 files' }).waitFor();
+    await row('node_modules/').waitFor();
+    await row('.env').waitFor();
+    await workbench.screenshot('preview');
+    await row('popup.html').locator('.custom-view-tree-node-item-checkbox').click();
+    await row('Goes In').filter({ hasText: '3 files' }).waitFor();
+    assert.match(rules(), /popup\.html/);
+    await workbench.screenshot('preview-left-out');
+    await row('popup.html').locator('.custom-view-tree-node-item-checkbox').click();
+    await row('Goes In').filter({ hasText: '4 files' }).waitFor();
+    assert.doesNotMatch(rules(), /^\/?popup\.html$/m);
+    await row('debug.log').locator('.custom-view-tree-node-item-checkbox').click();
+    await row('Goes In').filter({ hasText: '5 files' }).waitFor();
+    await workbench.tooltip(row('node_modules/'), 'node_modules');
+    await workbench.titleAction('What Goes In', 'Close Preview');
+    await workbench.pane('What Goes In').waitFor({ state: 'hidden' });
+  });
+
+  it('source maps go in by one click in the preview', async () => {
+    const { workbench } = window;
+    write('pack-me', source);
+    await workbench.menu(workbench.row('pack-me'), 'Preview What Goes In…');
+    await workbench.treeRow('Goes In', 'What Goes In').filter({ hasText: '4 files' }).waitFor();
+    await workbench.run('Browser Sessions: Put In Source Maps');
+    await workbench.treeRow('Goes In', 'What Goes In').filter({ hasText: '5 files' }).waitFor();
+    await workbench.run('Browser Sessions: Leave Out Source Maps');
+    await workbench.treeRow('Goes In', 'What Goes In').filter({ hasText: '4 files' }).waitFor();
+  });
+
+  it('what is left out is grey in the Explorer, and says why', async () => {
+    const { workbench } = window;
+    write('pack-me', source);
+    await workbench.menu(workbench.row('pack-me'), 'Preview What Goes In…');
+    await workbench.treeRow('Goes In', 'What Goes In').waitFor();
+    await workbench.view('Explorer');
+    await workbench.row('pack-me').click();
+    const colour = async (label: string): Promise<string> => workbench.page.locator(`.explorer-folders-view .monaco-list-row[aria-label^="${label}"] .label-name`).first().evaluate((element) => getComputedStyle(element).color);
+    await workbench.page.locator('.explorer-folders-view .monaco-list-row[aria-label^="debug.log"] .monaco-decoration-itemColor-0, .explorer-folders-view .monaco-list-row[aria-label^="debug.log"] [class*="itemColor"]').first().waitFor();
+    assert.notEqual(await colour('debug.log'), await colour('popup.html'));
+    await workbench.screenshot('explorer-greyed');
+    await workbench.menu(workbench.page.locator('.explorer-folders-view .monaco-list-row[aria-label^="debug.log"]').first(), 'Why Is This File In or Out?');
+    await workbench.toast('debug.log').waitFor();
+    await workbench.screenshot('why-out');
+    await workbench.toastButton('debug.log', 'Put It In');
+    await workbench.page.locator('.explorer-folders-view .monaco-list-row[aria-label^=".extensionignore"]').first().waitFor();
+  });
+
+  it('a project is uploaded as what was built of it, and a build that is older than its sources is said', async () => {
+    const { workbench } = window;
+    await stage.openSession('only', '/plain');
+    const root = write('project', { 'package.json': { name: 'project', devDependencies: { vite: '7' } }, '.gitignore': 'dist\n', 'src/popup.ts': 'export {}', 'dist/manifest.json': MANIFEST, 'dist/popup.html': '<p>' });
+    const builtAt = (Date.now() - 5 * MINUTE) / 1000;
+    for (const file of ['manifest.json', 'popup.html']) utimesSync(path.join(root, 'dist', file), builtAt, builtAt);
+    await workbench.menu(workbench.row('project'), 'Upload Folder to Browser Session…');
+    await workbench.toast('src/popup.ts was changed after that').waitFor();
+    await workbench.screenshot('stale-build');
+    await workbench.toastButton('was changed after that', 'Upload the Older Build');
+    await workbench.answer('Name of Pack Me in the Browser', 'built');
+    await workbench.toast('Pack Me 2.0 is loaded in only as built: 2 files').waitFor();
+  });
+
+  it('one clear question where a project has several builds', async () => {
+    const { workbench } = window;
+    write('several', { 'package.json': { name: 'several', devDependencies: { wxt: '1' } }, '.output/chrome-mv3/manifest.json': MANIFEST, '.output/chrome-mv3/popup.html': '', '.output/chrome-mv3-dev/manifest.json': MANIFEST, '.output/chrome-mv3-dev/popup.html': '' });
+    await workbench.menu(workbench.row('several'), 'Upload Folder to Browser Session…');
+    await workbench.asked('Choose the folder to upload').waitFor();
+    await workbench.choice('several/.output/chrome-mv3-dev').waitFor();
+    await workbench.screenshot('several-builds');
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  it('a secret in what goes in is named before the upload, and one click leaves its file out', async () => {
+    const { workbench } = window;
+    await stage.openSession('only', '/plain');
+    // In parts: no token-like text stands in this repository.
+    write('pack-me', { ...source, 'lib/config.js': `// settings\nconst key = 'AKIA${'Z7Q4M2X9'}${'K5T3W8RP'}';\n` });
+    await workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
+    await workbench.choice('lib/config.js').filter({ hasText: 'line 2' }).waitFor();
+    await workbench.screenshot('secret-found');
+    await workbench.pick('Leave This File Out and Go On');
+    await workbench.answer('Name of Pack Me in the Browser', 'no-secret');
+    await workbench.toast('is loaded in only as no-secret: 4 files').waitFor();
+  });
+
+  it('a browser that has loaded just this is not restarted, unless it is wanted; else the changes are counted', async () => {
+    const { workbench } = window;
+    await stage.openSession('only', '/plain');
+    const root = write('pack-me', source);
+    const upload = () => workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
+    await upload();
+    await workbench.answer('Name of Pack Me in the Browser', 'pack-me');
+    await workbench.toast('is loaded in only as pack-me: 4 files').waitFor();
+    await upload();
+    await workbench.toast('Nothing has changed since only got pack-me').waitFor();
+    await workbench.screenshot('nothing-changed');
+    await workbench.toastButton('Nothing has changed', 'Upload Anyway');
+    await workbench.answer('Name of Pack Me in the Browser', 'pack-me-2');
+    await workbench.toast('as pack-me-2: 4 files').filter({ hasText: 'The older copy pack-me stays loaded beside it.' }).waitFor();
+    writeFileSync(path.join(root, 'lib/a.js'), 'other');
+    writeFileSync(path.join(root, 'lib/c.js'), 'new');
+    await upload();
+    await workbench.validation.filter({ hasText: 'Goes into extensions/pack-me-3. What was uploaded before stays loaded beside it: pack-me-2, pack-me.' }).waitFor();
+    await workbench.page.keyboard.press('Enter');
+    await workbench.toast('as pack-me-3: 5 files').filter({ hasText: '2 files have changed since pack-me-2. The older copy pack-me-2 stays loaded beside it.' }).waitFor();
+    await workbench.screenshot('changes-counted');
+  });
+
+  it('several folders go in one upload, with one restart', async () => {
+    const { workbench } = window;
+    await stage.openSession('only', '/plain');
+    write('pack-me', source);
+    await workbench.row('hello-extension').click();
+    await workbench.row('pack-me').click({ modifiers: ['ControlOrMeta'] });
+    await workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
+    await workbench.answer('Name of Hello Extension in the Browser', 'one');
+    await workbench.asked('Name of Pack Me in the Browser').waitFor();
+    await workbench.screenshot('several-names');
+    await workbench.answer('Name of Pack Me in the Browser', 'two');
+    await workbench.toast('2 extensions are loaded in only, with one restart').waitFor();
+    await workbench.screenshot('several-loaded');
+  });
+
+  it('a zip over the limit of the settings is not sent, and the largest files are named', async () => {
+    const { workbench } = window;
+    await stage.openSession('only', '/plain');
+    write('pack-me', { ...source, 'video.bin': randomBytes(1_300_000) });
+    await workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
+    await workbench.toast('the service takes 1.0 MB. Nothing was sent. The largest files: video.bin (1.3 MB)').waitFor();
+    await workbench.screenshot('too-large');
+  });
+
+  it('the preview in light, narrow', async () => {
+    write('pack-me', source);
+    await window.changeTheme('light');
+    const { workbench } = window;
+    await workbench.width(800);
+    await workbench.menu(workbench.row('pack-me'), 'Preview What Goes In…');
+    await workbench.treeRow('Goes In', 'What Goes In').filter({ hasText: '4 files' }).waitFor();
+    await workbench.screenshot('preview-light-narrow');
+  });
+});
