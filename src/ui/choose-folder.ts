@@ -40,7 +40,7 @@ async function extensionsOfWorkspace(signal: AbortSignal): Promise<vscode.Uri[]>
   if (!vscode.workspace.isTrusted) return [];
   const roots = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
   const found = await Promise.all(roots.map(({ uri }) => findExtensionFolders(uri.fsPath, signal)));
-  return found.flat().map((folder) => vscode.Uri.file(folder));
+  return found.flat().map(({ folder }) => vscode.Uri.file(folder));
 }
 
 async function askForFolder(): Promise<vscode.Uri> {

@@ -47,7 +47,7 @@ async function offerSubfolder(problems: ProblemsPanel, folder: vscode.Uri, missi
   const chosen = await pick(
     vscode.l10n.t('{0} has no {1} of its own', name, MANIFEST),
     vscode.l10n.t('Choose the folder to upload'),
-    found.map((each) => ({ label: `$(folder) ${path.relative(folder.fsPath, each)}`, value: each })),
+    found.map(({ folder: each }) => ({ label: `$(folder) ${path.relative(folder.fsPath, each)}`, value: each })),
   );
   problems.show(folder, []);
   return vscode.Uri.file(chosen);
