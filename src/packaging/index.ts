@@ -1,4 +1,8 @@
-export { findExtensionFolders } from './selection/find-extensions';
+export type { ExtensionFolder } from './project/extension-folder';
+export { findExtensionFolders } from './project/find-extensions';
+export { proposeFolder, type Proposal } from './project/propose-folder';
+export { staleness, type Staleness } from './project/staleness';
+export { findSecrets, type Secret } from './secrets/find-secrets';
 export { inspectExtension, type InspectOptions, type Inspection, type Manifest } from './inspect';
 export type { LeftOutFile } from './selection/left-out';
 export { MANIFEST } from './manifest/manifest-text';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import yauzl from 'yauzl';
 import { english } from '../../../src/core/message';
-import { findExtensionFolders, inspectExtension, packExtension } from '../../../src/packaging';
+import { inspectExtension, packExtension } from '../../../src/packaging';
 
 const { signal } = new AbortController();
 
@@ -105,24 +105,4 @@ describe('The zip', () => {
     await packExtension(inspection, signal, ({ done }) => told.push(done));
     assert.deepEqual(told, [1, 2, 3]);
   });
-});
-
-describe('The search for extensions below a folder', () => {
-  let root: string;
-  beforeEach(async () => (root = await mkdtemp(path.join(tmpdir(), 'find-'))));
-  afterEach(() => rm(root, { recursive: true }));
-
-  const find = async (): Promise<string[]> => (await findExtensionFolders(root, signal)).map((folder) => path.relative(root, folder));
-
-  it('finds the folder itself and then nothing below it', async () => {
-    await write(root, { 'manifest.json': '', 'dist/manifest.json': '' });
-    assert.deepEqual(await find(), ['']);
-  });
-
-  it('finds the nearest first, and enters neither node_modules nor .git', async () => {
-    await write(root, { 'packages/one/dist/manifest.json': '', 'dist/manifest.json': '', 'node_modules/x/manifest.json': '', '.git/manifest.json': '' });
-    assert.deepEqual(await find(), ['dist', 'packages/one/dist']);
-  });
-
-  it('finds nothing where nothing is', async () => assert.deepEqual(await find(), []));
 });

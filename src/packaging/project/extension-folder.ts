@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parse, type ParseError } from 'jsonc-parser';
+import { displayName } from '../manifest/display-name';
+import { MANIFEST } from '../manifest/manifest-text';
+import { buildTool, isBuildFolder, isForDevelopment, isForOtherEngine } from './build-tools';
+import { projectOf } from './project';
+import { isRecord } from './record';
+import { builtAt, staleness, type Staleness } from './staleness';
+
+/** A folder that holds an extension, and what helps a person to tell it from others. */
+export interface ExtensionFolder {
+  /** Absolute. */
+  readonly folder: string;
+  /** `build`: a tool wrote it, and all of it belongs to the extension. */
+  readonly kind: 'source' | 'build';
+  /** The tool that builds the project, as its makers write it: `WXT`, `CRXJS`. Only of a project that needs one. */
+  readonly tool?: string;
+  /** Of the manifest, with its placeholders replaced. */
+  readonly name?: string;
+  readonly manifestVersion?: number;
+  /** False of a build for another engine: Firefox, Safari. */
+  readonly forChromium: boolean;
+  /** A build that a development server wrote: away from the person's machine its pages may stay empty. */
+  readonly forDevelopment: boolean;
+  /** A template that a tool makes the extension from: as it is, it does not work. */
+  readonly needsBuild: boolean;
+  /** Of a build: when its newest file was written. */
+  readonly builtAt?: Date;
+  /** Of a build that is older than its sources. */
+  readonly staleSince?: Staleness;
+}
+
+type Manifest = Readonly<Record<string, unknown>>;
+
+/** What no web app's `manifest.json` has: one that lacks its `manifest_version` is an extension's all the same. */
+const EXTENSION_KEYS = ['manifest_version', 'background', 'content_scripts', 'host_permissions', 'browser_action'];
+
+/** The manifest of the extension in a folder, as far as it can be read; undefined where there is none, or a web app's. */
+export async function readExtensionManifest(folder: string): Promise<Manifest | undefined> {
+  const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const errors: ParseError[] = [];
+  const parsed: unknown = parse(text, errors, { allowTrailingComma: true });
+  // A broken manifest is proposed: the verdict names the line.
+  if (!isRecord(parsed)) return errors.length > 0 ? {} : undefined;
+  return EXTENSION_KEYS.some((key) => key in parsed) ? parsed : undefined;
+}
+
+/** Describes the extension of a folder. */
+export async function describeExtension(folder: string, manifest: Manifest, signal: AbortSignal): Promise<ExtensionFolder> {
+  const project = await projectOf(path.dirname(folder));
+  const within = project ? path.relative(project.folder, folder).split(path.sep) : [path.basename(folder)];
+  const kind = within.some(isBuildFolder) ? 'build' : 'source';
+  const needsBuild = kind === 'source' && namesSources(manifest);
+  const { name, manifest_version: version, default_locale: locale } = manifest;
+  const owner = project ?? (await projectOf(folder));
+  return {
+    folder,
+    kind,
+    tool: kind === 'build' || needsBuild ? buildTool(owner?.dependencies ?? new Set(), within.join('/')) : undefined,
+    name: typeof name === 'string' ? await displayName(folder, name, typeof locale === 'string' ? locale : '') : undefined,
+    manifestVersion: typeof version === 'number' ? version : undefined,
+    forChromium: !within.some(isForOtherEngine) && !isFirefoxBackground(manifest),
+    forDevelopment: kind === 'build' && within.some(isForDevelopment),
+    needsBuild,
+    builtAt: kind === 'build' ? await builtAt(folder, signal) : undefined,
+    staleSince: kind === 'build' ? await staleness(folder, signal) : undefined,
+  };
+}
+
+/** Browsers read none of these: only a tool makes a script or a style of them. */
+function namesSources(manifest: Manifest): boolean {
+  return texts(manifest).some((text) => /^[^:*]+\.([cm]?tsx?|jsx|vue|svelte|s[ac]ss|less|styl)$/i.test(text));
+}
+
+function texts(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : [];
+}
+
+/** Of version 3, Firefox alone runs a background page of scripts; Chromium wants a service worker. */
+function isFirefoxBackground({ manifest_version: version, background }: Manifest): boolean {
+  return version === 3 && isRecord(background) && 'scripts' in background && !('service_worker' in background);
+}

@@ -1,0 +1,56 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { stopIfCancelled } from '../../core/errors';
+import { leftOutByName } from '../selection/left-out';
+import { isBuildFolder, isHiddenFolder } from './build-tools';
+import { describeExtension, readExtensionManifest, type ExtensionFolder } from './extension-folder';
+import { byRank } from './rank';
+
+/** A built extension is seldom deeper than `apps/name/.output/chrome-mv3`. */
+const DEEPEST = 4;
+/** Enough to choose from. */
+const MOST = 20;
+/** A project has seldom more without its packages; the search has to end in a home folder too. */
+const MOST_FOLDERS = 2000;
+
+/**
+ * The extensions at or below a folder, the one most likely meant first. Build folders are looked into before others; below a build
+ * nothing is searched, and below an extension of sources only builds count, since the rest belongs to it.
+ */
+export async function findExtensionFolders(folder: string, signal: AbortSignal): Promise<ExtensionFolder[]> {
+  const found: ExtensionFolder[] = [];
+  let seen = 0;
+  let level: Visit[] = [{ folder, inExtension: false }];
+  for (let depth = 0; depth <= DEEPEST; depth++) {
+    const next: Visit[] = [];
+    for (const visit of level) {
+      stopIfCancelled(signal);
+      if (++seen > MOST_FOLDERS || found.length >= MOST) break;
+      const extension = await extensionIn(visit.folder, signal);
+      const counts = extension && (extension.kind === 'build' || !visit.inExtension);
+      if (counts) found.push(extension);
+      if (extension?.kind !== 'build') next.push(...(await subfolders(visit, extension)));
+    }
+    level = next;
+  }
+  return found.toSorted(byRank);
+}
+
+interface Visit {
+  readonly folder: string;
+  /** Below an extension that works as it is: a manifest here is part of it, unless it is a build. */
+  readonly inExtension: boolean;
+}
+
+async function extensionIn(folder: string, signal: AbortSignal): Promise<ExtensionFolder | undefined> {
+  const manifest = await readExtensionManifest(folder);
+  return manifest && describeExtension(folder, manifest, signal);
+}
+
+async function subfolders({ folder, inExtension }: Visit, extension: ExtensionFolder | undefined): Promise<Visit[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const names = entries.filter((entry) => entry.isDirectory() && !isHiddenFolder(entry.name) && !leftOutByName(entry.name)).map(({ name }) => name);
+  return names
+    .toSorted((one, other) => Number(isBuildFolder(other)) - Number(isBuildFolder(one)) || (one < other ? -1 : 1))
+    .map((name) => ({ folder: path.join(folder, name), inExtension: inExtension || (extension !== undefined && !extension.needsBuild) }));
+}

@@ -1,0 +1,41 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { parse } from 'jsonc-parser';
+import { isRecord } from './record';
+
+/** The folder with the `package.json` that a folder belongs to. */
+export interface Project {
+  readonly folder: string;
+  /** Names of all the packages it depends on. */
+  readonly dependencies: ReadonlySet<string>;
+}
+
+/** `packages/app/dist/chrome` is three below its project where the packages are built by the root. */
+const HIGHEST = 4;
+
+/**
+ * The project of a folder: the nearest `package.json` in it or above, and not above the top of a repository, so that a file
+ * that lies about in the home folder makes no project.
+ */
+export async function projectOf(folder: string): Promise<Project | undefined> {
+  let current = folder;
+  for (let climbed = 0; climbed <= HIGHEST; climbed++) {
+    const dependencies = await dependenciesOf(current);
+    if (dependencies) return { folder: current, dependencies };
+    if (await exists(path.join(current, '.git')) || path.dirname(current) === current) return undefined;
+    current = path.dirname(current);
+  }
+  return undefined;
+}
+
+async function dependenciesOf(folder: string): Promise<ReadonlySet<string> | undefined> {
+  const text = await readFile(path.join(folder, 'package.json'), 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const parsed: unknown = parse(text);
+  const lists = isRecord(parsed) ? [parsed['dependencies'], parsed['devDependencies']] : [];
+  return new Set(lists.flatMap((list) => (isRecord(list) ? Object.keys(list) : [])));
+}
+
+async function exists(file: string): Promise<boolean> {
+  return stat(file).then(() => true, () => false);
+}

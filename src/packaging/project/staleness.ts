@@ -1,0 +1,88 @@
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { stopIfCancelled } from '../../core/errors';
+import { isBuildFolder, isHiddenFolder, isTestFolder } from './build-tools';
+import { projectOf } from './project';
+
+/** A build that is older than what it was built from. */
+export interface Staleness {
+  /** When the newest file of the build was written. */
+  readonly builtAt: Date;
+  /** The newest source, relative to the project, with `/`. */
+  readonly source: string;
+  readonly changedAt: Date;
+}
+
+interface DatedFile {
+  readonly file: string;
+  readonly changedAt: Date;
+}
+
+/** Files looked at in a build, and in a project: enough for all but the largest, where the answer is about the nearest ones. */
+const MOST_FILES = 5000;
+const AT_ONCE = 32;
+
+/**
+ * Whether a source of the project was changed after the extension was built. Undefined where the build is the newer one, and where
+ * there is nothing to compare: the folder is no build, or has no project.
+ */
+export async function staleness(extensionFolder: string, signal: AbortSignal): Promise<Staleness | undefined> {
+  const project = await projectOf(path.dirname(extensionFolder));
+  if (!project || !path.relative(project.folder, extensionFolder).split(path.sep).some(isBuildFolder)) return undefined;
+  const built = await newest(extensionFolder, () => true, () => true, signal);
+  const source = await newest(project.folder, isSource, entersSources, signal);
+  if (!built || !source || source.changedAt <= built.changedAt) return undefined;
+  return { builtAt: built.changedAt, source: path.relative(project.folder, source.file).replaceAll(path.sep, '/'), changedAt: source.changedAt };
+}
+
+/** When the newest file of a folder was written. */
+export async function builtAt(folder: string, signal: AbortSignal): Promise<Date | undefined> {
+  return (await newest(folder, () => true, () => true, signal))?.changedAt;
+}
+
+/** Level by level, so that the bound leaves out the deepest. */
+async function newest(folder: string, takes: (name: string) => boolean, enters: (name: string) => boolean, signal: AbortSignal): Promise<DatedFile | undefined> {
+  const files: string[] = [];
+  let level = [folder];
+  while (level.length > 0 && files.length < MOST_FILES) {
+    const next: string[] = [];
+    for (const parent of level) {
+      stopIfCancelled(signal);
+      const entries = await readdir(parent, { withFileTypes: true }).catch(() => []);
+      next.push(...entries.filter((entry) => entry.isDirectory() && enters(entry.name)).map(({ name }) => path.join(parent, name)));
+      files.push(...entries.filter((entry) => entry.isFile() && takes(entry.name)).map(({ name }) => path.join(parent, name)));
+    }
+    level = next;
+  }
+  return newestOf(files.slice(0, MOST_FILES), signal);
+}
+
+async function newestOf(files: readonly string[], signal: AbortSignal): Promise<DatedFile | undefined> {
+  let found: DatedFile | undefined;
+  for (let start = 0; start < files.length; start += AT_ONCE) {
+    stopIfCancelled(signal);
+    const dated = await Promise.all(files.slice(start, start + AT_ONCE).map(async (file) => ({ file, status: await stat(file).catch(() => undefined) })));
+    for (const { file, status } of dated) {
+      if (status && (!found || status.mtime > found.changedAt)) found = { file, changedAt: status.mtime };
+    }
+  }
+  return found;
+}
+
+function entersSources(name: string): boolean {
+  return !isHiddenFolder(name) && !isBuildFolder(name) && !isTestFolder(name) && !/^(node_modules|coverage|docs?|logs?|te?mp|cache)$/i.test(name);
+}
+
+/** What never enters a build: words about it, tests, types without code, what package managers, checkers and packers write. */
+const NO_SOURCE = [
+  /^\./,
+  /\.(md|markdown|log|map|zip|crx|xpi|tgz|lock|tsbuildinfo)$/i,
+  /\.(test|spec|stories|d)\.\w+$/,
+  /^(package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml|bun\.lockb)$/,
+  /^(readme|changelog|licen[cs]e|notice|authors|contributing)\b/i,
+  /^(eslint|prettier|stylelint|commitlint|vitest|jest|playwright|cypress|lint-staged)\.(config|setup)\.\w+$/,
+];
+
+function isSource(name: string): boolean {
+  return !NO_SOURCE.some((pattern) => pattern.test(name));
+}
