@@ -1,3 +1,4 @@
+export { findExtensionAbove } from './project/extension-above';
 export type { ExtensionFolder } from './project/extension-folder';
 export { findExtensionFolders } from './project/find-extensions';
 export { proposeFolder, type Proposal } from './project/propose-folder';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { findExtensionFolders, MANIFEST, proposeFolder, staleness, type ExtensionFolder } from '../app';
+import { findExtensionFolders, MANIFEST, proposeFolder, type ExtensionFolder } from '../app';
 import { Cancelled, UserError } from '../core/errors';
 import { message } from '../core/message';
 import { pick, type Choice } from './pick';
@@ -45,11 +45,12 @@ async function extensionsOfWorkspace(signal: AbortSignal): Promise<ExtensionFold
 }
 
 function choiceOf<T>(found: ExtensionFolder, value: T): Choice<T> {
-  const { folder, tool, name, builtAt, forChromium } = found;
+  const { folder, tool, name, builtAt, forChromium, forDevelopment } = found;
   const facts = [
     name,
     tool !== undefined && vscode.l10n.t('built by {0}', tool),
     builtAt && builtAt.toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' }),
+    forDevelopment && vscode.l10n.t('for development'),
     !forChromium && vscode.l10n.t('not for Chromium'),
   ];
   return { label: `$(${found.kind === 'build' ? 'package' : 'folder'}) ${vscode.workspace.asRelativePath(folder, false)}`, description: facts.filter(Boolean).join(', '), value };
@@ -75,11 +76,10 @@ export async function chooseBuild(pointedAt: vscode.Uri): Promise<vscode.Uri> {
 }
 
 /** Throws Cancelled unless the person wants the old build. */
-async function askIfStale(chosen: ExtensionFolder): Promise<void> {
-  const stale = await withProgressIfSlow(vscode.l10n.t('Looking for newer sources'), (signal) => staleness(chosen, signal));
-  if (!stale) return;
-  const { builtAt, source, changedAt } = stale;
-  const words = vscode.l10n.t('{0} was built {1}, and {2} was changed after that, {3}. Build it again, or upload the older build.', vscode.workspace.asRelativePath(chosen.folder, false), when(builtAt), source, when(changedAt));
+async function askIfStale({ folder, staleSince }: ExtensionFolder): Promise<void> {
+  if (!staleSince) return;
+  const { builtAt, source, changedAt } = staleSince;
+  const words = vscode.l10n.t('{0} was built {1}, and {2} was changed after that, {3}. Build it again, or upload the older build.', vscode.workspace.asRelativePath(folder, false), when(builtAt), source, when(changedAt));
   const older = vscode.l10n.t('Upload the Older Build');
   if ((await vscode.window.showWarningMessage(words, older)) !== older) throw new Cancelled();
 }

@@ -73,7 +73,7 @@ describe('What goes in, in the window', () => {
     await workbench.treeRow('Goes In', 'What Goes In').waitFor();
     await workbench.view('Explorer');
     await workbench.row('pack-me').click();
-    const colour = async (label: string): Promise<string> => workbench.page.locator(`.explorer-folders-view .monaco-list-row[aria-label^="${label}"] .label-name`).first().evaluate((element) => getComputedStyle(element).color);
+    const colour = async (label: string): Promise<string> => workbench.page.locator(`.explorer-folders-view .monaco-list-row[aria-label^="${label}"] .label-name`).first().evaluate('element => getComputedStyle(element).color');
     await workbench.page.locator('.explorer-folders-view .monaco-list-row[aria-label^="debug.log"] .monaco-decoration-itemColor-0, .explorer-folders-view .monaco-list-row[aria-label^="debug.log"] [class*="itemColor"]').first().waitFor();
     assert.notEqual(await colour('debug.log'), await colour('popup.html'));
     await workbench.screenshot('explorer-greyed');

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { refreshExtensions as extensions, refreshPools as pools, refreshSessions as sessions, type Refreshed } from '../../app';
 import { withStatus } from '../progress';
-import { setContext } from '../views';
+import { setContext } from '../context';
 import type { Command } from './command';
 
 export const refreshSessions: Command = async ({ connection, memory }) => {

@@ -64,7 +64,8 @@ export class Preview implements vscode.TreeDataProvider<PreviewRow> {
   /** The whole reason comes when the pointer rests on a row. */
   resolveTreeItem(item: vscode.TreeItem, row: PreviewRow): vscode.TreeItem {
     const inspection = this.folder && this.inspections.get(this.folder);
-    return inspection && row.kind !== 'goesIn' && row.kind !== 'leftOut' ? Object.assign(item, { tooltip: say(explain(inspection, pathOf(row))) }) : item;
+    const within = pathOf(row);
+    return inspection && within !== undefined ? Object.assign(item, { tooltip: say(explain(inspection, within)) }) : item;
   }
 
   getChildren(parent?: PreviewRow): PreviewRow[] {
@@ -94,8 +95,12 @@ function childrenOf(folder: vscode.Uri, { files, leftOut }: Inspection, parent: 
   }
 }
 
-function pathOf(row: Extract<PreviewRow, { kind: 'folder' | 'file' | 'out' }>): string {
+/** Path within the folder; undefined of the two rows at the top. */
+function pathOf(row: PreviewRow): string | undefined {
   switch (row.kind) {
+    case 'goesIn':
+    case 'leftOut':
+      return undefined;
     case 'folder':
       return row.path.slice(0, -1);
     case 'file':

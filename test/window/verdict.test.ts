@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { useWindow } from './window';
+
+const GOOD = { manifest_version: 3, name: 'Judged', version: '1.0' };
+
+describe('The verdict, in the window', () => {
+  const window = useWindow();
+  let folder: string;
+  beforeEach(() => {
+    folder = path.join(window.workspace, 'judged');
+    mkdirSync(folder);
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const manifest = (): string => path.join(folder, 'manifest.json');
+  const file = (label: string): Locator => window.workbench.page.locator(`.explorer-folders-view .monaco-list-row[aria-label^="${label}"]`).first();
+
+  /** Opens a manifest, with the extension awake. */
+  async function open(content: object): Promise<void> {
+    const { workbench } = window;
+    writeFileSync(manifest(), JSON.stringify(content, null, 2));
+    await workbench.view('Browser Sessions');
+    await workbench.view('Explorer');
+    await file('judged').click();
+    await file('manifest.json').dblclick();
+    await workbench.page.locator('.tab', { hasText: 'manifest.json' }).waitFor();
+  }
+
+  /** Opens the place of a problem and takes the fix of this title. */
+  async function fix(problem: string, title: string): Promise<void> {
+    const { workbench } = window;
+    const rows = await workbench.problems();
+    await rows.filter({ hasText: problem }).first().dblclick();
+    await workbench.page.keyboard.press('ControlOrMeta+.');
+    const row = workbench.page.locator('.action-widget .monaco-list-row', { hasText: title });
+    await row.waitFor();
+    await workbench.screenshot(`quick-fix ${title}`);
+    await row.click();
+  }
+
+  it('stands in the Problems panel once a manifest is open, and goes when what was missing is there', async () => {
+    const { workbench } = window;
+    await open({ ...GOOD, content_scripts: [{ matches: ['https://example.com/*'], js: ['content.js'] }] });
+    const problems = await workbench.problems();
+    await problems.filter({ hasText: 'content.js' }).first().waitFor();
+    await workbench.screenshot('verdict-missing-file');
+    writeFileSync(path.join(folder, 'content.js'), '');
+    await problems.filter({ hasText: 'content.js' }).first().waitFor({ state: 'hidden' });
+  });
+
+  it('follows the manifest as it is saved', async () => {
+    const { workbench } = window;
+    await open(GOOD);
+    await workbench.problems();
+    writeFileSync(manifest(), JSON.stringify({ ...GOOD, version: 'one' }));
+    await workbench.problemRows.filter({ hasText: 'version' }).first().waitFor();
+    writeFileSync(manifest(), JSON.stringify(GOOD));
+    await workbench.problemRows.filter({ hasText: 'version' }).first().waitFor({ state: 'hidden' });
+  });
+
+  it('says nothing of a web app’s manifest', async () => {
+    const { workbench } = window;
+    await open({ name: 'A web app', start_url: '/', icons: [] });
+    const problems = await workbench.problems();
+    // What is wrong with another one is shown: so this one was looked at too.
+    mkdirSync(path.join(folder, 'second'));
+    writeFileSync(path.join(folder, 'second/manifest.json'), JSON.stringify({ ...GOOD, version: 'one' }));
+    await workbench.menu(file('second'), 'Preview What Goes In…');
+    await problems.filter({ hasText: 'version' }).first().waitFor();
+    assert.equal(await problems.filter({ hasText: 'manifest.json' }).count(), 1);
+  });
+
+  it('one click creates a missing file', async () => {
+    await open({ ...GOOD, content_scripts: [{ matches: ['https://example.com/*'], js: ['scripts/content.js'] }] });
+    await fix('scripts/content.js', 'Create');
+    await window.workbench.problemRows.filter({ hasText: 'scripts/content.js' }).first().waitFor({ state: 'hidden' });
+    assert.ok(existsSync(path.join(folder, 'scripts/content.js')));
+  });
+
+  it('one click writes the name as it is on the disk', async () => {
+    writeFileSync(path.join(folder, 'Content.js'), '');
+    await open({ ...GOOD, content_scripts: [{ matches: ['https://example.com/*'], js: ['content.js'] }] });
+    await fix('content.js', 'Content.js');
+    await window.workbench.page.keyboard.press('ControlOrMeta+s');
+    await window.workbench.problemRows.filter({ hasText: 'content.js' }).first().waitFor({ state: 'hidden' });
+    assert.match(readFileSync(manifest(), 'utf8'), /"Content\.js"/);
+  });
+
+  it('one click adds the default locale', async () => {
+    mkdirSync(path.join(folder, '_locales/en'), { recursive: true });
+    writeFileSync(path.join(folder, '_locales/en/messages.json'), '{ "name": { "message": "Judged" } }');
+    await open(GOOD);
+    await fix('default_locale', 'default_locale');
+    await window.workbench.page.keyboard.press('ControlOrMeta+s');
+    await window.workbench.problemRows.filter({ hasText: 'default_locale' }).first().waitFor({ state: 'hidden' });
+    assert.match(readFileSync(manifest(), 'utf8'), /"default_locale": "en"/);
+  });
+
+  it('one click removes a key that does nothing', async () => {
+    await open({ ...GOOD, browser_action: {}, action: {} });
+    await fix('browser_action', 'Remove');
+    await window.workbench.page.keyboard.press('ControlOrMeta+s');
+    await window.workbench.problemRows.filter({ hasText: 'browser_action' }).first().waitFor({ state: 'hidden' });
+    assert.doesNotMatch(readFileSync(manifest(), 'utf8'), /browser_action/);
+  });
+
+  it('goes with its folder', async () => {
+    const { workbench } = window;
+    await open({ ...GOOD, version: 'one' });
+    const problems = await workbench.problems();
+    await problems.filter({ hasText: 'version' }).first().waitFor();
+    renameSync(folder, `${folder}-elsewhere`);
+    await problems.filter({ hasText: 'version' }).first().waitFor({ state: 'hidden' });
+    rmSync(`${folder}-elsewhere`, { recursive: true });
+  });
+});
