@@ -8,5 +8,9 @@ export { inspectExtension, type InspectOptions, type Inspection, type Manifest }
 export type { LeftOutFile } from './selection/left-out';
 export { MANIFEST } from './manifest/manifest-text';
 export type { Fix, Problem, ProblemCode, TextEdit } from './problem';
+export { explain } from './selection/explain';
+export type { IgnoreFileRule, InBy, InReason, Rule } from './selection/rule';
+export { OWN_IGNORE_FILE, selectFiles, type Selection, type SelectOptions } from './selection/selection';
+export { setIncluded } from './selection/set-included';
 export type { PackedFile } from './selection/walk';
 export { packExtension, type Package, type PackProgress } from './zip/zip';

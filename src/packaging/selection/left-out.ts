@@ -1,10 +1,17 @@
 import { message, type Message } from '../../core/message';
+import type { Rule } from './rule';
 
 /** A file or folder that does not go into the zip, and why. */
 export interface LeftOutFile {
   /** Path within the folder, with `/`. */
   readonly path: string;
+  /** A folder that stays out stands once, and is never entered. */
+  readonly folder: boolean;
+  /** Size of a file. */
+  readonly bytes?: number;
+  /** A few words, such as “version control”. */
   readonly reason: Message;
+  readonly rule: Rule;
 }
 
 const VERSION_CONTROL = message('version control');

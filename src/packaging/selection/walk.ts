@@ -5,6 +5,7 @@ import { stopIfCancelled } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import { leftOutByName, type LeftOutFile } from './left-out';
 import type { Problem } from '../problem';
+import type { InReason } from './rule';
 import type { Selection } from './selection';
 
 /** A file that goes into the zip. */
@@ -15,6 +16,8 @@ export interface PackedFile {
   readonly source: string;
   /** Size in bytes when it was looked at. */
   readonly bytes: number;
+  /** Only where a rule would have left it out. */
+  readonly why?: InReason;
 }
 
 /** What became of one entry of a folder; one that has several of these has none of `file`. */
@@ -25,7 +28,7 @@ interface Look {
 }
 
 /** Lists what goes into the zip and what stays out. A folder that stays out is not entered. */
-export async function walk(folder: string, signal: AbortSignal): Promise<Selection> {
+export async function walk(folder: string, signal: AbortSignal): Promise<Pick<Selection, 'files' | 'leftOut' | 'problems'>> {
   const root = await realpath(folder);
   const looks: Look[] = [];
   const visit = async (within: string): Promise<void> => {
@@ -35,7 +38,7 @@ export async function walk(folder: string, signal: AbortSignal): Promise<Selecti
     for (const entry of entries ?? []) {
       const inside = within ? `${within}/${entry.name}` : entry.name;
       const reason = leftOutByName(entry.name);
-      if (reason) looks.push({ leftOut: { path: inside, reason } });
+      if (reason) looks.push({ leftOut: { path: inside, folder: entry.isDirectory(), reason, rule: { kind: 'default', pattern: entry.name } } });
       else if (entry.isDirectory()) await visit(inside);
       else looks.push(await look(root, inside, entry));
     }
@@ -56,7 +59,7 @@ function byPath(one: { path: string }, other: { path: string }): number {
 async function look(root: string, inside: string, entry: Dirent): Promise<Look> {
   const source = path.join(root, inside);
   if (entry.isSymbolicLink()) return lookThroughLink(root, inside, source);
-  if (!entry.isFile()) return { leftOut: { path: inside, reason: message('neither a file nor a folder') } };
+  if (!entry.isFile()) return { leftOut: { path: inside, folder: false, reason: message('neither a file nor a folder'), rule: { kind: 'none' } } };
   const status = await stat(source).catch(() => undefined);
   return status ? { file: { path: inside, source, bytes: status.size } } : unreadable(inside);
 }
@@ -75,7 +78,7 @@ async function lookThroughLink(root: string, inside: string, source: string): Pr
 /** The person sees the file in the folder, and has to know that it is not in the zip. */
 function linkLeftOut(inside: string, reason: Message): Look {
   const text = message('{0} does not go into the zip: {1}.', inside, reason);
-  return { leftOut: { path: inside, reason }, problem: { severity: 'warning', code: 'link-left-out', message: text, file: inside } };
+  return { leftOut: { path: inside, folder: false, reason, rule: { kind: 'none' } }, problem: { severity: 'warning', code: 'link-left-out', message: text, file: inside } };
 }
 
 function unreadable(inside: string): Look {

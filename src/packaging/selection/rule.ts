@@ -1,0 +1,35 @@
+/** What decides that a file or folder stays out. */
+export type Rule =
+  /** One of ours; `pattern` in the syntax of gitignore. */
+  | { readonly kind: 'default'; readonly pattern: string }
+  | IgnoreFileRule
+  /** The person's choice, see SelectOptions. */
+  | { readonly kind: 'source-maps' }
+  /** A link that leaves the folder, a socket, …: no rule can put it in. */
+  | { readonly kind: 'none' };
+
+/** A line of a `.gitignore`, of git's `info/exclude`, or of an `.extensionignore`. */
+export interface IgnoreFileRule {
+  readonly kind: 'ignore-file';
+  /** Absolute path. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** As written, with its `!` where it puts something back. */
+  readonly pattern: string;
+}
+
+/** Why a file goes in that a rule would have left out. */
+export interface InReason {
+  readonly by: InBy;
+  /** What would have left it out: the file itself or a folder above it. */
+  readonly instead: Rule;
+}
+
+export type InBy =
+  /** The manifest names the file at `named`: this one, or one of the same folder that stays out otherwise. */
+  | { readonly kind: 'manifest'; readonly named: string }
+  /** A `!` of the own ignore file. */
+  | IgnoreFileRule
+  /** A `.crx` or `update.xml` at the root. */
+  | { readonly kind: 'package' };
