@@ -1,9 +1,11 @@
+import type { Project } from './project';
+
 /** A tool that builds extensions, and how a project and its output are known to be its own. */
 interface BuildTool {
   readonly name: string;
   /** The package that a project of this tool depends on. */
   readonly dependency: string;
-  /** Its output, relative to the project, where the place alone gives the tool away. */
+  /** Its output, where the place alone gives the tool away. */
   readonly output?: RegExp;
 }
 
@@ -13,8 +15,8 @@ interface BuildTool {
  * `dist/<browser>`, CRXJS and the bundlers `dist`, or `build` where the project says so.
  */
 const TOOLS: readonly BuildTool[] = [
-  { name: 'WXT', dependency: 'wxt', output: /^\.output\/[\w-]+-mv[23]\b/ },
-  { name: 'Plasmo', dependency: 'plasmo', output: /^build\/[\w-]+-mv[23]-(dev|prod)\b/ },
+  { name: 'WXT', dependency: 'wxt', output: /(^|\/)\.output\/[\w-]+-mv[23]\b/ },
+  { name: 'Plasmo', dependency: 'plasmo', output: /(^|\/)build\/[\w-]+-mv[23]-(dev|prod)\b/ },
   { name: 'Extension.js', dependency: 'extension' },
   { name: 'Bedframe', dependency: '@bedframe/cli' },
   { name: 'CRXJS', dependency: '@crxjs/vite-plugin' },
@@ -26,9 +28,9 @@ const TOOLS: readonly BuildTool[] = [
   { name: 'esbuild', dependency: 'esbuild' },
 ];
 
-/** The tool's name as its makers write it, by the packages of the project and by where the output lies in the project. */
-export function buildTool(dependencies: ReadonlySet<string>, output: string): string | undefined {
-  return TOOLS.find((tool) => dependencies.has(tool.dependency) || tool.output?.test(output))?.name;
+/** The tool's name as its makers write it, by the packages of the project and by where a folder, with `/`, lies in it. */
+export function buildTool(folder: string, project: Project | undefined): string | undefined {
+  return TOOLS.find((tool) => project?.dependencies.has(tool.dependency) || tool.output?.test(folder))?.name;
 }
 
 const BUILD_FOLDERS = new Set(['dist', 'build', '.output', 'out', 'output']);

@@ -1,12 +1,12 @@
-import { readFile } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse, type ParseError } from 'jsonc-parser';
 import { displayName } from '../manifest/display-name';
 import { MANIFEST } from '../manifest/manifest-text';
 import { buildTool, isBuildFolder, isForDevelopment, isForOtherEngine } from './build-tools';
-import { projectOf } from './project';
+import { projectOf, type Project } from './project';
 import { isRecord } from './record';
-import { builtAt, staleness, type Staleness } from './staleness';
+import { builtAt, changedSince, type Staleness } from './staleness';
 
 /** A folder that holds an extension, and what helps a person to tell it from others. */
 export interface ExtensionFolder {
@@ -25,6 +25,8 @@ export interface ExtensionFolder {
   readonly forDevelopment: boolean;
   /** A template that a tool makes the extension from: as it is, it does not work. */
   readonly needsBuild: boolean;
+  /** Of such a template: its project holds a build of it. */
+  readonly hasBuild: boolean;
   /** Of a build: when its newest file was written. */
   readonly builtAt?: Date;
   /** Of a build that is older than its sources. */
@@ -47,31 +49,42 @@ export async function readExtensionManifest(folder: string): Promise<Manifest | 
   return EXTENSION_KEYS.some((key) => key in parsed) ? parsed : undefined;
 }
 
-/** Describes the extension of a folder. */
-export async function describeExtension(folder: string, manifest: Manifest, signal: AbortSignal): Promise<ExtensionFolder> {
+/** Describes the extension of a folder that was found at or below another, `root`. Both absolute. */
+export async function describeExtension(folder: string, root: string, manifest: Manifest, signal: AbortSignal): Promise<ExtensionFolder> {
   const project = await projectOf(path.dirname(folder));
-  const within = project ? path.relative(project.folder, folder).split(path.sep) : [path.basename(folder)];
-  const kind = within.some(isBuildFolder) ? 'build' : 'source';
-  const needsBuild = kind === 'source' && namesSources(manifest);
+  const within = (path.relative(project?.folder ?? root, folder) || path.basename(folder)).split(path.sep);
+  const isBuild = within.some(isBuildFolder);
+  const tool = buildTool(within.join('/'), project ?? (await projectOf(folder)));
+  const needsBuild = !isBuild && (namesSources(manifest) || (tool !== undefined && (await lacksScripts(folder, manifest))));
   const { name, manifest_version: version, default_locale: locale } = manifest;
-  const owner = project ?? (await projectOf(folder));
   return {
     folder,
-    kind,
-    tool: kind === 'build' || needsBuild ? buildTool(owner?.dependencies ?? new Set(), within.join('/')) : undefined,
+    tool: isBuild || needsBuild ? tool : undefined,
     name: typeof name === 'string' ? await displayName(folder, name, typeof locale === 'string' ? locale : '') : undefined,
     manifestVersion: typeof version === 'number' ? version : undefined,
     forChromium: !within.some(isForOtherEngine) && !isFirefoxBackground(manifest),
-    forDevelopment: kind === 'build' && within.some(isForDevelopment),
+    forDevelopment: isBuild && within.some(isForDevelopment),
     needsBuild,
-    builtAt: kind === 'build' ? await builtAt(folder, signal) : undefined,
-    staleSince: kind === 'build' ? await staleness(folder, signal) : undefined,
+    hasBuild: false,
+    ...(isBuild ? { kind: 'build', ...(await age(folder, project, signal)) } : { kind: 'source' }),
   };
+}
+
+async function age(folder: string, project: Project | undefined, signal: AbortSignal): Promise<Pick<ExtensionFolder, 'builtAt' | 'staleSince'>> {
+  const written = await builtAt(folder, signal);
+  return { builtAt: written, staleSince: written && project && (await changedSince(written, project, signal)) };
 }
 
 /** Browsers read none of these: only a tool makes a script or a style of them. */
 function namesSources(manifest: Manifest): boolean {
   return texts(manifest).some((text) => /^[^:*]+\.([cm]?tsx?|jsx|vue|svelte|s[ac]ss|less|styl)$/i.test(text));
+}
+
+/** Where a tool builds the project, a script that is not there is one that the tool writes elsewhere. */
+async function lacksScripts(folder: string, { background, content_scripts: scripts }: Manifest): Promise<boolean> {
+  const names = texts([background, scripts]).filter((text) => /^[^:*]+\.m?js$/i.test(text));
+  const there = await Promise.all(names.map((name) => access(path.join(folder, name)).then(() => true, () => false)));
+  return there.includes(false);
 }
 
 function texts(value: unknown): readonly string[] {

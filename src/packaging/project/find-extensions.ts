@@ -5,6 +5,7 @@ import { leftOutByName } from '../selection/left-out';
 import { isBuildFolder, isHiddenFolder } from './build-tools';
 import { describeExtension, readExtensionManifest, type ExtensionFolder } from './extension-folder';
 import { byRank } from './rank';
+import { markTemplates } from './templates';
 
 /** A built extension is seldom deeper than `apps/name/.output/chrome-mv3`. */
 const DEEPEST = 4;
@@ -18,33 +19,34 @@ const MOST_FOLDERS = 2000;
  * nothing is searched, and below an extension of sources only builds count, since the rest belongs to it.
  */
 export async function findExtensionFolders(folder: string, signal: AbortSignal): Promise<ExtensionFolder[]> {
+  const root = path.resolve(folder);
   const found: ExtensionFolder[] = [];
   let seen = 0;
-  let level: Visit[] = [{ folder, inExtension: false }];
+  let level: Visit[] = [{ folder: root, inExtension: false }];
   for (let depth = 0; depth <= DEEPEST; depth++) {
     const next: Visit[] = [];
     for (const visit of level) {
       stopIfCancelled(signal);
       if (++seen > MOST_FOLDERS || found.length >= MOST) break;
-      const extension = await extensionIn(visit.folder, signal);
+      const extension = await extensionIn(visit.folder, root, signal);
       const counts = extension && (extension.kind === 'build' || !visit.inExtension);
       if (counts) found.push(extension);
       if (extension?.kind !== 'build') next.push(...(await subfolders(visit, extension)));
     }
     level = next;
   }
-  return found.toSorted(byRank);
+  return (await markTemplates(found)).toSorted(byRank(root));
 }
 
 interface Visit {
   readonly folder: string;
-  /** Below an extension that works as it is: a manifest here is part of it, unless it is a build. */
+  /** Below an extension's manifest: another one here is part of it, unless it is a build's. */
   readonly inExtension: boolean;
 }
 
-async function extensionIn(folder: string, signal: AbortSignal): Promise<ExtensionFolder | undefined> {
+async function extensionIn(folder: string, root: string, signal: AbortSignal): Promise<ExtensionFolder | undefined> {
   const manifest = await readExtensionManifest(folder);
-  return manifest && describeExtension(folder, manifest, signal);
+  return manifest && describeExtension(folder, root, manifest, signal);
 }
 
 async function subfolders({ folder, inExtension }: Visit, extension: ExtensionFolder | undefined): Promise<Visit[]> {
@@ -52,5 +54,5 @@ async function subfolders({ folder, inExtension }: Visit, extension: ExtensionFo
   const names = entries.filter((entry) => entry.isDirectory() && !isHiddenFolder(entry.name) && !leftOutByName(entry.name)).map(({ name }) => name);
   return names
     .toSorted((one, other) => Number(isBuildFolder(other)) - Number(isBuildFolder(one)) || (one < other ? -1 : 1))
-    .map((name) => ({ folder: path.join(folder, name), inExtension: inExtension || (extension !== undefined && !extension.needsBuild) }));
+    .map((name) => ({ folder: path.join(folder, name), inExtension: inExtension || extension !== undefined }));
 }

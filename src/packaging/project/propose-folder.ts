@@ -1,6 +1,7 @@
+import path from 'node:path';
 import type { ExtensionFolder } from './extension-folder';
 import { findExtensionFolders } from './find-extensions';
-import { isAsGood } from './rank';
+import { asGoodAsFirst } from './rank';
 
 export type Proposal =
   | { readonly chosen: ExtensionFolder }
@@ -10,13 +11,18 @@ export type Proposal =
 
 /** The extension that is meant by a folder, or those between which only the person can choose. */
 export async function proposeFolder(folder: string, signal: AbortSignal): Promise<Proposal> {
-  const found = await findExtensionFolders(folder, signal);
-  const own = found.find((extension) => extension.folder === folder && !extension.needsBuild);
-  const best = found[0];
-  if (!best) return { none: true };
+  const root = path.resolve(folder);
+  const found = await findExtensionFolders(root, signal);
+  const own = found.find((extension) => extension.folder === root && !extension.needsBuild);
   if (own) return { chosen: own };
-  const good = found.filter((extension) => isAsGood(extension, best));
+  const good = asGoodAsFirst(root, found);
+  const [chosen, ...others] = onlyFresh(good) ?? good;
+  if (!chosen) return { none: true };
+  return others.length === 0 ? { chosen } : { choices: good };
+}
+
+/** Of several builds the one that is not outdated; a development server's is never taken without a question. */
+function onlyFresh(good: readonly ExtensionFolder[]): ExtensionFolder[] | undefined {
   const fresh = good.filter(({ staleSince }) => !staleSince);
-  const [chosen, ...others] = fresh.length === 1 && !fresh[0]?.forDevelopment ? fresh : good;
-  return chosen && others.length === 0 ? { chosen } : { choices: good };
+  return fresh.length === 1 && fresh.every(({ kind, forDevelopment }) => kind === 'build' && !forDevelopment) ? fresh : undefined;
 }

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { stopIfCancelled } from '../../core/errors';
 import { isBuildFolder, isHiddenFolder, isTestFolder } from './build-tools';
-import { projectOf } from './project';
+import { projectOf, type Project } from './project';
 
 /** A build that is older than what it was built from. */
 export interface Staleness {
@@ -27,17 +27,23 @@ const AT_ONCE = 32;
  * there is nothing to compare: the folder is no build, or has no project.
  */
 export async function staleness(extensionFolder: string, signal: AbortSignal): Promise<Staleness | undefined> {
-  const project = await projectOf(path.dirname(extensionFolder));
-  if (!project || !path.relative(project.folder, extensionFolder).split(path.sep).some(isBuildFolder)) return undefined;
-  const built = await newest(extensionFolder, () => true, () => true, signal);
-  const source = await newest(project.folder, isSource, entersSources, signal);
-  if (!built || !source || source.changedAt <= built.changedAt) return undefined;
-  return { builtAt: built.changedAt, source: path.relative(project.folder, source.file).replaceAll(path.sep, '/'), changedAt: source.changedAt };
+  const folder = path.resolve(extensionFolder);
+  const project = await projectOf(path.dirname(folder));
+  if (!project || !path.relative(project.folder, folder).split(path.sep).some(isBuildFolder)) return undefined;
+  const written = await builtAt(folder, signal);
+  return written && changedSince(written, project, signal);
 }
 
-/** When the newest file of a folder was written. */
+/** When the newest file of a build was written: tools leave alone what did not change, and the manifest seldom does. */
 export async function builtAt(folder: string, signal: AbortSignal): Promise<Date | undefined> {
   return (await newest(folder, () => true, () => true, signal))?.changedAt;
+}
+
+/** The newest source of a project, if it was changed after the project was built. */
+export async function changedSince(written: Date, project: Project, signal: AbortSignal): Promise<Staleness | undefined> {
+  const source = await newest(project.folder, isSource, entersSources, signal);
+  if (!source || source.changedAt <= written) return undefined;
+  return { builtAt: written, source: path.relative(project.folder, source.file).replaceAll(path.sep, '/'), changedAt: source.changedAt };
 }
 
 /** Level by level, so that the bound leaves out the deepest. */
