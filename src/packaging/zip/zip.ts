@@ -5,6 +5,7 @@ import type { ZipArchive } from 'archiver';
 import { stopIfCancelled, UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import type { Inspection } from '../inspect';
+import { digestsOf } from './digests';
 import type { PackedFile } from '../selection/walk';
 
 /** The only file that loads archiver, and only for the first zip: the start of the editor does not wait for it. */
@@ -15,6 +16,7 @@ export interface Package {
   readonly sha256: string;
   /** Number of files in it. */
   readonly files: number;
+  readonly digests: string;
 }
 
 export interface PackProgress {
@@ -34,22 +36,24 @@ export async function packExtension(inspection: Inspection, signal: AbortSignal,
   const chunks: Buffer[] = [];
   archive.on('data', (chunk: Buffer) => chunks.push(chunk));
   const { files } = inspection;
+  const contents: { path: string; content: Buffer }[] = [];
   for (const [index, file] of files.entries()) {
     stopIfCancelled(signal);
-    await add(archive, file);
+    contents.push({ path: file.path, content: await add(archive, file) });
     onProgress({ done: index + 1, files: files.length });
   }
   stopIfCancelled(signal);
   await archive.finalize();
   const zip = Buffer.concat(chunks);
-  return { zip, sha256: createHash('sha256').update(zip).digest('hex'), files: files.length };
+  return { zip, sha256: createHash('sha256').update(zip).digest('hex'), files: files.length, digests: digestsOf(contents) };
 }
 
-async function add(archive: ZipArchive, { path, source }: PackedFile): Promise<void> {
+async function add(archive: ZipArchive, { path, source }: PackedFile): Promise<Buffer> {
   const content = await readFile(source).catch(() => {
     throw new UserError(message('{0} is gone or cannot be read. Nothing was sent.', path));
   });
   const added = once(archive, 'entry');
   archive.append(content, { name: path, date: DATE, mode: MODE });
   await added;
+  return content;
 }
