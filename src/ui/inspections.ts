@@ -40,7 +40,7 @@ export class Inspections {
   async inspect(folder: vscode.Uri, signal: AbortSignal): Promise<Inspection> {
     const inspection = await inspectExtension(folder.fsPath, inspectOptions(folder), signal);
     const key = folder.toString();
-    const watched = this.known.get(key) ?? new WatchedFolder(folder, () => this.lookAgain(folder));
+    const watched = this.known.get(key) ?? new WatchedFolder(folder, () => void this.lookAgain(folder));
     watched.inspection = inspection;
     this.known.set(key, watched);
     this.changes.fire(folder);

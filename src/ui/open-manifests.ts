@@ -15,11 +15,12 @@ export function checkOpenManifests(inspections: Inspections): vscode.Disposable 
 }
 
 /** Nobody asked for this: what goes wrong here is told when somebody does. */
-async function checkManifest(inspections: Inspections, { uri, getText }: vscode.TextDocument): Promise<void> {
+async function checkManifest(inspections: Inspections, document: vscode.TextDocument): Promise<void> {
+  const { uri } = document;
   const folder = folderOf(uri);
   if (uri.scheme !== 'file' || !uri.path.endsWith(`/${MANIFEST}`) || !vscode.workspace.isTrusted || inspections.get(folder)) return;
   // Web apps have a manifest.json too.
-  if (!getText().includes('"manifest_version"')) return;
+  if (!document.getText().includes('"manifest_version"')) return;
   const { signal } = new AbortController();
   const found = await proposeFolder(folder.fsPath, signal).catch(() => undefined);
   // Of a template that is built elsewhere, the build is what Chromium loads.

@@ -24,8 +24,8 @@ const PATIENCE = { local: 700, service: 3000 };
 /** As `withProgress`, for work on this machine that is nearly always done at once: the notification comes only when it is not. */
 export async function withProgressIfSlow<T>(title: string, work: (signal: AbortSignal, report: Report) => Promise<T>): Promise<T> {
   const controller = new AbortController();
-  let tell: Report = () => {};
-  return offerCancelIfSlow(title, PATIENCE.local, controller, work(controller.signal, (...said) => tell(...said)), (report) => (tell = report));
+  let shown: Report | undefined;
+  return offerCancelIfSlow(title, PATIENCE.local, controller, work(controller.signal, (...said) => shown?.(...said)), (report) => (shown = report));
 }
 
 /** Runs short work at the service under a text in the status bar; when it is not short, under a notification that can cancel it. */
