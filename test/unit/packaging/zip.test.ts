@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import yauzl from 'yauzl';
 import { english } from '../../../src/core/message';
-import { findExtensionFolders, inspectExtension, packExtension } from '../../../src/packaging';
+import { findExtensionFolders, inspectExtension, packExtension, type PackProgress } from '../../../src/packaging';
 
 const { signal } = new AbortController();
 
@@ -100,10 +100,10 @@ describe('The zip', () => {
   });
 
   it('tells how many files are done', async () => {
-    const told: number[] = [];
+    const told: PackProgress[] = [];
     const inspection = await inspectExtension(await write(root, { 'manifest.json': manifest, 'a.js': 'a', 'b.js': 'b' }), {}, signal);
-    await packExtension(inspection, signal, ({ done }) => told.push(done));
-    assert.deepEqual(told, [1, 2, 3]);
+    await packExtension(inspection, signal, (progress) => told.push(progress));
+    assert.deepEqual(told.at(-1), { done: 3, files: 3, bytes: manifest.length + 2, totalBytes: manifest.length + 2 });
   });
 });
 
