@@ -49,4 +49,4 @@ for (const host of ['newest', 'oldest']) {
 }
 folder.remove();
 for (const runs of Object.values(measured)) print(runs);
-console.log(`\ndist/browser-sessions.vsix ${kilobytes('dist/browser-sessions.vsix')}, dist/extension.js ${kilobytes('dist/extension.js')}, loaded when needed: ${['undici', 'form-data', 'archiver'].map((name) => `${name} ${kilobytes(`dist/${name}.js`)}`).join(', ')}`);
+console.log(`\ndist/browser-sessions.vsix ${kilobytes('dist/browser-sessions.vsix')}, dist/extension.js ${kilobytes('dist/extension.js')}, loaded when needed: ${['undici', 'form-data'].map((name) => `${name} ${kilobytes(`dist/${name}.js`)}`).join(', ')}`);

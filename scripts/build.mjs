@@ -1,23 +1,32 @@
 // npm run build: the extension, the local service and the tests, each bundled by esbuild.
 //   dist/*.js                what the VSIX carries       dist/local-service.mjs   the service of `npm run service`
-//   out/find-chromium.mjs    for scripts/chromium.mjs    out/test/**              the tests
+//   out/find-chromium.mjs    for scripts/chromium.mjs    out/packaging.mjs        for the demo and the bench
+//   out/test/**              the tests
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+/** `inline:./thread` is that module and all that it imports as the text of one script: a thread needs no file beside the bundle. */
+const inline = { name: 'inline', setup: ({ onResolve, onLoad }) => {
+  onResolve({ filter: /^inline:/ }, ({ path: name, resolveDir }) => ({ path: path.resolve(resolveDir, `${name.slice('inline:'.length)}.ts`), namespace: 'inline' }));
+  onLoad({ filter: /./, namespace: 'inline' }, async ({ path: file }) => {
+    const { outputFiles } = await build({ ...shipped, entryPoints: [file], write: false });
+    return { contents: outputFiles[0].text, loader: 'text' };
+  });
+} };
 // The extension host of VS Code 1.100, the oldest that is supported, has Node 20.
 const common = { absWorkingDir: root, bundle: true, platform: 'node', target: 'node20', sourcemap: true, logLevel: 'warning',
   // The main file of jsonc-parser hides its imports from a bundler.
-  mainFields: ['module', 'main'] };
+  mainFields: ['module', 'main'], plugins: [inline] };
 const shipped = { ...common, format: 'cjs', minify: true, sourcemap: false, legalComments: 'none', supported: { 'dynamic-import': false } };
 const module = { ...common, format: 'esm', outExtension: { '.js': '.mjs' } };
 // Bundled CommonJS packages call require; an ES module has none of its own.
 const requireInModule = { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" };
 
 /** Loaded with the first request, upload or zip: beside the extension and not in it, so that its start does not wait for them. */
-const lazyPackages = ['undici', 'form-data', 'archiver'];
+const lazyPackages = ['undici', 'form-data'];
 const beside = { name: 'beside', setup: ({ onResolve }) => {
   onResolve({ filter: new RegExp(`^(${lazyPackages.join('|')})$`) }, ({ path: name, kind }) =>
     (kind === 'dynamic-import' ? { path: `./${name}.js`, external: true } : undefined));
@@ -29,10 +38,11 @@ const testFiles = (suite) => fs.readdirSync(path.join(root, 'test', suite), { re
 export async function buildAll() {
   fs.rmSync(path.join(root, 'out/test'), { recursive: true, force: true });
   await Promise.all([
-    build({ ...shipped, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.js', external: ['vscode'], plugins: [beside] }),
+    build({ ...shipped, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.js', external: ['vscode'], plugins: [inline, beside] }),
     ...lazyPackages.map((name) => build({ ...shipped, entryPoints: [name], outfile: `dist/${name}.js` })),
     build({ ...module, entryPoints: ['src/local-service/main.ts'], outfile: 'dist/local-service.mjs', banner: requireInModule, outExtension: {} }),
     build({ ...module, entryPoints: ['src/chromium/find-chromium.ts'], outdir: 'out' }),
+    build({ ...module, entryPoints: { packaging: 'src/packaging/index.ts' }, outdir: 'out' }),
     build({ ...module, entryPoints: [...['unit', 'service', 'window'].flatMap(testFiles), 'test/verdicts/ask.ts'], outdir: 'out/test', outbase: 'test', banner: requireInModule,
       external: ['@vscode/vsce', 'playwright-core'] }),
     build({ ...common, entryPoints: ['test/editor/index.ts', 'test/bench/editor.ts', ...testFiles('editor')], outdir: 'out/test', outbase: 'test', format: 'cjs',

@@ -1,17 +1,14 @@
 // Something to try: a session with a page to click in, a session of the pool, and an extension in the catalogue.
 import path from 'node:path';
-import { buffer } from 'node:stream/consumers';
-import { ZipArchive } from 'archiver';
 
 export const SESSION = 'demo';
 export const EXTENSION = 'hello-from-catalogue';
 
 async function zip(folder) {
-  const archive = new ZipArchive();
-  archive.directory(folder, false);
-  const bytes = buffer(archive);
-  await archive.finalize();
-  return bytes;
+  // Not there before the build.
+  const { inspectExtension, packExtension } = await import('../../out/packaging.mjs');
+  const { signal } = new AbortController();
+  return (await packExtension(await inspectExtension(folder, {}, signal), signal)).zip;
 }
 
 async function ask({ url, token }, method, where, body) {

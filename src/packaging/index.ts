@@ -13,5 +13,6 @@ export type { IgnoreFileRule, InBy, InReason, Rule } from './selection/rule';
 export { OWN_IGNORE_FILE, selectFiles, type Selection, type SelectOptions } from './selection/selection';
 export { setIncluded } from './selection/set-included';
 export type { PackedFile } from './selection/walk';
-export { changedFiles, type Digests } from './zip/digests';
-export { packExtension, type Package, type PackProgress } from './zip/zip';
+export { changedFiles, type ChangedFiles, type Digests } from './zip/digests';
+export type { PackProgress } from './zip/progress';
+export { packExtension, type Package } from './zip/zip';

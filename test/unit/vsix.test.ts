@@ -9,7 +9,6 @@ describe('The packaged extension', () => {
       'CHANGELOG.md',
       'LICENSE',
       'README.md',
-      'dist/archiver.js',
       'dist/extension.js',
       'dist/form-data.js',
       'dist/undici.js',

@@ -1,14 +1,15 @@
-import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import type { ZipArchive } from 'archiver';
 import { stopIfCancelled, UserError } from '../../core/errors';
 import { message } from '../../core/message';
+import { formatBytes } from '../../core/wording';
 import type { Inspection } from '../inspect';
-import { digestsOf } from './digests';
 import type { PackedFile } from '../selection/walk';
-
-/** The only file that loads archiver, and only for the first zip: the start of the editor does not wait for it. */
+import { CompressorThreads } from './compressor-threads';
+import { MOST_ENTRIES } from './container';
+import { FileAssembly } from './file-assembly';
+import type { Digests } from './digests';
+import { batchesOf, piecesOf, type Compressed, type Piece } from './piece';
+import { progressOf, type PackProgress } from './progress';
+import { sha256 } from './sha256';
 
 export interface Package {
   readonly zip: Buffer;
@@ -16,44 +17,57 @@ export interface Package {
   readonly sha256: string;
   /** Number of files in it. */
   readonly files: number;
-  readonly digests: string;
+  /** For `changedFiles`, when the same folder is packed again. */
+  readonly digests: Digests;
 }
 
-export interface PackProgress {
-  /** Files done, out of `files`. */
-  readonly done: number;
-  readonly files: number;
-}
+/** Files of more than this together do not shrink to what any service takes, and the format ends at 4 GiB. */
+const MOST_BYTES = 2 ** 30;
 
-/** Fixed, so that the same folder gives the same bytes: the earliest date of the format, and a mode that everybody may read. */
-const DATE = new Date(Date.UTC(1980, 0, 1));
-const MODE = 0o644;
-
-/** Zips what the inspection lists, the folder's contents at the root. Throws UserError where a file is gone or cannot be read. */
+/**
+ * Zips what the inspection lists, the folder's contents at the root: sorted, with fixed dates and modes, so that the same folder
+ * gives the same bytes. Works in threads of its own, in memory alone. `onProgress` comes at most about 20 times a second, and at the
+ * end. Throws UserError where a file is gone, cannot be read, or is not as it was inspected, and where the files are too many.
+ */
 export async function packExtension(inspection: Inspection, signal: AbortSignal, onProgress: (progress: PackProgress) => void = () => {}): Promise<Package> {
-  const archiver = await import('archiver');
-  const archive = new archiver.ZipArchive({ zlib: { level: 6 } });
-  const chunks: Buffer[] = [];
-  archive.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const { files } = inspection;
-  const contents: { path: string; content: Buffer }[] = [];
-  for (const [index, file] of files.entries()) {
-    stopIfCancelled(signal);
-    contents.push({ path: file.path, content: await add(archive, file) });
-    onProgress({ done: index + 1, files: files.length });
-  }
   stopIfCancelled(signal);
-  await archive.finalize();
-  const zip = Buffer.concat(chunks);
-  return { zip, sha256: createHash('sha256').update(zip).digest('hex'), files: files.length, digests: digestsOf(contents) };
+  const files = inspection.files.toSorted((one, other) => (one.path < other.path ? -1 : 1));
+  requirePackable(files);
+  const assembly = new FileAssembly(files);
+  const tell = progressOf(files, onProgress);
+  await compressAll(batchesOf(piecesOf(files)), signal, (batch, compressed) => {
+    assembly.add(batch, compressed);
+    tell(assembly.done);
+  });
+  const { zip, digests } = assembly.close();
+  return { zip, sha256: await sha256(zip, signal), files: files.length, digests };
 }
 
-async function add(archive: ZipArchive, { path, source }: PackedFile): Promise<Buffer> {
-  const content = await readFile(source).catch(() => {
-    throw new UserError(message('{0} is gone or cannot be read. Nothing was sent.', path));
-  });
-  const added = once(archive, 'entry');
-  archive.append(content, { name: path, date: DATE, mode: MODE });
-  await added;
-  return content;
+/** Has all batches compressed, some at a time, and hands them on in their order. */
+async function compressAll(batches: readonly Piece[][], signal: AbortSignal, take: (batch: readonly Piece[], compressed: Compressed) => void): Promise<void> {
+  const threads = new CompressorThreads(batches.length, signal);
+  const asked: { batch: readonly Piece[]; compressed: Promise<Compressed> }[] = [];
+  const takeNext = async (): Promise<void> => {
+    const next = asked.shift();
+    if (next) take(next.batch, await next.compressed);
+    stopIfCancelled(signal);
+  };
+  try {
+    for (const batch of batches) {
+      if (asked.length === threads.ahead) await takeNext();
+      asked.push({ batch, compressed: threads.compress(batch) });
+    }
+    while (asked.length > 0) await takeNext();
+  } finally {
+    threads.close();
+  }
+}
+
+function requirePackable(files: readonly PackedFile[]): void {
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  if (files.length <= MOST_ENTRIES && bytes <= MOST_BYTES) return;
+  throw new UserError(message(
+    'These are {0} files of {1} together, and at most {2} files of {3} go into a zip. Nothing was sent. Leave out what the extension does not need.',
+    files.length, formatBytes(bytes), MOST_ENTRIES, formatBytes(MOST_BYTES),
+  ));
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import yauzl from 'yauzl';
 import { english } from '../../../src/core/message';
-import { inspectExtension, packExtension } from '../../../src/packaging';
+import { findExtensionFolders, inspectExtension, packExtension, type PackProgress } from '../../../src/packaging';
 
 const { signal } = new AbortController();
 
@@ -100,9 +100,29 @@ describe('The zip', () => {
   });
 
   it('tells how many files are done', async () => {
-    const told: number[] = [];
+    const told: PackProgress[] = [];
     const inspection = await inspectExtension(await write(root, { 'manifest.json': manifest, 'a.js': 'a', 'b.js': 'b' }), {}, signal);
-    await packExtension(inspection, signal, ({ done }) => told.push(done));
-    assert.deepEqual(told, [1, 2, 3]);
+    await packExtension(inspection, signal, (progress) => told.push(progress));
+    assert.deepEqual(told.at(-1), { done: 3, files: 3, bytes: manifest.length + 2, totalBytes: manifest.length + 2 });
   });
+});
+
+describe('The search for extensions below a folder', () => {
+  let root: string;
+  beforeEach(async () => (root = await mkdtemp(path.join(tmpdir(), 'find-'))));
+  afterEach(() => rm(root, { recursive: true }));
+
+  const find = async (): Promise<string[]> => (await findExtensionFolders(root, signal)).map((folder) => path.relative(root, folder));
+
+  it('finds the folder itself and then nothing below it', async () => {
+    await write(root, { 'manifest.json': '', 'dist/manifest.json': '' });
+    assert.deepEqual(await find(), ['']);
+  });
+
+  it('finds the nearest first, and enters neither node_modules nor .git', async () => {
+    await write(root, { 'packages/one/dist/manifest.json': '', 'dist/manifest.json': '', 'node_modules/x/manifest.json': '', '.git/manifest.json': '' });
+    assert.deepEqual(await find(), ['dist', 'packages/one/dist']);
+  });
+
+  it('finds nothing where nothing is', async () => assert.deepEqual(await find(), []));
 });

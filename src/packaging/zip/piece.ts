@@ -1,0 +1,69 @@
+import type { PackedFile } from '../selection/walk';
+
+/** Part of a file: what one core deflates in one go. A file of up to `PIECE_BYTES` is one piece. */
+export interface Piece {
+  /** Where the file is read from. */
+  readonly source: string;
+  /** Size of the whole file when it was looked at. */
+  readonly fileBytes: number;
+  readonly start: number;
+  readonly bytes: number;
+  /** Of a kind that is compressed already. */
+  readonly stored: boolean;
+}
+
+/** What became of a piece. Its bytes lie in `Compressed.data`, behind those of the pieces before it. */
+export interface CompressedPiece {
+  /** CRC-32 of the piece before it was compressed. */
+  readonly crc: number;
+  readonly packedBytes: number;
+  readonly deflated: boolean;
+  /** Tells the file as it was read from every other state of it. */
+  readonly stamp: string;
+}
+
+/** What a thread answers to a batch of pieces; `failed` is the index of the piece that it could not read. */
+export type Compressed =
+  | { readonly data: Uint8Array<ArrayBuffer>; readonly pieces: readonly CompressedPiece[] }
+  | { readonly failed: number; readonly why: 'unreadable' | 'changed' };
+
+/** Small enough that one piece takes a core well under 100 ms, so that cancelling is quick; large enough that cutting costs nothing. */
+export const PIECE_BYTES = 512 * 1024;
+/** Of small files, so many go to a thread at once: about as much work as one piece. */
+const BATCH_PIECES = 64;
+
+/** Deflating these gains nothing. WebAssembly is not among them: it shrinks to about a third. */
+const COMPRESSED_KINDS = /\.(?:png|jpe?g|gif|webp|avif|woff2?|zip|crx|xpi|gz|br|mp3|mp4|m4a|ogg|webm)$/i;
+
+/** Cuts files into pieces, in their order. The cuts depend on nothing but the size. */
+export function piecesOf(files: readonly PackedFile[]): Piece[] {
+  return files.flatMap(({ path, source, bytes }) => {
+    const stored = COMPRESSED_KINDS.test(path);
+    const count = Math.max(1, Math.ceil(bytes / PIECE_BYTES));
+    return Array.from({ length: count }, (_, index) => {
+      const start = index * PIECE_BYTES;
+      return { source, fileBytes: bytes, start, bytes: Math.min(PIECE_BYTES, bytes - start), stored };
+    });
+  });
+}
+
+export function isLast({ start, bytes, fileBytes }: Piece): boolean {
+  return start + bytes === fileBytes;
+}
+
+/** Groups pieces, in their order, into portions of about the size of one piece. */
+export function batchesOf(pieces: readonly Piece[]): Piece[][] {
+  const batches: Piece[][] = [];
+  let batch: Piece[] = [];
+  let bytes = 0;
+  for (const piece of pieces) {
+    if (batch.length > 0 && (batch.length === BATCH_PIECES || bytes + piece.bytes > PIECE_BYTES)) {
+      batches.push(batch);
+      batch = [];
+      bytes = 0;
+    }
+    batch.push(piece);
+    bytes += piece.bytes;
+  }
+  return batch.length > 0 ? [...batches, batch] : batches;
+}

@@ -1,0 +1,10 @@
+// What runs in each thread of `CompressorThreads`: a batch of pieces comes in, what became of it goes out.
+import { parentPort } from 'node:worker_threads';
+import { compressor } from './compress';
+import type { Piece } from './piece';
+
+const compress = compressor();
+parentPort?.on('message', (batch: readonly Piece[]) => {
+  const compressed = compress(batch);
+  parentPort?.postMessage(compressed, 'data' in compressed ? [compressed.data.buffer] : []);
+});
