@@ -55,7 +55,8 @@ export type FileProblemCode = never;
 /** Of the choice of what goes in. */
 export type SelectionProblemCode =
   | 'unreadable'
-  | 'link-left-out';
+  | 'link-left-out'
+  | 'name-not-utf-8';
 
 /** Line and column, from 1, of a place in a text. */
 export function position(text: string, offset: number): { line: number; column: number } {

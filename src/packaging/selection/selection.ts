@@ -1,8 +1,14 @@
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { NamedFile } from '../manifest/named-files';
 import type { Problem } from '../problem';
+import { everywhere, ofSources, sourceMaps } from './defaults';
+import { folderKind, type FolderKind } from './folder-kind';
 import type { LeftOutFile } from './left-out';
-import { walk, type PackedFile } from './walk';
+import { OWN_IGNORE_FILE, readOwnRules } from './own-rules';
+import { needsOf, type Scope } from './scope';
+import { Turns } from './turns';
+import { type PackedFile, Walk } from './walk';
 
 /** What goes into the zip, and what does not. */
 export interface Selection {
@@ -10,7 +16,7 @@ export interface Selection {
   readonly kind: 'source' | 'build';
   /** Sorted by path, so that the same folder gives the same zip. */
   readonly files: readonly PackedFile[];
-  /** Sorted by path. A folder that stays out stands here once, and is not entered. */
+  /** Sorted by path. A folder that stays out stands here once, and is not entered; files that are put back from within it stand in `files`. */
   readonly leftOut: readonly LeftOutFile[];
   /** What stays out although it may be needed. */
   readonly problems: readonly Problem[];
@@ -23,10 +29,39 @@ export interface SelectOptions {
   readonly sourceMaps?: boolean;
 }
 
-/** Own rules, in the syntax of gitignore. They have the last word. */
-export const OWN_IGNORE_FILE = '.extensionignore';
+/** Looking a file up is waiting, for the most part: Node has four threads for it by default, and they should not run dry. */
+const AT_ONCE = 32;
 
-/** Chooses the files of the folder that go into the zip. What the manifest names is never left out in silence. */
-export async function selectFiles(folder: string, _options: SelectOptions, _named: readonly NamedFile[], signal: AbortSignal): Promise<Selection> {
-  return { kind: 'source', ...(await walk(folder, signal)), ignoreFile: path.join(path.resolve(folder), OWN_IGNORE_FILE) };
+/**
+ * Chooses the files of the folder that go into the zip. What the manifest names is not left out by defaults and not by git, but by
+ * own rules, and where it may hold a secret. Throws UserError where the own rules cannot be read.
+ */
+export async function selectFiles(folder: string, options: SelectOptions, named: readonly Pick<NamedFile, 'path'>[], signal: AbortSignal): Promise<Selection> {
+  const root = await realpath(folder);
+  const kind = await folderKind(root);
+  const ignoreFile = path.join(kind.ownRulesIn, OWN_IGNORE_FILE);
+  const own = await readOwnRules(ignoreFile, prefixTo(kind.ownRulesIn, root));
+  const walk = new Walk(root, needsOf(own, named.map((each) => each.path)), new Turns(AT_ONCE, signal));
+  await walk.start(scopeOf(kind, options));
+  return { kind: kind.kind, files: walk.files.toSorted(byPath), leftOut: walk.leftOut.toSorted(byPath), problems: walk.problems.toSorted(byFile), ignoreFile };
+}
+
+/** Leads from a folder down to another: empty, or with `/` at its end. */
+export function prefixTo(from: string, to: string): string {
+  return path.relative(from, to).split(path.sep).filter(Boolean).map((name) => `${name}/`).join('');
+}
+
+function scopeOf({ kind, git }: FolderKind, { sourceMaps: withMaps }: SelectOptions): Scope {
+  const atRoot = { prefix: '', cut: 0 };
+  if (kind === 'build') return { defaults: { list: everywhere, ...atRoot }, git: undefined, maps: [] };
+  return { defaults: { list: ofSources, ...atRoot }, git: git.layers, maps: withMaps ? [] : [{ list: sourceMaps, ...atRoot }] };
+}
+
+/** By code units and not by language: the order must not depend on the machine. */
+function byPath(one: { path: string }, other: { path: string }): number {
+  return one.path < other.path ? -1 : 1;
+}
+
+function byFile(one: Problem, other: Problem): number {
+  return one.file < other.file ? -1 : 1;
 }

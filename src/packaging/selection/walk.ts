@@ -1,12 +1,20 @@
 import type { Dirent } from 'node:fs';
-import { readdir, realpath, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { stopIfCancelled } from '../../core/errors';
+import { codeOf } from '../../core/thrown';
 import { message, type Message } from '../../core/message';
-import { leftOutByName, type LeftOutFile } from './left-out';
 import type { Problem } from '../problem';
+import { isNameBroken, readableSize, statusOf } from './file-status';
+import { GIT_IGNORE } from './git';
+import { readGitIgnore } from './ignore-file';
+import type { Ground } from './layer';
+import type { LeftOutFile } from './left-out';
+import { followLink, type Place } from './link';
+import { OWN_IGNORE_FILE } from './own-rules';
+import { type Reached, reachable } from './reach';
 import type { InReason } from './rule';
-import type { Selection } from './selection';
+import { type Decision, decideFile, decideFolder, type Needs, type Scope, scopeInside, withGitIgnore } from './scope';
+import type { Turns } from './turns';
 
 /** A file that goes into the zip. */
 export interface PackedFile {
@@ -20,68 +28,116 @@ export interface PackedFile {
   readonly why?: InReason;
 }
 
-/** What became of one entry of a folder; one that has several of these has none of `file`. */
-interface Look {
-  readonly file?: PackedFile;
-  readonly leftOut?: LeftOutFile;
-  readonly problem?: Problem;
-}
+/** Walks a folder and keeps what it finds. A folder that stays out is not entered; what is put back below it is looked up by its path. */
+export class Walk {
+  readonly files: PackedFile[] = [];
+  readonly leftOut: LeftOutFile[] = [];
+  readonly problems: Problem[] = [];
 
-/** Lists what goes into the zip and what stays out. A folder that stays out is not entered. */
-export async function walk(folder: string, signal: AbortSignal): Promise<Pick<Selection, 'files' | 'leftOut' | 'problems'>> {
-  const root = await realpath(folder);
-  const looks: Look[] = [];
-  const visit = async (within: string): Promise<void> => {
-    stopIfCancelled(signal);
-    const entries = await readdir(path.join(root, within), { withFileTypes: true }).catch(() => undefined);
-    if (!entries) looks.push(unreadable(within));
-    for (const entry of entries ?? []) {
-      const inside = within ? `${within}/${entry.name}` : entry.name;
-      const reason = leftOutByName(entry.name);
-      if (reason) looks.push({ leftOut: { path: inside, folder: entry.isDirectory(), reason, rule: { kind: 'default', pattern: entry.name } } });
-      else if (entry.isDirectory()) await visit(inside);
-      else looks.push(await look(root, inside, entry));
+  /** `root` is a real path. */
+  constructor(private readonly root: string, private readonly needs: Needs, private readonly turns: Turns) {}
+
+  async start(scope: Scope): Promise<void> {
+    await this.#visit({ path: '', real: this.root, cameFrom: [] }, scope);
+  }
+
+  async #visit(place: Place, scope: Scope): Promise<void> {
+    const entries = await this.#list(place);
+    const inside = entries.some((entry) => entry.name === GIT_IGNORE && entry.isFile()) ? await this.#withGitIgnore(scope, place) : scope;
+    await Promise.all(entries.map((entry) => this.#enter(place, inside, entry)));
+  }
+
+  async #list({ path: within, real }: Place): Promise<Dirent[]> {
+    try {
+      return await this.turns.take(() => readdir(real, { withFileTypes: true }));
+    } catch (error) {
+      if (codeOf(error) === undefined) throw error;
+      // Gone since the folder above it was listed: then it is no part of the extension.
+      if (codeOf(error) !== 'ENOENT') this.#unreadable(within, true);
+      return [];
     }
-  };
-  await visit('');
-  return {
-    files: looks.flatMap(({ file }) => file ?? []).toSorted(byPath),
-    leftOut: looks.flatMap(({ leftOut }) => leftOut ?? []).toSorted(byPath),
-    problems: looks.flatMap(({ problem }) => problem ?? []),
-  };
+  }
+
+  async #withGitIgnore(scope: Scope, { path: within, real }: Place): Promise<Scope> {
+    const list = scope.git && (await this.turns.take(() => readGitIgnore(path.join(real, GIT_IGNORE))));
+    return list ? withGitIgnore(scope, list, within && `${within}/`) : scope;
+  }
+
+  async #enter({ path: within, real, cameFrom }: Place, scope: Scope, entry: Dirent): Promise<void> {
+    const place = { path: within ? `${within}/${entry.name}` : entry.name, real: path.join(real, entry.name), cameFrom };
+    if (await isNameBroken(entry.name, place.real)) this.#nameBroken(place.path);
+    else if (entry.name === OWN_IGNORE_FILE) await this.#leaveOut(place, { rule: { kind: 'none' }, reason: message('it holds the rules of what goes in') });
+    else if (entry.isSymbolicLink()) await this.#enterLink(place, scope);
+    else if (entry.isDirectory()) await this.#enterFolder(place, scope, decideFolder(scope, this.needs, place.path));
+    else if (entry.isFile()) await this.#enterFile(place, decideFile(scope, this.needs, place.path));
+    else this.#leaveOutForGood(place.path, message('neither a file nor a folder'));
+  }
+
+  async #enterFolder(place: Place, scope: Scope, decision: Decision): Promise<void> {
+    if (decision.goesIn) return this.#visit(place, scopeInside(scope, place.path, decision.why));
+    this.leftOut.push({ path: place.path, folder: true, ...outcome(decision) });
+    await Promise.all(reachable(this.needs, place.path, decision.ground).map((reached) => this.#reach(place, scope, reached)));
+  }
+
+  async #enterFile(place: Place, decision: Decision): Promise<void> {
+    if (!decision.goesIn) return this.#leaveOut(place, decision.ground, decision.otherwise);
+    const bytes = await this.turns.take(() => readableSize(place.real));
+    if (bytes === 'unreadable') this.#unreadable(place.path, false);
+    else if (bytes !== 'gone') this.files.push({ path: place.path, source: place.real, bytes, ...(decision.why && { why: decision.why }) });
+  }
+
+  async #enterLink(place: Place, scope: Scope): Promise<void> {
+    const link = await this.turns.take(() => followLink(this.root, place));
+    const decision = link.leadsTo === 'folder' ? decideFolder(scope, this.needs, place.path, link.ground) : decideFile(scope, this.needs, place.path, link.ground);
+    if (decision.goesIn && link.obstacle) return this.#linkLeftOut(place.path, link.obstacle);
+    if (!decision.goesIn && link.ground && decision.ground === link.ground) this.#warnOfLink(place.path, link.ground.reason);
+    if (link.leadsTo === 'folder') return this.#enterFolder(link.place, scope, decision);
+    if (link.leadsTo === 'file' || !decision.goesIn) return this.#enterFile(link.place, decision);
+  }
+
+  /** Looks up what is put back from within a folder that stays out; there may be links on the way to it. */
+  async #reach(folder: Place, scope: Scope, { path: within, why }: Reached): Promise<void> {
+    const real = path.join(folder.real, within.slice(folder.path.length));
+    if ((await this.turns.take(() => statusOf(real))) === 'gone') return;
+    const { leadsTo, place, obstacle, ground } = await this.turns.take(() => followLink(this.root, { ...folder, path: within, real }));
+    const reason = obstacle ?? (why.by.kind === 'manifest' && ground?.secret ? ground.reason : undefined);
+    if (reason) this.#linkLeftOut(within, reason);
+    else if (leadsTo === 'folder') await this.#enterFolder(place, scope, { goesIn: true, why });
+    else await this.#enterFile(place, { goesIn: true, why });
+  }
+
+  async #leaveOut({ path: within, real }: Place, ground: Ground, otherwise?: LeftOutFile['otherwise']): Promise<void> {
+    const status = await this.turns.take(() => statusOf(real));
+    const bytes = typeof status === 'string' ? undefined : status.size;
+    this.leftOut.push({ path: within, folder: false, ...(bytes !== undefined && { bytes }), ...outcome({ ground, otherwise }) });
+  }
+
+  #leaveOutForGood(within: string, reason: Message, folder = false): void {
+    this.leftOut.push({ path: within, folder, reason, rule: { kind: 'none' } });
+  }
+
+  /** The person sees the file in the folder, and has to know that it is not in the zip. */
+  #linkLeftOut(within: string, reason: Message): void {
+    this.#leaveOutForGood(within, reason);
+    this.#warnOfLink(within, reason);
+  }
+
+  #warnOfLink(file: string, reason: Message): void {
+    this.problems.push({ severity: 'warning', code: 'link-left-out', message: message('{0} does not go into the zip: {1}.', file, reason), file });
+  }
+
+  #nameBroken(file: string): void {
+    this.#leaveOutForGood(file, message('its name is not UTF-8'));
+    this.problems.push({ severity: 'warning', code: 'name-not-utf-8', message: message('{0} does not go into the zip: its name is not UTF-8. Rename it.', file), file });
+  }
+
+  #unreadable(file: string, folder: boolean): void {
+    this.#leaveOutForGood(file, message('it cannot be read'), folder);
+    const text = message('{0} cannot be read, and the extension may need it. Change its permissions, or take it out of the folder.', file || path.basename(this.root));
+    this.problems.push({ severity: 'error', code: 'unreadable', message: text, file });
+  }
 }
 
-/** By code units and not by language: the order must not depend on the machine. */
-function byPath(one: { path: string }, other: { path: string }): number {
-  return one.path < other.path ? -1 : 1;
-}
-
-async function look(root: string, inside: string, entry: Dirent): Promise<Look> {
-  const source = path.join(root, inside);
-  if (entry.isSymbolicLink()) return lookThroughLink(root, inside, source);
-  if (!entry.isFile()) return { leftOut: { path: inside, folder: false, reason: message('neither a file nor a folder'), rule: { kind: 'none' } } };
-  const status = await stat(source).catch(() => undefined);
-  return status ? { file: { path: inside, source, bytes: status.size } } : unreadable(inside);
-}
-
-/** A link to a file of the same folder goes in as that file: a zip with links in it is refused. */
-async function lookThroughLink(root: string, inside: string, source: string): Promise<Look> {
-  const target = await realpath(source).catch(() => undefined);
-  if (target === undefined) return linkLeftOut(inside, message('a symbolic link that leads nowhere'));
-  if (!target.startsWith(root + path.sep)) return linkLeftOut(inside, message('a symbolic link that leaves the folder'));
-  const reason = path.relative(root, target).split(path.sep).map(leftOutByName).find(Boolean);
-  if (reason) return linkLeftOut(inside, reason);
-  const status = await stat(target);
-  return status.isFile() ? { file: { path: inside, source: target, bytes: status.size } } : linkLeftOut(inside, message('a symbolic link to a folder'));
-}
-
-/** The person sees the file in the folder, and has to know that it is not in the zip. */
-function linkLeftOut(inside: string, reason: Message): Look {
-  const text = message('{0} does not go into the zip: {1}.', inside, reason);
-  return { leftOut: { path: inside, folder: false, reason, rule: { kind: 'none' } }, problem: { severity: 'warning', code: 'link-left-out', message: text, file: inside } };
-}
-
-function unreadable(inside: string): Look {
-  const text = message('{0} cannot be read, and the extension may need it. Change its permissions, or take it out of the folder.', inside);
-  return { problem: { severity: 'error', code: 'unreadable', message: text, file: inside } };
+function outcome({ ground, otherwise }: { ground: Ground; otherwise?: LeftOutFile['otherwise'] }): Pick<LeftOutFile, 'reason' | 'rule' | 'otherwise'> {
+  return { reason: ground.reason, rule: ground.rule, ...(otherwise && { otherwise }) };
 }

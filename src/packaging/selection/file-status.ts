@@ -1,0 +1,26 @@
+import type { Stats } from 'node:fs';
+import { access, constants, lstat, stat } from 'node:fs/promises';
+import { codeOf } from '../../core/thrown';
+
+const EVERYONE_READS = 0o444;
+
+/** Size of a file that can be read; `unreadable`, or `gone` where it vanished after its folder was listed. */
+export async function readableSize(file: string): Promise<number | 'unreadable' | 'gone'> {
+  const status = await statusOf(file);
+  if (typeof status === 'string') return status;
+  const isReadable = (status.mode & EVERYONE_READS) === EVERYONE_READS || (await access(file, constants.R_OK).then(() => true, () => false));
+  return isReadable ? status.size : 'unreadable';
+}
+
+/** Follows links. */
+export async function statusOf(file: string): Promise<Stats | 'unreadable' | 'gone'> {
+  return stat(file).catch((error: unknown) => (codeOf(error) === 'ENOENT' ? 'gone' : 'unreadable'));
+}
+
+/**
+ * Whether a name could not be turned into text: on Linux a name is bytes, of which those that are not UTF-8 become this character,
+ * and then nothing has that name.
+ */
+export async function isNameBroken(name: string, file: string): Promise<boolean> {
+  return name.includes('\uFFFD') && lstat(file).then(() => false, () => true);
+}

@@ -1,0 +1,27 @@
+import path from 'node:path';
+import { gitAbove, type GitAbove, holds, nearestWith } from './git';
+
+const OF_A_PROJECT = ['package.json', '.git'];
+
+/** Where tools write what they build, also with a browser behind it: `dist-chrome`. `.output` is WXT's, `.plasmo` Plasmo's. */
+const BUILD_FOLDER = /^\.?(dist|build|out|output|plasmo)([-_.]\w.*)?$/i;
+
+export interface FolderKind {
+  readonly kind: 'source' | 'build';
+  readonly git: GitAbove;
+  /** Where the own ignore file for the folder lies. Build tools wipe their folder, so a build's lies in its project. */
+  readonly ownRulesIn: string;
+}
+
+/**
+ * A build folder is one that git ignores, or that is named as one below a `package.json`; without a `package.json` or a `.git` of
+ * its own. `folder` is a real path.
+ */
+export async function folderKind(folder: string): Promise<FolderKind> {
+  const git = await gitAbove(folder);
+  const project = (await holds(folder, OF_A_PROJECT)) ? undefined : await nearestWith(path.dirname(folder), OF_A_PROJECT);
+  if (project === undefined) return { kind: 'source', git, ownRulesIn: folder };
+  const isNamedAsBuild = path.relative(project, folder).split(path.sep).some((name) => BUILD_FOLDER.test(name));
+  const isBuild = git.ignored || (isNamedAsBuild && (await holds(project, ['package.json'])));
+  return isBuild ? { kind: 'build', git, ownRulesIn: project } : { kind: 'source', git, ownRulesIn: folder };
+}

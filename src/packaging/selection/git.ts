@@ -1,0 +1,55 @@
+import { lstat, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { readGitIgnore } from './ignore-file';
+import { lastWord, type Layer, seenFrom } from './layer';
+
+export const GIT_IGNORE = '.gitignore';
+
+/** What git ignores in a folder, by the files above it. */
+export interface GitAbove {
+  /** From the outermost to the innermost; the folder's own `.gitignore` is not among them. */
+  readonly layers: readonly Layer[];
+  /** Whether git ignores the folder itself, or one above it. */
+  readonly ignored: boolean;
+}
+
+/** Reads `info/exclude` and each `.gitignore` from the top of the repository down to the folder's parent. The person's own settings of git do not count. */
+export async function gitAbove(folder: string): Promise<GitAbove> {
+  const top = await nearestWith(folder, ['.git']);
+  if (top === undefined) return { layers: [], ignored: false };
+  const within = path.relative(top, folder);
+  const names = within === '' ? [] : within.split(path.sep);
+  const sources = [
+    { file: path.join(await gitFolder(top), 'info', 'exclude'), below: names },
+    ...names.map((_, depth) => ({ file: path.join(top, ...names.slice(0, depth), GIT_IGNORE), below: names.slice(depth) })),
+  ];
+  const read = await Promise.all(sources.map(async ({ file, below }) => ({ list: await readGitIgnore(file), prefix: below.map((name) => `${name}/`).join('') })));
+  const lists = read.flatMap(({ list, prefix }) => (list ? [{ list, prefix }] : []));
+  return {
+    layers: lists.map(({ list, prefix }) => seenFrom(list, prefix)),
+    ignored: lastWord(lists.filter(({ prefix }) => prefix !== '').map((each) => ({ ...each, cut: 0 })), '') !== undefined,
+  };
+}
+
+/** The folder itself or the nearest above it that holds a file or folder of one of the names. */
+export async function nearestWith(folder: string, names: readonly string[]): Promise<string | undefined> {
+  for (let current = folder; ; current = path.dirname(current)) {
+    if (await holds(current, names)) return current;
+    if (path.dirname(current) === current) return undefined;
+  }
+}
+
+export async function holds(folder: string, names: readonly string[]): Promise<boolean> {
+  const there = await Promise.all(names.map((name) => lstat(path.join(folder, name)).then(() => true, () => false)));
+  return there.includes(true);
+}
+
+/** In a worktree and in a submodule `.git` is a file that leads to where git keeps its own; worktrees share one `info`. */
+async function gitFolder(top: string): Promise<string> {
+  const own = path.join(top, '.git');
+  const leads = /^gitdir: (.+)$/m.exec(await readFile(own, 'utf8').catch(() => ''))?.[1];
+  if (leads === undefined) return own;
+  const real = path.resolve(top, leads);
+  const shared = await readFile(path.join(real, 'commondir'), 'utf8').catch(() => '.');
+  return path.resolve(real, shared.trim());
+}

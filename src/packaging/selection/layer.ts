@@ -1,0 +1,49 @@
+import type { Message } from '../../core/message';
+import type { PatternList } from './pattern-list';
+import type { Rule } from './rule';
+
+/** What leaves a path out. */
+export interface Ground {
+  readonly rule: Rule;
+  /** A few words. */
+  readonly reason: Message;
+  /** What goes in only by an own rule: naming it in the manifest is not enough. */
+  readonly secret?: true;
+  /** What is no part of an extension even in a build folder, and installed packages: a named file in such a folder goes in alone. */
+  readonly foreign?: true;
+}
+
+/** Patterns, and how they see the paths of the folder that is zipped. */
+export interface Layer<T = Ground> {
+  readonly list: PatternList<T>;
+  /** Leads from where the patterns belong to the folder: empty, or ends with `/`. */
+  readonly prefix: string;
+  /** Where the patterns belong to a folder within: the length of its path with `/`. */
+  readonly cut: number;
+}
+
+/** A path of the folder as the layer's patterns see it. */
+export function seenBy({ prefix, cut }: Layer<unknown>, path: string): string {
+  return prefix + path.slice(cut);
+}
+
+/** The layer for the inside of a folder that goes in. `path` ends with `/`. */
+export function entering(layer: Layer, path: string): Layer {
+  const list = layer.list.entering(seenBy(layer, path));
+  return list === layer.list ? layer : { ...layer, list };
+}
+
+/** A layer for a folder below the one its patterns belong to, whether or not they leave out that folder itself. */
+export function seenFrom<T>(list: PatternList<T>, prefix: string): Layer<T> {
+  const above = prefix.split('/').slice(0, -1).map((_, index, names) => `${names.slice(0, index + 1).join('/')}/`);
+  return { list: above.reduce((entered, folder) => entered.entering(folder), list), prefix, cut: 0 };
+}
+
+/** What the layers leave a path out for; of several layers the last that says anything decides. A folder's path ends with `/`. */
+export function lastWord(layers: readonly Layer[], path: string): Ground | undefined {
+  for (const layer of layers.toReversed()) {
+    const found = layer.list.find(seenBy(layer, path));
+    if (found) return found.verdict === 'out' ? found.means : undefined;
+  }
+  return undefined;
+}

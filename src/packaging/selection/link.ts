@@ -1,0 +1,61 @@
+import { realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { message, type Message } from '../../core/message';
+import { everywhere } from './defaults';
+import type { Ground } from './layer';
+
+/** A file or folder, by its name in the zip and by where it really lies. */
+export interface Place {
+  /** Path within the folder, with `/`; empty for the folder itself. */
+  readonly path: string;
+  readonly real: string;
+  /** Real paths of the folders in which links to folders were followed on the way here. */
+  readonly cameFrom: readonly string[];
+}
+
+/** Where a symbolic link leads. */
+export interface Followed {
+  readonly leadsTo: 'file' | 'folder' | 'neither';
+  /** The link's path with the real path of its target. */
+  readonly place: Place;
+  /** Why it cannot go in, whatever the rules say. */
+  readonly obstacle?: Message;
+  /** What leaves out its target, under whatever name: a link must not carry a secret into the zip. */
+  readonly ground?: Ground;
+}
+
+/** Links that lead to one another in many ways would make more folders than there are atoms. */
+const MOST_LINKS_DEEP = 2;
+
+/** Follows a link. In the zip it becomes what it leads to: a zip with links in it is refused. `root` is a real path. */
+export async function followLink(root: string, link: Place): Promise<Followed> {
+  const real = await realpath(link.real).catch(() => undefined);
+  const status = real === undefined ? undefined : await stat(real).catch(() => undefined);
+  if (real === undefined || !status) return { leadsTo: 'neither', place: link, obstacle: message('a symbolic link that leads nowhere') };
+  const leadsTo = kindOf(status);
+  const cameFrom = leadsTo === 'folder' ? [...link.cameFrom, path.dirname(link.real)] : link.cameFrom;
+  const place = { path: link.path, real, cameFrom };
+  if (real !== root && !isBelow(root, real)) return { leadsTo, place, obstacle: message('a symbolic link that leaves the folder') };
+  return { leadsTo, place, obstacle: obstacleInside(leadsTo, real, cameFrom), ground: foreignGround(path.relative(root, real), leadsTo) };
+}
+
+function kindOf(status: { isFile(): boolean; isDirectory(): boolean }): Followed['leadsTo'] {
+  if (status.isDirectory()) return 'folder';
+  return status.isFile() ? 'file' : 'neither';
+}
+
+function obstacleInside(leadsTo: Followed['leadsTo'], real: string, cameFrom: readonly string[]): Message | undefined {
+  if (leadsTo === 'neither') return message('a symbolic link to neither a file nor a folder');
+  if (leadsTo === 'file') return undefined;
+  if (cameFrom.some((folder) => folder === real || isBelow(real, folder))) return message('a symbolic link to a folder that it lies in, which has no end');
+  return cameFrom.length > MOST_LINKS_DEEP ? message('a symbolic link within links within links') : undefined;
+}
+
+function foreignGround(within: string, leadsTo: Followed['leadsTo']): Ground | undefined {
+  const found = within ? everywhere.find(within.split(path.sep).join('/') + (leadsTo === 'folder' ? '/' : '')) : undefined;
+  return found?.verdict === 'out' ? found.means : undefined;
+}
+
+function isBelow(folder: string, other: string): boolean {
+  return other.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep);
+}

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { UserError } from '../../core/errors';
+import { message } from '../../core/message';
+import { codeOf } from '../../core/thrown';
+import { type IgnoreFileGround, parseIgnoreFile } from './ignore-file';
+import { type Layer, seenBy, seenFrom } from './layer';
+import { literalPath, type PatternLine, type PatternList } from './pattern-list';
+import type { IgnoreFileRule } from './rule';
+
+/** Own rules, in the syntax of gitignore. They have the last word. */
+export const OWN_IGNORE_FILE = '.extensionignore';
+
+export type OwnSay = { readonly verdict: 'out'; readonly ground: IgnoreFileGround } | { readonly verdict: 'in'; readonly rule: IgnoreFileRule };
+
+/** A path that an own rule puts back letter by letter. */
+export interface PutBack {
+  readonly path: string;
+  readonly line: PatternLine<IgnoreFileGround>;
+}
+
+/**
+ * The rules of an `.extensionignore`, for a folder at or below the one it lies in. Beyond gitignore, `!` before a whole path, such as
+ * `!/node_modules/lib/a.js`, reaches into a folder that stays out.
+ */
+export class OwnRules {
+  readonly #list: PatternList<IgnoreFileGround>;
+  readonly #layer: Layer<IgnoreFileGround>;
+  /** In the order of the file, as paths within the folder. */
+  readonly putBack: readonly PutBack[];
+
+  /** `prefix` leads from where the file lies to the folder: empty, or ends with `/`. */
+  constructor(file: string, text: string, private readonly prefix: string) {
+    this.#list = parseIgnoreFile(file, text, message('your own rule'));
+    this.#layer = seenFrom(this.#list, prefix);
+    this.putBack = this.#list.lines.flatMap((line) => {
+      const path = line.pattern.startsWith('!') ? literalPath(line.pattern) : undefined;
+      return path?.startsWith(prefix) ? [{ path: path.slice(prefix.length), line }] : [];
+    });
+  }
+
+  /** What the rules say of a path; a folder's ends with `/`. */
+  say(path: string): OwnSay | undefined {
+    const seen = seenBy(this.#layer, path);
+    const found = this.#layer.list.find(seen);
+    if (found?.verdict === 'out') return { verdict: 'out', ground: found.means };
+    const line = found && this.#list.findNegation(seen);
+    // The `!*/` of "leave out everything but …" takes back own rules only: no one means installed packages or .git by it.
+    return line && /\w/.test(line.pattern) ? { verdict: 'in', rule: line.means.rule } : undefined;
+  }
+
+  /** The rule that puts a path back even from within a folder that stays out: none where a later line leaves it out again. */
+  reaching(path: string): IgnoreFileRule | undefined {
+    const put = this.putBack.findLast((each) => each.path === path.replace(/\/$/, ''));
+    if (!put) return undefined;
+    return this.#list.from(put.line).find(this.prefix + path)?.verdict === 'out' ? undefined : put.line.means.rule;
+  }
+}
+
+/** Reads the rules. Throws UserError where the file is there and cannot be read: what goes in must not be guessed. */
+export async function readOwnRules(file: string, prefix: string): Promise<OwnRules> {
+  return new OwnRules(file, await readOwnText(file), prefix);
+}
+
+/** The text of the file, with its byte order mark if it has one; empty where there is no file. */
+export async function readOwnText(file: string): Promise<string> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(file));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return '';
+    throw new UserError(message('{0} cannot be read. It must be a text file in UTF-8 that you may read.', file));
+  }
+}

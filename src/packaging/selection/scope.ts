@@ -1,0 +1,92 @@
+import { entering, type Ground, lastWord, type Layer } from './layer';
+import { everywhere } from './defaults';
+import type { OwnRules } from './own-rules';
+import type { InReason, Rule } from './rule';
+
+/** Which rules count in a folder. A path is left out where any of the three says so. */
+export interface Scope {
+  readonly defaults: Layer;
+  /** From the outermost to the innermost; undefined where it does not matter what git ignores. */
+  readonly git: readonly Layer[] | undefined;
+  readonly maps: readonly Layer[];
+  /** Of a folder that goes in whole although a rule leaves it out. */
+  readonly why?: InReason;
+}
+
+/** What decides beyond the patterns of a scope. */
+export interface Needs {
+  readonly own: OwnRules;
+  /** Files that the manifest names. */
+  readonly named: ReadonlySet<string>;
+  /** To each folder, without `/` at its end, above a named file: the first of those files. None for files of installed packages, which go in alone. */
+  readonly namedBelow: ReadonlyMap<string, string>;
+}
+
+/** The files that the manifest names, ready to be looked up. */
+export function needsOf(own: OwnRules, names: readonly string[]): Needs {
+  const above = names.filter((name) => !/(^|\/)node_modules\//.test(name)).flatMap((name) => foldersAbove(name).map((folder) => [folder, name] as const));
+  return { own, named: new Set(names), namedBelow: new Map(above.toReversed()) };
+}
+
+function foldersAbove(path: string): string[] {
+  const names = path.split('/').slice(0, -1);
+  return names.map((_, index) => names.slice(0, index + 1).join('/'));
+}
+
+export type Decision =
+  | { readonly goesIn: true; readonly why?: InReason }
+  /** `otherwise`: what would leave it out, were an own rule taken away. */
+  | { readonly goesIn: false; readonly ground: Ground; readonly otherwise?: Rule };
+
+/** Installed on the person's demand by the service, from the zip's root: see "Upload" of the service's facts. */
+const PACKAGE = /^([^/]+\.crx|update\.xml)$/i;
+
+/** `more` would leave the file out too: where a link leads to. */
+export function decideFile(scope: Scope, { own, named }: Needs, path: string, more?: Ground): Decision {
+  const ground = groundOf(scope, path) ?? more;
+  const decided = decideByOwn(own, path, ground, scope.why);
+  if (decided) return decided;
+  if (!ground) return { goesIn: true, why: scope.why };
+  if (PACKAGE.test(path)) return { goesIn: true, why: { by: { kind: 'package' }, instead: ground.rule } };
+  if (named.has(path) && !ground.secret) return { goesIn: true, why: { by: { kind: 'manifest', named: path }, instead: ground.rule } };
+  return { goesIn: false, ground };
+}
+
+/** As `decideFile`; a folder that goes in with a reason goes in whole. */
+export function decideFolder(scope: Scope, { own, namedBelow }: Needs, path: string, more?: Ground): Decision {
+  const ground = groundOf(scope, `${path}/`) ?? more;
+  const decided = decideByOwn(own, `${path}/`, ground);
+  if (decided) return decided;
+  if (!ground) return { goesIn: true };
+  const named = namedBelow.get(path);
+  // What a named script of a build imports lies beside it, and git ignores it as well.
+  if (named !== undefined && !ground.foreign) return { goesIn: true, why: { by: { kind: 'manifest', named }, instead: ground.rule } };
+  return { goesIn: false, ground };
+}
+
+/** The rules for the inside of a folder that goes in. */
+export function scopeInside(scope: Scope, path: string, why: InReason | undefined): Scope {
+  if (why) return wholeScope(scope, path, why);
+  return { ...scope, git: scope.git?.map((layer) => entering(layer, `${path}/`)) };
+}
+
+/** As in a build folder, with the choice of source maps still standing. */
+function wholeScope({ maps }: Scope, path: string, why: InReason): Scope {
+  return { defaults: { list: everywhere, prefix: '', cut: path.length + 1 }, git: undefined, maps, why };
+}
+
+/** With the `.gitignore` of a folder; `path` is empty or ends with `/`. */
+export function withGitIgnore(scope: Scope, list: Layer['list'], path: string): Scope {
+  return { ...scope, git: [...(scope.git ?? []), { list, prefix: '', cut: path.length }] };
+}
+
+function groundOf({ defaults, git, maps }: Scope, path: string): Ground | undefined {
+  return lastWord([defaults], path) ?? lastWord(git ?? [], path) ?? lastWord(maps, path);
+}
+
+function decideByOwn(own: OwnRules, path: string, ground: Ground | undefined, why?: InReason): Decision | undefined {
+  const said = own.say(path);
+  if (said?.verdict === 'out') return { goesIn: false, ground: said.ground, otherwise: ground?.rule };
+  if (said?.verdict === 'in') return { goesIn: true, why: ground ? { by: said.rule, instead: ground.rule } : why };
+  return undefined;
+}

@@ -1,0 +1,24 @@
+import { stopIfCancelled } from '../../core/errors';
+
+/** Lets so many tasks run at once; the others wait for their turn. Throws Cancelled in front of a task once the signal was aborted. */
+export class Turns {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(atOnce: number, private readonly signal: AbortSignal) {
+    this.#free = atOnce;
+  }
+
+  async take<T>(task: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free--;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      stopIfCancelled(this.signal);
+      return await task();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free++;
+    }
+  }
+}
