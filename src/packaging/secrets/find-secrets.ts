@@ -55,11 +55,11 @@ async function secretsOf(file: PackedFile, search: Search, pause: Pause, signal:
   if (isNoText(file.path) || file.bytes === 0) return [];
   const found: Secret[] = [];
   let place = { line: 1, column: 1 };
-  for await (const { bytes, from, to } of readable(file.source)) {
+  for await (const { bytes, from, to } of readable(file)) {
     stopIfCancelled(signal);
     if (bytes.subarray(from).includes(0)) break;
     let placed = from;
-    for (const match of search(bytes.latin1Slice(), from, to)) {
+    for (const match of search(bytes.toString('latin1'), from, to)) {
       place = placeAfter(place, bytes.subarray(placed, match.index));
       placed = match.index;
       found.push({ file: file.path, ...place, kind: match.kind });
@@ -72,9 +72,9 @@ async function secretsOf(file: PackedFile, search: Search, pause: Pause, signal:
 }
 
 /** One that is gone or cannot be read ends early. */
-async function* readable(file: string): ReturnType<typeof windowsOf> {
+async function* readable({ source, bytes }: PackedFile): ReturnType<typeof windowsOf> {
   try {
-    yield* windowsOf(file, MOST_BYTES);
+    yield* windowsOf(source, Math.min(bytes, MOST_BYTES));
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
   }

@@ -13,21 +13,25 @@ const STEP = 128 * 1024;
 const AHEAD = 8 * 1024;
 const BEHIND = 1024;
 
-/** Reads a file in windows that overlap, so that no secret is cut in two. Rejects where the file cannot be read. */
-export async function* windowsOf(file: string, mostBytes: number): AsyncGenerator<Window> {
+/**
+ * Reads a file in windows that overlap, so that no secret is cut in two. All of them use the same memory: one is done with before the
+ * next is asked for. Rejects where the file cannot be read.
+ */
+export async function* windowsOf(file: string, size: number): AsyncGenerator<Window> {
   const handle = await open(file);
   try {
-    let kept = Buffer.alloc(0);
+    const memory = Buffer.allocUnsafe(Math.min(size, BEHIND + AHEAD + STEP));
+    let kept = 0;
     let from = 0;
     for (let read = 0, done = false; !done; ) {
-      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(STEP), 0, STEP, read);
+      const { bytesRead } = await handle.read(memory, kept, Math.min(memory.length - kept, size - read), read);
       read += bytesRead;
-      done = bytesRead < STEP || read >= mostBytes;
-      const bytes = kept.length === 0 ? buffer.subarray(0, bytesRead) : Buffer.concat([kept, buffer.subarray(0, bytesRead)]);
+      done = bytesRead === 0 || read >= size;
+      const bytes = memory.subarray(0, kept + bytesRead);
       const to = done ? bytes.length : Math.max(from, bytes.length - AHEAD);
       yield { bytes, from, to };
       const start = Math.max(0, to - BEHIND);
-      kept = bytes.subarray(start);
+      kept = bytes.copy(memory, 0, start);
       from = to - start;
     }
   } finally {
