@@ -1,26 +1,91 @@
 import { stopIfCancelled } from '../../core/errors';
 import type { Message } from '../../core/message';
 import type { PackedFile } from '../selection/walk';
-import { secretByName } from './secret-names';
+import { placeAfter } from './place';
+import { secretSearch } from './search';
+import { isNoText, secretByName } from './secret-names';
+import { windowsOf } from './windows';
 
 /** A key, token or password that stands in what goes in. Never its value, nor a part of it. */
 export interface Secret {
   /** Path within the folder, with `/`. */
   readonly file: string;
-  /** From 1. */
+  /** From 1, of the beginning; 1 and 1 where the file as a whole is meant. */
   readonly line: number;
   readonly column: number;
   /** With its article, to stand in a sentence: `a private key`. */
   readonly kind: Message;
 }
 
-/** Looks for keys, tokens and passwords in the files that go in. */
+type Search = ReturnType<typeof secretSearch>;
+type Pause = () => Promise<void>;
+
+/** What stands behind this, in bytes, is not looked at. No zip may be larger, and hardly any text is. */
+const MOST_BYTES = 50 * 1024 * 1024;
+/** Enough to see that a file should stay out. */
+const MOST_OF_A_FILE = 10;
+/** Files read at the same time, so that the disk is not waited for. */
+const AT_ONCE = 6;
+/** Milliseconds of searching after which the process may do something else. */
+const SPELL = 6;
+
+/**
+ * Looks for keys, tokens and passwords in the files that go in: by the names of the files, and in their text, at most ten in each.
+ * Pictures, archives and other binary files are not looked into, nor is UTF-16. What cannot be read any more is passed over: packing
+ * says so. @returns them in the order of the files.
+ */
 export async function findSecrets(files: readonly PackedFile[], signal: AbortSignal): Promise<Secret[]> {
+  const found: Secret[][] = files.map(() => []);
+  const search = secretSearch();
+  const pause = breather();
+  const queue = files.entries();
+  const work = async (): Promise<void> => {
+    for (const [index, file] of queue) {
+      stopIfCancelled(signal);
+      found[index] = await secretsOf(file, search, pause, signal);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return found.flat();
+}
+
+async function secretsOf(file: PackedFile, search: Search, pause: Pause, signal: AbortSignal): Promise<Secret[]> {
+  const kind = secretByName(file.path);
+  if (kind) return [{ file: file.path, line: 1, column: 1, kind }];
+  if (isNoText(file.path) || file.bytes === 0) return [];
   const found: Secret[] = [];
-  for (const { path } of files) {
+  let place = { line: 1, column: 1 };
+  for await (const { bytes, from, to } of readable(file)) {
     stopIfCancelled(signal);
-    const kind = secretByName(path);
-    if (kind) found.push({ file: path, line: 1, column: 1, kind });
+    if (bytes.subarray(from).includes(0)) break;
+    let placed = from;
+    for (const match of search(bytes.toString('latin1'), from, to)) {
+      place = placeAfter(place, bytes.subarray(placed, match.index));
+      placed = match.index;
+      found.push({ file: file.path, ...place, kind: match.kind });
+    }
+    if (found.length >= MOST_OF_A_FILE) break;
+    if (to < bytes.length) place = placeAfter(place, bytes.subarray(placed, to));
+    await pause();
   }
-  return found;
+  return found.slice(0, MOST_OF_A_FILE);
+}
+
+/** One that is gone or cannot be read ends early. */
+async function* readable({ source, bytes }: PackedFile): ReturnType<typeof windowsOf> {
+  try {
+    yield* windowsOf(source, Math.min(bytes, MOST_BYTES));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+  }
+}
+
+/** Lets timers and other work of the process have their turn, when the last one is a while ago. */
+function breather(): Pause {
+  let last = performance.now();
+  return async () => {
+    if (performance.now() - last < SPELL) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    last = performance.now();
+  };
 }

@@ -70,7 +70,7 @@ describe('The search for extensions at and below a folder', () => {
     assert.equal(found?.tool, 'WXT');
     await rm(path.join(root, 'package.json'));
     await writeProject(root, { 'build/chrome-mv3-dev/manifest.json': manifest('b') });
-    assert.deepEqual((await findExtensionFolders(root, signal)).map(({ tool, kind }) => [tool, kind]).toSorted(), [['Plasmo', 'build'], ['WXT', 'build']]);
+    assert.deepEqual((await findExtensionFolders(root, signal)).map(({ tool, kind }) => `${tool} ${kind}`).toSorted(), ['Plasmo build', 'WXT build']);
   });
 
   it('takes the build for Chrome before those for other browsers, without a question', async () => {

@@ -1,0 +1,41 @@
+import { crc32 } from 'node:zlib';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/**
+ * Whether the last six characters of a token of GitHub or npm are the CRC-32 of those between its prefix and them, in base 62.
+ * Source: "Behind GitHub's new authentication token formats", github.blog, 2021, and the same of npm.
+ */
+export function hasChecksum(token: string): boolean {
+  const body = token.slice(token.indexOf('_') + 1, -6);
+  return inBase62(crc32(body)) === token.slice(-6);
+}
+
+function inBase62(value: number): string {
+  return Array.from({ length: 6 }, (_, place) => BASE62[Math.floor(value / 62 ** (5 - place)) % 62]).join('');
+}
+
+/**
+ * Whether a text is a signed JSON Web Token that opens something. The anonymous key of Supabase is made to stand in pages, and one
+ * that has expired opens nothing.
+ */
+export function isSecretJwt(text: string): boolean {
+  const [header, payload] = text.split('.').slice(0, 2).map(decodeObject);
+  if (!header || !payload || typeof header['alg'] !== 'string') return false;
+  const { exp, role } = payload;
+  return role !== 'anon' && !(typeof exp === 'number' && exp * 1000 < Date.now());
+}
+
+function decodeObject(base64: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(base64, 'base64url').toString());
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? Object.fromEntries(Object.entries(parsed)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A bot token of Discord begins with the bot's number of 17 to 20 digits, in base 64. */
+export function isDiscordToken(text: string): boolean {
+  return /^\d{17,20}$/.test(Buffer.from(text.split('.')[0] ?? '', 'base64url').toString('latin1'));
+}
