@@ -3,7 +3,7 @@ export { changesSince, type Changes } from './changes';
 export { click, lastClicked } from './click';
 export { createSession } from './create-session';
 export { deleteExtension } from './delete-extension';
-export { packFolders, type FolderToPack, type PackedFolder, type UploadLimits } from './pack-folders';
+export { packFolders, ZipTooLarge, type FolderToPack, type PackedFolder, type UploadLimits } from './pack-folders';
 export { refreshExtensions, refreshPools, refreshSessions, type Refreshed } from './refresh';
 export { releaseSession } from './release-session';
 export { uploadPackages, type NamedPackage, type UploadProgress } from './upload-packages';

@@ -33,11 +33,24 @@ export async function packFolders(folders: readonly FolderToPack[], limits: Uplo
   return packed;
 }
 
-function requireSmallEnough({ inspection }: FolderToPack, { zip }: Package, limit: number): void {
-  if (zip.length <= limit) return;
-  const largest = inspection.files.toSorted((one, other) => other.bytes - one.bytes).slice(0, 3);
-  throw new UserError(message(
-    'The zip of {0} is {1}, and the service takes {2}. Nothing was sent. The largest files: {3}. Leave out what the extension does not need.',
-    inspection.manifest?.name ?? '', formatBytes(zip.length), formatBytes(limit), largest.map(({ path, bytes }) => `${path} (${formatBytes(bytes)})`).join(', '),
-  ), 'whatGoesIn');
+/** Nothing was sent. */
+export class ZipTooLarge extends UserError {
+  override readonly name = 'ZipTooLarge';
+
+  constructor(
+    readonly folder: string,
+    { manifest, files, totalBytes }: Inspection,
+    zipBytes: number,
+    limit: number,
+  ) {
+    const largest = files.toSorted((one, other) => other.bytes - one.bytes).filter(({ bytes }, index) => index === 0 || bytes > totalBytes / 100).slice(0, 3);
+    super(message(
+      'The zip of {0} is {1}, and the service takes {2}. Nothing was sent. The largest files: {3}. Leave out what the extension does not need.',
+      manifest?.name ?? '', formatBytes(zipBytes), formatBytes(limit), largest.map(({ path, bytes }) => `${path} (${formatBytes(bytes)})`).join(', '),
+    ));
+  }
+}
+
+function requireSmallEnough({ folder, inspection }: FolderToPack, { zip }: Package, limit: number): void {
+  if (zip.length > limit) throw new ZipTooLarge(folder, inspection, zip.length, limit);
 }

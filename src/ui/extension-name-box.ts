@@ -5,16 +5,18 @@ import { ask, type Question } from './input-box';
 
 /**
  * Asks for the name of an extension in the browser, and proposes one made of its title.
- * @param taken the names of what was uploaded into the session before.
+ * @param loaded the names of what was uploaded into the session before.
+ * @param besides the names that other extensions of the same upload have got.
  * @param step which of several names this is.
  */
-export async function askExtensionName(title: string, taken: readonly string[], step?: Question['step']): Promise<string> {
+export async function askExtensionName(title: string, loaded: readonly string[], besides: readonly string[] = [], step?: Question['step']): Promise<string> {
+  const taken = [...loaded, ...besides];
   return ask({
     title: vscode.l10n.t('Name of {0} in the Browser', title),
     prompt: vscode.l10n.t('The extension goes into the folder extensions/<name> of the browser.'),
     value: proposeExtensionName(title, taken),
-    check: (name) => extensionNameProblem(name) ?? (taken.includes(name) ? nameTaken(name) : undefined),
-    preview: (name) => nameMeaning(name, taken),
+    check: (name) => extensionNameProblem(name) ?? (loaded.includes(name) ? nameTaken(name) : besides.includes(name) ? nameTwice(name) : undefined),
+    preview: (name) => nameMeaning(name, loaded),
     ...(step && { step }),
   });
 }
@@ -24,7 +26,11 @@ function nameTaken(name: string): Message {
   return message('This session has an extension {0} already, and it cannot be replaced there. Choose another name.', name);
 }
 
-function nameMeaning(name: string, taken: readonly string[]): Message {
+function nameTwice(name: string): Message {
+  return message('Another extension of this upload has the name {0}. Choose another name.', name);
+}
+
+function nameMeaning(name: string, loaded: readonly string[]): Message {
   const place = message('Goes into extensions/{0}.', name);
-  return taken.length === 0 ? place : message('{0} What was uploaded before stays loaded beside it: {1}.', place, taken.join(', '));
+  return loaded.length === 0 ? place : message('{0} What was uploaded before stays loaded beside it: {1}.', place, loaded.join(', '));
 }

@@ -52,8 +52,6 @@ function helpButton(help: Help, chooseSession: () => Promise<void>): Button {
       return command(vscode.l10n.t('Change Address'), 'browserSessions.changeAddress');
     case 'showProblems':
       return command(vscode.l10n.t('Show Problems'), 'workbench.actions.view.problems');
-    case 'whatGoesIn':
-      return command(vscode.l10n.t('Preview What Goes In'), 'browserSessions.preview');
     case 'manageTrust':
       return command(vscode.l10n.t('Manage Trust'), 'workbench.trust.manage');
     case 'showLog':

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { changesSince, packFolders, uploadPackages, type Changes, type Client, type NamedPackage, type PackedFolder, type UploadProgress } from '../app';
+import { changesSince, packFolders, uploadPackages, ZipTooLarge, type Changes, type Client, type NamedPackage, type PackedFolder, type UploadProgress } from '../app';
 import { Cancelled } from '../core/errors';
 import { message, sentences, type Message } from '../core/message';
 import { formatBytes, formatDuration } from '../core/wording';
@@ -11,6 +11,7 @@ import { askExtensionName } from './extension-name-box';
 import { guardSecrets } from './guard-secrets';
 import { inspectFolder, type InspectedFolder } from './inspect-folder';
 import { withProgress, withProgressIfSlow } from './progress';
+import { OfferError } from './report';
 import { say } from './say';
 import type { Services } from './services';
 import { uploadLimits } from './settings';
@@ -30,8 +31,7 @@ export async function upload(services: Needs, folders: readonly vscode.Uri[], ta
   const titles = inspected.map(({ inspection }) => inspection.manifest?.name ?? '').join(', ');
   const sessionId = target.session ?? (await chooseSession({ client, memory }, { title: vscode.l10n.t('Upload {0} into Which Session?', titles), always: target.askSession }));
   const session = memory.sessions.get(sessionId) ?? { id: sessionId };
-  const packed = await withProgressIfSlow(vscode.l10n.t('Zipping {0}', titles), (signal, report) =>
-    packFolders(inspected.map(({ folder, inspection }) => ({ folder: folder.fsPath, inspection })), uploadLimits(), signal, (progress) => reportPacking(progress, report)));
+  const packed = await pack(inspected, titles);
   await askIfUnchanged(session, packed);
   const packages = await nameAll(packed, session, target.name);
   await send({ client, sessions: memory.sessions }, packages, session, titles);
@@ -42,6 +42,19 @@ async function inspectAll(services: Needs, folders: readonly vscode.Uri[]): Prom
   const inspected: InspectedFolder[] = [];
   for (const folder of folders) inspected.push(await guardSecrets(services, await inspectFolder(services.inspections, folder)));
   return inspected;
+}
+
+async function pack(inspected: readonly InspectedFolder[], titles: string): Promise<PackedFolder[]> {
+  const folders = inspected.map(({ folder, inspection }) => ({ folder: folder.fsPath, inspection }));
+  try {
+    return await withProgressIfSlow(vscode.l10n.t('Zipping {0}', titles), (signal, report) => packFolders(folders, uploadLimits(), signal, (progress) => reportPacking(progress, report)));
+  } catch (error) {
+    throw error instanceof ZipTooLarge ? new OfferError(error.text, offerPreview(error.folder)) : error;
+  }
+}
+
+function offerPreview(folder: string): OfferError['offer'] {
+  return { label: vscode.l10n.t('Preview What Goes In'), run: async () => void (await vscode.commands.executeCommand('browserSessions.preview', vscode.Uri.file(folder))) };
 }
 
 /** A browser that has loaded just this already is not restarted for nothing. Throws Cancelled unless the person wants it all the same. */
@@ -60,12 +73,12 @@ function time(at: number): string {
 
 /** Each gets a name that the session does not have. */
 async function nameAll(packed: readonly PackedFolder[], session: SessionRecord, given: string | undefined): Promise<NamedPackage[]> {
-  const taken = (session.uploads ?? []).map(({ name }) => name);
+  const loaded = (session.uploads ?? []).map(({ name }) => name);
   const packages: NamedPackage[] = [];
   for (const [index, each] of packed.entries()) {
     const title = each.inspection.manifest?.name ?? path.basename(each.folder);
     const step = packed.length > 1 ? { step: index + 1, of: packed.length } : undefined;
-    const name = packed.length === 1 && given !== undefined ? given : await askExtensionName(title, [...taken, ...packages.map((other) => other.name)], step);
+    const name = packed.length === 1 && given !== undefined ? given : await askExtensionName(title, loaded, packages.map((other) => other.name), step);
     packages.push({ ...each, name });
   }
   return packages;

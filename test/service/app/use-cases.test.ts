@@ -68,7 +68,7 @@ describe('The use cases, on a real browser', () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'large-'));
     await writeFile(path.join(folder, 'manifest.json'), '{"manifest_version": 3, "name": "Large", "version": "1"}');
     await writeFile(path.join(folder, 'video.bin'), randomBytes(53_000_000));
-    await assert.rejects(pack(folder), /The zip of Large is 53\.0 MB, and the service takes 52\.4 MB\. Nothing was sent\. The largest files: video\.bin \(53\.0 MB\), manifest\.json/);
+    await assert.rejects(pack(folder), /The zip of Large is 53\.0 MB, and the service takes 52\.4 MB\. Nothing was sent\. The largest files: video\.bin \(53\.0 MB\)\. Leave out/);
     await rm(folder, { recursive: true });
   });
 
