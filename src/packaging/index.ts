@@ -1,3 +1,4 @@
+export { placeOf, type Place } from './chromium-words/place';
 export { findExtensionFolders } from './selection/find-extensions';
 export { inspectExtension, type InspectOptions, type Inspection, type Manifest } from './inspect';
 export type { LeftOutFile } from './selection/left-out';
