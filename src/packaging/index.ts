@@ -1,4 +1,5 @@
 export { placeOf, type Place } from './chromium-words/place';
+export { copyFiles } from './copy-files';
 export { findExtensionFolders } from './selection/find-extensions';
 export { inspectExtension, type InspectOptions, type Inspection, type Manifest } from './inspect';
 export type { LeftOutFile } from './selection/left-out';

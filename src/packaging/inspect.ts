@@ -7,7 +7,7 @@ import { MANIFEST, parseManifest, property, type ManifestText } from './manifest
 import { namedFiles } from './manifest/named-files';
 import type { Problem } from './problem';
 import type { LeftOutFile } from './selection/left-out';
-import { selectFiles, type SelectOptions } from './selection/selection';
+import { selectFiles, type Selection, type SelectOptions } from './selection/selection';
 import type { PackedFile } from './selection/walk';
 import { judge } from './verdict/verdict';
 
@@ -39,22 +39,20 @@ export async function inspectExtension(folder: string, options: InspectOptions, 
   if (!(await stat(folder).catch(() => undefined))?.isDirectory()) throw new UserError(message('There is no folder {0}.', folder));
   const bytes = await readFile(path.join(folder, MANIFEST)).catch(() => undefined);
   stopIfCancelled(signal);
-  if (!bytes) return unreadable({ severity: 'error', code: 'manifest-missing', message: message('{0} has no {1} that can be read. Choose the folder that holds it.', path.basename(folder), MANIFEST), file: MANIFEST });
+  if (!bytes) return inspected({ files: [], leftOut: [], problems: [] }, [manifestMissing(folder)]);
   const parsed = parseManifest(bytes);
-  if ('severity' in parsed) return unreadable(parsed);
+  if ('severity' in parsed) return inspected(await selectFiles(folder, options, [], signal), [parsed]);
   const selection = await selectFiles(folder, options, namedFiles(parsed), signal);
-  const { files, leftOut, problems } = selection;
-  return {
-    manifest: await readManifest(folder, parsed),
-    files,
-    leftOut,
-    totalBytes: files.reduce((sum, file) => sum + file.bytes, 0),
-    problems: [...(await judge(parsed, selection, signal)), ...problems],
-  };
+  return { manifest: await readManifest(folder, parsed), ...inspected(selection, await judge(parsed, selection, signal)) };
 }
 
-function unreadable(problem: Problem): Inspection {
-  return { files: [], leftOut: [], totalBytes: 0, problems: [problem] };
+function manifestMissing(folder: string): Problem {
+  const text = message('{0} has no {1} that can be read. Choose the folder that holds it.', path.basename(folder), MANIFEST);
+  return { severity: 'error', code: 'manifest-missing', message: text, file: MANIFEST };
+}
+
+function inspected({ files, leftOut, problems }: Selection, verdict: readonly Problem[]): Inspection {
+  return { files, leftOut, totalBytes: files.reduce((sum, file) => sum + file.bytes, 0), problems: [...verdict, ...problems] };
 }
 
 async function readManifest(folder: string, manifest: ManifestText): Promise<Manifest> {

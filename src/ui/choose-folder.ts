@@ -6,32 +6,30 @@ import { message } from '../core/message';
 import { pick } from './pick';
 import { withStatus } from './progress';
 
-/** Throws UserError where a folder is on no disk, or where the person has not said that it is trusted. */
-export function requireReadable(folder: vscode.Uri): void {
+/** Throws UserError where a folder is on no disk, or, with the words of `untrusted`, where the person has not said that it is trusted. */
+export function requireReadable(folder: vscode.Uri, untrusted = message('This workspace is in restricted mode: none of its files is sent anywhere until you trust it.')): void {
   if (folder.scheme !== 'file') {
-    throw new UserError(message('{0} is not on a disk that can be read here, so it cannot be zipped. Open the folder from a disk or on a remote machine.', path.posix.basename(folder.path)));
+    throw new UserError(message('{0} is not on a disk that can be read here, so it cannot be checked or zipped. Open the folder from a disk or on a remote machine.', path.posix.basename(folder.path)));
   }
-  if (!vscode.workspace.isTrusted) {
-    throw new UserError(message('This workspace is in restricted mode: none of its files is sent anywhere until you trust it.'), 'manageTrust');
-  }
+  if (!vscode.workspace.isTrusted) throw new UserError(untrusted, 'manageTrust');
 }
 
 /** The workspace folder to upload; asks where there are several. */
 export async function chooseWorkspaceFolder(): Promise<vscode.Uri> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const [first, ...others] = folders;
-  if (!first) return askForFolder();
+  if (!first) return askForFolder(vscode.l10n.t('Upload Folder'));
   if (others.length === 0) return first.uri;
   return pick(vscode.l10n.t('Upload a Workspace Folder'), vscode.l10n.t('Choose the folder of the extension'),
     folders.map(({ name, uri }) => ({ label: `$(folder) ${name}`, description: uri.fsPath, value: uri })));
 }
 
 /** For a session row: what the workspace has to upload, and any other folder. */
-export async function chooseExtensionFolder(title: string): Promise<vscode.Uri> {
+export async function chooseExtensionFolder(title: string, openLabel = vscode.l10n.t('Upload Folder')): Promise<vscode.Uri> {
   const found = await withStatus(vscode.l10n.t('Looking for extensions…'), extensionsOfWorkspace);
   const chosen = await pick<() => Promise<vscode.Uri>>(title, vscode.l10n.t('Choose the folder of the extension'), [
     ...found.map((uri) => ({ label: `$(folder) ${path.basename(uri.fsPath)}`, description: vscode.workspace.asRelativePath(uri), value: async () => uri })),
-    { label: vscode.l10n.t('$(folder-opened) Another Folder…'), value: askForFolder },
+    { label: vscode.l10n.t('$(folder-opened) Another Folder…'), value: () => askForFolder(openLabel) },
   ]);
   return chosen();
 }
@@ -43,10 +41,10 @@ async function extensionsOfWorkspace(signal: AbortSignal): Promise<vscode.Uri[]>
   return found.flat().map((folder) => vscode.Uri.file(folder));
 }
 
-async function askForFolder(): Promise<vscode.Uri> {
+async function askForFolder(openLabel: string): Promise<vscode.Uri> {
   const [chosen] = (await vscode.window.showOpenDialog({
     title: vscode.l10n.t('Folder of the extension, with its {0}', MANIFEST),
-    openLabel: vscode.l10n.t('Upload Folder'),
+    openLabel,
     canSelectFolders: true,
     canSelectFiles: false,
   })) ?? [];

@@ -7,6 +7,7 @@ import { pick } from './pick';
 import type { ProblemsPanel } from './problems-panel';
 import { withProgressIfSlow } from './progress';
 import { OfferError } from './report';
+import { showLine } from './show-line';
 
 export interface InspectedFolder {
   readonly folder: vscode.Uri;
@@ -23,21 +24,13 @@ export async function inspectFolder(problems: ProblemsPanel, folder: vscode.Uri)
   const [first, ...others] = inspection.problems.filter(({ severity }) => severity === 'error');
   if (!first) return { folder, inspection };
   if (first.code === 'manifest-missing') return inspectFolder(problems, await offerSubfolder(problems, folder, first));
-  throw new OfferError(refusal(folder, first, others.length), showButton(folder, first));
+  throw new OfferError(refusal(folder, first, others.length), showLine(folder, first));
 }
 
 function refusal(folder: vscode.Uri, { message: words, file, line }: Problem, others: number): Message {
   const place = message('{0}, line {1}', `${path.basename(folder.fsPath)}/${file}`, line ?? 1);
   const more = others === 0 ? message('') : message(' {0} more in the Problems panel.', others);
   return message('{0}: {1}{2} Nothing was sent.', place, words, more);
-}
-
-function showButton(folder: vscode.Uri, { file, line = 1, column = 1 }: Problem): OfferError['offer'] {
-  const at = new vscode.Position(line - 1, column - 1);
-  return {
-    label: vscode.l10n.t('Show Line'),
-    run: async () => void (await vscode.window.showTextDocument(vscode.Uri.joinPath(folder, file), { selection: new vscode.Range(at, at) })),
-  };
 }
 
 async function offerSubfolder(problems: ProblemsPanel, folder: vscode.Uri, missing: Problem): Promise<vscode.Uri> {

@@ -21,17 +21,26 @@ export class ProblemsPanel {
   }
 
   private async lookAgain(saved: vscode.Uri): Promise<void> {
-    if (!saved.path.endsWith(`/${MANIFEST}`) || !this.diagnostics.has(saved)) return;
+    if (!this.diagnostics.has(saved)) return;
+    if (!saved.path.endsWith(`/${MANIFEST}`)) return this.forgetRefusals(saved);
     const folder = vscode.Uri.joinPath(saved, '..');
     const inspection = await inspectExtension(folder.fsPath, {}, new AbortController().signal).catch(() => undefined);
     // Of a folder that went away in the meantime nothing is known any more.
     this.show(folder, inspection?.problems ?? []);
   }
+
+  /** What Chromium or the service said was of the file as it was. */
+  private forgetRefusals(saved: vscode.Uri): void {
+    this.diagnostics.set(saved, this.diagnostics.get(saved)?.filter(({ source }) => source === OURSELVES));
+  }
 }
 
-function diagnostic({ severity, code, message, line = 1, column = 1 }: Problem): vscode.Diagnostic {
+/** Who says what stands there, where nobody else is named. */
+const OURSELVES = 'Browser Sessions';
+
+function diagnostic({ severity, code, message, source = OURSELVES, line = 1, column = 1, length = 0 }: Problem): vscode.Diagnostic {
   const start = new vscode.Position(line - 1, column - 1);
   const level = severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
-  const shown = new vscode.Diagnostic(new vscode.Range(start, start), say(message), level);
-  return Object.assign(shown, { code, source: 'Browser Sessions' });
+  const shown = new vscode.Diagnostic(new vscode.Range(start, start.translate(0, length)), say(message), level);
+  return Object.assign(shown, { code, source });
 }

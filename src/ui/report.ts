@@ -54,6 +54,8 @@ function helpButton(help: Help, chooseSession: () => Promise<void>): Button {
       return command(vscode.l10n.t('Show Problems'), 'workbench.actions.view.problems');
     case 'manageTrust':
       return command(vscode.l10n.t('Manage Trust'), 'workbench.trust.manage');
+    case 'chooseChromium':
+      return { label: vscode.l10n.t('Open Settings'), run: () => vscode.commands.executeCommand('workbench.action.openSettings', 'browserSessions.chromium') };
     case 'showLog':
       return command(vscode.l10n.t('Show Log'), 'browserSessions.showLog');
   }

@@ -8,6 +8,8 @@ import { chooseSession } from './choose-session';
 import { askExtensionName } from './extension-name-box';
 import { inspectFolder, type InspectedFolder } from './inspect-folder';
 import { withProgress } from './progress';
+import type { ProblemsPanel } from './problems-panel';
+import { refusedByChromium } from './refused-by-chromium';
 import type { Services } from './services';
 import type { Target } from './target';
 import { tellBriefly } from './tell-briefly';
@@ -24,10 +26,10 @@ export async function upload(services: Pick<Services, 'connection' | 'memory' | 
   const sessionId = target.session ?? (await chooseSession({ client, memory }, { title: vscode.l10n.t('Upload {0} into Which Session?', title), always: target.askSession }));
   const session = memory.sessions.get(sessionId) ?? { id: sessionId };
   const name = target.name ?? (await askExtensionName(title, (session.uploads ?? []).map((each) => each.name)));
-  await send({ client, sessions: memory.sessions }, inspected, session, name);
+  await send({ client, sessions: memory.sessions, problems: services.problems }, inspected, session, name);
 }
 
-async function send(needs: { client: Client; sessions: Memory['sessions'] }, { folder, inspection }: InspectedFolder, session: SessionRecord, name: string): Promise<void> {
+async function send(needs: { client: Client; sessions: Memory['sessions']; problems: ProblemsPanel }, { folder, inspection }: InspectedFolder, session: SessionRecord, name: string): Promise<void> {
   const started = Date.now();
   let phase: UploadProgress['phase'] = 'packing';
   const title = vscode.l10n.t('Uploading {0} into {1}', inspection.manifest?.name ?? name, labelOf(session));
@@ -41,7 +43,7 @@ async function send(needs: { client: Client; sessions: Memory['sessions'] }, { f
     for (const each of uploads) void tellDone(each, session, inspection.files.length, Date.now() - started);
   } catch (error) {
     if (error instanceof Cancelled) tellCancelled(phase, session);
-    throw error;
+    throw await refusedByChromium(error, [{ folder: folder.fsPath, name, inspection }], needs.problems);
   }
 }
 

@@ -66,7 +66,7 @@ function namedFile(words: string, files: readonly string[]): string | undefined 
 
 /** Of a schema with a wrong syntax Chromium says the line and not the file. */
 function schemaFile(words: string, manifest: string, files: readonly string[]): string | undefined {
-  if (!/^line /.test(words)) return undefined;
+  if (!words.startsWith('line ')) return undefined;
   const root = parseTree(manifest);
   const named: unknown = member(member(root, 'storage'), 'managed_schema')?.value;
   return files.find((file) => file === named);

@@ -5,6 +5,7 @@ import { targetOf, type Target } from '../target';
 import { acquireSession } from './acquire-session';
 import { addExtension, addPool, addSession, startSession } from './add';
 import { changeAddress } from './change-address';
+import { checkWithChromium } from './check-with-chromium';
 import { click } from './click';
 import type { Command } from './command';
 import { deleteExtension } from './delete-extension';
@@ -22,6 +23,7 @@ import { uploadWorkspaceFolder } from './upload-workspace-folder';
 export const commands: Record<string, Command> = {
   uploadWorkspaceFolder,
   uploadFolder,
+  checkWithChromium,
   click,
   repeatLastClick,
   takeScreenshot,
