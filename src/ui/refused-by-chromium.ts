@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { placeRefusal, refusedExtension, type FolderUpload } from '../app';
 import { message } from '../core/message';
@@ -16,6 +17,6 @@ export async function refusedByChromium(error: unknown, uploads: readonly Folder
   const folder = vscode.Uri.file(upload.folder);
   const problem = await placeRefusal({ words: refused.words, code: 'service', source: vscode.l10n.t('Service') }, upload.folder, upload.inspection.files);
   problems.show(folder, [problem, ...upload.inspection.problems]);
-  const words = message('The browser of this session refuses {0}, line {1}: “{2}” Nothing was loaded.', `${upload.name}/${problem.file}`, problem.line ?? 1, problem.message);
+  const words = message('The service refuses {0}, line {1}: “{2}” Nothing was loaded.', `${path.basename(upload.folder)}/${problem.file}`, problem.line ?? 1, problem.message);
   return new OfferError(words, showLine(folder, problem));
 }

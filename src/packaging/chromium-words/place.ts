@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseTree, type Node } from 'jsonc-parser';
 import { MANIFEST, member } from '../manifest/manifest-text';
 import { position } from '../problem';
-import { quoted, reach } from './reach';
+import { isText, quoted, reach } from './reach';
 
 /** Where something stands in a file of the folder. */
 export interface Place {
@@ -52,7 +52,7 @@ function columnOf(text: string, line: number, column: number): number {
 function placeOfNode(file: string, text: string, node: Node, words: string): Place {
   const raw = text.slice(node.offset, node.offset + node.length);
   const part = node.type === 'string' ? quoted(words).find((each) => each.length > 1 && raw.includes(each)) : undefined;
-  const whole = part === undefined || part === node.value;
+  const whole = part === undefined || isText(node, part);
   const [offset, shown] = whole ? [node.offset, node.parent ? raw : raw.slice(0, 1)] : [node.offset + raw.indexOf(part), part];
   return { file, ...position(text, offset), length: (shown.split(/\r?\n/)[0] ?? '').length };
 }

@@ -106,19 +106,24 @@ function descendant(node: Node, key: string): Node | undefined {
 /** The text that the words quote, the last one if there are several: “expected "a" or "b", got "c"”. Else the longest that stands in them. */
 function valueIn(node: Node, words: string): Node | undefined {
   const candidates = texts(node);
-  const exact = first(quoted(words).toReversed(), (text) => candidates.find((each) => text !== '' && plainPath(each) === text.replace(/^\.?\//, '')));
+  const exact = first(quoted(words).toReversed(), (text) => candidates.find((each) => text !== '' && isText(each, text)));
   if (exact) return exact;
   const within = quoted(words).concat(words.match(/__MSG_\w+__|\$\w+\$/g) ?? []);
   return first(within, (text) => (text.length > 2 ? candidates.find((each) => String(each.value).includes(text)) : undefined)) ?? standingIn(candidates, words);
 }
 
-/** Chromium names a file without the slash that may stand before it. */
-function plainPath({ value }: Node): string {
+/** Whether a text of the manifest is what the words quote: Chromium names a file without the slash that may stand before it. */
+export function isText({ value }: Node, quote: string): boolean {
+  return plainPath(value) === plainPath(quote);
+}
+
+function plainPath(value: unknown): string {
   return String(value).replace(/^\.?\//, '');
 }
 
 function standingIn(candidates: readonly Node[], words: string): Node | undefined {
-  const parts = candidates.filter((each) => plainPath(each).length > 2 && new RegExp(`(?<![\\w.-])${escape(plainPath(each))}(?![\\w-])`).test(words));
+  const stands = (text: string): boolean => text.length > 2 && new RegExp(`(?<![\\w.-])${escape(text)}(?![\\w-])`).test(words);
+  const parts = candidates.filter(({ value }) => stands(plainPath(value)));
   return parts.toSorted((one, other) => other.length - one.length)[0];
 }
 
