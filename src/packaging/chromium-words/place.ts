@@ -22,14 +22,15 @@ export interface Place {
  * @param files paths of what goes in; of a file that is not among them nothing is read, whoever the words come from.
  */
 export async function placeOf(words: string, folder: string, files: readonly string[]): Promise<Place> {
+  // The words say paths as the system has them.
   const said = words.replaceAll('\\', '/');
   const read = (file: string): Promise<string> => readText(path.join(folder, file));
   const reserved = reservedFile(said, files);
   if (reserved !== undefined) return start(reserved);
   const manifest = await read(MANIFEST);
   const named = namedFile(said, files) ?? schemaFile(said, manifest, files);
-  if (named !== undefined) return placeInFile(said, named, await read(named));
-  return (await placeInMessages(said, files, read)) ?? placeInFile(said, MANIFEST, manifest);
+  if (named !== undefined) return placeInFile(words, named, await read(named));
+  return (await placeInMessages(words, files, read)) ?? placeInFile(words, MANIFEST, manifest);
 }
 
 function placeInFile(words: string, file: string, text: string): Place {
@@ -57,10 +58,10 @@ function placeOfNode(file: string, text: string, node: Node, words: string): Pla
   return { file, ...position(text, offset), length: (shown.split(/\r?\n/)[0] ?? '').length };
 }
 
-/** The file that the words name, where a place in it says more than its name in the manifest does. */
+/** The file whose content the words are about. Words about a name of a file are about the manifest. */
 function namedFile(words: string, files: readonly string[]): string | undefined {
-  const wanted = /encoded/i.test(words) ? files : files.filter((file) => file.endsWith('.json'));
-  const named = wanted.filter((file) => file !== MANIFEST && words.includes(file));
+  const isContent = LINE.test(words) || /encoded/i.test(words);
+  const named = files.filter((file) => file !== MANIFEST && (isContent ? words.includes(file) : words.startsWith(`${file}: `)));
   return named.toSorted((one, other) => other.length - one.length)[0];
 }
 

@@ -1,8 +1,8 @@
 import type { Node } from 'jsonc-parser';
 import { elements, member } from '../manifest/manifest-text';
 
-/** What words may mention: a quoted key, path or value, the index of an element, the id of a rule. An apostrophe as in “isn't” opens no quote. */
-const MENTION = /(?<!\w)'(?<single>[^']*)'(?!\w)|"(?<double>[^"]*)"|\bindex (?<index>\d+)|\bid (?<id>\d+)/g;
+/** What words may mention: a quoted key, path or value, a path without quotes, the index of an element, the id of a rule. An apostrophe as in “isn't” opens no quote. */
+const MENTION = /(?<!\w)'(?<single>[^']*)'(?!\w)|"(?<double>[^"]*)"|\b(?<bare>[a-z_]+(?:\.[a-z_]+)+)\b|\bindex (?<index>\d+)|\bid (?<id>\d+)/g;
 
 /** Names that Chromium has for a key where the manifest has another. */
 const ALSO_CALLED: Readonly<Record<string, string>> = { command: 'commands', permissions: 'optional_permissions' };
@@ -13,11 +13,11 @@ const ABOUT: readonly (readonly [RegExp, string])[] = [
   [/background script/i, 'background.service_worker'],
   [/requires \w+ version/i, 'minimum_chrome_version'],
   [/side panel/i, 'side_panel.default_path'],
-  [/schema/i, 'storage.managed_schema'],
+  [/schema|^Can't read/i, 'storage.managed_schema'],
   [/theme colors/i, 'theme.colors'],
   [/theme images/i, 'theme.images'],
   [/theme/i, 'theme'],
-  [/cannot override/i, 'chrome_url_overrides'],
+  [/cannot override|^File not found/i, 'chrome_url_overrides'],
   [/locale/i, 'default_locale'],
 ];
 
@@ -26,11 +26,14 @@ const ABOUT: readonly (readonly [RegExp, string])[] = [
  * a value that they quote. The root where they lead nowhere.
  */
 export function reach(root: Node, words: string): Node {
-  const { node, unmet } = followMentions(root, words);
-  // A key that is said to be missing must not be found elsewhere.
-  const deeper = /required|missing/i.test(words) ? undefined : first(unmet, (name) => descendant(node, name));
-  const reached = deeper ?? node;
+  const { node, names } = followMentions(root, words);
+  const reached = (isMissing(words) ? undefined : first(names, (name) => descendant(node, name))) ?? node;
   return valueIn(reached, words) ?? (reached === root ? about(root, words) : undefined) ?? reached;
+}
+
+/** A key that is said to be missing must not be found elsewhere. */
+function isMissing(words: string): boolean {
+  return /required|missing/i.test(words);
 }
 
 /** The value at a path such as `icons["16"]` or `a.b[0]`, as far as it goes, and the names of the rest. */
@@ -56,23 +59,31 @@ export function quoted(words: string): readonly string[] {
   return [...words.matchAll(MENTION)].flatMap(({ groups }) => groups?.['single'] ?? groups?.['double'] ?? []).map((text) => text.replace(/^\[(.*)\]$/, '$1'));
 }
 
-function followMentions(root: Node, words: string): { readonly node: Node; readonly unmet: readonly string[] } {
+/** Goes along the paths and indices in their order. `names`: what may be a key deeper than where that ends. */
+function followMentions(root: Node, words: string): { readonly node: Node; readonly names: readonly string[] } {
   let node = root;
-  const unmet: string[] = [];
-  for (const { groups: { single, double, index, id } = {} } of words.matchAll(MENTION)) {
-    const named = single ?? double;
-    if (named === undefined) {
-      node = (index === undefined ? withId(node, Number(id)) : elements(node)[Number(index)]) ?? node;
-      continue;
-    }
-    const here = follow(node, named);
-    const there = here.node === node ? follow(root, named) : here;
-    if (there.node !== root) {
-      node = there.node;
-      unmet.push(...there.rest);
-    } else unmet.push(...lastName(named));
+  const names: string[] = [];
+  for (const { groups: { single, double, bare, index, id } = {} } of words.matchAll(MENTION)) {
+    const path = single ?? double;
+    if (path !== undefined) {
+      const next = followPath(root, node, path, isMissing(words));
+      if (next) node = next;
+      else names.push(...lastName(path));
+    } else if (bare !== undefined) {
+      const there = follow(root, bare);
+      if (there.rest.length === 0) node = there.node;
+    } else node = (index === undefined ? withId(node, Number(id)) : elements(node)[Number(index)]) ?? node;
   }
-  return { node, unmet };
+  return { node, names };
+}
+
+/** From where the words are, or from the root; of `commands[1].default` or `icons["16"]` the end may be deeper, or elsewhere. */
+function followPath(root: Node, from: Node, path: string, isEndMissing: boolean): Node | undefined {
+  const here = follow(from, path);
+  const { node, rest } = here.node === from ? follow(root, path) : here;
+  if (node === root) return undefined;
+  const end = rest.at(-1);
+  return end === undefined || isEndMissing ? node : (descendant(node, end) ?? descendant(root, end) ?? node);
 }
 
 /** Of a path that begins nowhere the last name may still be a key; of a file name, the part behind the dot is none. */
@@ -106,7 +117,7 @@ function descendant(node: Node, key: string): Node | undefined {
 /** The text that the words quote, the last one if there are several: “expected "a" or "b", got "c"”. Else the longest that stands in them. */
 function valueIn(node: Node, words: string): Node | undefined {
   const candidates = texts(node);
-  const exact = first(quoted(words).toReversed(), (text) => candidates.find((each) => text !== '' && isText(each, text)));
+  const exact = first(quoted(words).toReversed(), (text) => (text !== '' || node.parent ? candidates.find((each) => isText(each, text)) : undefined));
   if (exact) return exact;
   const within = quoted(words).concat(words.match(/__MSG_\w+__|\$\w+\$/g) ?? []);
   return first(within, (text) => (text.length > 2 ? candidates.find((each) => String(each.value).includes(text)) : undefined)) ?? standingIn(candidates, words);

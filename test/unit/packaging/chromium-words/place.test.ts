@@ -22,6 +22,9 @@ const SAID: readonly (readonly [Case, string, string])[] = [
   [change('a dotted path', { requirements: { '3D': { features: ['x'] } } }), "Error at key 'requirements.3D.features'. Parsing array failed at index 0: Specified value 'x' is invalid.", '"x"'],
   [change('an id that stands twice', rules({ id: 'r', enabled: true, path: 'a.json' }, { id: 'again', enabled: true, path: 'b.json' })), "'declarative_net_request.rule_resources': Invalid 'id' specified for Ruleset at index 1. The ID must be non-empty, unique and must not start with '_'.", '"again"'],
   [change('the second command by name', { commands: { zoom: { suggested_key: { default: 'A' }, description: 'x' }, add: { suggested_key: { default: 'Ctrl+B' }, description: 'x' } } }), "Invalid value for 'commands[2].default': A.", '"A"'],
+  [change('an icon of the action', { action: { default_icon: { 16: '' } } }), `Invalid value for 'icons["16"]'.`, '""'],
+  [change('a path without quotes', { permissions: ['storage'], storage: { managed_schema: '../a.json' } }), 'storage.managed_schema must be a relative path without ..', '"../a.json"'],
+  [change('an empty name', rules({ id: 'r', enabled: true, path: '' })), "Invalid value for key 'declarative_net_request.rule_resources': The provided path '' is invalid.", '""'],
   [change('optional permissions', { optional_permissions: [1] }), "Invalid value for 'permissions[0]'.", '1'],
   // By the name of a key that is deeper, or of a type.
   [change('a popup', { action: { default_popup: 1 } }), "Invalid type for 'default_popup'.", '1'],
@@ -32,6 +35,7 @@ const SAID: readonly (readonly [Case, string, string])[] = [
   [change('an icon that another key names too', { action: { default_icon: 'no.png' }, icons: { 16: 'no.png' }, side_panel: { default_path: 'no.png' } }), "Could not load icon 'no.png' specified in 'icons'.", '"no.png"'],
   [change('a page without quotes', { chrome_url_overrides: { newtab: 'a.html' } }), 'File not found: a.html.', '"a.html"'],
   [change('a schema', { storage: { managed_schema: 'schema.json' } }), 'File does not exist: hello/schema.json', '"schema.json"'],
+  [change('a name that is nearly that of a file', rules({ id: 'r', enabled: true, path: 'sub\\a.json' }), { 'sub/a.json': [] }), String.raw`Invalid value for key 'declarative_net_request.rule_resources': The provided path 'sub\a.json' is invalid.`, String.raw`"sub\\a.json"`],
   [change('an address in brackets', { homepage_url: 'x' }), "Invalid value for homepage url: '[x]'.", '"x"'],
   [change('a slash in front', { options_page: '/no.html' }), "Could not load options page 'no.html'.", '"/no.html"'],
   [change('a part of a policy', { content_security_policy: { extension_pages: "script-src 'self' https://evil.com" } }), `'content_security_policy.extension_pages': Insecure CSP value "https://evil.com" in directive 'script-src'.`, 'https://evil.com'],
