@@ -1,5 +1,6 @@
 export { acquireSession } from './acquire-session';
 export { changesSince, type Changes } from './changes';
+export { checkWithChromium, majorOf, type ChromiumVerdict } from './check-with-chromium';
 export { click, lastClicked } from './click';
 export { createSession } from './create-session';
 export { deleteExtension } from './delete-extension';
@@ -7,6 +8,7 @@ export { packFolders, ZipTooLarge, type FolderToPack, type PackedFolder, type Up
 export { refreshExtensions, refreshPools, refreshSessions, type Refreshed } from './refresh';
 export { releaseSession } from './release-session';
 export { uploadPackages, type NamedPackage, type UploadProgress } from './upload-packages';
+export { placeRefusal, refusedExtension } from './place-refusal';
 /** What a front door needs besides the use cases themselves. */
 export type { Client } from '../api';
 export * from '../packaging';

@@ -8,6 +8,18 @@ export class BrowserGone extends DevToolsFailure {
   }
 }
 
+/** The program is not there, or ended before it could be spoken to. */
+export class NotStarted extends DevToolsFailure {
+  /** @param lastWords what it wrote to standard error. */
+  constructor(
+    readonly executable: string,
+    readonly lastWords: string,
+    cause: unknown,
+  ) {
+    super(`Chromium did not start (${executable}). ${lastWords}`.trim(), { cause });
+  }
+}
+
 /** The page has closed, or moved on, while it was spoken to. */
 export class TargetGone extends DevToolsFailure {
   constructor(method: string) {

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from '../core/thrown';
 import { Channel } from './channel';
 import { Connection } from './connection';
-import { BrowserGone, regardless } from './failures';
+import { BrowserGone, NotStarted, regardless } from './failures';
 import { chromiumFlags, type Viewport } from './flags';
 
 /** Chromium puts sockets under TMPDIR: with a longer path than this many bytes it exits at once. */
@@ -55,7 +55,7 @@ export class Launcher {
       return chromium;
     } catch (error) {
       await chromium.kill();
-      throw new Error(`Chromium did not start (${this.#executable}). ${lastWords()}`.trim(), { cause: error });
+      throw new NotStarted(this.#executable, lastWords(), error);
     }
   }
 
@@ -114,9 +114,12 @@ function killGroup({ pid }: ChildProcess): void {
   }
 }
 
-/** HOME keeps downloads out of the person's own folder, TMPDIR keeps what a killed browser leaves out of the temp folder. */
+/**
+ * HOME keeps downloads out of the person's own folder, TMPDIR keeps what a killed browser leaves out of the temp folder. The tokens,
+ * ours and that of the official tools, are nothing for a browser.
+ */
 async function environment(home: string): Promise<NodeJS.ProcessEnv> {
-  const { BROWSER_SESSIONS_TOKEN: _secret, ...inherited } = process.env;
+  const { BROWSER_SESSIONS_TOKEN: _ours, KERNEL_API_KEY: _official, ...inherited } = process.env;
   const temporary = path.join(home, 't');
   await mkdir(temporary, { recursive: true });
   return { ...inherited, HOME: home, ...(Buffer.byteLength(temporary) <= LONGEST_TMPDIR && { TMPDIR: temporary }) };

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { removeFolder } from './home';
 import type { Channel } from './channel';
 import type { Launcher } from './launcher';
-import { Refused } from './failures';
+import { BrowserGone, Refused } from './failures';
 
-/** Asks a throw-away Chromium to load a folder. Returns its own words when it refuses, undefined when it loads. */
+/** Asks a throw-away Chromium to load a folder. Returns its own words when it refuses, `CRASHED` when it ends, undefined when it loads. */
 export type Trial = (folder: string) => Promise<string | undefined>;
 
 /**
@@ -27,12 +27,17 @@ export async function withTrial<T>(launcher: Launcher, parent: string, asking: (
   }
 }
 
+/** Some folders end Chromium itself: a `messages.json` that is an array ends Chromium 150. An extension like that ends a session too. */
+export const CRASHED = 'Chromium itself crashed when it loaded this extension.';
+
 async function tryLoading(devtools: Channel, folder: string): Promise<string | undefined> {
+  if (!devtools.isOpen) throw new BrowserGone();
   try {
     await devtools.send('Extensions.loadUnpacked', { path: folder });
     return undefined;
   } catch (error) {
     if (error instanceof Refused) return error.message;
+    if (error instanceof BrowserGone) return CRASHED;
     throw error;
   }
 }

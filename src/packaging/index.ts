@@ -4,6 +4,8 @@ export { findExtensionFolders } from './project/find-extensions';
 export { proposeFolder, type Proposal } from './project/propose-folder';
 export { staleness, type Staleness } from './project/staleness';
 export { findSecrets, type Secret } from './secrets/find-secrets';
+export { placeOf, type Place } from './chromium-words/place';
+export { copyFiles } from './copy-files';
 export { inspectExtension, type InspectOptions, type Inspection, type Manifest } from './inspect';
 export type { LeftOutFile } from './selection/left-out';
 export { MANIFEST } from './manifest/manifest-text';

@@ -15,6 +15,8 @@ export interface Problem {
   readonly column?: number;
   /** Characters of the offending value, on that line. */
   readonly length?: number;
+  /** Who says so, where it is not our own check: `Chromium 150`. */
+  readonly source?: string;
   /** What would mend it, the likeliest first. */
   readonly fixes?: readonly Fix[];
 }
@@ -37,7 +39,7 @@ export interface TextEdit {
   readonly text: string;
 }
 
-export type ProblemCode = ManifestProblemCode | FileProblemCode | SelectionProblemCode;
+export type ProblemCode = ManifestProblemCode | FileProblemCode | SelectionProblemCode | RefusalCode;
 
 /** Of the manifest's text and its keys. */
 export type ManifestProblemCode =
@@ -57,6 +59,9 @@ export type SelectionProblemCode =
   | 'unreadable'
   | 'link-left-out'
   | 'name-not-utf-8';
+
+/** What was not found by us: the words of a real Chromium, or of the service. */
+export type RefusalCode = 'chromium' | 'service';
 
 /** Line and column, from 1, of a place in a text. */
 export function position(text: string, offset: number): { line: number; column: number } {

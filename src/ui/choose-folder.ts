@@ -7,32 +7,30 @@ import { pick, type Choice } from './pick';
 import { withProgressIfSlow, withStatus } from './progress';
 import { tellBriefly } from './tell-briefly';
 
-/** Throws UserError where a folder is on no disk, or where the person has not said that it is trusted. */
-export function requireReadable(folder: vscode.Uri): void {
+/** Throws UserError where a folder is on no disk, or, with the words of `untrusted`, where the person has not said that it is trusted. */
+export function requireReadable(folder: vscode.Uri, untrusted = message('This workspace is in restricted mode: none of its files is sent anywhere until you trust it.')): void {
   if (folder.scheme !== 'file') {
-    throw new UserError(message('{0} is not on a disk that can be read here, so it cannot be zipped. Open the folder from a disk or on a remote machine.', path.posix.basename(folder.path)));
+    throw new UserError(message('{0} is not on a disk that can be read here, so it cannot be checked or zipped. Open the folder from a disk or on a remote machine.', path.posix.basename(folder.path)));
   }
-  if (!vscode.workspace.isTrusted) {
-    throw new UserError(message('This workspace is in restricted mode: none of its files is sent anywhere until you trust it.'), 'manageTrust');
-  }
+  if (!vscode.workspace.isTrusted) throw new UserError(untrusted, 'manageTrust');
 }
 
 /** The workspace folder to upload; asks where there are several. */
 export async function chooseWorkspaceFolder(): Promise<vscode.Uri> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const [first, ...others] = folders;
-  if (!first) return askForFolder();
+  if (!first) return askForFolder(vscode.l10n.t('Upload Folder'));
   if (others.length === 0) return first.uri;
   return pick(vscode.l10n.t('Upload a Workspace Folder'), vscode.l10n.t('Choose the folder of the extension'),
     folders.map(({ name, uri }) => ({ label: `$(folder) ${name}`, description: uri.fsPath, value: uri })));
 }
 
 /** For a session row: what the workspace has to upload, and any other folder. */
-export async function chooseExtensionFolder(title: string): Promise<vscode.Uri> {
+export async function chooseExtensionFolder(title: string, openLabel = vscode.l10n.t('Upload Folder')): Promise<vscode.Uri> {
   const found = await withStatus(vscode.l10n.t('Looking for extensions…'), extensionsOfWorkspace);
   const chosen = await pick<() => Promise<vscode.Uri>>(title, vscode.l10n.t('Choose the folder of the extension'), [
     ...found.map((each) => choiceOf(each, async () => vscode.Uri.file(each.folder))),
-    { label: vscode.l10n.t('$(folder-opened) Another Folder…'), value: askForFolder },
+    { label: vscode.l10n.t('$(folder-opened) Another Folder…'), value: () => askForFolder(openLabel) },
   ]);
   return chosen();
 }
@@ -58,25 +56,25 @@ function choiceOf<T>(found: ExtensionFolder, value: T): Choice<T> {
 
 /**
  * The extension's own folder in the folder that was pointed at: in a project where it is built into a subfolder, that one. Asks
- * where there are several, and where a build is older than its sources. Throws UserError where there is none.
+ * where there are several. Throws UserError where there is none.
  */
-export async function chooseBuild(pointedAt: vscode.Uri): Promise<vscode.Uri> {
+export async function chooseBuild(pointedAt: vscode.Uri): Promise<ExtensionFolder> {
   const name = path.basename(pointedAt.fsPath);
   const found = await withProgressIfSlow(vscode.l10n.t('Looking for {0}', MANIFEST), (signal) => proposeFolder(pointedAt.fsPath, signal));
-  if ('none' in found) throw new UserError(message('{0} has no {1} of an extension, and no folder in it has one. Nothing was sent. Choose the folder of the extension, or build it first.', name, MANIFEST));
+  if ('none' in found) throw new UserError(message('{0} has no {1} of an extension, and no folder in it has one. Choose the folder of the extension, or build it first.', name, MANIFEST));
   const chosen = 'chosen' in found ? found.chosen : await pick(
     vscode.l10n.t('{0} Has Several Extension Folders', name),
-    vscode.l10n.t('Choose the folder to upload'),
+    vscode.l10n.t('Choose the one that is meant'),
     found.choices.map((each) => choiceOf(each, each)),
   );
-  await askIfStale(chosen);
-  const folder = vscode.Uri.file(chosen.folder);
-  if ('chosen' in found && folder.path !== pointedAt.path) tellBriefly(vscode.l10n.t('$(package) The extension of {0} is in {1}', name, vscode.workspace.asRelativePath(folder, false)));
-  return folder;
+  if ('chosen' in found && path.relative(chosen.folder, pointedAt.fsPath) !== '') {
+    tellBriefly(vscode.l10n.t('$(package) The extension of {0} is in {1}', name, vscode.workspace.asRelativePath(chosen.folder, false)));
+  }
+  return chosen;
 }
 
-/** Throws Cancelled unless the person wants the old build. */
-async function askIfStale({ folder, staleSince }: ExtensionFolder): Promise<void> {
+/** Says that a build is older than its sources. Throws Cancelled unless the person wants the old build. */
+export async function askIfStale({ folder, staleSince }: ExtensionFolder): Promise<void> {
   if (!staleSince) return;
   const { builtAt, source, changedAt } = staleSince;
   const words = vscode.l10n.t('{0} was built {1}, and {2} was changed after that, {3}. Build it again, or upload the older build.', vscode.workspace.asRelativePath(folder, false), when(builtAt), source, when(changedAt));
@@ -90,10 +88,10 @@ function when(at: Date): string {
   return today ? vscode.l10n.t('at {0}', at.toLocaleTimeString(undefined, { timeStyle: 'medium' })) : vscode.l10n.t('on {0}', at.toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' }));
 }
 
-async function askForFolder(): Promise<vscode.Uri> {
+async function askForFolder(openLabel: string): Promise<vscode.Uri> {
   const [chosen] = (await vscode.window.showOpenDialog({
     title: vscode.l10n.t('Folder of the extension, with its {0}', MANIFEST),
-    openLabel: vscode.l10n.t('Upload Folder'),
+    openLabel,
     canSelectFolders: true,
     canSelectFiles: false,
   })) ?? [];

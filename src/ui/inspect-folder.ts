@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import type { Inspection, Problem } from '../app';
 import { message, type Message } from '../core/message';
 import type { Inspections } from './inspections';
-import { rangeOf } from './problems-panel';
 import { withProgressIfSlow } from './progress';
 import { OfferError } from './report';
+import { showLine } from './show-line';
 
 export interface InspectedFolder {
   readonly folder: vscode.Uri;
@@ -19,7 +19,7 @@ export interface InspectedFolder {
 export async function inspectFolder(inspections: Inspections, folder: vscode.Uri): Promise<InspectedFolder> {
   const inspection = await withProgressIfSlow(vscode.l10n.t('Checking {0}', path.basename(folder.fsPath)), (signal) => inspections.inspect(folder, signal));
   const [first, ...others] = inspection.problems.filter(({ severity }) => severity === 'error');
-  if (first) throw new OfferError(refusal(folder, first, others.length), showButton(folder, first));
+  if (first) throw new OfferError(refusal(folder, first, others.length), showLine(folder, first));
   return { folder, inspection };
 }
 
@@ -27,13 +27,4 @@ function refusal(folder: vscode.Uri, { message: words, file, line }: Problem, ot
   const place = message('{0}, line {1}', `${path.basename(folder.fsPath)}/${file}`, line ?? 1);
   const more = others === 0 ? message('') : message(' {0} more in the Problems panel.', others);
   return message('{0}: {1}{2} Nothing was sent.', place, words, more);
-}
-
-/** A button that opens the file of a problem at its line. */
-export function showButton(folder: vscode.Uri, problem: Problem): OfferError['offer'] {
-  const { start } = rangeOf(problem);
-  return {
-    label: vscode.l10n.t('Show Line'),
-    run: async () => void (await vscode.window.showTextDocument(vscode.Uri.joinPath(folder, problem.file), { selection: new vscode.Range(start, start) })),
-  };
 }

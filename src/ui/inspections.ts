@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { inspectExtension, type Inspection } from '../app';
+import { inspectExtension, type Inspection, type Problem } from '../app';
 import { Cancelled } from '../core/errors';
 import { inspectOptions, onInspectOptionsChange } from './settings';
 
@@ -45,6 +45,15 @@ export class Inspections {
     this.known.set(key, watched);
     this.changes.fire(folder);
     return inspection;
+  }
+
+  /** Adds what somebody else says of a folder as it is now: it stands until the next look at it. */
+  add(folder: vscode.Uri, problem: Problem): void {
+    const watched = this.known.get(folder.toString());
+    if (!watched?.inspection) return;
+    const others = watched.inspection.problems.filter(({ code }) => code !== problem.code);
+    watched.inspection = { ...watched.inspection, problems: [problem, ...others] };
+    this.changes.fire(folder);
   }
 
   /** Where a folder turned out not to be the one that was meant. */

@@ -28,7 +28,7 @@ export class ProblemsPanel {
 
 function diagnostic(problem: Problem): vscode.Diagnostic {
   const level = problem.severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
-  return Object.assign(new vscode.Diagnostic(rangeOf(problem), say(problem.message), level), { code: problem.code, source: 'Browser Sessions' });
+  return Object.assign(new vscode.Diagnostic(rangeOf(problem), say(problem.message), level), { code: problem.code, source: problem.source ?? 'Browser Sessions' });
 }
 
 /** Where a problem stands in its file. */

@@ -42,6 +42,11 @@ function command(label: string, id: string): Button {
   return { label, run: () => vscode.commands.executeCommand(id) };
 }
 
+/** Of a remote machine the settings have a page of their own: on that of the person, its settings are not found. */
+function openMachineSetting(query: string): Thenable<unknown> {
+  return vscode.commands.executeCommand(`workbench.action.${vscode.env.remoteName === undefined ? 'openSettings' : 'openRemoteSettings'}`, { query });
+}
+
 function helpButton(help: Help, chooseSession: () => Promise<void>): Button {
   switch (help) {
     case 'setToken':
@@ -54,6 +59,8 @@ function helpButton(help: Help, chooseSession: () => Promise<void>): Button {
       return command(vscode.l10n.t('Show Problems'), 'workbench.actions.view.problems');
     case 'manageTrust':
       return command(vscode.l10n.t('Manage Trust'), 'workbench.trust.manage');
+    case 'chooseChromium':
+      return { label: vscode.l10n.t('Open Settings'), run: () => openMachineSetting('browserSessions.chromium') };
     case 'showLog':
       return command(vscode.l10n.t('Show Log'), 'browserSessions.showLog');
   }

@@ -7,6 +7,7 @@ import { message } from '../core/message';
 const SECTION = 'browserSessions';
 const ADDRESS = 'address';
 const SOURCE_MAPS = 'sourceMaps';
+const CHROMIUM = 'chromium';
 
 /** The service address of the settings. Throws UserError where it is none, so that no token goes anywhere else. */
 export function serviceAddress(): string {
@@ -21,6 +22,11 @@ export function addressAsTyped(): string {
 
 export async function setServiceAddress(address: string): Promise<void> {
   await vscode.workspace.getConfiguration(SECTION).update(ADDRESS, address, vscode.ConfigurationTarget.Global);
+}
+
+/** The browser that the person has named for checks; undefined where one that is installed will do. */
+export function chosenChromium(): string | undefined {
+  return vscode.workspace.getConfiguration(SECTION).get<string>(CHROMIUM)?.trim() || undefined;
 }
 
 export function onAddressChange(listener: () => void): vscode.Disposable {

@@ -10,7 +10,9 @@ import { chooseSession } from './choose-session';
 import { askExtensionName } from './extension-name-box';
 import { guardSecrets } from './guard-secrets';
 import { inspectFolder, type InspectedFolder } from './inspect-folder';
+import type { Inspections } from './inspections';
 import { withProgress, withProgressIfSlow } from './progress';
+import { refusedByChromium } from './refused-by-chromium';
 import { OfferError } from './report';
 import { say } from './say';
 import type { Services } from './services';
@@ -24,7 +26,7 @@ type Needs = Pick<Services, 'connection' | 'memory' | 'inspections' | 'allowedSe
 
 /** The whole way of an upload: check, session, zip, name, send, tell. Nothing is sent before all of it is known to be good. */
 export async function upload(services: Needs, folders: readonly vscode.Uri[], target: Target): Promise<void> {
-  folders.forEach(requireReadable);
+  for (const folder of folders) requireReadable(folder);
   const inspected = await inspectAll(services, folders);
   const client = await services.connection.client();
   const { memory } = services;
@@ -34,7 +36,7 @@ export async function upload(services: Needs, folders: readonly vscode.Uri[], ta
   const packed = await pack(inspected, titles);
   await askIfUnchanged(session, packed);
   const packages = await nameAll(packed, session, target.name);
-  await send({ client, sessions: memory.sessions }, packages, session, titles);
+  await send({ client, sessions: memory.sessions, inspections: services.inspections }, packages, session, titles);
 }
 
 /** One after the other: each may have a question of its own. */
@@ -84,7 +86,7 @@ async function nameAll(packed: readonly PackedFolder[], session: SessionRecord, 
   return packages;
 }
 
-async function send(needs: { client: Client; sessions: Memory['sessions'] }, packages: readonly NamedPackage[], session: SessionRecord, titles: string): Promise<void> {
+async function send(needs: { client: Client; sessions: Memory['sessions']; inspections: Inspections }, packages: readonly NamedPackage[], session: SessionRecord, titles: string): Promise<void> {
   const started = Date.now();
   let phase: UploadProgress['phase'] = 'sending';
   try {
@@ -97,7 +99,7 @@ async function send(needs: { client: Client; sessions: Memory['sessions'] }, pac
     void tellDone(uploads, packages, session, Date.now() - started);
   } catch (error) {
     if (error instanceof Cancelled) tellCancelled(phase, session);
-    throw error;
+    throw await refusedByChromium(error, packages, needs.inspections);
   }
 }
 

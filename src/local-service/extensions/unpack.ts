@@ -19,11 +19,11 @@ export async function unpack({ name, zipPath }: UploadItem, folder: string): Pro
   return { name, folder: target };
 }
 
-/** Has a throw-away Chromium load the extensions. @throws a 400 with its own words for the first that it refuses. */
+/** Has a throw-away Chromium load the extensions. @throws a 400 with its own words for the first that it refuses, with the extension's name for our folder. */
 export async function assertLoadable(extensions: readonly UnpackedExtension[], launcher: Launcher, folder: string): Promise<void> {
   await withTrial(launcher, folder, async (trial) => {
     for (const { name, folder: extension } of extensions) {
-      const refusal = await trial(extension);
+      const refusal = (await trial(extension))?.replaceAll(extension, name);
       if (refusal !== undefined) throw badRequest(`invalid extension ${name}: ${refusal}`, { code: 'invalid_input', message: refusal });
     }
   });

@@ -5,6 +5,7 @@ import { targetOf, type Target } from '../target';
 import { acquireSession } from './acquire-session';
 import { addExtension, addPool, addSession, startSession } from './add';
 import { changeAddress } from './change-address';
+import { checkWithChromium } from './check-with-chromium';
 import { click } from './click';
 import type { Command } from './command';
 import { deleteExtension } from './delete-extension';
@@ -32,6 +33,7 @@ export const commands: Record<string, Command> = {
   putInSourceMaps,
   leaveOutSourceMaps,
   explainFile,
+  checkWithChromium,
   click,
   repeatLastClick,
   takeScreenshot,

@@ -9,7 +9,7 @@ import { uploadBuilds } from './upload-folder';
 export const preview: Command = async (services, target) => {
   const pointedAt = folderOf(target.resources?.[0] ?? (await chooseWorkspaceFolder()));
   requireReadable(pointedAt);
-  const folder = await chooseBuild(pointedAt);
+  const folder = vscode.Uri.file((await chooseBuild(pointedAt)).folder);
   await withProgressIfSlow(vscode.l10n.t('Looking at what goes in'), (signal) => services.inspections.inspect(folder, signal));
   await services.preview.show(folder);
 };

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { chooseBuild, chooseExtensionFolder, requireReadable } from '../choose-folder';
+import { askIfStale, chooseBuild, chooseExtensionFolder, requireReadable } from '../choose-folder';
 import type { Services } from '../services';
 import { upload } from '../upload';
 import { folderOf, type Target } from '../target';
@@ -16,7 +16,9 @@ export async function uploadBuilds(services: Services, pointedAt: readonly vscod
   const folders: vscode.Uri[] = [];
   for (const each of pointedAt.map(folderOf)) {
     requireReadable(each);
-    folders.push(await chooseBuild(each));
+    const found = await chooseBuild(each);
+    await askIfStale(found);
+    folders.push(vscode.Uri.file(found.folder));
   }
   await upload(services, folders, target);
 }

@@ -1,0 +1,108 @@
+import { access, mkdir, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { NoAnswer, NotStarted } from '../chromium/failures';
+import { CHROMIUM_VARIABLE, findChromium } from '../chromium/find-chromium';
+import { makeHome, removeFolder } from '../chromium/home';
+import { Launcher } from '../chromium/launcher';
+import { withTrial } from '../chromium/trial';
+import { Cancelled, stopIfCancelled, UserError } from '../core/errors';
+import { message } from '../core/message';
+import { copyFiles, type Inspection, type Problem } from '../packaging';
+import { placeRefusal } from './place-refusal';
+
+/** What a real Chromium says of a folder. */
+export interface ChromiumVerdict {
+  /** Its version, as `150.0.7871.100`. */
+  readonly chromium: string;
+  /** Its own words, and where they point; left out where it loads the extension. */
+  readonly problem?: Problem;
+  readonly refused?: string;
+  /** Milliseconds that it took to load or refuse, without its start. */
+  readonly took: number;
+}
+
+export interface ChromiumCheck {
+  readonly folder: string;
+  readonly inspection: Pick<Inspection, 'files'>;
+  /** The browser to ask; one that is installed when none is named. */
+  readonly executable?: string | undefined;
+}
+
+/**
+ * Has a Chromium of this machine load what goes into the zip, with a fresh profile. It runs the extension's code: for trusted folders
+ * only. Chromium writes `_metadata` into what it loads, so it gets a copy, which is removed with all the rest. Throws UserError
+ * where there is no Chromium, or where it does not start; Cancelled at once, while the rest is still being removed.
+ */
+export async function checkWithChromium({ folder, inspection, executable = findChromium() }: ChromiumCheck, signal: AbortSignal): Promise<ChromiumVerdict> {
+  const browser = await requireBrowser(executable);
+  stopIfCancelled(signal);
+  const launcher = new Launcher(browser);
+  const end = (): void => void launcher.close();
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    return await orCancelled(ask(launcher, folder, inspection, signal), signal);
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}
+
+async function ask(launcher: Launcher, folder: string, { files }: Pick<Inspection, 'files'>, signal: AbortSignal): Promise<ChromiumVerdict> {
+  // Chromium says the true path, and a temporary folder may be behind a link.
+  const home = await realpath(await makeHome());
+  try {
+    const copy = path.join(home, 'extension');
+    await mkdir(copy);
+    await copyFiles(files, copy, signal);
+    stopIfCancelled(signal);
+    const asked = await withTrial(launcher, home, async (trial, chromium) => {
+      const started = performance.now();
+      const refused = await trial(copy);
+      return { chromium, refused: refused?.replaceAll(copy, path.basename(folder)), took: performance.now() - started };
+    });
+    return await withPlace(folder, files, asked);
+  } catch (error) {
+    throw forThePerson(error);
+  } finally {
+    await removeFolder(home);
+  }
+}
+
+async function withPlace(folder: string, files: Inspection['files'], { chromium, refused, took }: { chromium: string; refused: string | undefined; took: number }): Promise<ChromiumVerdict> {
+  if (refused === undefined) return { chromium, took };
+  const source = `Chromium ${majorOf(chromium)}`;
+  return { chromium, took, refused, problem: await placeRefusal({ words: refused, code: 'chromium', source }, folder, files) };
+}
+
+/** As people speak of a version: `150`. */
+export function majorOf(chromium: string): string {
+  return chromium.replace(/\..*$/, '');
+}
+
+async function requireBrowser(executable: string | undefined): Promise<string> {
+  const remedy = message('Install Chromium, Chrome or Edge, or name one in the setting “{0}” or in the environment variable {1}.', 'browserSessions.chromium', CHROMIUM_VARIABLE);
+  if (executable === undefined) throw new UserError(message('No Chromium was found on this machine. {0}', remedy), 'chooseChromium');
+  const exists = await access(executable).then(() => true, () => false);
+  if (!exists) throw new UserError(message('There is no browser at {0}. {1}', executable, remedy), 'chooseChromium');
+  return executable;
+}
+
+function forThePerson(error: unknown): unknown {
+  if (error instanceof NotStarted) return notStarted(error);
+  if (error instanceof NoAnswer) return new UserError(message('Chromium did not answer within {0} seconds. Try again when the machine has less to do.', error.patience / 1000));
+  return error;
+}
+
+function notStarted({ executable, lastWords }: NotStarted): UserError {
+  const said = lastWords.split('\n').at(-1)?.slice(0, 300);
+  const why = said ? message(' It says: {0}', said) : message('');
+  return new UserError(message('{0} did not start as a browser.{1} Name another one in the setting “{2}”.', executable, why, 'browserSessions.chromium'), 'chooseChromium');
+}
+
+/** What was begun ends by itself in the background; whoever cancelled does not wait for it. */
+function orCancelled<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const cancel = (): void => reject(new Cancelled());
+    signal.addEventListener('abort', cancel, { once: true });
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', cancel));
+  });
+}

@@ -1,0 +1,24 @@
+import { message } from '../core/message';
+import { ServiceError } from '../core/service-error';
+import { placeOf, type PackedFile, type Problem } from '../packaging';
+
+/** A refusal in the words of somebody else. */
+export interface Refusal {
+  readonly words: string;
+  readonly code: 'chromium' | 'service';
+  /** Who says so. */
+  readonly source: string;
+}
+
+/** What a service says of one extension of an upload. The local service, and the newest browser image: `invalid extension NAME: …`. */
+export function refusedExtension(error: unknown): { readonly name: string; readonly words: string } | undefined {
+  const said = error instanceof ServiceError && error.status === 400 ? error.words.message : undefined;
+  const [, name, words] = /^invalid extension ([\w.-]+): (.+)$/s.exec(said ?? '') ?? [];
+  return name === undefined || words === undefined ? undefined : { name, words };
+}
+
+/** The problem that somebody else found, at the line that the words are about. */
+export async function placeRefusal({ words, code, source }: Refusal, folder: string, files: readonly PackedFile[]): Promise<Problem> {
+  const place = await placeOf(words, folder, files.map((file) => file.path));
+  return { severity: 'error', code, source, message: message('{0}', words), ...place };
+}

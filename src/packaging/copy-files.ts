@@ -1,0 +1,32 @@
+import { constants, copyFile, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { stopIfCancelled, UserError } from '../core/errors';
+import { message } from '../core/message';
+import type { PackedFile } from './selection/walk';
+
+/** The disk is kept busy, and not the memory. */
+const AT_ONCE = 16;
+
+/**
+ * Lays out in a folder what goes into the zip: for a browser that writes into the folders it loads. True copies and no links, so that
+ * nothing can be written through; a disk that can shares their blocks. Throws UserError where a file is gone or cannot be read.
+ */
+export async function copyFiles(files: readonly PackedFile[], target: string, signal: AbortSignal): Promise<void> {
+  for (const folder of new Set(files.map((file) => path.posix.dirname(file.path)))) await mkdir(path.join(target, folder), { recursive: true });
+  const waiting = files.values();
+  const copyAll = async (): Promise<void> => {
+    for (const file of waiting) {
+      stopIfCancelled(signal);
+      await copy(file, target);
+    }
+  };
+  // None may still be writing when the caller removes the folder.
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, copyAll));
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
+}
+
+async function copy({ path: inside, source }: PackedFile, target: string): Promise<void> {
+  await copyFile(source, path.join(target, inside), constants.COPYFILE_FICLONE).catch(() => {
+    throw new UserError(message('{0} is gone or cannot be read.', inside));
+  });
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { checkWithChromium, inspectExtension, type ChromiumVerdict } from '../../../src/app';
+import { CHROMIUM_VARIABLE, findChromium } from '../../../src/chromium/find-chromium';
+import { english } from '../../../src/core/message';
+import { change, lay, written, type Case } from '../../verdicts/case';
+import { processesOf } from '../local-service/processes';
+import { until } from '../local-service/until';
+
+const { signal } = new AbortController();
+const RULES = { permissions: ['declarativeNetRequest'], declarative_net_request: { rule_resources: [{ id: 'r', enabled: true, path: 'rules.json' }] } };
+const RULE = { id: 1, priority: 1, action: { type: 'block' }, condition: { urlFilter: 'ads' } };
+
+/** What this process has in the temporary folder. */
+async function left(): Promise<string[]> {
+  const own = (await readdir(tmpdir())).filter((name) => name.startsWith(`browser-sessions-${process.pid}-`));
+  return [...own, ...processesOf(process.pid).map(String)];
+}
+
+describe('Check with Chromium, on a real one', () => {
+  let folder: string;
+  beforeEach(async () => (folder = await realpath(await mkdtemp(path.join(tmpdir(), 'check-')))));
+  afterEach(() => rm(folder, { recursive: true }));
+  afterEach('nothing is left of it', async () => assert.deepEqual(await left(), []));
+
+  async function check(each: Case, options: { signal?: AbortSignal; executable?: string } = {}): Promise<ChromiumVerdict> {
+    await lay(folder, each);
+    const inspection = await inspectExtension(folder, {}, signal);
+    return checkWithChromium({ folder, inspection, executable: options.executable }, options.signal ?? signal);
+  }
+
+  /** What stands at the place of the problem. */
+  async function pointedAt({ problem }: ChromiumVerdict): Promise<[string | undefined, string | undefined]> {
+    const { file, line = 1, column = 1, length } = problem ?? { file: '' };
+    const text = (await readFile(path.join(folder, file), 'utf8')).split('\n')[line - 1] ?? '';
+    return [problem?.file, text.slice(column - 1, length && column - 1 + length)];
+  }
+
+  it('tells the version, and that a good extension loads', async () => {
+    const verdict = await check(change('good', {}));
+    assert.match(verdict.chromium, /^\d+(\.\d+){3}$/);
+    assert.deepEqual([verdict.refused, verdict.problem], [undefined, undefined]);
+    assert.ok(verdict.took > 0 && verdict.took < 5000, `${verdict.took} ms`);
+  });
+
+  const refused: [Case, RegExp, [string, string]][] = [
+    [change('manifest version 2', { manifest_version: 2 }), /unsupported manifest version/, ['manifest.json', '2']],
+    [change('a match pattern', { content_scripts: [{ matches: ['https://ok.com/*', 'nonsense'], js: ['content.js'] }] }), /content_scripts\[0\]\.matches\[1\]/, ['manifest.json', '"nonsense"']],
+    [change('a file that is missing', { background: { service_worker: 'gone.js' } }), /background script/, ['manifest.json', '"gone.js"']],
+    [change('a later browser', { minimum_chrome_version: '999' }), /requires \w+ version 999/, ['manifest.json', '"999"']],
+    [change('a policy', { content_security_policy: { extension_pages: "script-src 'self' https://elsewhere.example" } }), /Insecure CSP/, ['manifest.json', 'https://elsewhere.example']],
+    [change('broken messages', { default_locale: 'en' }, { '_locales/en/messages.json': '{\n  "a": { "message": "x" },\n}' }), /trailing comma/, ['_locales/en/messages.json', '}']],
+    [change('a broken rule', RULES, { 'rules.json': [RULE, { ...RULE, id: 2, condition: { regexFilter: '(' } }] }), /Rule with id 2/, ['rules.json', '"("']],
+    [change('a reserved name', {}, { '_private/x.js': '' }), /reserved/, ['_private/x.js', '']],
+    [written('a comma too many', '{\n  "manifest_version": 3,\n  "name": "a", "version": "1",\n}'), /not valid JSON/, ['manifest.json', '}']],
+  ];
+  for (const [each, words, place] of refused) {
+    it(`points at what it refuses: ${each.name}`, async () => {
+      const verdict = await check(each);
+      assert.match(verdict.refused ?? '', words);
+      assert.deepEqual(await pointedAt(verdict), place);
+      assert.deepEqual([verdict.problem?.severity, verdict.problem?.code, verdict.problem?.source], ['error', 'chromium', `Chromium ${verdict.chromium.split('.')[0]}`]);
+    });
+  }
+
+  it('names the folder as the person knows it, and not the copy', async () => {
+    const { refused: words } = await check(change('broken', { default_locale: 'en' }, { '_locales/en/messages.json': '{' }));
+    assert.match(words ?? '', new RegExp(`'${path.basename(folder)}/_locales/en/messages\\.json'`));
+    assert.doesNotMatch(words ?? '', new RegExp(tmpdir()));
+  });
+
+  it('tells of an extension that ends Chromium itself', async () => {
+    const verdict = await check(change('an array of messages', { default_locale: 'en' }, { '_locales/en/messages.json': '[]' }));
+    // Chromium 150 ends; a later one may find words for it.
+    assert.match(english(verdict.problem?.message ?? { template: '', args: [] }), /crashed|messages\.json/);
+  });
+
+  it('leaves the folder as it was, though Chromium writes into what it loads', async () => {
+    const ruled = change('rules', RULES, { 'rules.json': [RULE] });
+    assert.equal((await check(ruled)).refused, undefined);
+    assert.deepEqual((await readdir(folder)).toSorted(), Object.keys(ruled.files).toSorted());
+  });
+
+  it('asks about what goes into the zip, and not about what stays out', async () => {
+    const verdict = await check(change('litter that Chromium would refuse', {}, { '__MACOSX/x': '' }));
+    assert.equal(verdict.refused, undefined);
+  });
+
+  it('gives the browser no token', async () => {
+    const seen = path.join(folder, 'environment');
+    const browser = path.join(folder, 'browser.sh');
+    await writeFile(browser, `#!/bin/sh\nenv > '${seen}'\nexec '${findChromium() ?? ''}' "$@"\n`);
+    await chmod(browser, 0o755);
+    const before = { BROWSER_SESSIONS_TOKEN: process.env['BROWSER_SESSIONS_TOKEN'], KERNEL_API_KEY: process.env['KERNEL_API_KEY'] };
+    Object.assign(process.env, { BROWSER_SESSIONS_TOKEN: 'not-for-a-browser-1', KERNEL_API_KEY: 'not-for-a-browser-2' });
+    try {
+      await check(change('good', {}), { executable: browser });
+    } finally {
+      for (const [name, value] of Object.entries(before)) {
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      }
+    }
+    const environment = await readFile(seen, 'utf8');
+    assert.match(environment, /^PATH=/m);
+    assert.doesNotMatch(environment, /not-for-a-browser/);
+  });
+
+  it('says what to do where the variable names no browser', async () => {
+    const before = process.env[CHROMIUM_VARIABLE];
+    process.env[CHROMIUM_VARIABLE] = '/nowhere/chromium';
+    try {
+      await assert.rejects(check(change('good', {})), /There is no browser at \/nowhere\/chromium\. Install .* BROWSER_SESSIONS_CHROMIUM\./);
+    } finally {
+      if (before === undefined) delete process.env[CHROMIUM_VARIABLE];
+      else process.env[CHROMIUM_VARIABLE] = before;
+    }
+  });
+
+  it('says what to do where a program is no browser', async () => {
+    await assert.rejects(check(change('good', {}), { executable: '/bin/true' }), { name: 'UserError', message: /\/bin\/true did not start as a browser.*“browserSessions\.chromium”/ });
+  });
+
+  describe('cancelled', () => {
+    const moments: [string, () => Promise<void>][] = [
+      ['before it begins', async () => {}],
+      ['while it copies', () => until('a copy has begun', async () => (await left()).length > 0)],
+      ['while Chromium starts', () => until('a browser has started', () => processesOf(process.pid).length > 0)],
+      ['while Chromium works', () => until('a page of the browser runs', () => processesOf(process.pid).length > 3)],
+    ];
+    for (const [when, moment] of moments) {
+      it(`${when}: answers at once and leaves nothing`, async () => {
+        const controller = new AbortController();
+        const checking = check(change('good', {}), { signal: controller.signal }).then(() => 'done', (error: Error) => error.name);
+        await moment();
+        const asked = performance.now();
+        controller.abort();
+        assert.equal(await checking, 'Cancelled');
+        const took = performance.now() - asked;
+        assert.ok(took < 100, `${took} ms`);
+        await until('all is removed', async () => (await left()).length === 0);
+      });
+    }
+  });
+
+  it('bears a folder of 10,000 files', async () => {
+    const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`data/${index % 100}/${index}.txt`, `${index}`]));
+    assert.equal((await check(change('many', {}, many))).refused, undefined);
+  });
+});

@@ -1,0 +1,114 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { useStage, TOKEN } from './stage';
+import { useWindow, type TestWindow } from './window';
+
+const COMMAND = 'Check with Chromium';
+const NEEDS_LATER = 'This extension requires Chromium version 999 or greater.';
+
+/** An extension that only the browser itself can refuse: nobody else knows its version. */
+function writeLaterExtension(window: TestWindow): void {
+  const folder = path.join(window.workspace, 'later-extension');
+  mkdirSync(folder, { recursive: true });
+  const manifest = { manifest_version: 3, name: 'Later', version: '1.0', minimum_chrome_version: '999' };
+  writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2));
+}
+
+describe('Check with Chromium, in the window', () => {
+  const window = useWindow();
+  before(() => writeLaterExtension(window));
+
+  it('by the palette: says calmly that the extension loads', async () => {
+    const { workbench } = window;
+    await workbench.run(`Browser Sessions: ${COMMAND}`);
+    await workbench.asked('Choose the folder of the extension').waitFor();
+    await workbench.screenshot('check-1-folder');
+    await workbench.pick('hello-extension');
+    await workbench.toast('loads Hello Extension (').waitFor();
+    await workbench.screenshot('check-2-loads');
+  });
+
+  it('by right click on a folder: shows the words of Chromium at their line, beside our own', async () => {
+    const { workbench } = window;
+    await workbench.openMenu(workbench.row('old-extension'));
+    await workbench.menuItem(COMMAND).waitFor();
+    await workbench.screenshot('check-3-menu');
+    await workbench.closeMenu();
+    await workbench.menu(workbench.row('old-extension'), COMMAND);
+    await workbench.toast('refuses old-extension/manifest.json, line 2: “Cannot install extension because it uses an unsupported manifest version.”').waitFor();
+    const problems = await workbench.problems();
+    await problems.filter({ hasText: 'uses an unsupported manifest version' }).filter({ hasText: /Chromium\s\d+/ }).waitFor();
+    await problems.filter({ hasText: 'Chromium no longer loads extensions of manifest version 2' }).waitFor();
+    await workbench.screenshot('check-4-refused');
+    await workbench.toastButton('refuses old-extension', 'Show Line');
+    await workbench.page.locator('.tab', { hasText: 'manifest.json' }).waitFor();
+    await workbench.statusItem('Ln 2, Col').waitFor();
+    await workbench.screenshot('check-5-line');
+  });
+
+  it('by right click on a manifest.json: says where our own check differs, and forgets the words when the file is mended', async () => {
+    const { workbench } = window;
+    await workbench.row('later-extension').click();
+    await workbench.menu(workbench.row('manifest.json'), COMMAND);
+    await workbench.toast(`“${NEEDS_LATER}” Our own check found no error, but Chromium is right.`).waitFor();
+    const problems = await workbench.problems();
+    await problems.filter({ hasText: NEEDS_LATER }).waitFor();
+    await workbench.screenshot('check-6-differs');
+    await workbench.toastButton(NEEDS_LATER, 'Show Line');
+    await workbench.statusItem('Ln 5, Col 34 (5 selected)').waitFor();
+    await workbench.page.keyboard.insertText('"100"');
+    await workbench.page.keyboard.press('Control+S');
+    await problems.filter({ hasText: NEEDS_LATER }).waitFor({ state: 'hidden' });
+  });
+
+  it('in a folder without an extension, the message says so', async () => {
+    const { workbench } = window;
+    await workbench.row('hello-extension').click();
+    await workbench.menu(workbench.row('_locales'), COMMAND);
+    await workbench.toast('_locales has no manifest.json, and no folder in it has one. Choose the folder of an extension.').waitFor();
+  });
+});
+
+describe('An upload that the browser refuses, in the window', () => {
+  const stage = useStage();
+  const window = useWindow(() => ({ settings: { 'browserSessions.address': stage.service.url }, env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
+  before(() => writeLaterExtension(window));
+
+  it('shows the words at their line', async () => {
+    const { workbench } = window;
+    await stage.openSession('only', '/plain');
+    await workbench.menu(workbench.row('later-extension'), 'Upload Folder to Browser Session…');
+    await workbench.answer('Name of Later', 'later');
+    await workbench.toast(`The service refuses later-extension/manifest.json, line 5: “${NEEDS_LATER}” Nothing was loaded.`).waitFor();
+    const problems = await workbench.problems();
+    await problems.filter({ hasText: NEEDS_LATER }).waitFor();
+    await workbench.screenshot('refused-by-service');
+    await workbench.toastButton(NEEDS_LATER, 'Show Line');
+    await workbench.statusItem('Ln 5, Col 34 (5 selected)').waitFor();
+  });
+});
+
+describe('Check with Chromium without a Chromium, in the window', () => {
+  const window = useWindow({ env: { BROWSER_SESSIONS_CHROMIUM: '/nowhere/chromium' } });
+
+  it('says what to do, and its button leads to the setting', async () => {
+    const { workbench } = window;
+    await workbench.menu(workbench.row('hello-extension'), COMMAND);
+    await workbench.toast('There is no browser at /nowhere/chromium. Install Chromium, Chrome or Edge, or name one').waitFor();
+    await workbench.screenshot('check-no-browser');
+    await workbench.toastButton('There is no browser', 'Open Settings');
+    await workbench.page.locator('.settings-editor .setting-item-contents', { hasText: 'Browser Sessions: Chromium' }).first().waitFor();
+  });
+});
+
+describe('Check with Chromium in a workspace that is not trusted, in the window', () => {
+  const window = useWindow({ settings: { 'security.workspace.trust.enabled': true, 'security.workspace.trust.startupPrompt': 'never' }, workspaceTrust: true });
+
+  it('runs nothing, and the message leads to the question of trust', async () => {
+    const { workbench } = window;
+    await workbench.menu(workbench.row('hello-extension'), COMMAND);
+    await workbench.toast('This workspace is in restricted mode: Chromium would run its code, so nothing is checked until you trust it.').waitFor();
+    await workbench.toastButton('restricted mode', 'Manage Trust');
+    await workbench.page.getByText('You are in Restricted Mode').first().waitFor();
+  });
+});
