@@ -22,8 +22,12 @@ const EVERYWHERE: readonly Group[] = [
 const CONFIGURED = ['astro', 'babel', 'commitlint', 'cypress', 'esbuild', 'eslint', 'extension', 'jest', 'karma', 'lint-staged', 'next', 'nuxt', 'playwright', 'plasmo', 'postcss',
   'prettier', 'rollup', 'rsbuild', 'rspack', 'stylelint', 'svelte', 'tailwind', 'tsdown', 'tsup', 'uno', 'unocss', 'vite', 'vitest', 'vue', 'web-ext', 'webpack', 'windi', 'wxt'];
 
-/** What a source folder holds beside the extension. Only what is surely not part of it: a file too many does less harm than one that is missing. */
+/**
+ * What a source folder holds beside the extension. Only what is surely not part of it: a file too many does less harm than one that
+ * is missing. The most telling reason comes last, since the last pattern that fits is the one that is named.
+ */
 const SOURCES: readonly Group[] = [
+  { reason: message('a source that no browser runs before it is built'), patterns: ['*.ts', '*.tsx', '*.mts', '*.cts', '*.scss', '*.sass', '*.vue', '*.svelte'] },
   { reason: message('a hidden file, for tools and not for a browser'), patterns: ['.*'] },
   { reason: message('installed packages'), foreign: true, patterns: ['node_modules', '.yarn', '.pnp.*', '.pnpm-store'] },
   { reason: message('settings of an editor'), patterns: ['.vscode', '.idea', '.vs', '.zed', '.fleet', '.editorconfig', '*.code-workspace', '*.sublime-project', '*.sublime-workspace', '*.iml', '*.swp', '*.swo', '*~'] },
@@ -42,13 +46,12 @@ const SOURCES: readonly Group[] = [
       '/bower.json', '/lerna.json', '/nx.json', '/turbo.json', '/biome.json', '/nodemon.json', '/renovate.json', 'tsconfig.json', 'tsconfig.*.json', 'jsconfig.json', '/karma.conf.js', '/gulpfile.*',
       '/Gruntfile.js', '/Makefile', '/Dockerfile', '/docker-compose.*', ...CONFIGURED.map((tool) => `/${tool}.config.*`), '/webpack.*.js'],
   },
-  { reason: message('a source that no browser runs before it is built'), patterns: ['*.ts', '*.tsx', '*.mts', '*.cts', '*.scss', '*.sass', '*.vue', '*.svelte'] },
 ];
 
 /** For a build folder, and for a folder that goes in whole. */
 export const everywhere: PatternList<Ground> = patternsOf(EVERYWHERE);
 
-/** For a source folder. What may hold a secret comes last, so that this is what is said of it. */
+/** For a source folder. */
 export const ofSources: PatternList<Ground> = patternsOf([...SOURCES, ...EVERYWHERE]);
 
 /** The maps that tools write beside a script or a style. */

@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs';
-import { access, constants, lstat, stat } from 'node:fs/promises';
+import { lstat, open, stat } from 'node:fs/promises';
 import { codeOf } from '../../core/thrown';
 
 const EVERYONE_READS = 0o444;
@@ -8,8 +8,14 @@ const EVERYONE_READS = 0o444;
 export async function readableSize(file: string): Promise<number | 'unreadable' | 'gone'> {
   const status = await statusOf(file);
   if (typeof status === 'string') return status;
-  const isReadable = (status.mode & EVERYONE_READS) === EVERYONE_READS || (await access(file, constants.R_OK).then(() => true, () => false));
+  const isReadable = (status.mode & EVERYONE_READS) === EVERYONE_READS || (await canBeOpened(file));
   return isReadable ? status.size : 'unreadable';
+}
+
+async function canBeOpened(file: string): Promise<boolean> {
+  const handle = await open(file).catch(() => undefined);
+  await handle?.close();
+  return handle !== undefined;
 }
 
 /** Follows links. */

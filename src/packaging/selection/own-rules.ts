@@ -48,11 +48,13 @@ export class OwnRules {
     return line && /\w/.test(line.pattern) ? { verdict: 'in', rule: line.means.rule } : undefined;
   }
 
-  /** The rule that puts a path back even from within a folder that stays out: none where a later line leaves it out again. */
+  /** The rule that puts a path back even from within a folder that stays out: none where a later line leaves it out again. Here a folder has no `/` at its end. */
   reaching(path: string): IgnoreFileRule | undefined {
-    const put = this.putBack.findLast((each) => each.path === path.replace(/\/$/, ''));
+    const put = this.putBack.findLast((each) => each.path === path);
     if (!put) return undefined;
-    return this.#list.from(put.line).find(this.prefix + path)?.verdict === 'out' ? undefined : put.line.means.rule;
+    const later = this.#list.from(put.line);
+    const isOutAgain = [path, `${path}/`].some((seen) => later.find(this.prefix + seen)?.verdict === 'out');
+    return isOutAgain ? undefined : put.line.means.rule;
   }
 }
 

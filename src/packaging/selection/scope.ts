@@ -1,6 +1,6 @@
 import { entering, type Ground, lastWord, type Layer } from './layer';
 import { everywhere } from './defaults';
-import type { OwnRules } from './own-rules';
+import type { OwnRules, OwnSay } from './own-rules';
 import type { InReason, Rule } from './rule';
 
 /** Which rules count in a folder. A path is left out where any of the three says so. */
@@ -42,26 +42,36 @@ export type Decision =
 const PACKAGE = /^([^/]+\.crx|update\.xml)$/i;
 
 /** `more` would leave the file out too: where a link leads to. */
-export function decideFile(scope: Scope, { own, named }: Needs, path: string, more?: Ground): Decision {
+export function decideFile(scope: Scope, needs: Needs, path: string, more?: Ground): Decision {
+  return lastSay(needs.own.say(path), fileWithoutOwn(scope, needs, path, more));
+}
+
+/** As `decideFile`; a folder that goes in with a reason goes in whole. */
+export function decideFolder(scope: Scope, needs: Needs, path: string, more?: Ground): Decision {
+  return lastSay(needs.own.say(`${path}/`), folderWithoutOwn(scope, needs, path, more));
+}
+
+function fileWithoutOwn(scope: Scope, { named }: Needs, path: string, more: Ground | undefined): Decision {
   const ground = groundOf(scope, path) ?? more;
-  const decided = decideByOwn(own, path, ground, scope.why);
-  if (decided) return decided;
   if (!ground) return { goesIn: true, why: scope.why };
   if (PACKAGE.test(path)) return { goesIn: true, why: { by: { kind: 'package' }, instead: ground.rule } };
   if (named.has(path) && !ground.secret) return { goesIn: true, why: { by: { kind: 'manifest', named: path }, instead: ground.rule } };
   return { goesIn: false, ground };
 }
 
-/** As `decideFile`; a folder that goes in with a reason goes in whole. */
-export function decideFolder(scope: Scope, { own, namedBelow }: Needs, path: string, more?: Ground): Decision {
+function folderWithoutOwn(scope: Scope, { namedBelow }: Needs, path: string, more: Ground | undefined): Decision {
   const ground = groundOf(scope, `${path}/`) ?? more;
-  const decided = decideByOwn(own, `${path}/`, ground);
-  if (decided) return decided;
   if (!ground) return { goesIn: true };
   const named = namedBelow.get(path);
   // What a named script of a build imports lies beside it, and git ignores it as well.
   if (named !== undefined && !ground.foreign) return { goesIn: true, why: { by: { kind: 'manifest', named }, instead: ground.rule } };
   return { goesIn: false, ground };
+}
+
+function lastSay(own: OwnSay | undefined, otherwise: Decision): Decision {
+  if (own?.verdict === 'out') return { goesIn: false, ground: own.ground, ...(!otherwise.goesIn && { otherwise: otherwise.ground.rule }) };
+  if (own?.verdict === 'in' && !otherwise.goesIn) return { goesIn: true, why: { by: own.rule, instead: otherwise.ground.rule } };
+  return otherwise;
 }
 
 /** The rules for the inside of a folder that goes in. */
@@ -82,11 +92,4 @@ export function withGitIgnore(scope: Scope, list: Layer['list'], path: string): 
 
 function groundOf({ defaults, git, maps }: Scope, path: string): Ground | undefined {
   return lastWord([defaults], path) ?? lastWord(git ?? [], path) ?? lastWord(maps, path);
-}
-
-function decideByOwn(own: OwnRules, path: string, ground: Ground | undefined, why?: InReason): Decision | undefined {
-  const said = own.say(path);
-  if (said?.verdict === 'out') return { goesIn: false, ground: said.ground, otherwise: ground?.rule };
-  if (said?.verdict === 'in') return { goesIn: true, why: ground ? { by: said.rule, instead: ground.rule } : why };
-  return undefined;
 }

@@ -1,7 +1,72 @@
-import { appendFile } from 'node:fs/promises';
-import type { Selection } from './selection';
+import { realpath, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { UserError } from '../../core/errors';
+import { message } from '../../core/message';
+import { OwnRules, readOwnText } from './own-rules';
+import { literalPath, literalPattern } from './pattern-list';
+import { prefixTo, type Selection } from './selection';
 
-/** Writes the rule that puts a file or folder in, or leaves it out, into the own ignore file. */
-export async function setIncluded(_folder: string, selection: Pick<Selection, 'ignoreFile'>, path: string, included: boolean): Promise<void> {
-  await appendFile(selection.ignoreFile, `${included ? '!' : ''}/${path}\n`);
+/**
+ * Puts a file or folder in, or leaves it out, by a rule in the own ignore file. A rule for this very path is taken back if that is
+ * enough, else one is added at the end; all other lines stay as they are. `within` is a path within the folder, with `/`.
+ * Throws UserError where no rule can do it.
+ */
+export async function setIncluded(folder: string, selection: Selection, within: string, included: boolean): Promise<void> {
+  const { ignoreFile, leftOut } = selection;
+  const out = leftOut.find((each) => each.path === within);
+  if (included && out?.rule.kind === 'none') throw new UserError(message('{0} cannot go in: {1}.', within, out.reason));
+  if (/[\r\n]/.test(within)) throw new UserError(message('There is no rule for {0}: its name has a line break. Rename it.', within));
+  if (included !== (coveredBy(selection, within) !== undefined)) return;
+
+  const root = await realpath(folder);
+  const prefix = prefixTo(path.dirname(ignoreFile), root);
+  const isFolder = out?.folder ?? (await stat(path.join(root, within)).then((status) => status.isDirectory(), () => false));
+  const seen = isFolder ? `${within}/` : within;
+  const text = await readOwnText(ignoreFile);
+  const shorter = withoutLinesFor(text, prefix + within);
+  const own = new OwnRules(ignoreFile, shorter, prefix);
+  const isEnough = goesIn(own, selection, within, seen) === included;
+  await write(ignoreFile, text, isEnough ? shorter : withLine(shorter, `${included ? '!' : ''}${literalPattern(prefix + seen)}`));
+}
+
+/** The entry that says that a path stays out: its own, or that of a folder above it. Undefined where it goes in. */
+function coveredBy({ files, leftOut }: Selection, within: string): Selection['leftOut'][number] | undefined {
+  const own = leftOut.find((each) => each.path === within);
+  if (own || files.some(({ path: each }) => each === within || each.startsWith(`${within}/`))) return own;
+  return leftOut.find((each) => each.folder && within.startsWith(`${each.path}/`));
+}
+
+/** Whether a path would go in with these own rules in the place of those that the selection was made with. */
+function goesIn(own: OwnRules, selection: Selection, within: string, seen: string): boolean {
+  const said = own.say(seen);
+  if (said) return said.verdict === 'in';
+  const out = coveredBy(selection, within);
+  if (out) return isOwn(selection, out.rule) && out.otherwise === undefined;
+  const files = selection.files.filter(({ path: each }) => each === within || each.startsWith(`${within}/`));
+  return !files.every(({ why }) => why && isOwn(selection, why.by));
+}
+
+function isOwn({ ignoreFile }: Selection, rule: { readonly kind: string; readonly file?: string }): boolean {
+  return rule.kind === 'ignore-file' && rule.file === ignoreFile;
+}
+
+function withoutLinesFor(text: string, within: string): string {
+  return linesOf(text).filter((line) => literalPath(line.replace(/\r?\n$/, '')) !== within).join('');
+}
+
+function withLine(text: string, line: string): string {
+  const end = text.includes('\r\n') ? '\r\n' : '\n';
+  return `${text}${text === '' || text.endsWith('\n') ? '' : end}${line}${end}`;
+}
+
+/** Each with its line end. */
+function linesOf(text: string): string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+}
+
+/** A file that held nothing but rules that were taken back goes with them. */
+async function write(file: string, before: string, now: string): Promise<void> {
+  if (now === before) return;
+  if (now === '') await rm(file);
+  else await writeFile(file, now);
 }

@@ -91,8 +91,8 @@ export class Walk {
     const decision = link.leadsTo === 'folder' ? decideFolder(scope, this.needs, place.path, link.ground) : decideFile(scope, this.needs, place.path, link.ground);
     if (decision.goesIn && link.obstacle) return this.#linkLeftOut(place.path, link.obstacle);
     if (!decision.goesIn && link.ground && decision.ground === link.ground) this.#warnOfLink(place.path, link.ground.reason);
-    if (link.leadsTo === 'folder') return this.#enterFolder(link.place, scope, decision);
-    if (link.leadsTo === 'file' || !decision.goesIn) return this.#enterFile(link.place, decision);
+    if (link.leadsTo === 'folder') await this.#enterFolder(link.place, scope, decision);
+    else await this.#enterFile(link.place, decision);
   }
 
   /** Looks up what is put back from within a folder that stays out; there may be links on the way to it. */

@@ -1,0 +1,59 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { english } from '../../../../src/core/message';
+import { type Rule, selectFiles, type Selection, type SelectOptions } from '../../../../src/packaging';
+import { type Files, lay } from '../../../verdicts/case';
+
+/** A new folder for each test of a suite. */
+export class TestFolder {
+  root = '';
+
+  constructor() {
+    beforeEach(async () => {
+      this.root = await realpath(await mkdtemp(path.join(tmpdir(), 'selection-')));
+    });
+    afterEach(() => rm(this.root, { recursive: true }));
+  }
+
+  /** Writes files below the folder, all of them with a manifest beside them unless one is given. */
+  async lay(files: Files): Promise<void> {
+    await lay(this.root, { name: '', files: { 'manifest.json': '{}', ...files } });
+  }
+
+  async select({ within = '', named = [], signal = new AbortController().signal, ...options }: SelectRequest = {}): Promise<Selection> {
+    return selectFiles(path.join(this.root, within), options, named.map((each) => ({ path: each })), signal);
+  }
+
+  /** Paths of what goes in, without the manifest. */
+  async inside(request: SelectRequest = {}): Promise<string[]> {
+    return filesOf(await this.select(request));
+  }
+
+  /** What stays out, as `path: reason (rule)`. */
+  async outside(request: SelectRequest = {}): Promise<string[]> {
+    const { leftOut } = await this.select(request);
+    return leftOut.map(({ path: out, folder, reason, rule }) => `${out}${folder ? '/' : ''}: ${english(reason)} (${this.ruleWords(rule)})`);
+  }
+
+  ruleWords(rule: Rule): string {
+    if (rule.kind === 'ignore-file') return `${path.relative(this.root, rule.file)}:${rule.line} ${rule.pattern}`;
+    return rule.kind === 'default' ? rule.pattern : rule.kind;
+  }
+}
+
+interface SelectRequest extends SelectOptions {
+  /** A folder below. */
+  readonly within?: string;
+  readonly named?: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+export function filesOf({ files }: Selection): string[] {
+  return files.map((file) => file.path).filter((file) => file !== 'manifest.json');
+}
+
+/** An object with an empty file of each name. */
+export function empty(...names: string[]): Files {
+  return Object.fromEntries(names.map((name) => [name, '']));
+}
