@@ -30,4 +30,9 @@ describe('package.json', () => {
     const { properties } = JSON.parse(manifest).contributes.configuration;
     assert.equal(properties['browserSessions.address'].scope, 'application');
   });
+
+  it('lets no workspace choose a program', () => {
+    const { properties } = JSON.parse(manifest).contributes.configuration;
+    assert.equal(properties['browserSessions.chromium'].scope, 'machine');
+  });
 });

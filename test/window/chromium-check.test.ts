@@ -99,6 +99,16 @@ describe('Check with Chromium without a Chromium, in the window', () => {
     await workbench.toastButton('There is no browser', 'Open Settings');
     await workbench.page.locator('.settings-editor .setting-item-contents', { hasText: 'Browser Sessions: Chromium' }).first().waitFor();
   });
+
+  it('asks the browser that the setting of the machine names before any other', async () => {
+    const { workbench } = window;
+    const settings = path.join(window.workspace, '../user/Machine');
+    mkdirSync(settings, { recursive: true });
+    writeFileSync(path.join(settings, 'settings.json'), JSON.stringify({ 'browserSessions.chromium': '/nowhere/by-setting' }));
+    await window.reload();
+    await workbench.menu(workbench.row('hello-extension'), COMMAND);
+    await workbench.toast('There is no browser at /nowhere/by-setting.').waitFor();
+  });
 });
 
 describe('Check with Chromium in a workspace that is not trusted, in the window', () => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseTree, type Node } from 'jsonc-parser';
 import { MANIFEST, member } from '../manifest/manifest-text';
 import { position } from '../problem';
-import { isText, quoted, reach } from './reach';
+import { descendant, isText, quoted, reach } from './reach';
 
 /** Where something stands in a file of the folder. */
 export interface Place {
@@ -29,8 +29,9 @@ export async function placeOf(words: string, folder: string, files: readonly str
   if (reserved !== undefined) return start(reserved);
   const manifest = await read(MANIFEST);
   const named = namedFile(said, files) ?? schemaFile(said, manifest, files);
-  if (named !== undefined) return placeInFile(words, named, await read(named));
-  return (await placeInMessages(words, files, read)) ?? placeInFile(words, MANIFEST, manifest);
+  const inMessages = await placeInMessages(words, named === undefined ? files : [named], read);
+  if (inMessages) return inMessages;
+  return named === undefined ? placeInFile(words, MANIFEST, manifest) : placeInFile(words, named, await read(named));
 }
 
 function placeInFile(words: string, file: string, text: string): Place {
@@ -60,14 +61,14 @@ function placeOfNode(file: string, text: string, node: Node, words: string): Pla
 
 /** The file whose content the words are about. Words about a name of a file are about the manifest. */
 function namedFile(words: string, files: readonly string[]): string | undefined {
-  const isContent = LINE.test(words) || /encoded/i.test(words);
+  const isContent = LINE.test(words) || /encoded|^Invalid locale file/i.test(words);
   const named = files.filter((file) => file !== MANIFEST && (isContent ? words.includes(file) : words.startsWith(`${file}: `)));
   return named.toSorted((one, other) => other.length - one.length)[0];
 }
 
-/** Of a schema with a wrong syntax Chromium says the line and not the file. */
+/** Of what is wrong in a schema, be it just the syntax, Chromium does not say the file. */
 function schemaFile(words: string, manifest: string, files: readonly string[]): string | undefined {
-  if (!words.startsWith('line ')) return undefined;
+  if (!/^line |schema\b|attribute|\$ref|unknown type|invalid regex/i.test(words) || words.includes('managed_schema')) return undefined;
   const root = parseTree(manifest);
   const named: unknown = member(member(root, 'storage'), 'managed_schema')?.value;
   return files.find((file) => file === named);
@@ -81,7 +82,7 @@ function reservedFile(words: string, files: readonly string[]): string | undefin
 
 /** Of messages it says the name of a message, and not the file, which is one of the locales. */
 async function placeInMessages(words: string, files: readonly string[], read: (file: string) => Promise<string>): Promise<Place | undefined> {
-  const key = (/ for key (\S+?)\.?$/.exec(words) ?? /Name of a key "([^"]*)"/.exec(words))?.[1];
+  const key = (/ for key (\S+?)\.?$/.exec(words) ?? /Name of a key "([^"]*)"/.exec(words) ?? /Reserved key (\S+)/.exec(words))?.[1];
   const variable = /Variable (\$\w+\$)/.exec(words)?.[1];
   if (key === undefined && variable === undefined) return undefined;
   for (const file of files.filter((each) => /^_locales\/[^/]+\/messages\.json$/.test(each))) {
@@ -98,9 +99,9 @@ function variableIn(root: Node, words: string): Node | undefined {
   return found === root ? undefined : found;
 }
 
-/** The message of that name; where its text is at fault, only one that has none: the name is in every locale. */
+/** The message or placeholder of that name; where a text is missing, only one that has none: the name is in every locale. */
 function faultyEntry(root: Node, key: string, words: string): Node | undefined {
-  const entry = member(root, key);
+  const entry = descendant(root, key);
   return entry && words.includes('"message"') && member(entry, 'message')?.type === 'string' ? undefined : entry;
 }
 

@@ -1,8 +1,12 @@
 import type { Node } from 'jsonc-parser';
 import { elements, member } from '../manifest/manifest-text';
 
-/** What words may mention: a quoted key, path or value, a path without quotes, the index of an element, the id of a rule. An apostrophe as in “isn't” opens no quote. */
-const MENTION = /(?<!\w)'(?<single>[^']*)'(?!\w)|"(?<double>[^"]*)"|\b(?<bare>[a-z_]+(?:\.[a-z_]+)+)\b|\bindex (?<index>\d+)|\bid (?<id>\d+)/g;
+/**
+ * What words may mention: a quoted key, path or value, a path without quotes, “for priority key”, the index of an element, the id of a
+ * rule. An apostrophe as in “isn't” opens no quote.
+ */
+const MENTION =
+  /(?<!\w)'(?<single>[^']*)'(?!\w)|"(?<double>[^"]*)"|\b(?<bare>[a-z_]+(?:\.[a-z_]+)+)\b|\bfor (?<key>\w+) key\b|\bindex (?<index>\d+)|\bid (?<id>\d+)/g;
 
 /** Names that Chromium has for a key where the manifest has another. */
 const ALSO_CALLED: Readonly<Record<string, string>> = { command: 'commands', permissions: 'optional_permissions' };
@@ -14,6 +18,8 @@ const ABOUT: readonly (readonly [RegExp, string])[] = [
   [/requires \w+ version/i, 'minimum_chrome_version'],
   [/side panel/i, 'side_panel.default_path'],
   [/schema|^Can't read/i, 'storage.managed_schema'],
+  [/options page/i, 'options_page'],
+  [/options page/i, 'options_ui.page'],
   [/theme colors/i, 'theme.colors'],
   [/theme images/i, 'theme.images'],
   [/theme/i, 'theme'],
@@ -63,8 +69,8 @@ export function quoted(words: string): readonly string[] {
 function followMentions(root: Node, words: string): { readonly node: Node; readonly names: readonly string[] } {
   let node = root;
   const names: string[] = [];
-  for (const { groups: { single, double, bare, index, id } = {} } of words.matchAll(MENTION)) {
-    const path = single ?? double;
+  for (const { groups: { single, double, key, bare, index, id } = {} } of words.matchAll(MENTION)) {
+    const path = single ?? double ?? key;
     if (path !== undefined) {
       const next = followPath(root, node, path, isMissing(words));
       if (next) node = next;
@@ -88,7 +94,7 @@ function followPath(root: Node, from: Node, path: string, isEndMissing: boolean)
 
 /** Of a path that begins nowhere the last name may still be a key; of a file name, the part behind the dot is none. */
 function lastName(named: string): string[] {
-  const name = /^(?:.*\]\.)?([A-Za-z_]\w*)$/.exec(named)?.[1];
+  const name = /^(?:.*\]\.)?(\w+)$/.exec(named)?.[1];
   return name === undefined ? [] : [name, name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase()];
 }
 
@@ -106,11 +112,13 @@ function nthKey(node: Node, count: number): Node | undefined {
   return key === undefined ? undefined : member(node, key);
 }
 
+/** Of two rules with one id the second is at fault. */
 function withId(node: Node, id: number): Node | undefined {
-  return elements(node).find((element) => member(element, 'id')?.value === id);
+  return elements(node).findLast((element) => member(element, 'id')?.value === id);
 }
 
-function descendant(node: Node, key: string): Node | undefined {
+/** The value of a key, however deep it is. */
+export function descendant(node: Node, key: string): Node | undefined {
   return member(node, key) ?? first(node.children ?? [], (each) => descendant(each, key));
 }
 
@@ -143,8 +151,10 @@ function escape(text: string): string {
 }
 
 function about(root: Node, words: string): Node | undefined {
-  const key = ABOUT.find(([sentence]) => sentence.test(words))?.[1];
-  return key === undefined ? undefined : follow(root, key).node;
+  return first(ABOUT.filter(([sentence]) => sentence.test(words)), ([, key]) => {
+    const { node, rest } = follow(root, key);
+    return rest.length === 0 ? node : undefined;
+  });
 }
 
 function first<T, R>(from: readonly T[], find: (each: T) => R | undefined): R | undefined {

@@ -44,6 +44,8 @@ const SAID: readonly (readonly [Case, string, string])[] = [
   [change('the version of the format', { manifest_version: 2 }), 'Cannot install extension because it uses an unsupported manifest version.', '2'],
   [change('a worker', { background: { service_worker: 'no.js' } }), "Could not load background script ''.", '"no.js"'],
   [change('the browser', { minimum_chrome_version: '999' }), 'This extension requires Chromium version 999 or greater.', '"999"'],
+  [change('an options page with an escape', { options_page: 'a%20b.html' }), "Could not load options page 'a b.html'.", '"a%20b.html"'],
+  [change('a size of an icon that is none', { icons: { 5000: 'icon.png' } }), 'Invalid key in icons: "5000".', '"icon.png"'],
   [change('a locale', { default_locale: 'en' }), 'Default locale was specified, but _locales subtree is missing.', '"en"'],
   // What is missing: where it should stand.
   [change('no name', { name: undefined, chrome_settings_overrides: { search_provider: { name: 'another' } } }), "Required value 'name' is missing or invalid.", '{'],
@@ -62,6 +64,10 @@ const SAID: readonly (readonly [Case, string, string])[] = [
   [change('rules', rules({ id: 'r', enabled: true, path: 'rules.json' }), { 'rules.json': '[\n{,\n]' }), 'rules.json: key must be a string at line 2 column 2', 'rules.json: ,\n]'],
   [change('one rule', rules({ id: 'r', enabled: true, path: 'rules.json' }), { 'rules.json': [RULE, { ...RULE, id: 7, condition: { regexFilter: '(' } }] }), 'rules.json: Rule with id 7 specifies an incorrect value for the "regexFilter" key.', 'rules.json: "("'],
   [change('a schema that is not JSON', { storage: { managed_schema: 'schema.json' } }, { 'schema.json': '{' }), 'line 1, column 1: EOF while parsing an object at line 1 column 1', 'schema.json: {'],
+  [change('a key of a rule', rules({ id: 'r', enabled: true, path: 'rules.json' }), { 'rules.json': [RULE, { ...RULE, priority: 0 }] }), 'rules.json: Rule with id 1 has an invalid value for priority key. This should be greater than or equal to 1.', 'rules.json: 0'],
+  [change('what a schema holds', { storage: { managed_schema: 'schema.json' } }, { 'schema.json': { type: 'object', properties: { a: { type: 'none' } } } }), "Unknown type 'none'.", 'schema.json: "none"'],
+  [change('the shape of one locale', { default_locale: 'en' }, { ...english({ a: { message: 'x' } }), '_locales/de/messages.json': { a: 1 } }), "Invalid locale file 'hello/_locales/de/messages.json': Not a valid tree for key a.", '_locales/de/messages.json: 1'],
+  [change('a reserved message', { default_locale: 'en' }, english({ '@@ui_locale': { message: 'x' } })), 'Reserved key @@ui_locale found in message catalog.', '_locales/en/messages.json: {'],
   [change('an encoding', {}, { 'content.js': Buffer.from([0xff, 0x41]) }), "Could not load file 'content.js' for content script. It isn't UTF-8 encoded.", 'content.js: \ufffdA'],
   [change('a reserved name', {}, { '_foo/x.js': 'x' }), 'Cannot load extension with file or directory name _foo. Filenames starting with "_" are reserved for use by the system.', '_foo/x.js: x'],
 ];
