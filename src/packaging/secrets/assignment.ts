@@ -20,7 +20,7 @@ export function isExamplePassword(address: string): boolean {
   return (
     user === password ||
     /^(p|pw|pwd|pass|passw(or)?d|secret|token|foo|bar|baz|test|abc|user(name)?|x+|\d{1,4})$/i.test(password) ||
-    looksLikeExample(password) ||
+    looksLikeExample(`${user}:${password}`) ||
     !host.includes('.') ||
     /(^|\.)(example(\.\w+)?|test|invalid|localhost|local|host\.com|domain\.com|site\.com)$|^127\./i.test(host)
   );
