@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { english } from '../../../../src/core/message';
 import { findSecrets, type PackedFile } from '../../../../src/packaging';
-import { checked, drawn, HEX, jwt, MADE_UP, privateKey } from './made-up-secrets';
+import { checked, drawn, HEX, jwt, MADE_UP, MARK, privateKey, UPPER } from './made-up-secrets';
 
 const { signal } = new AbortController();
 
@@ -53,11 +53,11 @@ describe('The secret guard', () => {
   });
 
   const harmless: Record<string, string> = {
-    'placeholders': `apiKey: "YOUR_API_KEY_GOES_HERE_1234", secret_key: "<your-secret-key-12345>", token = "xxxxxxxxxxxxxxxxxxxxxxxx1234", api_key="\${API_KEY_FROM_ENV_12}", AK${'IA'}IOSFODNN7EXAMPLE`,
+    'placeholders': `apiKey: "YOUR_API_KEY_GOES_HERE_1234", secret_key: "<your-secret-key-12345>", token = "xxxxxxxxxxxxxxxxxxxxxxxx1234", api_key="\${API_KEY_FROM_ENV_12}", AKIA${drawn(9, UPPER)}EXAMPLE`,
     'names of messages and storage': 'const accessToken = "app.settings.access-token.v2.1", PASSWORD_KEY = "password-reset-form-key-2024", password: "passwordResetTokenInvalid2", secret:"my_client_secret_name_v1_2"',
-    'browser keys of Google and publishable keys': `apiKey: "AI${'za'}${drawn(35)}", stripeKey: "pk_li${'ve'}_${drawn(24)}", siteKey: "${drawn(40)}", publicApiKey: "${drawn(40)}", api_key: "phc_${drawn(40)}"`,
-    'test keys of Stripe': `"sk_te${'st'}_${drawn(32)}"`,
-    'marks of a private key in a library': 'if (t.startsWith("-----BEGIN PRIVATE' + ' KEY-----")) return e.replace("-----BEGIN RSA PRIVATE' + ' KEY-----", "").replace("-----END", "")',
+    'browser keys of Google and publishable keys': `apiKey: "AIza${drawn(35)}", stripeKey: "pk_live_${drawn(24)}", siteKey: "${drawn(40)}", publicApiKey: "${drawn(40)}", api_key: "phc_${drawn(40)}"`,
+    'test keys of Stripe': `"sk_test_${drawn(32)}"`,
+    'marks of a private key in a library': `if (t.startsWith("-----BEGIN ${MARK}-----")) return e.replace("-----BEGIN RSA ${MARK}-----", "").replace("-----END", "")`,
     'public keys and certificates': `-----BEGIN CERTIFICATE-----\n${drawn(64)}\n-----BEGIN PUBLIC KEY-----\n${drawn(64)}`,
     'the key of an extension': JSON.stringify({ manifest_version: 3, key: drawn(392) }),
     'hashes, data and alphabets': `integrity="sha512-${drawn(86)}==", url(data:font/woff2;base64,${drawn(600)}), hash: "${drawn(64, HEX)}", secret: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"`,
@@ -90,7 +90,7 @@ describe('The secret guard', () => {
     const secret = checked('ghp_');
     const step = 64 * 1024;
     for (const at of [step - 20, step - 8 * 1024 - 3, step - 8 * 1024 + 1, 2 * step - 40, 3 * step]) {
-      const line = `${'a;'.repeat(4 * step)}`;
+      const line = 'a;'.repeat(4 * step);
       assert.deepEqual(await told(`\n${line.slice(0, at)} ${secret} ${line}`), [`2:${at + 2} a GitHub token`], `at ${at}`);
     }
   });
@@ -119,7 +119,7 @@ describe('The secret guard', () => {
 
   it('takes time in proportion to the text, also for one that is made to be slow', async function () {
     this.timeout(20_000);
-    const nasty = ['eyJ', `${jwt({ exp: 1 })} `, '-----BEGIN PRIVATE' + ' KEY-----\\n\\n', 'sk-', '://a:', 'MTAy', 'token="', '\\', 'secret:secret:"a'];
+    const nasty = ['eyJ', `${jwt({ exp: 1 })} `, `-----BEGIN ${MARK}-----\\n\\n`, 'sk-', '://a:', 'MTAy', 'token="', '\\', 'secret:secret:"a'];
     for (const piece of nasty) {
       const slow = await file('slow.js', piece.repeat(500_000 / piece.length));
       const before = process.cpuUsage();

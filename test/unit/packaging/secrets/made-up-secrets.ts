@@ -8,7 +8,7 @@ export function drawn(length: number, alphabet = 'abcdefghijkmnopqrstuvwxyzABCDE
 }
 
 export const HEX = '0123456789abcdef';
-const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+export const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const DIGITS = '0123456789';
 
 /** With the checksum that GitHub and npm put at the end. */
@@ -26,8 +26,10 @@ export function jwt(payload: object, header: object = { alg: 'HS256', typ: 'JWT'
   return `${base64(header)}.${base64(payload)}.${drawn(43)}`;
 }
 
-const pem = (kind: string): string => `-----BEGIN ${kind}PRIVATE` + ' KEY-----';
-export const privateKey = `${pem('RSA ')}\n${drawn(64)}\n${drawn(64)}\n-----END RSA PRIVATE` + ' KEY-----\n';
+/** In two, so that scanners of this repository do not take an example for a key. */
+export const MARK = ['PRIVATE', 'KEY'].join(' ');
+const pem = (kind: string): string => `-----BEGIN ${kind}${MARK}-----`;
+export const privateKey = `${pem('RSA ')}\n${drawn(64)}\n${drawn(64)}\n-----END RSA ${MARK}-----\n`;
 
 /** A text with one secret of each kind, put together here so that none stands in a file, and the kind that is to be told. */
 export const MADE_UP: readonly (readonly [kind: string, secret: string])[] = [
@@ -35,24 +37,24 @@ export const MADE_UP: readonly (readonly [kind: string, secret: string])[] = [
   ['a private key', `${pem('')}\\n${drawn(64)}\\n`],
   ['a private key', `${pem('EC ')}" +\n  "${drawn(64)}" +`],
   ['a private key', `${pem('RSA ')}\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,${drawn(32, HEX)}\n\n${drawn(64)}`],
-  ['an AWS access key', 'AK' + `IA${drawn(16, UPPER)}`],
+  ['an AWS access key', `AKIA${drawn(16, UPPER)}`],
   ...['ghp', 'gho', 'ghu', 'ghs', 'ghr'].map((prefix) => ['a GitHub token', checked(`${prefix}_`)] as const),
-  ['a GitHub token', 'github_' + `pat_${drawn(22)}_${drawn(59)}`],
-  ['a GitLab token', 'glp' + `at-${drawn(20)}`],
+  ['a GitHub token', `github_pat_${drawn(22)}_${drawn(59)}`],
+  ['a GitLab token', `glpat-${drawn(20)}`],
   ['an npm token', checked('npm_')],
-  ['a Slack token', 'xox' + `b-${drawn(12, DIGITS)}-${drawn(12, DIGITS)}-${drawn(24)}`],
-  ['the address of a Slack webhook', `https://hooks.slack` + `.com/services/T${drawn(9, UPPER)}/B${drawn(9, UPPER)}/${drawn(24)}`],
-  ['a live key of Stripe', 'sk_li' + `ve_${drawn(24)}`],
-  ['a live key of Stripe', 'rk_li' + `ve_${drawn(99)}`],
-  ['an OpenAI key', 'sk-pr' + `oj-${drawn(60)}`],
-  ['an Anthropic key', 'sk-a' + `nt-api03-${drawn(90)}`],
-  ['an API key', 'sk' + `_${drawn(40)}`],
-  ['an API key', 'sk' + `-${drawn(32, HEX)}`],
-  ['an API key', 'sk' + `_${drawn(8, HEX)}-${drawn(4, HEX)}-4${drawn(3, HEX)}-a${drawn(3, HEX)}-${drawn(12, HEX)}.${drawn(43)}`],
-  ['a client secret of Google', 'GOC' + `SPX-${drawn(28)}`],
-  ['a SendGrid key', 'S' + `G.${drawn(22)}.${drawn(43)}`],
-  ['an access key of Azure', `DefaultEndpointsProtocol=https;AccountName=a;Account` + `Key=${drawn(86)}==`],
-  ['a bot token of Telegram', `${drawn(9, '123456789')}:A` + `A${drawn(33)}`],
+  ['a Slack token', `xoxb-${drawn(12, DIGITS)}-${drawn(12, DIGITS)}-${drawn(24)}`],
+  ['the address of a Slack webhook', `https://hooks.slack.com/services/T${drawn(9, UPPER)}/B${drawn(9, UPPER)}/${drawn(24)}`],
+  ['a live key of Stripe', `sk_live_${drawn(24)}`],
+  ['a live key of Stripe', `rk_live_${drawn(99)}`],
+  ['an OpenAI key', `sk-proj-${drawn(60)}`],
+  ['an Anthropic key', `sk-ant-api03-${drawn(90)}`],
+  ['an API key', `sk_${drawn(40)}`],
+  ['an API key', `sk-${drawn(32, HEX)}`],
+  ['an API key', `sk_${drawn(8, HEX)}-${drawn(4, HEX)}-4${drawn(3, HEX)}-a${drawn(3, HEX)}-${drawn(12, HEX)}.${drawn(43)}`],
+  ['a client secret of Google', `GOCSPX-${drawn(28)}`],
+  ['a SendGrid key', `SG.${drawn(22)}.${drawn(43)}`],
+  ['an access key of Azure', `DefaultEndpointsProtocol=https;AccountName=a;AccountKey=${drawn(86)}==`],
+  ['a bot token of Telegram', `${drawn(9, '123456789')}:AA${drawn(33)}`],
   ['a bot token of Discord', `${Buffer.from(drawn(18, '123456789')).toString('base64url')}.${drawn(6)}.${drawn(38)}`],
   ['a signed token (JWT)', jwt({ sub: '1', role: 'service_role' })],
   ['a password in an address', `postgres://admin:${drawn(12)}@db.company.net/main`],
