@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { english } from '../../../../src/core/message';
@@ -56,6 +56,7 @@ describe('The secret guard', () => {
     'placeholders': `apiKey: "YOUR_API_KEY_GOES_HERE_1234", secret_key: "<your-secret-key-12345>", token = "xxxxxxxxxxxxxxxxxxxxxxxx1234", api_key="\${API_KEY_FROM_ENV_12}", AKIA${drawn(9, UPPER)}EXAMPLE`,
     'names of messages and storage': 'const accessToken = "app.settings.access-token.v2.1", PASSWORD_KEY = "password-reset-form-key-2024", password: "passwordResetTokenInvalid2", secret:"my_client_secret_name_v1_2"',
     'browser keys of Google and publishable keys': `apiKey: "AIza${drawn(35)}", stripeKey: "pk_live_${drawn(24)}", siteKey: "${drawn(40)}", publicApiKey: "${drawn(40)}", api_key: "phc_${drawn(40)}"`,
+    'headers that are put together': `Authorization: "Bearer " + token, "Basic YOUR_BASE64_CREDENTIALS_1", \`Bearer \${accessToken1234567890}\``,
     'test keys of Stripe': `"sk_test_${drawn(32)}"`,
     'marks of a private key in a library': `if (t.startsWith("-----BEGIN ${MARK}-----")) return e.replace("-----BEGIN RSA ${MARK}-----", "").replace("-----END", "")`,
     'public keys and certificates': `-----BEGIN CERTIFICATE-----\n${drawn(64)}\n-----BEGIN PUBLIC KEY-----\n${drawn(64)}`,
@@ -66,6 +67,17 @@ describe('The secret guard', () => {
     'the key that every Azurite has': `AccountKey=Eby8vdM02xN${drawn(75)}==`,
   };
   for (const [what, text] of Object.entries(harmless)) it(`is not alarmed by ${what}`, async () => assert.deepEqual(await told(text), []));
+
+  it('is not alarmed by the code of real packages', async () => {
+    const folders = ['undici', 'archiver', 'form-data', 'jsonc-parser', 'esbuild/lib'].map((name) => path.resolve('node_modules', name));
+    const entries = (await Promise.all(folders.map((folder) => readdir(folder, { recursive: true, withFileTypes: true })))).flat().filter((entry) => entry.isFile());
+    const files = await Promise.all(entries.map(async ({ parentPath, name }) => {
+      const source = path.join(parentPath, name);
+      return { path: path.relative('node_modules', source), source, bytes: (await stat(source)).size };
+    }));
+    assert.ok(files.length > 100, `${files.length} files`);
+    assert.deepEqual((await findSecrets(files, signal)).map((each) => `${each.file}:${each.line}`), []);
+  });
 
   it('tells files by their names, and not the ones that only show what such a file looks like', async () => {
     const names = ['.env', 'a/.env.production', '.envrc', '.npmrc', 'keys/id_ed25519', 'cert.p12', 'release.keystore'];
