@@ -40,9 +40,9 @@ export function isBuildFolder(name: string): boolean {
   return BUILD_FOLDERS.has(name);
 }
 
-/** A hidden folder is a cache or settings, but for the output of WXT. */
-export function isHiddenFolder(name: string): boolean {
-  return name.startsWith('.') && !BUILD_FOLDERS.has(name);
+/** Installed packages, and hidden folders: they hold caches and settings, but for the output of WXT. */
+export function isNeverEntered(name: string): boolean {
+  return name === 'node_modules' || (name.startsWith('.') && !isBuildFolder(name));
 }
 
 /** The names of folders say for which browser a build is: `firefox-mv2`, `dist/safari`, `chrome-mv3-dev`, `dist/gecko-based`. */

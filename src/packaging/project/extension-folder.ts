@@ -63,7 +63,7 @@ export async function describeExtension(folder: string, root: string, manifest: 
     name: typeof name === 'string' ? await displayName(folder, name, typeof locale === 'string' ? locale : '') : undefined,
     manifestVersion: typeof version === 'number' ? version : undefined,
     forChromium: !within.some(isForOtherEngine) && !isFirefoxBackground(manifest),
-    forDevelopment: isBuild && within.some(isForDevelopment),
+    forDevelopment: isBuild && (within.some(isForDevelopment) || (await importsFromServer(folder, manifest))),
     needsBuild,
     hasBuild: false,
     ...(isBuild ? { kind: 'build', ...(await age(folder, project, signal)) } : { kind: 'source' }),
@@ -73,6 +73,14 @@ export async function describeExtension(folder: string, root: string, manifest: 
 async function age(folder: string, project: Project | undefined, signal: AbortSignal): Promise<Pick<ExtensionFolder, 'builtAt' | 'staleSince'>> {
   const written = await builtAt(folder, signal);
   return { builtAt: written, staleSince: written && project && (await changedSince(written, project, signal)) };
+}
+
+/** CRXJS writes what its development server serves into the same folder as the finished build, with a service worker that imports from it. */
+async function importsFromServer(folder: string, { background }: Manifest): Promise<boolean> {
+  const worker = isRecord(background) ? background['service_worker'] : undefined;
+  if (worker !== 'service-worker-loader.js') return false;
+  const text = await readFile(path.join(folder, worker), 'utf8').catch(() => '');
+  return /^\s*import\s*['"]https?:\/\/(localhost|127\.0\.0\.1)\b/m.test(text);
 }
 
 /** Browsers read none of these: only a tool makes a script or a style of them. */

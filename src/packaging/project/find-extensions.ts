@@ -1,8 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { stopIfCancelled } from '../../core/errors';
-import { leftOutByName } from '../selection/left-out';
-import { isBuildFolder, isHiddenFolder } from './build-tools';
+import { isBuildFolder, isNeverEntered } from './build-tools';
 import { describeExtension, readExtensionManifest, type ExtensionFolder } from './extension-folder';
 import { byRank } from './rank';
 import { markTemplates } from './templates';
@@ -51,7 +50,7 @@ async function extensionIn(folder: string, root: string, signal: AbortSignal): P
 
 async function subfolders({ folder, inExtension }: Visit, extension: ExtensionFolder | undefined): Promise<Visit[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const names = entries.filter((entry) => entry.isDirectory() && !isHiddenFolder(entry.name) && !leftOutByName(entry.name)).map(({ name }) => name);
+  const names = entries.filter((entry) => entry.isDirectory() && !isNeverEntered(entry.name)).map(({ name }) => name);
   return names
     .toSorted((one, other) => Number(isBuildFolder(other)) - Number(isBuildFolder(one)) || (one < other ? -1 : 1))
     .map((name) => ({ folder: path.join(folder, name), inExtension: inExtension || extension !== undefined }));

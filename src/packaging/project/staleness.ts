@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { stopIfCancelled } from '../../core/errors';
-import { isBuildFolder, isHiddenFolder, isTestFolder } from './build-tools';
+import { isBuildFolder, isNeverEntered, isTestFolder } from './build-tools';
 import { projectOf, type Project } from './project';
 
 /** A build that is older than what it was built from. */
@@ -76,7 +76,7 @@ async function newestOf(files: readonly string[], signal: AbortSignal): Promise<
 }
 
 function entersSources(name: string): boolean {
-  return !isHiddenFolder(name) && !isBuildFolder(name) && !isTestFolder(name) && !/^(node_modules|coverage|docs?|logs?|te?mp|cache)$/i.test(name);
+  return !isNeverEntered(name) && !isBuildFolder(name) && !isTestFolder(name) && !/^(coverage|docs?|logs?|te?mp|cache)$/i.test(name);
 }
 
 /** What never enters a build: words about it, tests, types without code, what package managers, checkers and packers write. */

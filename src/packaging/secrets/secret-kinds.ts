@@ -1,5 +1,5 @@
 import { message, type Message } from '../../core/message';
-import { isExamplePassword, isSecretValue } from './assignment';
+import { isExamplePassword, isSecretAuthorization, isSecretValue } from './assignment';
 import { isWords, looksLikeExample, looksRandom } from './randomness';
 import { hasChecksum, isDiscordToken, isSecretJwt } from './token-checks';
 
@@ -47,6 +47,7 @@ export const SECRET_KINDS: readonly SecretKind[] = [
   { kind: message('a bot token of Discord'), pattern: String.raw`(?:M[Tjz]|N[DTjz]|O[DT])[\w-]{21,26}\.[\w-]{6}\.[\w-]{27,40}`, accepts: isDiscordToken },
   { kind: message('a signed token (JWT)'), pattern: String.raw`eyJ[\w-]{10,400}\.eyJ[\w-]{10,4000}\.[\w-]{20,1000}`, accepts: isSecretJwt },
   { kind: message('a password in an address'), pattern: '://[^\\s:@/"\'`<>(){}$\\\\]{1,80}:[^\\s:@/"\'`<>(){}$\\\\]{3,200}@[A-Za-z0-9.-]{3,100}', accepts: (text) => !isExamplePassword(text) },
+  { kind: message('a password or token of an Authorization header'), pattern: '(?:Bearer|Basic) [\\w+/=.~-]{20,500}["\'`]', accepts: isSecretAuthorization },
   { kind: message('what looks like a secret key or a password'), pattern: ASSIGNMENT, accepts: isSecretValue, withinWord: true },
 ];
 

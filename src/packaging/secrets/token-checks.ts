@@ -16,14 +16,15 @@ function inBase62(value: number): string {
 }
 
 /**
- * Whether a text is a signed JSON Web Token that opens something. The anonymous key of Supabase is made to stand in pages, and one
- * that has expired opens nothing.
+ * Whether a text is a signed JSON Web Token that opens something. The anonymous key of Supabase is made to stand in pages, one that has
+ * expired opens nothing, and the one of `1234567890` is the example of all documents.
  */
 export function isSecretJwt(text: string): boolean {
-  const [header, payload] = text.split('.').slice(0, 2).map(decodeObject);
-  if (!header || !payload || typeof header['alg'] !== 'string') return false;
-  const { exp, role } = payload;
-  return role !== 'anon' && !(typeof exp === 'number' && exp * 1000 < Date.now());
+  const [header = '', payload = ''] = text.split('.');
+  if (typeof decodeObject(header)?.['alg'] !== 'string') return false;
+  const claims = decodeObject(payload);
+  if (!claims || claims['role'] === 'anon' || claims['sub'] === '1234567890') return false;
+  return !(typeof claims['exp'] === 'number' && claims['exp'] * 1000 < Date.now());
 }
 
 function decodeObject(base64: string): Readonly<Record<string, unknown>> | undefined {

@@ -99,6 +99,17 @@ describe('The search for extensions at and below a folder', () => {
     assert.equal(development?.forDevelopment, true);
   });
 
+  it('knows a build of the development server of CRXJS, which lies where the finished one would', async () => {
+    await writeProject(root, {
+      'package.json': packageOf('@crxjs/vite-plugin'),
+      'dist/manifest.json': manifest('a', { background: { service_worker: 'service-worker-loader.js', type: 'module' } }),
+      'dist/service-worker-loader.js': "import 'http://localhost:5173/@vite/env';\nimport 'http://localhost:5173/src/background.ts';\n",
+    });
+    assert.equal((await findExtensionFolders(root, signal))[0]?.forDevelopment, true);
+    await writeProject(root, { 'dist/service-worker-loader.js': "import './assets/background.ts-Bx1.js';\n" });
+    assert.equal((await findExtensionFolders(root, signal))[0]?.forDevelopment, false);
+  });
+
   it('takes the one build that is newer than its sources, and asks where that is one of a development server', async () => {
     await writeProject(root, { 'package.json': packageOf('plasmo'), 'build/chrome-mv3-dev/manifest.json': manifest('a') });
     await writeProject(root, { 'popup.tsx': '' }, 2_000);
