@@ -43,10 +43,10 @@ async function extensionsOfWorkspace(signal: AbortSignal): Promise<ExtensionFold
 }
 
 function choiceOf<T>(found: ExtensionFolder, value: T): Choice<T> {
-  const { folder, tool, name, builtAt, forChromium, forDevelopment } = found;
+  const { folder, tool, name, builtAt, forChromium, forDevelopment, needsBuild } = found;
   const facts = [
     name,
-    tool !== undefined && vscode.l10n.t('built by {0}', tool),
+    tool !== undefined && (needsBuild ? vscode.l10n.t('to be built by {0}', tool) : vscode.l10n.t('built by {0}', tool)),
     builtAt && builtAt.toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' }),
     forDevelopment && vscode.l10n.t('for development'),
     !forChromium && vscode.l10n.t('not for Chromium'),
