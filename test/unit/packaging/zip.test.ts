@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import yauzl from 'yauzl';
-import { english } from '../../../src/core/message';
 import { findExtensionFolders, inspectExtension, packExtension } from '../../../src/packaging';
 
 const { signal } = new AbortController();
@@ -48,42 +47,6 @@ describe('The zip', () => {
     await utimes(path.join(two, 'b.js'), 1, 1);
     await chmod(path.join(two, 'a.js'), 0o755);
     assert.equal((await pack(two)).sha256, one.sha256);
-  });
-
-  it('leaves out what no extension needs, and says why', async () => {
-    await write(root, { 'manifest.json': manifest, '.git/config': '', 'node_modules/x/index.js': '', 'a/.DS_Store': '', '.env': 'S=1', '.env.local': 'S=1', '.envrc': 'S=1', 'key.pem': '', 'a/b.js': '' });
-    const { files, leftOut } = await inspectExtension(root, {}, signal);
-    assert.deepEqual(files.map((file) => file.path), ['a/b.js', 'manifest.json']);
-    assert.deepEqual(leftOut.map((file) => [file.path, english(file.reason)]), [
-      ['.env', 'may hold a secret'],
-      ['.env.local', 'may hold a secret'],
-      ['.envrc', 'may hold a secret'],
-      ['.git', 'version control'],
-      ['a/.DS_Store', 'litter of the operating system'],
-      ['key.pem', 'may hold a secret'],
-      ['node_modules', 'installed packages'],
-    ]);
-  });
-
-  it('takes a link inside the folder as the file, and leaves out every other link', async () => {
-    await write(root, { 'in/manifest.json': manifest, 'in/a.js': 'a', 'outside.txt': 'secret', 'in/d/e.js': '' });
-    await symlink('a.js', path.join(root, 'in/link.js'));
-    await symlink('../outside.txt', path.join(root, 'in/leak.txt'));
-    await symlink('..', path.join(root, 'in/loop'));
-    await symlink('nothing', path.join(root, 'in/dangling'));
-    await symlink('d', path.join(root, 'in/folder'));
-    await write(root, { 'in/.env': 'S=1' });
-    await symlink('.env', path.join(root, 'in/env.txt'));
-    const inspection = await inspectExtension(path.join(root, 'in'), {}, signal);
-    assert.deepEqual(Object.keys(await unzip((await packExtension(inspection, signal)).zip)), ['a.js', 'd/e.js', 'link.js', 'manifest.json']);
-    assert.deepEqual(inspection.leftOut.map(({ path: name }) => name), ['dangling', 'env.txt', 'folder', 'leak.txt', 'loop', '.env'].toSorted());
-    assert.deepEqual(inspection.problems.map(({ severity, code, file }) => `${severity} ${code} ${file}`).toSorted(), [
-      'warning link-left-out dangling',
-      'warning link-left-out env.txt',
-      'warning link-left-out folder',
-      'warning link-left-out leak.txt',
-      'warning link-left-out loop',
-    ]);
   });
 
   it('says so when a file vanishes after it was looked at', async () => {
