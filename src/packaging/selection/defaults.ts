@@ -1,6 +1,6 @@
 import { message, type Message } from '../../core/message';
 import type { Ground } from './layer';
-import { PatternList } from './pattern-list';
+import { type PatternLine, PatternList } from './pattern-list';
 
 /** Patterns that leave out for the same reason; one with `!` takes back an earlier one. */
 interface Group extends Omit<Ground, 'rule'> {
@@ -11,6 +11,8 @@ interface Group extends Omit<Ground, 'rule'> {
 const EVERYWHERE: readonly Group[] = [
   { reason: message('version control'), foreign: true, patterns: ['.git', '.hg', '.svn', '.jj', 'CVS/', '.gitignore', '.gitattributes', '.gitmodules', '.gitkeep', '.hgignore'] },
   { reason: message('litter of the operating system'), foreign: true, patterns: ['.DS_Store', '._*', '__MACOSX/', '.Spotlight-V100/', '.Trashes/', '.fseventsd/', 'Thumbs.db', 'ehthumbs.db', 'desktop.ini', '$RECYCLE.BIN/', '.directory', '.Trash-*/', '.nfs*'] },
+  // Chromium writes it into an unpacked extension with rule sets, and makes it anew where it is missing.
+  { reason: message('a cache of Chromium'), foreign: true, patterns: ['/_metadata/generated_indexed_rulesets/'] },
   {
     reason: message('may hold a secret'), foreign: true, secret: true,
     // A `.pem` is also the private key that Chromium writes beside a packed extension.
@@ -28,7 +30,7 @@ const CONFIGURED = ['astro', 'babel', 'commitlint', 'cypress', 'esbuild', 'eslin
  */
 const SOURCES: readonly Group[] = [
   { reason: message('a source that no browser runs before it is built'), patterns: ['*.ts', '*.tsx', '*.mts', '*.cts', '*.scss', '*.sass', '*.vue', '*.svelte'] },
-  { reason: message('a hidden file, for tools and not for a browser'), patterns: ['.*'] },
+  { reason: message('hidden, for tools and not for a browser'), patterns: ['.*'] },
   { reason: message('installed packages'), foreign: true, patterns: ['node_modules', '.yarn', '.pnp.*', '.pnpm-store'] },
   { reason: message('settings of an editor'), patterns: ['.vscode', '.idea', '.vs', '.zed', '.fleet', '.editorconfig', '*.code-workspace', '*.sublime-project', '*.sublime-workspace', '*.iml', '*.swp', '*.swo', '*~'] },
   { reason: message('a cache'), patterns: ['.cache', '.parcel-cache', '.turbo', '.eslintcache', '.stylelintcache', '*.tsbuildinfo', '__pycache__/', '*.pyc'] },
@@ -39,7 +41,7 @@ const SOURCES: readonly Group[] = [
       '/test/', '/tests/', '/e2e/', '/cypress/', '/coverage/', '/.nyc_output', '/playwright-report/', '/test-results/'],
   },
   { reason: message('a log'), patterns: ['*.log', 'npm-debug.log*'] },
-  { reason: message('an archive'), patterns: ['*.zip', '*.crx', '!/*.crx', '*.xpi', '*.vsix', '*.tar', '*.tar.gz', '*.tgz', '*.7z', '*.rar', '/web-ext-artifacts/'] },
+  { reason: message('an archive'), patterns: ['*.zip', '/*/**/*.crx', '*.xpi', '*.vsix', '*.tar', '*.tar.gz', '*.tgz', '*.7z', '*.rar', '/web-ext-artifacts/'] },
   {
     reason: message('settings of a package manager or a build tool'),
     patterns: ['/package.json', '/package-lock.json', '/npm-shrinkwrap.json', '/yarn.lock', '/pnpm-lock.yaml', '/pnpm-workspace.yaml', '/bun.lock', '/bun.lockb', '/deno.json', '/deno.jsonc', '/deno.lock',
@@ -48,23 +50,35 @@ const SOURCES: readonly Group[] = [
   },
 ];
 
-/** For a build folder, and for a folder that goes in whole. */
-export const everywhere: PatternList<Ground> = patternsOf(EVERYWHERE);
-
-/** For a source folder. */
-export const ofSources: PatternList<Ground> = patternsOf([...SOURCES, ...EVERYWHERE]);
-
-/** The maps that tools write beside a script or a style. */
-export const sourceMaps: PatternList<Ground> = new PatternList(
-  ['*.js.map', '*.[cm]js.map', '*.jsx.map', '*.ts.map', '*.tsx.map', '*.css.map', '*.wasm.map']
-    .map((pattern) => ({ pattern, means: { rule: { kind: 'source-maps' }, reason: message('a source map') } as const })), true);
-
-function patternsOf(groups: readonly Group[]): PatternList<Ground> {
-  return new PatternList(groups.flatMap(({ patterns, ...ground }) => patterns.map((pattern) => ({ pattern, means: { ...ground, rule: { kind: 'default', pattern } } as const }))), true);
+/** For a build folder, and for a folder that goes in whole. Like the others new for each use, since a list remembers each path it was asked for. */
+export function everywhere(): PatternList<Ground> {
+  return listOf(linesOf(EVERYWHERE));
 }
 
-/** Why a file or folder of this name belongs to no extension, or undefined. */
-export function foreignByName(name: string): Message | undefined {
-  const found = ofSources.find(`${name}/`);
-  return found?.verdict === 'out' && found.means.foreign ? found.means.reason : undefined;
+/** For a source folder. Half of the patterns are for its root alone, and stand apart: the files further down, most of all, need not be held against them. */
+export function ofSources(): { readonly atTop: PatternList<Ground>; readonly anywhere: PatternList<Ground> } {
+  const lines = linesOf([...SOURCES, ...EVERYWHERE]);
+  const isAtTop = ({ pattern }: PatternLine<Ground>): boolean => /^\/[^/]+\/?$/.test(pattern);
+  return { atTop: listOf(lines.filter(isAtTop)), anywhere: listOf(lines.filter((line) => !isAtTop(line))) };
+}
+
+/** The maps that tools write beside a script or a style. */
+export function sourceMaps(): PatternList<Ground> {
+  const means = { rule: { kind: 'source-maps' }, reason: message('a source map') } as const;
+  return new PatternList(['*.js.map', '*.[cm]js.map', '*.jsx.map', '*.ts.map', '*.tsx.map', '*.css.map', '*.wasm.map'].map((pattern) => ({ pattern, means })), true);
+}
+
+function linesOf(groups: readonly Group[]): PatternLine<Ground>[] {
+  return groups.flatMap(({ patterns, ...ground }) => patterns.map((pattern) => ({ pattern, means: { ...ground, rule: { kind: 'default', pattern } } as const })));
+}
+
+function listOf(lines: readonly PatternLine<Ground>[]): PatternList<Ground> {
+  return new PatternList(lines, true);
+}
+
+const FOREIGN = new Map([...SOURCES, ...EVERYWHERE].filter(({ foreign }) => foreign).flatMap(({ patterns, reason }) => patterns.map((pattern) => [pattern.replace(/\/$/, ''), reason] as const)));
+
+/** Why no extension lies in a folder of this name, or undefined. */
+export function leftOutByName(name: string): Message | undefined {
+  return FOREIGN.get(name);
 }

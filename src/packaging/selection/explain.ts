@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { message, sentences, type Message } from '../../core/message';
+import { MANIFEST } from '../manifest/manifest-text';
 import type { LeftOutFile } from './left-out';
 import type { IgnoreFileRule, InReason, Rule } from './rule';
 import type { Selection } from './selection';
@@ -9,6 +10,7 @@ type Known = Pick<Selection, 'kind' | 'files' | 'leftOut' | 'ignoreFile'>;
 /** Why a file or folder is in or out, in one or two sentences, with file and line of the rule. `within` is a path within the folder, with `/`. */
 export function explain(selection: Known, within: string): Message {
   const { files, leftOut } = selection;
+  if (within === MANIFEST) return message('{0} always goes in: without it there is no extension.', within);
   const file = files.find((each) => each.path === within);
   if (file) return explainIn(selection, within, file.why);
   const out = leftOut.find((each) => each.path === within) ?? leftOut.find((each) => each.folder && within.startsWith(`${each.path}/`));

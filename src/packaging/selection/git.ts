@@ -1,5 +1,6 @@
-import { lstat, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { exists } from './file-status';
 import { readGitIgnore } from './ignore-file';
 import { lastWord, type Layer, seenFrom } from './layer';
 
@@ -40,7 +41,7 @@ export async function nearestWith(folder: string, names: readonly string[]): Pro
 }
 
 export async function holds(folder: string, names: readonly string[]): Promise<boolean> {
-  const there = await Promise.all(names.map((name) => lstat(path.join(folder, name)).then(() => true, () => false)));
+  const there = await Promise.all(names.map((name) => exists(path.join(folder, name))));
   return there.includes(true);
 }
 

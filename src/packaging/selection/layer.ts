@@ -20,6 +20,8 @@ export interface Layer<T = Ground> {
   readonly prefix: string;
   /** Where the patterns belong to a folder within: the length of its path with `/`. */
   readonly cut: number;
+  /** The patterns fit nothing but what lies in the folder itself. */
+  readonly onlyTop?: true;
 }
 
 /** A path of the folder as the layer's patterns see it. */
@@ -42,8 +44,14 @@ export function seenFrom<T>(list: PatternList<T>, prefix: string): Layer<T> {
 /** What the layers leave a path out for; of several layers the last that says anything decides. A folder's path ends with `/`. */
 export function lastWord(layers: readonly Layer[], path: string): Ground | undefined {
   for (const layer of layers.toReversed()) {
+    if (layer.onlyTop && isDeep(path)) continue;
     const found = layer.list.find(seenBy(layer, path));
     if (found) return found.verdict === 'out' ? found.means : undefined;
   }
   return undefined;
+}
+
+function isDeep(path: string): boolean {
+  const slash = path.indexOf('/');
+  return slash !== -1 && slash < path.length - 1;
 }

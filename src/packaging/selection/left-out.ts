@@ -16,4 +16,4 @@ export interface LeftOutFile {
   readonly otherwise?: Rule;
 }
 
-export { foreignByName as leftOutByName } from './defaults';
+export { leftOutByName } from './defaults';

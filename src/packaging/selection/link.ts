@@ -52,7 +52,7 @@ function obstacleInside(leadsTo: Followed['leadsTo'], real: string, cameFrom: re
 }
 
 function foreignGround(within: string, leadsTo: Followed['leadsTo']): Ground | undefined {
-  const found = within ? everywhere.find(within.split(path.sep).join('/') + (leadsTo === 'folder' ? '/' : '')) : undefined;
+  const found = within ? everywhere().find(within.split(path.sep).join('/') + (leadsTo === 'folder' ? '/' : '')) : undefined;
   return found?.verdict === 'out' ? found.means : undefined;
 }
 

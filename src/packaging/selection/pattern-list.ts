@@ -15,6 +15,7 @@ export type Found<T> = { readonly verdict: 'out'; readonly means: T } | { readon
  */
 export class PatternList<T> {
   readonly #matcher: Ignore;
+  readonly #isEmpty: boolean;
 
   constructor(
     readonly lines: readonly PatternLine<T>[],
@@ -22,12 +23,14 @@ export class PatternList<T> {
     /** Folders that are looked into although a line leaves them out. */
     private readonly entered: readonly string[] = [],
   ) {
+    this.#isEmpty = lines.every(({ pattern }) => pattern === '');
     this.#matcher = ignore({ ignoreCase, allowRelativePaths: true })
       .add(lines.map(({ pattern }, index) => ({ pattern, mark: String(index) })))
       .add(entered.map((folder) => ({ pattern: `!${literalPattern(folder)}` })));
   }
 
   find(path: string): Found<T> | undefined {
+    if (this.#isEmpty) return undefined;
     const { ignored, unignored, rule } = this.#matcher.test(path);
     const line = ignored ? this.lines[Number(rule?.mark)] : undefined;
     if (line) return { verdict: 'out', means: line.means };

@@ -26,7 +26,7 @@ export function reachable({ own, named }: Needs, folder: string, { rule: instead
 }
 
 function mayBeNamed(own: OwnRules, path: string): boolean {
-  const found = everywhere.find(path);
+  const found = everywhere().find(path);
   const isSecret = found?.verdict === 'out' && found.means.secret;
   return !isSecret && own.say(path)?.verdict !== 'out';
 }

@@ -1,3 +1,4 @@
+import { MANIFEST } from '../manifest/manifest-text';
 import { entering, type Ground, lastWord, type Layer } from './layer';
 import { everywhere } from './defaults';
 import type { OwnRules, OwnSay } from './own-rules';
@@ -5,7 +6,7 @@ import type { InReason, Rule } from './rule';
 
 /** Which rules count in a folder. A path is left out where any of the three says so. */
 export interface Scope {
-  readonly defaults: Layer;
+  readonly defaults: readonly Layer[];
   /** From the outermost to the innermost; undefined where it does not matter what git ignores. */
   readonly git: readonly Layer[] | undefined;
   readonly maps: readonly Layer[];
@@ -43,6 +44,8 @@ const PACKAGE = /^([^/]+\.crx|update\.xml)$/i;
 
 /** `more` would leave the file out too: where a link leads to. */
 export function decideFile(scope: Scope, needs: Needs, path: string, more?: Ground): Decision {
+  // Without it there is no extension: the `*` of own rules does not mean it.
+  if (path === MANIFEST) return { goesIn: true };
   return lastSay(needs.own.say(path), fileWithoutOwn(scope, needs, path, more));
 }
 
@@ -82,7 +85,7 @@ export function scopeInside(scope: Scope, path: string, why: InReason | undefine
 
 /** As in a build folder, with the choice of source maps still standing. */
 function wholeScope({ maps }: Scope, path: string, why: InReason): Scope {
-  return { defaults: { list: everywhere, prefix: '', cut: path.length + 1 }, git: undefined, maps, why };
+  return { defaults: [{ list: everywhere(), prefix: '', cut: path.length + 1 }], git: undefined, maps, why };
 }
 
 /** With the `.gitignore` of a folder; `path` is empty or ends with `/`. */
@@ -91,5 +94,5 @@ export function withGitIgnore(scope: Scope, list: Layer['list'], path: string): 
 }
 
 function groundOf({ defaults, git, maps }: Scope, path: string): Ground | undefined {
-  return lastWord([defaults], path) ?? lastWord(git ?? [], path) ?? lastWord(maps, path);
+  return lastWord(defaults, path) ?? lastWord(git ?? [], path) ?? lastWord(maps, path);
 }

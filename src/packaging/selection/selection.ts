@@ -53,8 +53,9 @@ export function prefixTo(from: string, to: string): string {
 
 function scopeOf({ kind, git }: FolderKind, { sourceMaps: withMaps }: SelectOptions): Scope {
   const atRoot = { prefix: '', cut: 0 };
-  if (kind === 'build') return { defaults: { list: everywhere, ...atRoot }, git: undefined, maps: [] };
-  return { defaults: { list: ofSources, ...atRoot }, git: git.layers, maps: withMaps ? [] : [{ list: sourceMaps, ...atRoot }] };
+  if (kind === 'build') return { defaults: [{ list: everywhere(), ...atRoot }], git: undefined, maps: [] };
+  const { atTop, anywhere } = ofSources();
+  return { defaults: [{ list: atTop, ...atRoot, onlyTop: true }, { list: anywhere, ...atRoot }], git: git.layers, maps: withMaps ? [] : [{ list: sourceMaps(), ...atRoot }] };
 }
 
 /** By code units and not by language: the order must not depend on the machine. */

@@ -2,6 +2,7 @@ import { realpath, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
+import { MANIFEST } from '../manifest/manifest-text';
 import { OwnRules, readOwnText } from './own-rules';
 import { literalPath, literalPattern } from './pattern-list';
 import { prefixTo, type Selection } from './selection';
@@ -15,6 +16,7 @@ export async function setIncluded(folder: string, selection: Selection, within: 
   const { ignoreFile, leftOut } = selection;
   const out = leftOut.find((each) => each.path === within);
   if (included && out?.rule.kind === 'none') throw new UserError(message('{0} cannot go in: {1}.', within, out.reason));
+  if (within === MANIFEST && !included) throw new UserError(message('{0} always goes in: without it there is no extension.', within));
   if (/[\r\n]/.test(within)) throw new UserError(message('There is no rule for {0}: its name has a line break. Rename it.', within));
   if (included !== (coveredBy(selection, within) !== undefined)) return;
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { codeOf } from '../../core/thrown';
 import { message, type Message } from '../../core/message';
 import type { Problem } from '../problem';
-import { isNameBroken, readableSize, statusOf } from './file-status';
+import { exists, mayBeBroken, readableSize, statusOf } from './file-status';
 import { GIT_IGNORE } from './git';
 import { readGitIgnore } from './ignore-file';
 import type { Ground } from './layer';
@@ -28,6 +28,9 @@ export interface PackedFile {
   readonly why?: InReason;
 }
 
+/** Entries of a folder that are held against the rules without a pause: the editor answers in between. */
+const IN_ONE_GO = 20;
+
 /** Walks a folder and keeps what it finds. A folder that stays out is not entered; what is put back below it is looked up by its path. */
 export class Walk {
   readonly files: PackedFile[] = [];
@@ -44,7 +47,9 @@ export class Walk {
   async #visit(place: Place, scope: Scope): Promise<void> {
     const entries = await this.#list(place);
     const inside = entries.some((entry) => entry.name === GIT_IGNORE && entry.isFile()) ? await this.#withGitIgnore(scope, place) : scope;
-    await Promise.all(entries.map((entry) => this.#enter(place, inside, entry)));
+    for (let start = 0; start < entries.length; start += IN_ONE_GO) {
+      await Promise.all(entries.slice(start, start + IN_ONE_GO).map((entry) => this.#enter(place, inside, entry)));
+    }
   }
 
   async #list({ path: within, real }: Place): Promise<Dirent[]> {
@@ -65,7 +70,7 @@ export class Walk {
 
   async #enter({ path: within, real, cameFrom }: Place, scope: Scope, entry: Dirent): Promise<void> {
     const place = { path: within ? `${within}/${entry.name}` : entry.name, real: path.join(real, entry.name), cameFrom };
-    if (await isNameBroken(entry.name, place.real)) this.#nameBroken(place.path);
+    if (mayBeBroken(entry.name) && !(await exists(place.real))) this.#nameBroken(place.path);
     else if (entry.name === OWN_IGNORE_FILE) await this.#leaveOut(place, { rule: { kind: 'none' }, reason: message('it holds the rules of what goes in') });
     else if (entry.isSymbolicLink()) await this.#enterLink(place, scope);
     else if (entry.isDirectory()) await this.#enterFolder(place, scope, decideFolder(scope, this.needs, place.path));

@@ -16,7 +16,7 @@ describe('Of a source folder, by default', () => {
     'an archive': ['a.zip', 'lib/a.crx', 'a.tar.gz', 'a.xpi', 'web-ext-artifacts'],
     'settings of a package manager or a build tool': ['package.json', 'package-lock.json', 'yarn.lock', 'pnpm-lock.yaml', 'tsconfig.json', 'tsconfig.app.json', 'vite.config.mts', 'webpack.config.js', 'webpack.prod.js', 'eslint.config.mjs'],
     'a source that no browser runs before it is built': ['a.ts', 'lib/a.d.ts', 'a.tsx', 'a.scss', 'a.vue'],
-    'a hidden file, for tools and not for a browser': ['.prettierrc', '.github', '.eslintrc.json', '.husky'],
+    'hidden, for tools and not for a browser': ['.prettierrc', '.github', '.eslintrc.json', '.husky'],
   };
   const FOLDERS = /^(\.git|\.hg|\.svn|CVS|__MACOSX|\.Trash-1000|(lib\/)?node_modules|\.yarn|\.vscode|\.idea|\.cache|__pycache__|tests?|e2e|coverage|lib\/__tests__|web-ext-artifacts|\.github|\.husky)$/;
 
@@ -41,6 +41,16 @@ describe('Of a source folder, by default', () => {
     await folder.lay(empty('a.js', 'a.js.map', 'a.css.map', 'a.mjs.map'));
     assert.deepEqual(await folder.outside(), ['a.css.map: a source map (source-maps)', 'a.js.map: a source map (source-maps)', 'a.mjs.map: a source map (source-maps)']);
     assert.deepEqual(await folder.inside({ sourceMaps: true }), ['a.css.map', 'a.js', 'a.js.map', 'a.mjs.map']);
+  });
+
+  it('what Chromium writes into a folder that it loaded stays out, and a folder of that name with anything else goes in for the verdict to see', async () => {
+    await folder.lay(empty('_metadata/generated_indexed_rulesets/_ruleset1', '_metadata/verified_contents.json'));
+    assert.deepEqual(await folder.inside(), ['_metadata/verified_contents.json']);
+  });
+
+  it('the manifest goes in whatever any rule says', async () => {
+    await folder.lay({ '.gitignore': 'manifest.json\n', '.extensionignore': '*\n' });
+    assert.deepEqual((await folder.select()).files.map(({ path }) => path), ['manifest.json']);
   });
 
   it('a .crx and update.xml at the root go in, even where git ignores them', async () => {

@@ -3,9 +3,10 @@ import { english } from '../../../../src/core/message';
 import { explain, type Selection } from '../../../../src/packaging';
 import { empty, TestFolder } from './folder';
 
+const say = (selection: Selection, name: string): string => english(explain(selection, name));
+
 describe('Why a file is in or out', () => {
   const folder = new TestFolder();
-  const say = (selection: Selection, name: string): string => english(explain(selection, name));
 
   it('is said with the rule, its file and its line', async () => {
     await folder.lay({
@@ -28,6 +29,7 @@ describe('Why a file is in or out', () => {
       'node_modules/x/z.js': 'node_modules/x/z.js goes in by your own rule in line 3 of .extensionignore (!/node_modules/x/z.js). Otherwise the default rule node_modules would leave it out.',
       'u': 'The folder u goes in. Ask of each file in it.',
       'drafts': 'Nothing of the folder drafts goes in: ask of each file in it.',
+      'manifest.json': 'manifest.json always goes in: without it there is no extension.',
       'none.js': 'none.js is not in the folder.',
       '.extensionignore': '.extensionignore does not go in: it holds the rules of what goes in. No rule can change that.',
     };

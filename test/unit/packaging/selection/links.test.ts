@@ -10,7 +10,7 @@ describe('A symbolic link', () => {
   it('to a file of the folder goes in as that file', async () => {
     await folder.lay({ 'a.js': 'one', 'lib/b.js': new Link('../a.js'), 'c.js': new Link('lib/b.js') });
     const { files } = await folder.select();
-    assert.deepEqual(await Promise.all(files.slice(0, 2).concat(files.slice(2, 3)).map(async ({ path, source, bytes }) => `${path} ${bytes} ${await readFile(source, 'utf8')}`)), ['a.js 3 one', 'c.js 3 one', 'lib/b.js 3 one']);
+    assert.deepEqual(await Promise.all(files.slice(0, 3).map(async ({ path, source, bytes }) => `${path} ${bytes} ${await readFile(source, 'utf8')}`)), ['a.js 3 one', 'c.js 3 one', 'lib/b.js 3 one']);
   });
 
   it('to a folder goes in as the files of that folder, each by the rules for the path it gets', async () => {
@@ -37,12 +37,13 @@ describe('A symbolic link', () => {
     ]);
   });
 
-  it('between folders that lead to one another in all ways comes to an end', async () => {
-    const names = Array.from({ length: 8 }, (_, index) => `f${index}`);
+  it('between folders that lead to one another in all ways comes to an end', async function () {
+    this.timeout(20_000);
+    const names = Array.from({ length: 6 }, (_, index) => `f${index}`);
     const links = names.flatMap((name) => names.filter((other) => other !== name).map((other) => [`${name}/${other}`, new Link(`../${other}`)] as const));
     await folder.lay({ ...empty(...names.map((name) => `${name}/a.js`)), ...Object.fromEntries(links) });
     const files = await folder.inside();
-    assert.equal(files.length, 8 + 8 * 7 + 8 * 7 * 6);
+    assert.equal(files.length, 6 + 6 * 5 + 6 * 5 * 4);
     assert.ok((await problems()).includes('warning link-left-out f0/f1/f2/f3'));
   });
 

@@ -10,7 +10,8 @@ describe('Odd files and folders', () => {
   const folder = new TestFolder();
   const at = (name: string): string => path.join(folder.root, name);
 
-  it('of any name in Unicode, empty ones, and ones as git would not like them go in; empty folders do not matter', async () => {
+  it('of any name in Unicode, empty ones, and ones as git would not like them go in; empty folders do not matter', async function () {
+    if (process.platform !== 'linux') this.skip();
     const names = ['!bang.js', '#hash.js', 'two..js', ' space .js', '\u{1F600}.js', 'a\\b.js', 'a\tb.js', 'back`tick.js', 'e\u0301.js', '\u00e9.js', '*?[x].js', '\uFFFD.js', '日本/ü.js'].toSorted();
     await folder.lay(empty(...names));
     await mkdir(at('nothing/in/here'), { recursive: true });

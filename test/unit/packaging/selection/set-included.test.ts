@@ -80,5 +80,6 @@ describe('Putting a file in or out by one click', () => {
   it('tells where no rule can do it', async () => {
     await folder.lay(empty('a.js', 'line\nbreak.js'));
     await assert.rejects(set('line\nbreak.js', false), { name: 'UserError', message: /its name has a line break/ });
+    await assert.rejects(set('manifest.json', false), { name: 'UserError', message: 'manifest.json always goes in: without it there is no extension.' });
   });
 });
