@@ -2,10 +2,10 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { Cancelled } from '../../core/errors';
 import source from 'inline:./thread';
-import type { Compressed, Piece } from './piece';
+import { BATCH_MEMORY, type Compressed, type Piece } from './piece';
 
-/** More would hold memory and hardly be quicker: reading becomes the limit. */
-const MOST_THREADS = 4;
+/** Each takes about 12 MB, and two pack 50 MB in a second or two. */
+const MOST_THREADS = 2;
 /** A thread that is done need not wait for us, who may be busy: its next batch is there already. */
 const BATCHES_PER_THREAD = 2;
 
@@ -28,6 +28,7 @@ export class CompressorThreads {
   /** So many batches keep all threads busy; more only take memory. */
   readonly ahead: number;
   private readonly threads: readonly Thread[];
+  private readonly memories: ArrayBuffer[] = [];
   private readonly onAbort = (): void => this.end(new Cancelled());
 
   /** With an aborted signal every batch is answered with Cancelled, at once, and the threads end. */
@@ -38,13 +39,19 @@ export class CompressorThreads {
   }
 
   /** Hands a batch to the thread with the least to do. */
-  compress(batch: readonly Piece[]): Promise<Compressed> {
+  compress(pieces: readonly Piece[]): Promise<Compressed> {
+    const memory = this.memories.pop() ?? new ArrayBuffer(BATCH_MEMORY);
     const [thread] = this.threads.toSorted((one, other) => one.waiting.length - other.waiting.length);
     const compressed = new Promise<Compressed>((resolve, reject) => thread?.waiting.push({ resolve, reject }));
-    thread?.worker.postMessage(batch, []);
+    thread?.worker.postMessage({ pieces, memory }, [memory]);
     // Whoever asked may have given up because of an earlier batch.
     compressed.catch(() => {});
     return compressed;
+  }
+
+  /** Takes back the memory of an answer that has been looked at. */
+  release(compressed: Compressed): void {
+    if ('memory' in compressed) this.memories.push(compressed.memory);
   }
 
   close(): void {

@@ -31,12 +31,12 @@ export class FileAssembly {
 
   /** Takes what became of the next pieces. Throws UserError where a thread could not read one of them. */
   add(batch: readonly Piece[], compressed: Compressed): void {
-    const { pieces, data } = this.requireRead(batch, compressed);
+    const { pieces, memory } = this.requireRead(batch, compressed);
     let at = 0;
     for (const [index, piece] of batch.entries()) {
       const result = pieces[index];
       if (!result) throw new Error('a piece is missing');
-      this.addPiece(piece, result, data.subarray(at, at + result.packedBytes));
+      this.addPiece(piece, result, new Uint8Array(memory, at, result.packedBytes));
       at += result.packedBytes;
     }
   }
@@ -58,8 +58,8 @@ export class FileAssembly {
     this.begun = undefined;
   }
 
-  private requireRead(batch: readonly Piece[], compressed: Compressed): Extract<Compressed, { data: unknown }> {
-    if ('data' in compressed) return compressed;
+  private requireRead(batch: readonly Piece[], compressed: Compressed): Extract<Compressed, { memory: unknown }> {
+    if ('memory' in compressed) return compressed;
     const path = this.current(batch.slice(0, compressed.failed).filter(isLast).length);
     if (compressed.why === 'changed') throw changed(path);
     throw new UserError(message('{0} is gone or cannot be read. Nothing was sent.', path));

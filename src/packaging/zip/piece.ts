@@ -12,7 +12,14 @@ export interface Piece {
   readonly stored: boolean;
 }
 
-/** What became of a piece. Its bytes lie in `Compressed.data`, behind those of the pieces before it. */
+/** What a thread is asked: to compress these, into this memory. */
+export interface Batch {
+  readonly pieces: readonly Piece[];
+  /** Of `BATCH_MEMORY` bytes. It goes to and fro, so that packing leaves no garbage behind that takes as much as the zip. */
+  readonly memory: ArrayBuffer;
+}
+
+/** What became of a piece. Its bytes lie in the batch's memory, behind those of the pieces before it. */
 export interface CompressedPiece {
   /** CRC-32 of the piece before it was compressed. */
   readonly crc: number;
@@ -24,13 +31,15 @@ export interface CompressedPiece {
 
 /** What a thread answers to a batch of pieces; `failed` is the index of the piece that it could not read. */
 export type Compressed =
-  | { readonly data: Uint8Array<ArrayBuffer>; readonly pieces: readonly CompressedPiece[] }
+  | { readonly memory: ArrayBuffer; readonly pieces: readonly CompressedPiece[] }
   | { readonly failed: number; readonly why: 'unreadable' | 'changed' };
 
 /** Small enough that one piece takes a core well under 100 ms, so that cancelling is quick; large enough that cutting costs nothing. */
 export const PIECE_BYTES = 512 * 1024;
 /** Of small files, so many go to a thread at once: about as much work as one piece. */
 const BATCH_PIECES = 64;
+/** A batch that does not shrink, and what deflate adds to it: 5 bytes a block of 16 kB, and the end of the piece. */
+export const BATCH_MEMORY = PIECE_BYTES + PIECE_BYTES / 512;
 
 /** Deflating these gains nothing. WebAssembly is not among them: it shrinks to about a third. */
 const COMPRESSED_KINDS = /\.(?:png|jpe?g|gif|webp|avif|woff2?|zip|crx|xpi|gz|br|mp3|mp4|m4a|ogg|webm)$/i;

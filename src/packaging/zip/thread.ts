@@ -1,10 +1,10 @@
 // What runs in each thread of `CompressorThreads`: a batch of pieces comes in, what became of it goes out.
 import { parentPort } from 'node:worker_threads';
 import { compressor } from './compress';
-import type { Piece } from './piece';
+import type { Batch } from './piece';
 
 const compress = compressor();
-parentPort?.on('message', (batch: readonly Piece[]) => {
+parentPort?.on('message', (batch: Batch) => {
   const compressed = compress(batch);
-  parentPort?.postMessage(compressed, 'data' in compressed ? [compressed.data.buffer] : []);
+  parentPort?.postMessage(compressed, 'memory' in compressed ? [compressed.memory] : []);
 });

@@ -49,7 +49,10 @@ async function compressAll(batches: readonly Piece[][], signal: AbortSignal, tak
   const asked: { batch: readonly Piece[]; compressed: Promise<Compressed> }[] = [];
   const takeNext = async (): Promise<void> => {
     const next = asked.shift();
-    if (next) take(next.batch, await next.compressed);
+    if (!next) return;
+    const compressed = await next.compressed;
+    take(next.batch, compressed);
+    threads.release(compressed);
     stopIfCancelled(signal);
   };
   try {
