@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** What lies in a folder: a text or bytes for each file, an object as JSON, links by where they lead, and folders with nothing in them. */
+/** What lies in a folder: a text or bytes for each file, an object as JSON, and links by where they lead. */
 export type Files = Readonly<Record<string, string | Buffer | object>>;
 
 /** A folder that is one change away from a good extension, and a name that says which. */
@@ -14,8 +14,6 @@ export interface Case {
 export class Link {
   constructor(readonly target: string) {}
 }
-
-export class EmptyFolder {}
 
 /** Loads in every Chromium that knows manifest version 3, and names one file of most kinds. */
 export const GOOD_MANIFEST = {
@@ -66,7 +64,6 @@ export async function lay(folder: string, { files }: Case): Promise<void> {
     const file = path.join(folder, name);
     await mkdir(path.dirname(file), { recursive: true });
     if (content instanceof Link) await symlink(content.target, file);
-    else if (content instanceof EmptyFolder) await mkdir(file);
     else await writeFile(file, bytesOf(content));
   }
 }
@@ -78,11 +75,6 @@ function bytesOf(content: Files[string]): string | Buffer {
 /** Changes with the content of the case: a verdict that was recorded for other files does not count. */
 export function fingerprint({ files }: Case): string {
   const hash = createHash('sha256');
-  for (const [name, content] of Object.entries(files)) hash.update(`${name}\0`).update(printOf(content)).update('\0');
+  for (const [name, content] of Object.entries(files)) hash.update(`${name}\0`).update(content instanceof Link ? content.target : bytesOf(content)).update('\0');
   return hash.digest('hex').slice(0, 12);
-}
-
-function printOf(content: Files[string]): string | Buffer {
-  if (content instanceof Link) return content.target;
-  return content instanceof EmptyFolder ? '/' : bytesOf(content);
 }

@@ -37,6 +37,19 @@ const RULES: Readonly<Record<string, Files[string]>> = {
   'not ascii filter': [{ ...RULE, condition: { urlFilter: 'ä' } }], 'an empty filter': [{ ...RULE, condition: { urlFilter: '' } }], 'text': '"a"', 'a redirect to a script': [{ ...RULE, action: { type: 'redirect', redirect: { url: 'javascript:1' } } }],
 };
 
+const MORE_CONDITIONS: Readonly<Record<string, object>> = {
+  'nothing': {}, 'both filters': { urlFilter: 'a', regexFilter: 'b' }, 'anchor and star': { urlFilter: '||*' }, 'star': { urlFilter: '*' }, 'empty domains': { domains: [] }, 'domains not ascii': { domains: ['ä.de'] }, 'empty initiator domains': { initiatorDomains: [] }, 'initiator domains upper case': { initiatorDomains: ['A.de'] },
+  'request domains not ascii': { requestDomains: ['ä.de'] }, 'excluded initiator domains empty': { excludedInitiatorDomains: [] }, 'excluded not ascii': { excludedRequestDomains: ['ä'] }, 'types and excluded types the same': { resourceTypes: ['script'], excludedResourceTypes: ['script'] }, 'all types excluded': { excludedResourceTypes: ['main_frame', 'sub_frame', 'stylesheet', 'script', 'image', 'font', 'object', 'xmlhttprequest', 'ping', 'csp_report', 'media', 'websocket', 'webtransport', 'webbundle', 'other'] },
+  'methods empty': { requestMethods: [] }, 'methods upper case': { requestMethods: ['GET'] }, 'methods the same': { requestMethods: ['get'], excludedRequestMethods: ['get'] }, 'tab ids': { tabIds: [1] }, 'domains and initiator domains': { domains: ['a.de'], initiatorDomains: ['b.de'] }, 'header': { responseHeaders: [{ header: 'a' }] }, 'headers empty': { responseHeaders: [] }, 'header of no name': { responseHeaders: [{ header: '' }] }, 'domainType': { domainType: 'none' }, 'a number as filter': { urlFilter: 1 }, 'a domain twice': { requestDomains: ['a.de', 'a.de'] },
+};
+
+const MORE_ACTIONS: Readonly<Record<string, object>> = {
+  'allow': { type: 'allow' }, 'allowAllRequests without types': { type: 'allowAllRequests' }, 'redirect to a path': { type: 'redirect', redirect: { extensionPath: '/a.html' } }, 'redirect to a path without a slash': { type: 'redirect', redirect: { extensionPath: 'a.html' } }, 'redirect to nothing': { type: 'redirect', redirect: {} }, 'redirect to a broken address': { type: 'redirect', redirect: { url: 'a' } }, 'redirect by substitution without expression': { type: 'redirect', redirect: { regexSubstitution: 'a' } },
+  'redirect by transform': { type: 'redirect', redirect: { transform: { scheme: 'https' } } }, 'transform scheme': { type: 'redirect', redirect: { transform: { scheme: 'gopher' } } }, 'transform port': { type: 'redirect', redirect: { transform: { port: 'a' } } }, 'transform query': { type: 'redirect', redirect: { transform: { query: 'a' } } }, 'transform fragment': { type: 'redirect', redirect: { transform: { fragment: 'a' } } }, 'transform query and queryTransform': { type: 'redirect', redirect: { transform: { query: '?a', queryTransform: { removeParams: ['a'] } } } }, 'two redirects': { type: 'redirect', redirect: { url: 'https://a.de', extensionPath: '/a' } },
+  'modifyHeaders without headers': { type: 'modifyHeaders' }, 'modifyHeaders empty': { type: 'modifyHeaders', requestHeaders: [] }, 'modifyHeaders set': { type: 'modifyHeaders', requestHeaders: [{ header: 'a', operation: 'set', value: 'b' }] }, 'modifyHeaders set without value': { type: 'modifyHeaders', requestHeaders: [{ header: 'a', operation: 'set' }] }, 'modifyHeaders remove with value': { type: 'modifyHeaders', requestHeaders: [{ header: 'a', operation: 'remove', value: 'b' }] }, 'modifyHeaders append request': { type: 'modifyHeaders', requestHeaders: [{ header: 'a', operation: 'append', value: 'b' }] }, 'modifyHeaders append cookie': { type: 'modifyHeaders', requestHeaders: [{ header: 'cookie', operation: 'append', value: 'b' }] }, 'modifyHeaders append response': { type: 'modifyHeaders', responseHeaders: [{ header: 'a', operation: 'append', value: 'b' }] },
+  'modifyHeaders bad name': { type: 'modifyHeaders', requestHeaders: [{ header: 'a b', operation: 'set', value: 'b' }] }, 'modifyHeaders bad value': { type: 'modifyHeaders', requestHeaders: [{ header: 'a', operation: 'set', value: 'b\nc' }] }, 'modifyHeaders empty name': { type: 'modifyHeaders', requestHeaders: [{ header: '', operation: 'remove' }] }, 'upgradeScheme': { type: 'upgradeScheme' }, 'block with redirect': { type: 'block', redirect: { url: 'https://a.de' } },
+};
+
 const SCHEMAS: Readonly<Record<string, Files[string]>> = {
   'good': { type: 'object', properties: { a: { type: 'string' } } }, 'nothing': {}, 'broken': '{', 'empty': '', 'an array': '[]', 'type string': { type: 'string' }, 'no properties': { type: 'object' }, 'unknown type': { type: 'object', properties: { a: { type: 'none' } } },
   'a property without type': { type: 'object', properties: { a: {} } }, 'additionalProperties': { type: 'object', properties: {}, additionalProperties: { type: 'string' } }, 'additionalProperties false': { type: 'object', properties: {}, additionalProperties: false }, 'a reference': { type: 'object', properties: { a: { $ref: 'b' } } }, 'a known reference': { type: 'object', properties: { a: { $ref: 'b' }, c: { id: 'b', type: 'string' } } },
@@ -59,11 +72,11 @@ export const contents: readonly Case[] = [
   ...icon('theme image', (file) => ({ theme: { images: { theme_frame: file } } })),
   ...Object.entries(RULES).map(([what, content]) => change(`rules: ${what}`, rules('a.json'), { 'a.json': content })),
   ...Object.entries(RULES).map(([what, content]) => change(`rules disabled: ${what}`, rules('a.json', false), { 'a.json': content })),
-  change('rules without the permission', { declarative_net_request: { rule_resources: [{ id: 'a', enabled: true, path: 'a.json' }] } }, { 'a.json': '[]' }),
-  change('rules missing without the permission', { declarative_net_request: { rule_resources: [{ id: 'a', enabled: true, path: 'a.json' }] } }),
-  change('rules with the permission of feedback', { ...rules('a.json'), permissions: ['declarativeNetRequestFeedback'] }, { 'a.json': '[' }),
   change('rules with host access', { ...rules('a.json'), permissions: ['declarativeNetRequestWithHostAccess'] }, { 'a.json': '[' }),
-  change('rules missing with the permission optional', { ...rules('a.json'), permissions: [], optional_permissions: ['declarativeNetRequest'] }),
+  ...['(?=a)b', 'a(?!b)', '(a)\\1', '[', 'a{1001}', '\\d+', '(?<n>a)', '(?P<n>a)', '\\u0041', 'a{2', '(?i)a', '.*'.repeat(400), 'ä', '', '*', '\\p{L}', '[[:alpha:]]', '\\Qa\\E'].map((regexFilter) =>
+    change(`rules: regular expression ${regexFilter.slice(0, 20)}`, rules('a.json'), { 'a.json': [{ ...RULE, condition: { regexFilter } }] })),
+  ...Object.entries(MORE_CONDITIONS).map(([what, condition]) => change(`rules: condition ${what}`, rules('a.json'), { 'a.json': [{ ...RULE, condition }] })),
+  ...Object.entries(MORE_ACTIONS).map(([what, action]) => change(`rules: action ${what}`, rules('a.json'), { 'a.json': [{ ...RULE, action }] })),
   ...Object.entries(SCHEMAS).map(([what, content]) => change(`schema: ${what}`, { permissions: ['storage'], storage: { managed_schema: 'a.json' } }, { 'a.json': content })),
   change('schema missing without the permission', { storage: { managed_schema: 'a.json' } }),
   change('schema broken without the permission', { storage: { managed_schema: 'a.json' } }, { 'a.json': '{' }),
@@ -72,13 +85,8 @@ export const contents: readonly Case[] = [
   change('content script missing in the second group', { content_scripts: [{ matches: ['<all_urls>'], js: ['content.js'] }, { matches: ['<all_urls>'], js: ['none.js'] }] }),
   change('content script named .mjs', script('a.mjs'), { 'a.mjs': '' }),
   change('content script named .css', script('a.css'), { 'a.css': '' }),
-  change('icons of a size that is no number', { icons: { big: 'none.png' } }),
-  change('icons of size 0', { icons: { 0: 'none.png' } }),
-  change('icons of a huge size', { icons: { 5000: 'none.png' } }),
-  change('icons of a size with letters', { icons: { '16px': 'none.png' } }),
   change('icons: one there, one missing', { icons: { 16: 'icon.png', 48: 'none.png' } }),
   change('action icon: one there, one missing', { action: { default_icon: { 16: 'icon.png', 32: 'none.png' } } }),
-  change('action icon of a huge size', { action: { default_icon: { 5000: 'none.png' } } }),
   change('service worker missing beside scripts', { background: { service_worker: 'none.js', scripts: ['none.js'] } }),
   change('scripts missing beside a service worker', { background: { service_worker: 'background.js', scripts: ['none.js'], page: 'none.html' } }),
   change('theme with two images, one missing', { theme: { images: { theme_frame: 'icon.png', theme_toolbar: 'none.png' } } }),

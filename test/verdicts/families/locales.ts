@@ -1,4 +1,4 @@
-import { type Case, change, EmptyFolder, type Files } from '../case';
+import { type Case, change, type Files } from '../case';
 
 type Locale = Readonly<Record<string, Files[string] | undefined>>;
 
@@ -48,10 +48,8 @@ const NAMES = ['en', 'en_US', 'en-US', 'EN', 'en_us', 'de', 'de_AT', 'fil', 'xx'
 export const localeCases: readonly Case[] = [
   locale('default_locale and its folder', { default_locale: 'en' }, EN),
   locale('default_locale without _locales', { default_locale: 'en' }, {}),
-  locale('default_locale with an empty _locales', { default_locale: 'en' }, { _locales: new EmptyFolder() }),
   locale('default_locale with _locales that is a file', { default_locale: 'en' }, { _locales: '' }),
   locale('_locales without default_locale', {}, EN),
-  locale('an empty _locales without default_locale', {}, { _locales: new EmptyFolder() }),
   locale('_locales that is a file without default_locale', {}, { _locales: '' }),
   locale('_locales with just a file without default_locale', {}, { '_locales/a.txt': '' }),
   locale('_locales with a file beside the locale', { default_locale: 'en' }, { ...EN, '_locales/a.txt': '' }),
@@ -69,19 +67,16 @@ export const localeCases: readonly Case[] = [
   locale('default_locale of another', { default_locale: 'de' }, EN),
   locale('default_locale outside', { default_locale: '../_locales/en' }, EN),
   locale('default_locale with a slash', { default_locale: 'en/' }, EN),
-  locale('default folder without messages.json', { default_locale: 'en' }, { '_locales/en': new EmptyFolder() }),
   locale('default folder with another file', { default_locale: 'en' }, { '_locales/en/a.txt': '' }),
   locale('default folder with Messages.json', { default_locale: 'en' }, { '_locales/en/Messages.json': GOOD }),
-  locale('another folder without messages.json', { default_locale: 'en' }, { ...EN, '_locales/de': new EmptyFolder() }),
   locale('another folder with another file', { default_locale: 'en' }, { ...EN, '_locales/de/a.txt': '' }),
   locale('another folder with an empty messages.json', { default_locale: 'en' }, { ...EN, '_locales/de/messages.json': '' }),
   locale('another folder with a broken messages.json', { default_locale: 'en' }, { ...EN, '_locales/de/messages.json': '{' }),
   locale('another folder with a wrong shape', { default_locale: 'en' }, { ...EN, '_locales/de/messages.json': { a: 'b' } }),
   locale('another folder with a wrong placeholder', { default_locale: 'en' }, { ...EN, '_locales/de/messages.json': { a: { message: '$b$' } } }),
-  locale('another folder with an array', { default_locale: 'en' }, { ...EN, '_locales/de/messages.json': '[]' }),
   locale('unknown folder with a broken messages.json', { default_locale: 'en' }, { ...EN, '_locales/klingon/messages.json': '{' }),
   locale('unknown folder without messages.json', { default_locale: 'en' }, { ...EN, '_locales/klingon/a.txt': '' }),
-  locale('messages.json is a folder', { default_locale: 'en' }, { '_locales/en/messages.json': new EmptyFolder() }),
+  locale('messages.json is a folder', { default_locale: 'en' }, { '_locales/en/messages.json/a.txt': '' }),
   locale('the ui language broken, default fine', { default_locale: 'de' }, { '_locales/de/messages.json': GOOD, '_locales/en_US/messages.json': '{' }),
   locale('name defined just in the default', { default_locale: 'de', name: '__MSG_a__' }, { '_locales/de/messages.json': GOOD, '_locales/en/messages.json': {} }),
   locale('name defined just in another', { default_locale: 'de', name: '__MSG_a__' }, { '_locales/fr/messages.json': GOOD, '_locales/de/messages.json': {} }),
@@ -102,8 +97,6 @@ export const localeCases: readonly Case[] = [
   messages('messages: UTF-16', Buffer.from(`\ufeff${JSON.stringify(GOOD)}`, 'utf16le')),
   messages('messages: not UTF-8', Buffer.from('{ "a": { "message": "\xe9" } }', 'latin1')),
   messages('messages: a line break in a text', '{ "a": { "message": "b\nc" } }'),
-  messages('messages: an array', '[]'),
-  messages('messages: a text', '"a"'),
   messages('messages: an entry that is a text', { a: 'b' }),
   messages('messages: an entry that is null', { a: null }),
   messages('messages: an entry that is an array', { a: [] }),

@@ -1,4 +1,4 @@
-import { type Case, change, EmptyFolder, type Files, PNG } from '../case';
+import { type Case, change, type Files, PNG } from '../case';
 
 /** Manifest keys that name one file, by that file's name. */
 const KEYS: Readonly<Record<string, (file: string) => Record<string, unknown>>> = {
@@ -75,7 +75,7 @@ export const namedFileCases: readonly Case[] = [
   ...each((key) => `${key} there`, (file) => file, (file, key) => ({ [file]: CONTENT[key] ?? '' })),
   ...each((key) => `${key} missing`, (file) => file, () => ({})),
   ...each((key) => `${key} empty`, (file) => file, (file) => ({ [file]: '' })),
-  ...each((key) => `${key} is a folder`, (file) => file, (file) => ({ [file]: new EmptyFolder() })),
+  ...each((key) => `${key} is a folder`, (file) => file, (file) => ({ [`${file}/a.txt`]: '' })),
   ...each((key) => `${key} an empty name`, () => '', () => ({})),
   ...each((key) => `${key} outside`, (file) => `../../${file}`, () => ({})),
   ...each((key) => `${key} an address`, (file) => `https://example.com/${file}`, () => ({})),
