@@ -49,7 +49,7 @@ export async function inspectExtension(folder: string, options: InspectOptions, 
     files,
     leftOut,
     totalBytes: files.reduce((sum, file) => sum + file.bytes, 0),
-    problems: [...(await judge(parsed, selection, signal)), ...problems],
+    problems: [...(await judge(folder, parsed, selection, signal)), ...problems],
   };
 }
 

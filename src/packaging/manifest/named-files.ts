@@ -3,71 +3,81 @@ import { elements, member, type ManifestText } from './manifest-text';
 
 /** A file that the manifest names. */
 export interface NamedFile {
-  /** Path within the folder, with `/`, as Chromium would look for it: without a leading `/` or `./`. */
+  /** Path within the folder, with `/`, as Chromium would look for it. Empty where it takes the name for no path at all. */
   readonly path: string;
-  /** Where the name stands in the manifest's text. */
+  /** Where the name stands in the manifest's text, quotes and all. */
   readonly offset: number;
   readonly length: number;
   readonly place: Place;
+  /** The value, as it is written. */
+  readonly name: string;
+  /** The value's place in the tree of the manifest. */
+  readonly node: Node;
 }
 
 /**
- * Where a manifest names files. `*` is every value of an object, `[]` every element of an array. The keys of older manifests
- * and of Chromium's apps are among them: a file that is named is not left out, whether or not this Chromium still minds the key.
+ * Where a manifest names files, and how Chromium reads the name. `*` is every value of an object, `[]` every element of an array.
+ * The keys of older manifests and of Chromium's apps are among them: a file that is named is not left out, whether or not
+ * this Chromium still minds the key.
  */
 const PLACES = {
-  'icons.*': 'file',
-  'icon_variants[].*': 'file',
-  'action.default_icon': 'file',
-  'action.default_icon.*': 'file',
-  'action.default_popup': 'page',
-  'browser_action.default_icon': 'file',
-  'browser_action.default_icon.*': 'file',
-  'browser_action.default_popup': 'page',
-  'page_action.default_icon': 'file',
-  'page_action.default_icon.*': 'file',
-  'page_action.default_popup': 'page',
-  'side_panel.default_path': 'page',
-  'options_page': 'page',
-  'options_ui.page': 'page',
-  'devtools_page': 'page',
-  'chrome_url_overrides.*': 'page',
-  'background.service_worker': 'file',
-  'background.scripts[]': 'file',
-  'background.page': 'page',
-  'content_scripts[].js[]': 'file',
-  'content_scripts[].css[]': 'file',
-  'declarative_net_request.rule_resources[].path': 'file',
-  'storage.managed_schema': 'file',
-  'theme.images.*': 'file',
-  'sandbox.pages[]': 'page',
-  'web_accessible_resources[]': 'page',
-  'web_accessible_resources[].resources[]': 'page',
-  'input_components[].input_view': 'page',
-  'input_components[].options_page': 'page',
-  'file_browser_handlers[].default_icon': 'file',
-  'file_handlers[].action': 'page',
-  'nacl_modules[].path': 'file',
-  'app.background.scripts[]': 'file',
-  'app.background.page': 'page',
-  'app.launch.local_path': 'page',
+  'icons.*': path,
+  'icon_variants[].*': path,
+  'action.default_icon': path,
+  'action.default_icon.*': path,
+  'action.default_popup': page,
+  'browser_action.default_icon': path,
+  'browser_action.default_icon.*': path,
+  'browser_action.default_popup': page,
+  'page_action.default_icon': path,
+  'page_action.default_icon.*': path,
+  'page_action.default_popup': page,
+  'side_panel.default_path': page,
+  'options_page': page,
+  'options_ui.page': page,
+  'devtools_page': page,
+  'chrome_url_overrides.*': page,
+  'background.service_worker': page,
+  'background.scripts[]': page,
+  'background.page': page,
+  'content_scripts[].js[]': path,
+  'content_scripts[].css[]': path,
+  'declarative_net_request.rule_resources[].path': literal,
+  'storage.managed_schema': literal,
+  'theme.images.*': path,
+  'sandbox.pages[]': page,
+  'user_scripts.api_script': path,
+  'web_accessible_resources[]': resource,
+  'web_accessible_resources[].resources[]': resource,
+  'input_components[].input_view': page,
+  'input_components[].options_page': page,
+  'file_browser_handlers[].default_icon': path,
+  'file_handlers[].action': page,
+  'nacl_modules[].path': path,
+  'app.background.scripts[]': page,
+  'app.background.page': page,
+  'app.launch.local_path': page,
 } as const;
 
 export type Place = keyof typeof PLACES;
 
 /** Every file that the manifest names by its path: what must not be left out. Patterns, as of web accessible resources, are not names. */
-export function namedFiles({ root }: ManifestText): readonly NamedFile[] {
-  return Object.keys(PLACES).filter(isPlace).flatMap((place) => valuesAt(root, place.split(/\.|(?=\[\])/)).flatMap((node) => named(node, place)));
+export function namedFiles(manifest: ManifestText): readonly NamedFile[] {
+  return filePlaces(manifest).filter((named) => named.path !== '');
+}
+
+/** Every value that stands where the manifest names a file, also one that cannot be the path of any. */
+export function filePlaces({ root }: ManifestText): readonly NamedFile[] {
+  return Object.keys(PLACES).filter(isPlace).flatMap((place) => valuesAt(root, place).flatMap((node) => named(node, place)));
+}
+
+/** The values at a place of a manifest, such as `icons.*` or `content_scripts[].js[]`. */
+export function valuesAt(root: Node, place: string): readonly Node[] {
+  return place.split(/\.|(?=\[\])/).reduce<readonly Node[]>((nodes, step) => nodes.flatMap((node) => children(node, step)), [root]);
 }
 
 function isPlace(key: string): key is Place {
   return key in PLACES;
-}
-
-function valuesAt(node: Node, steps: readonly string[]): readonly Node[] {
-  const [step, ...rest] = steps;
-  if (step === undefined) return [node];
-  return children(node, step).flatMap((child) => valuesAt(child, rest));
 }
 
 function children(node: Node, step: string): readonly Node[] {
@@ -77,22 +87,55 @@ function children(node: Node, step: string): readonly Node[] {
   return child ? [child] : [];
 }
 
-function named({ value, offset, length }: Node, place: Place): readonly NamedFile[] {
-  if (typeof value !== 'string' || value.includes('*') || /^\w+:\/\//.test(value)) return [];
-  const path = PLACES[place] === 'page' ? pathOfUrl(value) : normalised(value);
-  return path === '' ? [] : [{ path, offset, length, place }];
+function named(node: Node, place: Place): readonly NamedFile[] {
+  const name: unknown = node.value;
+  return typeof name === 'string' ? [{ path: PLACES[place](name), offset: node.offset, length: node.length, place, name, node }] : [];
 }
 
-function normalised(value: string): string {
-  return value.split('/').filter((part) => part !== '' && part !== '.').join('/');
+/** Icons and content scripts: no percent-escapes are read, `#…` is cut off. */
+function path(name: string): string {
+  const bare = name.replace(/#.*$/s, '');
+  return bare.startsWith('//') || bare.endsWith('/') ? '' : portable(joined(bare));
 }
 
-/** A page is resolved as an address: what follows `?` or `#` is not part of the file's name, and percent-escapes are read. */
-function pathOfUrl(value: string): string {
-  const bare = value.replace(/[?#].*$/s, '');
+/** Rules and schemas are looked up by the name as it is. */
+function literal(name: string): string {
+  return name.startsWith('//') || name.endsWith('/') || climbs(name) ? '' : joined(name);
+}
+
+/** Pages and the service worker are resolved as addresses: backslashes, `..`, `?…`, `#…`, percent-escapes and spaces around are read. */
+function page(name: string): string {
+  const url = URL.canParse(name, ORIGIN) ? new URL(name, ORIGIN) : undefined;
+  if (!url || url.origin !== ORIGIN || url.pathname.endsWith('/')) return '';
+  return portable(joined(unescaped(url.pathname)));
+}
+
+/** What web pages may load: a name with `*` stands for many files. */
+function resource(name: string): string {
+  return name.includes('*') ? '' : page(name);
+}
+
+const ORIGIN = 'http://extension';
+
+const ODD_PART = /["*:<>?\\|\p{Cc}]|^[.\s]|[.\s]$|^(?:con|prn|aux|nul|com\d|lpt\d|clock\$)(?:\.|$)|^(?:desktop\.ini|thumbs\.db)$/iu;
+
+/** Chromium refuses names that are not safe on every system. */
+function portable(name: string): string {
+  return name.split('/').some((part) => ODD_PART.test(part)) ? '' : name;
+}
+
+function climbs(name: string): boolean {
+  return name.split('/').includes('..');
+}
+
+function joined(name: string): string {
+  return name.split('/').filter((part) => part !== '' && part !== '.').join('/');
+}
+
+function unescaped(name: string): string {
   try {
-    return normalised(decodeURIComponent(bare));
+    return decodeURIComponent(name);
   } catch {
-    return normalised(bare);
+    return name;
   }
 }
