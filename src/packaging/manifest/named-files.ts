@@ -21,16 +21,16 @@ export interface NamedFile {
  * this Chromium still minds the key.
  */
 const PLACES = {
-  'icons.*': path,
-  'icon_variants[].*': path,
-  'action.default_icon': path,
-  'action.default_icon.*': path,
+  'icons.*': portablePath,
+  'icon_variants[].*': portablePath,
+  'action.default_icon': portablePath,
+  'action.default_icon.*': portablePath,
   'action.default_popup': page,
-  'browser_action.default_icon': path,
-  'browser_action.default_icon.*': path,
+  'browser_action.default_icon': portablePath,
+  'browser_action.default_icon.*': portablePath,
   'browser_action.default_popup': page,
-  'page_action.default_icon': path,
-  'page_action.default_icon.*': path,
+  'page_action.default_icon': portablePath,
+  'page_action.default_icon.*': portablePath,
   'page_action.default_popup': page,
   'side_panel.default_path': page,
   'options_page': page,
@@ -40,20 +40,20 @@ const PLACES = {
   'background.service_worker': page,
   'background.scripts[]': page,
   'background.page': page,
-  'content_scripts[].js[]': path,
-  'content_scripts[].css[]': path,
+  'content_scripts[].js[]': portablePath,
+  'content_scripts[].css[]': portablePath,
   'declarative_net_request.rule_resources[].path': literal,
-  'storage.managed_schema': literal,
-  'theme.images.*': path,
+  'storage.managed_schema': relative,
+  'theme.images.*': portablePath,
   'sandbox.pages[]': page,
-  'user_scripts.api_script': path,
+  'user_scripts.api_script': portablePath,
   'web_accessible_resources[]': resource,
   'web_accessible_resources[].resources[]': resource,
   'input_components[].input_view': page,
   'input_components[].options_page': page,
-  'file_browser_handlers[].default_icon': path,
+  'file_browser_handlers[].default_icon': portablePath,
   'file_handlers[].action': page,
-  'nacl_modules[].path': path,
+  'nacl_modules[].path': portablePath,
   'app.background.scripts[]': page,
   'app.background.page': page,
   'app.launch.local_path': page,
@@ -63,7 +63,7 @@ export type Place = keyof typeof PLACES;
 
 /** Every file that the manifest names by its path: what must not be left out. Patterns, as of web accessible resources, are not names. */
 export function namedFiles(manifest: ManifestText): readonly NamedFile[] {
-  return filePlaces(manifest).filter((named) => named.path !== '');
+  return filePlaces(manifest).filter(({ path }) => path !== '');
 }
 
 /** Every value that stands where the manifest names a file, also one that cannot be the path of any. */
@@ -93,9 +93,13 @@ function named(node: Node, place: Place): readonly NamedFile[] {
 }
 
 /** Icons and content scripts: no percent-escapes are read, `#…` is cut off. */
-function path(name: string): string {
+function portablePath(name: string): string {
   const bare = name.replace(/#.*$/s, '');
   return bare.startsWith('//') || bare.endsWith('/') ? '' : portable(joined(bare));
+}
+
+function relative(name: string): string {
+  return name.startsWith('/') ? '' : literal(name);
 }
 
 /** Rules and schemas are looked up by the name as it is. */

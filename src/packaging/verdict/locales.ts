@@ -4,7 +4,7 @@ import { message } from '../../core/message';
 import { addMember, removeMember, replaceValue } from '../manifest/edits';
 import { parseJson } from '../manifest/json-file';
 import { isKnownLocale, isNearlyKnownLocale } from '../manifest/known-locales';
-import { MANIFEST, property } from '../manifest/manifest-text';
+import { MANIFEST, property, type ManifestText } from '../manifest/manifest-text';
 import { messagesOf } from '../manifest/messages';
 import type { Fix, Problem } from '../problem';
 import { inManifest } from './file-problem';
@@ -64,9 +64,13 @@ function wrongDefault({ manifest }: Look, chosen: Node, names: ReadonlySet<strin
   return inManifest(manifest, chosen, { severity: 'error', code: 'locale-default', message: words, fixes: [...others, ...create, ...remove] });
 }
 
+function rank(name: string): number {
+  if (name === 'en') return 0;
+  return name.startsWith('en') ? 1 : 2;
+}
+
 /** English first: it is what most extensions are written in. */
 function likeliest(names: ReadonlySet<string>): readonly string[] {
-  const rank = (name: string): number => (name === 'en' ? 0 : name.startsWith('en') ? 1 : 2);
   return [...names].filter(isKnownLocale).toSorted((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
 }
 
@@ -110,6 +114,14 @@ function undefinedIn({ manifest }: Look, defaultLocale: string, catalogs: readon
   // Of a catalog that is broken nobody knows what it would define.
   if (used.some(({ messages }) => !messages)) return [];
   const defined = new Set(used.flatMap(({ messages }) => [...(messages?.keys() ?? [])]));
-  const elsewhere = catalogs.find(({ locale }) => locale === defaultLocale)?.messages ?? new Map();
-  return undefinedMessages(manifest, defined, elsewhere, `${LOCALES}${defaultLocale}/messages.json`);
+  const inDefault = catalogs.find(({ locale }) => locale === defaultLocale)?.messages ?? new Map();
+  const file = `${LOCALES}${defaultLocale}/messages.json`;
+  return [...undefinedMessages(manifest, defined, inDefault, file), ...emptyName(manifest, used, file)];
+}
+
+function emptyName(manifest: ManifestText, catalogs: readonly Catalog[], file: string): Problem[] {
+  const name = property(manifest, 'name');
+  const [, key = ''] = /^__MSG_(\w+)__$/.exec(String(name?.value)) ?? [];
+  const isEmpty = catalogs.some(({ messages }) => messages?.get(key.toLowerCase()) === '');
+  return name && isEmpty ? [inManifest(manifest, name, { severity: 'error', code: 'locale-message', message: message('The message “{0}” in {1} is empty, and Chromium refuses an extension without a name. Write one there.', key, file) })] : [];
 }

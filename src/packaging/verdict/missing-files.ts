@@ -14,9 +14,15 @@ import type { Look } from './look';
 /** What is wrong with a name in the manifest: it is no path, or leads to no file of those that go in. */
 export async function checkName(look: Look, named: NamedFile): Promise<Problem[]> {
   const use = FILE_USES[named.place];
-  if (!use || named.name.includes('*')) return [];
+  if (!use) return [];
   if (named.path === '') return oddName(look.manifest, named, use);
-  return look.has(named.path) ? [] : [await missing(look, named, use)];
+  const isThere = use.folderWillDo ? look.has(named.path) : look.file(named.path) !== undefined;
+  return isThere || isNamedWithHash(look, named) ? [] : [await missing(look, named, use)];
+}
+
+/** Of a content script's name Chromium takes all, or what stands before `#`. */
+function isNamedWithHash(look: Look, { place, name }: NamedFile): boolean {
+  return place.startsWith('content_scripts') && name.includes('#') && look.file(name) !== undefined;
 }
 
 function oddName(manifest: ManifestText, named: NamedFile, use: FileUse): Problem[] {

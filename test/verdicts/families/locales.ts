@@ -35,7 +35,6 @@ const UNDEFINED_IN: Readonly<Record<string, Record<string, unknown>>> = {
   'input component': { input_components: [{ name: '__MSG_none__', type: 'ime', id: 'a', description: 'b', language: 'en', layouts: ['us'] }] },
   'input component description': { input_components: [{ name: 'a', type: 'ime', id: 'a', description: '__MSG_none__', language: 'en', layouts: ['us'] }] },
   'file browser handler': { file_browser_handlers: [{ id: 'a', default_title: '__MSG_none__', file_filters: ['filesystem:*.txt'] }] },
-  'homepage_url': { homepage_url: '__MSG_none__' },
   'tts voice': { tts_engine: { voices: [{ voice_name: '__MSG_none__', lang: 'en', event_types: ['end'] }] } },
   'file handler': { file_handlers: [{ action: '/a.html', name: '__MSG_none__', accept: { 'text/plain': ['.txt'] } }] },
   'content script match': { content_scripts: [{ matches: ['https://example.com/__MSG_none__'], js: ['content.js'] }] },

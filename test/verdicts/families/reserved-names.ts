@@ -11,7 +11,6 @@ export const reservedNames: readonly Case[] = [
   change('a key', {}, { 'key.pem': '-----BEGIN PRIVATE KEY-----' }),
   change('a link to a file', {}, { 'a.txt': 'a', 'link.txt': new Link('a.txt') }),
   change('a content script that is a link', { content_scripts: [{ matches: ['<all_urls>'], js: ['link.js'] }] }, { 'link.js': new Link('content.js') }),
-  change('a content script in a linked folder', { content_scripts: [{ matches: ['<all_urls>'], js: ['link/a.js'] }] }, { 'sub/a.js': '', 'link': new Link('sub') }),
   change('two names that differ in case', {}, { 'A.txt': '', 'a.txt': '' }),
   change('a name with a backslash', {}, { 'sub\\a.js': '' }),
   change('a named file with a backslash in its name', { content_scripts: [{ matches: ['<all_urls>'], js: ['sub\\a.js'] }] }, { 'sub\\a.js': '' }),
