@@ -39,7 +39,7 @@ export async function inspectExtension(folder: string, options: InspectOptions, 
     ...selection,
     ...(readable && { manifest: await readManifest(folder, parsed) }),
     totalBytes: selection.files.reduce((sum, file) => sum + file.bytes, 0),
-    problems: readable ? [...(await judge(parsed, selection, signal)), ...selection.problems] : [parsed],
+    problems: readable ? [...(await judge(folder, parsed, selection, signal)), ...selection.problems] : [parsed],
   };
 }
 

@@ -52,7 +52,26 @@ export type ManifestProblemCode =
   | 'version';
 
 /** Of the files that the manifest names, and of what they hold. */
-export type FileProblemCode = never;
+export type FileProblemCode =
+  | 'backslash'
+  | 'file-empty'
+  | 'file-left-out'
+  | 'file-missing'
+  | 'file-name'
+  | 'file-not-json'
+  | 'letter-case'
+  | 'locale-default'
+  | 'locale-message'
+  | 'locale-missing'
+  | 'locale-unknown'
+  | 'message-undefined'
+  | 'not-an-image'
+  | 'not-utf-8'
+  | 'reserved-name'
+  | 'rules'
+  | 'same-name'
+  | 'schema'
+  | 'web-request-blocking';
 
 /** Of the choice of what goes in. */
 export type SelectionProblemCode =

@@ -1,15 +1,145 @@
-import type { ManifestText } from './manifest-text';
+import type { Node } from 'jsonc-parser';
+import { elements, member, type ManifestText } from './manifest-text';
 
 /** A file that the manifest names. */
 export interface NamedFile {
-  /** Path within the folder, with `/`, as Chromium would look for it: without a leading `/` or `./`. */
+  /** Path within the folder, with `/`, as Chromium would look for it. Empty where it takes the name for no path at all. */
   readonly path: string;
-  /** Where the name stands in the manifest's text. */
+  /** Where the name stands in the manifest's text, quotes and all. */
   readonly offset: number;
   readonly length: number;
+  readonly place: Place;
+  /** The value, as it is written. */
+  readonly name: string;
+  /** The value's place in the tree of the manifest. */
+  readonly node: Node;
 }
 
+/**
+ * Where a manifest names files, and how Chromium reads the name. `*` is every value of an object, `[]` every element of an array.
+ * The keys of older manifests and of Chromium's apps are among them: a file that is named is not left out, whether or not
+ * this Chromium still minds the key.
+ */
+const PLACES = {
+  'icons.*': portablePath,
+  'icon_variants[].*': portablePath,
+  'action.default_icon': portablePath,
+  'action.default_icon.*': portablePath,
+  'action.default_popup': page,
+  'browser_action.default_icon': portablePath,
+  'browser_action.default_icon.*': portablePath,
+  'browser_action.default_popup': page,
+  'page_action.default_icon': portablePath,
+  'page_action.default_icon.*': portablePath,
+  'page_action.default_popup': page,
+  'side_panel.default_path': page,
+  'options_page': page,
+  'options_ui.page': page,
+  'devtools_page': page,
+  'chrome_url_overrides.*': page,
+  'background.service_worker': page,
+  'background.scripts[]': page,
+  'background.page': page,
+  'content_scripts[].js[]': portablePath,
+  'content_scripts[].css[]': portablePath,
+  'declarative_net_request.rule_resources[].path': literal,
+  'storage.managed_schema': relative,
+  'theme.images.*': portablePath,
+  'sandbox.pages[]': page,
+  'user_scripts.api_script': portablePath,
+  'web_accessible_resources[]': resource,
+  'web_accessible_resources[].resources[]': resource,
+  'input_components[].input_view': page,
+  'input_components[].options_page': page,
+  'file_browser_handlers[].default_icon': portablePath,
+  'file_handlers[].action': page,
+  'nacl_modules[].path': portablePath,
+  'app.background.scripts[]': page,
+  'app.background.page': page,
+  'app.launch.local_path': page,
+} as const;
+
+export type Place = keyof typeof PLACES;
+
 /** Every file that the manifest names by its path: what must not be left out. Patterns, as of web accessible resources, are not names. */
-export function namedFiles(_manifest: ManifestText): readonly NamedFile[] {
-  return [];
+export function namedFiles(manifest: ManifestText): readonly NamedFile[] {
+  return filePlaces(manifest).filter(({ path }) => path !== '');
+}
+
+/** Every value that stands where the manifest names a file, also one that cannot be the path of any. */
+export function filePlaces({ root }: ManifestText): readonly NamedFile[] {
+  return Object.keys(PLACES).filter(isPlace).flatMap((place) => valuesAt(root, place).flatMap((node) => named(node, place)));
+}
+
+/** The values at a place of a manifest, such as `icons.*` or `content_scripts[].js[]`. */
+export function valuesAt(root: Node, place: string): readonly Node[] {
+  return place.split(/\.|(?=\[\])/).reduce<readonly Node[]>((nodes, step) => nodes.flatMap((node) => children(node, step)), [root]);
+}
+
+function isPlace(key: string): key is Place {
+  return key in PLACES;
+}
+
+function children(node: Node, step: string): readonly Node[] {
+  if (step === '[]') return elements(node);
+  if (step === '*') return node.type === 'object' ? (node.children ?? []).flatMap(({ children: pair }) => pair?.[1] ?? []) : [];
+  const child = member(node, step);
+  return child ? [child] : [];
+}
+
+function named(node: Node, place: Place): readonly NamedFile[] {
+  const name: unknown = node.value;
+  return typeof name === 'string' ? [{ path: PLACES[place](name), offset: node.offset, length: node.length, place, name, node }] : [];
+}
+
+/** Icons and content scripts: no percent-escapes are read, `#…` is cut off. */
+function portablePath(name: string): string {
+  const bare = name.replace(/#.*$/s, '');
+  return bare.startsWith('//') || bare.endsWith('/') ? '' : portable(joined(bare));
+}
+
+function relative(name: string): string {
+  return name.startsWith('/') ? '' : literal(name);
+}
+
+/** Rules and schemas are looked up by the name as it is. */
+function literal(name: string): string {
+  return name.startsWith('//') || name.endsWith('/') || climbs(name) ? '' : joined(name);
+}
+
+/** Pages and the service worker are resolved as addresses: backslashes, `..`, `?…`, `#…`, percent-escapes and spaces around are read. */
+function page(name: string): string {
+  const url = URL.canParse(name, ORIGIN) ? new URL(name, ORIGIN) : undefined;
+  if (!url || url.origin !== ORIGIN || url.pathname.endsWith('/')) return '';
+  return portable(joined(unescaped(url.pathname)));
+}
+
+/** What web pages may load: a name with `*` stands for many files. */
+function resource(name: string): string {
+  return name.includes('*') ? '' : page(name);
+}
+
+const ORIGIN = 'http://extension';
+
+const ODD_PART = /["*:<>?\\|\p{Cc}]|^[.\s]|[.\s]$|^(?:con|prn|aux|nul|com\d|lpt\d|clock\$)(?:\.|$)|^(?:desktop\.ini|thumbs\.db)$/iu;
+
+/** Chromium refuses names that are not safe on every system. */
+function portable(name: string): string {
+  return name.split('/').some((part) => ODD_PART.test(part)) ? '' : name;
+}
+
+function climbs(name: string): boolean {
+  return name.split('/').includes('..');
+}
+
+function joined(name: string): string {
+  return name.split('/').filter((part) => part !== '' && part !== '.').join('/');
+}
+
+function unescaped(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }

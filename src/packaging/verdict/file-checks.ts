@@ -1,8 +1,29 @@
+import { stopIfCancelled } from '../../core/errors';
 import type { ManifestText } from '../manifest/manifest-text';
+import { filePlaces } from '../manifest/named-files';
 import type { Problem } from '../problem';
 import type { Selection } from '../selection/selection';
+import { checkContent } from './file-contents';
+import { checkLocales } from './locales';
+import { Look } from './look';
+import { checkName } from './missing-files';
+import { checkPortableNames, checkReservedNames } from './reserved-names';
+import { checkWebRequest } from './web-request';
 
 /** What can be said of the files that the manifest names, and of those that Chromium looks at by itself: locales, reserved names. */
-export async function checkFiles(_manifest: ManifestText, _selection: Selection, _signal: AbortSignal): Promise<Problem[]> {
-  return [];
+export async function checkFiles(folder: string, manifest: ManifestText, selection: Selection, signal: AbortSignal): Promise<Problem[]> {
+  const look = new Look(folder, manifest, selection);
+  const problems: Problem[] = [];
+  const read = new Set<string>();
+  for (const named of filePlaces(manifest)) {
+    stopIfCancelled(signal);
+    problems.push(...(await checkName(look, named)));
+    // A file that is named many times is read once for each use of it.
+    const use = `${named.place}\0${named.path}`;
+    if (!read.has(use)) problems.push(...(await checkContent(look, named)));
+    read.add(use);
+  }
+  problems.push(...(await checkLocales(look, signal)), ...checkReservedNames(look), ...checkPortableNames(look), ...checkWebRequest(look));
+  stopIfCancelled(signal);
+  return problems;
 }

@@ -8,6 +8,6 @@ import { checkManifest } from './manifest-checks';
  * What Chromium would say of the extension: an error exactly where it refuses to load it. The verdict is on what goes into the
  * zip, and not on what lies in the folder.
  */
-export async function judge(manifest: ManifestText, selection: Selection, signal: AbortSignal): Promise<Problem[]> {
-  return [...checkManifest(manifest), ...(await checkFiles(manifest, selection, signal))];
+export async function judge(folder: string, manifest: ManifestText, selection: Selection, signal: AbortSignal): Promise<Problem[]> {
+  return [...checkManifest(manifest), ...(await checkFiles(folder, manifest, selection, signal))];
 }

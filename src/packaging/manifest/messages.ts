@@ -1,0 +1,52 @@
+import type { Node } from 'jsonc-parser';
+import { member } from './manifest-text';
+
+/** The letters of a key of a message or placeholder, in any case. */
+export const MESSAGE_KEY = /^[A-Za-z0-9_@]+$/;
+
+/** What Chromium defines by itself, for messages of any extension. */
+export const PREDEFINED: readonly string[] = ['@@ui_locale', '@@bidi_dir', '@@bidi_reversed_dir', '@@bidi_start_edge', '@@bidi_end_edge'];
+
+/** The messages of a `messages.json` by their keys in small letters: keys are compared without regard to case, and the last one counts. */
+export function messagesOf(root: Node): Map<string, string> {
+  return new Map(members(root).flatMap(({ key, value }) => {
+    const text: unknown = member(value, 'message')?.value;
+    return typeof text === 'string' ? [[key.toLowerCase(), text] as const] : [];
+  }));
+}
+
+export interface Member {
+  readonly key: string;
+  readonly keyNode: Node;
+  readonly value: Node;
+}
+
+/** The members of an object; none of anything else. Of a key that stands twice the last one counts. */
+export function members(node: Node | undefined): readonly Member[] {
+  if (node?.type !== 'object') return [];
+  const byKey = new Map((node.children ?? []).flatMap(({ children }) => {
+    const [keyNode, value] = children ?? [];
+    const key: unknown = keyNode?.value;
+    return keyNode && value && typeof key === 'string' ? [[key, { key, keyNode, value }] as const] : [];
+  }));
+  return [...byKey.values()];
+}
+
+/**
+ * The names between delimiters, as Chromium finds them: where what lies between is no name, the next one is looked for right
+ * behind the first delimiter.
+ */
+export function variablesIn(text: string, begin: string, end: string): readonly string[] {
+  const names: string[] = [];
+  let from = text.indexOf(begin);
+  while (from >= 0) {
+    const start = from + begin.length;
+    const stop = text.indexOf(end, start);
+    if (stop < 0) return names;
+    const name = text.slice(start, stop);
+    const isName = MESSAGE_KEY.test(name);
+    if (isName) names.push(name);
+    from = text.indexOf(begin, isName ? stop + end.length : start);
+  }
+  return names;
+}

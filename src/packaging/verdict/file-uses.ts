@@ -1,0 +1,46 @@
+import { message, type Message } from '../../core/message';
+import type { Place } from '../manifest/named-files';
+
+/** What a file is to the extension, and what Chromium does without it. */
+export interface FileUse {
+  /** As it is called in a sentence. */
+  readonly what: Message;
+  /** Refused: Chromium does not load the extension. Broken: it loads, and this part of it does not work. */
+  readonly without: 'refused' | 'broken';
+  /** What Chromium makes of a name that is no path; `ignored` where it is as good as not written. */
+  readonly oddName: 'refused' | 'broken' | 'ignored';
+  /** Chromium takes a folder of that name for the file when it loads the extension. */
+  readonly folderWillDo: boolean;
+  /** What a new file of the kind starts with; left out where nothing sensible can be written. */
+  readonly starter?: string;
+  /** The manifest is whole without the name. */
+  readonly optional: boolean;
+}
+
+const PAGE = '<!doctype html>\n<html>\n  <head>\n    <meta charset="utf-8">\n  </head>\n  <body>\n  </body>\n</html>\n';
+
+const icon: FileUse = { what: message('icon'), without: 'refused', oddName: 'refused', folderWillDo: true, optional: true };
+const page = { without: 'refused', oddName: 'refused', folderWillDo: true, starter: PAGE, optional: true } as const;
+const minorPage = { without: 'broken', oddName: 'ignored', folderWillDo: true, starter: PAGE, optional: true } as const;
+const script = { without: 'refused', oddName: 'broken', folderWillDo: false, starter: '', optional: true } as const;
+
+/** The places whose files Chromium looks for, or whose absence a person would notice. Asked of Chromium 150. */
+export const FILE_USES: Partial<Record<Place, FileUse>> = {
+  'icons.*': icon,
+  'action.default_icon': icon,
+  'action.default_icon.*': icon,
+  'action.default_popup': { ...page, what: message('popup'), without: 'broken' },
+  'side_panel.default_path': { ...page, what: message('side panel'), optional: false },
+  'options_page': { ...page, what: message('options page') },
+  'options_ui.page': { ...page, what: message('options page'), oddName: 'broken', optional: false },
+  'devtools_page': { ...page, what: message('page of the developer tools'), without: 'broken' },
+  'chrome_url_overrides.*': { ...page, what: message('page'), optional: false },
+  'background.service_worker': { what: message('service worker'), without: 'refused', oddName: 'refused', folderWillDo: true, starter: '', optional: false },
+  'content_scripts[].js[]': { ...script, what: message('content script') },
+  'content_scripts[].css[]': { ...script, what: message('style sheet') },
+  'declarative_net_request.rule_resources[].path': { what: message('list of rules'), without: 'refused', oddName: 'refused', folderWillDo: false, starter: '[]\n', optional: false },
+  'storage.managed_schema': { what: message('storage schema'), without: 'refused', oddName: 'refused', folderWillDo: false, starter: '{\n  "type": "object",\n  "properties": {}\n}\n', optional: false },
+  'theme.images.*': { what: message('image of the theme'), without: 'refused', oddName: 'refused', folderWillDo: true, optional: true },
+  'sandbox.pages[]': { ...minorPage, what: message('sandboxed page') },
+  'web_accessible_resources[].resources[]': { what: message('web accessible resource'), without: 'broken', oddName: 'ignored', folderWillDo: true, optional: true },
+};

@@ -1,0 +1,33 @@
+import { message } from '../../core/message';
+import type { Problem } from '../problem';
+import type { Look } from './look';
+
+/** The names with `_` in front that Chromium lets stand at the root. */
+const ALLOWED: ReadonlySet<string> = new Set(['_locales', '_platform_specific', '__MACOSX']);
+/** What Chromium and its store write into `_metadata`. */
+const METADATA = /^_metadata\/(?:generated_indexed_rulesets|verified_contents\.json|computed_hashes\.json)(?:\/|$)/;
+
+/** Names at the root that begin with `_` are Chromium's own; below the root anything goes. */
+export function checkReservedNames({ selection }: Look): Problem[] {
+  const names = new Set(selection.files.filter(({ path }) => path.startsWith('_') && !METADATA.test(path) && path !== '_metadata').map(({ path }) => path.replace(/\/.*$/s, '')));
+  return [...names].filter((name) => !ALLOWED.has(name)).map((name) => ({
+    severity: 'error',
+    code: 'reserved-name',
+    message: message('Chromium refuses the extension for {0}: names that begin with _ are reserved at the top of the folder. Rename it, or leave it out.', name),
+    file: selection.files.find(({ path }) => path === name || path.startsWith(`${name}/`))?.path ?? name,
+  }));
+}
+
+/** Names that another system cannot tell apart, or takes for a path. */
+export function checkPortableNames({ selection }: Look): Problem[] {
+  const seen = new Map<string, string>();
+  return selection.files.flatMap(({ path }): Problem[] => {
+    const folded = path.normalize('NFC').toLowerCase();
+    const twin = seen.get(folded);
+    seen.set(folded, path);
+    return [
+      ...(twin === undefined ? [] : [{ severity: 'warning', code: 'same-name', message: message('{0} and {1} differ just in capital and small letters: on Windows and macOS only one of them can be there. Rename one.', twin, path), file: path } as const]),
+      ...(path.includes('\\') ? [{ severity: 'warning', code: 'backslash', message: message('The name {0} holds a backslash: in a zip it may be taken for a folder. Rename it.', path), file: path } as const] : []),
+    ];
+  });
+}
