@@ -43,13 +43,14 @@ async function extensionsOfWorkspace(signal: AbortSignal): Promise<ExtensionFold
 }
 
 function choiceOf<T>(found: ExtensionFolder, value: T): Choice<T> {
-  const { folder, tool, name, builtAt, forChromium, forDevelopment, needsBuild } = found;
+  const { folder, tool, name, builtAt, forChromium, forDevelopment, needsBuild, staleSince } = found;
   const facts = [
+    !forChromium && vscode.l10n.t('not for Chromium'),
+    forDevelopment && vscode.l10n.t('for development'),
+    staleSince && vscode.l10n.t('older than its sources'),
     name,
     tool !== undefined && (needsBuild ? vscode.l10n.t('to be built by {0}', tool) : vscode.l10n.t('built by {0}', tool)),
     builtAt && builtAt.toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' }),
-    forDevelopment && vscode.l10n.t('for development'),
-    !forChromium && vscode.l10n.t('not for Chromium'),
   ];
   return { label: `$(${found.kind === 'build' ? 'package' : 'folder'}) ${vscode.workspace.asRelativePath(folder, false)}`, description: facts.filter(Boolean).join(', '), value };
 }

@@ -69,9 +69,9 @@ async function askAbout(folder: vscode.Uri, secrets: readonly Secret[]): Promise
 
 function rowsOf(secrets: readonly Secret[], files: number): Row[] {
   return [
-    { label: files === 1 ? vscode.l10n.t('$(exclude) Leave This File Out and Go On') : vscode.l10n.t('$(exclude) Leave These Files Out and Go On'), answer: 'leaveOut' },
+    { label: files === 1 ? vscode.l10n.t('$(circle-slash) Leave This File Out and Go On') : vscode.l10n.t('$(circle-slash) Leave These Files Out and Go On'), answer: 'leaveOut' },
     { label: vscode.l10n.t('$(cloud-upload) Upload All the Same'), description: vscode.l10n.t('does not ask about these again'), answer: 'upload' },
-    { label: vscode.l10n.t('found'), kind: vscode.QuickPickItemKind.Separator },
+    { label: vscode.l10n.t('what was found'), kind: vscode.QuickPickItemKind.Separator },
     ...secrets.map((secret) => ({ label: `$(key) ${secret.file}`, description: vscode.l10n.t('line {0}: {1}', secret.line, say(secret.kind)), secret })),
   ];
 }

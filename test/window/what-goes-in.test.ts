@@ -114,7 +114,7 @@ describe('What goes in, in the window', () => {
     const { workbench } = window;
     await write('several', { 'package.json': { name: 'several', devDependencies: { wxt: '1' } }, '.output/chrome-mv3/manifest.json': MANIFEST, '.output/chrome-mv3/popup.html': '', '.output/chrome-mv3-dev/manifest.json': MANIFEST, '.output/chrome-mv3-dev/popup.html': '' });
     await workbench.menu(workbench.row('several'), 'Upload Folder to Browser Session…');
-    await workbench.asked('Choose the folder to upload').waitFor();
+    await workbench.asked('Choose the one that is meant').waitFor();
     await workbench.choice('several/.output/chrome-mv3-dev').waitFor();
     await workbench.screenshot('several-builds');
     await workbench.page.keyboard.press('Escape');
