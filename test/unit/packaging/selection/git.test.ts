@@ -52,8 +52,8 @@ describe('What git ignores', () => {
     assert.deepEqual(await folder.inside({ within: 'tree' }), ['a.js']);
   });
 
-  it('of a source folder that git ignores as a whole, its own lines and names below still count', async () => {
-    await folder.lay({ '.git/HEAD': '', '.gitignore': '/vendor/\n*.tmp\n', 'vendor/a/package.json': '{}', 'vendor/a/manifest.json': '{}', ...empty('vendor/a/a.js', 'vendor/a/b.tmp') });
-    assert.deepEqual(await folder.inside({ within: 'vendor/a' }), ['a.js']);
+  it('above a source folder that git ignores as a whole does not count for what lies in it, as in a home folder under version control', async () => {
+    await folder.lay({ '.git/HEAD': '', '.gitignore': '*\n', 'own/a/package.json': '{}', 'own/a/manifest.json': '{}', 'own/a/.gitignore': '*.tmp\n', ...empty('own/a/a.js', 'own/a/b.tmp') });
+    assert.deepEqual(await folder.inside({ within: 'own/a' }), ['a.js']);
   });
 });
