@@ -58,8 +58,11 @@ export function everywhere(): PatternList<Ground> {
 /** For a source folder. Half of the patterns are for its root alone, and stand apart: the files further down, most of all, need not be held against them. */
 export function ofSources(): { readonly atTop: PatternList<Ground>; readonly anywhere: PatternList<Ground> } {
   const lines = linesOf([...SOURCES, ...EVERYWHERE]);
-  const isAtTop = ({ pattern }: PatternLine<Ground>): boolean => /^\/[^/]+\/?$/.test(pattern);
   return { atTop: listOf(lines.filter(isAtTop)), anywhere: listOf(lines.filter((line) => !isAtTop(line))) };
+}
+
+function isAtTop({ pattern }: PatternLine<Ground>): boolean {
+  return /^\/[^/]+\/?$/.test(pattern);
 }
 
 /** The maps that tools write beside a script or a style. */

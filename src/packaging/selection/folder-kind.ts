@@ -3,8 +3,8 @@ import { gitAbove, type GitAbove, holds, nearestWith } from './git';
 
 const OF_A_PROJECT = ['package.json', '.git'];
 
-/** Where tools write what they build, also with a browser behind it: `dist-chrome`. `.output` is WXT's, `.plasmo` Plasmo's. */
-const BUILD_FOLDER = /^\.?(dist|build|out|output|plasmo)([-_.]\w.*)?$/i;
+/** Where tools write what they build, also with what it is for behind it: `dist-chrome`, `build_mv3`. `.output` is WXT's, `.plasmo` Plasmo's. */
+const BUILD_FOLDER = /^(\.output|\.plasmo|(dist|build|out|output)([-_.](chrom\w*|edge|brave|opera|firefox|safari|mv\d|dev\w*|prod\w*|release|debug|ext\w*|crx))*)$/i;
 
 export interface FolderKind {
   readonly kind: 'source' | 'build';

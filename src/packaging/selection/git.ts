@@ -2,22 +2,25 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { exists } from './file-status';
 import { readGitIgnore } from './ignore-file';
-import { lastWord, type Layer, seenFrom } from './layer';
+import { lastWord, type Layer } from './layer';
 
 export const GIT_IGNORE = '.gitignore';
 
 /** What git ignores in a folder, by the files above it. */
 export interface GitAbove {
-  /** From the outermost to the innermost; the folder's own `.gitignore` is not among them. */
-  readonly layers: readonly Layer[];
   /** Whether git ignores the folder itself, or one above it. */
   readonly ignored: boolean;
+  /**
+   * From the outermost to the innermost; the folder's own `.gitignore` is not among them. None for a folder that is ignored: the
+   * `*` of a home folder under version control, for one, was not written for what lies in it.
+   */
+  readonly layers: readonly Layer[];
 }
 
 /** Reads `info/exclude` and each `.gitignore` from the top of the repository down to the folder's parent. The person's own settings of git do not count. */
 export async function gitAbove(folder: string): Promise<GitAbove> {
   const top = await nearestWith(folder, ['.git']);
-  if (top === undefined) return { layers: [], ignored: false };
+  if (top === undefined) return { ignored: false, layers: [] };
   const within = path.relative(top, folder);
   const names = within === '' ? [] : within.split(path.sep);
   const sources = [
@@ -25,11 +28,9 @@ export async function gitAbove(folder: string): Promise<GitAbove> {
     ...names.map((_, depth) => ({ file: path.join(top, ...names.slice(0, depth), GIT_IGNORE), below: names.slice(depth) })),
   ];
   const read = await Promise.all(sources.map(async ({ file, below }) => ({ list: await readGitIgnore(file), prefix: below.map((name) => `${name}/`).join('') })));
-  const lists = read.flatMap(({ list, prefix }) => (list ? [{ list, prefix }] : []));
-  return {
-    layers: lists.map(({ list, prefix }) => seenFrom(list, prefix)),
-    ignored: lastWord(lists.filter(({ prefix }) => prefix !== '').map((each) => ({ ...each, cut: 0 })), '') !== undefined,
-  };
+  const layers = read.flatMap(({ list, prefix }) => (list ? [{ list, prefix, cut: 0 }] : []));
+  const ignored = within !== '' && lastWord(layers, '') !== undefined;
+  return { ignored, layers: ignored ? [] : layers };
 }
 
 /** The folder itself or the nearest above it that holds a file or folder of one of the names. */

@@ -55,7 +55,7 @@ function scopeOf({ kind, git }: FolderKind, { sourceMaps: withMaps }: SelectOpti
   const atRoot = { prefix: '', cut: 0 };
   if (kind === 'build') return { defaults: [{ list: everywhere(), ...atRoot }], git: undefined, maps: [] };
   const { atTop, anywhere } = ofSources();
-  return { defaults: [{ list: atTop, ...atRoot, onlyTop: true }, { list: anywhere, ...atRoot }], git: git.layers, maps: withMaps ? [] : [{ list: sourceMaps(), ...atRoot }] };
+  return { defaults: [{ list: anywhere, ...atRoot }, { list: atTop, ...atRoot, onlyTop: true }], git: git.layers, maps: withMaps ? [] : [{ list: sourceMaps(), ...atRoot }] };
 }
 
 /** By code units and not by language: the order must not depend on the machine. */

@@ -21,10 +21,12 @@ describe('A build folder', () => {
     assert.deepEqual(await folder.inside({ within: 'made/chrome' }), built);
   });
 
-  it('is none where no project is above it, or where it has a package.json of its own', async () => {
+  it('is none where no project is above it, or where it has a package.json of its own, or another name', async () => {
     await folder.lay({ ...at('dist', ['a.test.js']), 'p/package.json': '{}', ...at('p/build', ['package.json', 'a.test.js']) });
     assert.equal((await folder.select({ within: 'dist' })).kind, 'source');
     assert.equal((await folder.select({ within: 'p/build' })).kind, 'source');
+    await folder.lay({ ...at('p/out-of-tabs', ['a.js']) });
+    assert.equal((await folder.select({ within: 'p/out-of-tabs' })).kind, 'source');
   });
 
   it('keeps out version control, litter and what may hold a secret', async () => {

@@ -44,6 +44,17 @@ describe('What git ignores', () => {
     }
   });
 
+  it('agrees with git itself where files on several levels contradict one another', async () => {
+    git('init', '-q');
+    await folder.lay({
+      ...empty('sub/a/x.js', 'sub/a/y.tmp', 'other/a/z.js', 'b/one.js', 'b/two.js', 'c/d/e.js', 'c/d/f.js'),
+      '.git/info/exclude': 'b/\n', '.gitignore': 'a/\n!b/\n*.tmp\n/c/*\n!/c/d/\n', 'sub/.gitignore': '!a/\n', 'sub/a/.gitignore': '!y.tmp\n', 'b/.gitignore': '*\n!two.js\n', 'c/d/.gitignore': '/e.js\n',
+    });
+    const untracked = git('ls-files', '-o', '-z', '--exclude-standard').split('\0').filter((name) => name && !/manifest\.json$|\.gitignore$/.test(name));
+    assert.deepEqual(await folder.inside(), untracked.toSorted());
+    assert.deepEqual(untracked.toSorted(), ['b/two.js', 'c/d/f.js', 'sub/a/x.js', 'sub/a/y.tmp']);
+  });
+
   it('is found from a worktree, whose .git is a file', async () => {
     git('init', '-q', 'main');
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-q', '--allow-empty', '-m', 'a'], { cwd: path.join(folder.root, 'main') });
@@ -52,8 +63,8 @@ describe('What git ignores', () => {
     assert.deepEqual(await folder.inside({ within: 'tree' }), ['a.js']);
   });
 
-  it('of a source folder that git ignores as a whole, its own lines and names below still count', async () => {
-    await folder.lay({ '.git/HEAD': '', '.gitignore': '/vendor/\n*.tmp\n', 'vendor/a/package.json': '{}', 'vendor/a/manifest.json': '{}', ...empty('vendor/a/a.js', 'vendor/a/b.tmp') });
-    assert.deepEqual(await folder.inside({ within: 'vendor/a' }), ['a.js']);
+  it('above a source folder that git ignores as a whole does not count for what lies in it, as in a home folder under version control', async () => {
+    await folder.lay({ '.git/HEAD': '', '.gitignore': '*\n', 'own/a/package.json': '{}', 'own/a/manifest.json': '{}', 'own/a/.gitignore': '*.tmp\n', ...empty('own/a/a.js', 'own/a/b.tmp') });
+    assert.deepEqual(await folder.inside({ within: 'own/a' }), ['a.js']);
   });
 });
