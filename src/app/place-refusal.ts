@@ -1,11 +1,11 @@
 import { message } from '../core/message';
 import { ServiceError } from '../core/service-error';
-import { placeOf, type PackedFile, type Problem } from '../packaging';
+import { placeOf, type PackedFile, type Problem, type RefusalCode } from '../packaging';
 
 /** A refusal in the words of somebody else. */
 export interface Refusal {
   readonly words: string;
-  readonly code: 'chromium' | 'service';
+  readonly code: RefusalCode;
   /** Who says so. */
   readonly source: string;
 }

@@ -79,8 +79,8 @@ export type SelectionProblemCode =
   | 'link-left-out'
   | 'name-not-utf-8';
 
-/** What was not found by us: the words of a real Chromium, or of the service. */
-export type RefusalCode = 'chromium' | 'service';
+/** What was not found by us: the words of a real Chromium, or of a service that refused an upload. */
+export type RefusalCode = 'chromium' | 'refused';
 
 /** Line and column, from 1, of a place in a text. */
 export function position(text: string, offset: number): { line: number; column: number } {

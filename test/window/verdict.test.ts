@@ -18,10 +18,11 @@ describe('The verdict, in the window', () => {
   const manifest = (): string => path.join(folder, 'manifest.json');
   const file = (label: string): Locator => window.workbench.page.locator(`.explorer-folders-view .monaco-list-row[aria-label^="${label}"]`).first();
 
-  /** Opens a manifest, with the extension awake. */
+  /** Opens a manifest, with the extension awake. The window is loaded first: a young one may miss new files. */
   async function open(content: object): Promise<void> {
-    const { workbench } = window;
     writeFileSync(manifest(), JSON.stringify(content, null, 2));
+    await window.reload();
+    const { workbench } = window;
     await workbench.view('Browser Sessions');
     await workbench.view('Explorer');
     await file('judged').click();
@@ -42,8 +43,8 @@ describe('The verdict, in the window', () => {
   }
 
   it('stands in the Problems panel once a manifest is open, and goes when what was missing is there', async () => {
-    const { workbench } = window;
     await open({ ...GOOD, content_scripts: [{ matches: ['https://example.com/*'], js: ['content.js'] }] });
+    const { workbench } = window;
     const problems = await workbench.problems();
     await problems.filter({ hasText: 'content.js' }).first().waitFor();
     await workbench.screenshot('verdict-missing-file');
@@ -52,8 +53,8 @@ describe('The verdict, in the window', () => {
   });
 
   it('follows the manifest as it is saved', async () => {
-    const { workbench } = window;
     await open(GOOD);
+    const { workbench } = window;
     await workbench.problems();
     writeFileSync(manifest(), JSON.stringify({ ...GOOD, version: 'one' }));
     await workbench.problemRows.filter({ hasText: 'version' }).first().waitFor();
@@ -62,8 +63,8 @@ describe('The verdict, in the window', () => {
   });
 
   it('says nothing of a web app’s manifest', async () => {
-    const { workbench } = window;
     await open({ name: 'A web app', start_url: '/', icons: [] });
+    const { workbench } = window;
     const problems = await workbench.problems();
     // What is wrong with another one is shown: so this one was looked at too.
     mkdirSync(path.join(folder, 'second'));
@@ -108,8 +109,8 @@ describe('The verdict, in the window', () => {
   });
 
   it('goes with its folder', async () => {
-    const { workbench } = window;
     await open({ ...GOOD, version: 'one' });
+    const { workbench } = window;
     const problems = await workbench.problems();
     await problems.filter({ hasText: 'version' }).first().waitFor();
     renameSync(folder, `${folder}-elsewhere`);

@@ -43,7 +43,7 @@ function isMissing(words: string): boolean {
 }
 
 /** The value at a path such as `icons["16"]` or `a.b[0]`, as far as it goes, and the names of the rest. */
-export function follow(from: Node, path: string): { readonly node: Node; readonly rest: readonly string[] } {
+function follow(from: Node, path: string): { readonly node: Node; readonly rest: readonly string[] } {
   const steps = path.match(/[^.[\]"]+/g) ?? [];
   let node = from;
   for (const [index, step] of steps.entries()) {
@@ -55,7 +55,7 @@ export function follow(from: Node, path: string): { readonly node: Node; readonl
 }
 
 /** Every text at or below a node; keys are none. */
-export function texts(node: Node): readonly Node[] {
+function texts(node: Node): readonly Node[] {
   if (node.type === 'string') return [node];
   return (node.type === 'property' ? (node.children ?? []).slice(1) : (node.children ?? [])).flatMap(texts);
 }
@@ -83,13 +83,14 @@ function followMentions(root: Node, words: string): { readonly node: Node; reado
   return { node, names };
 }
 
-/** From where the words are, or from the root; of `commands[1].default` or `icons["16"]` the end may be deeper, or elsewhere. */
+/** From where the words are, or from the root. The end of `commands[1].default` may be deeper, and that of `icons["16"]` in another key. */
 function followPath(root: Node, from: Node, path: string, isEndMissing: boolean): Node | undefined {
   const here = follow(from, path);
   const { node, rest } = here.node === from ? follow(root, path) : here;
   if (node === root) return undefined;
   const end = rest.at(-1);
-  return end === undefined || isEndMissing ? node : (descendant(node, end) ?? descendant(root, end) ?? node);
+  if (end === undefined || isEndMissing) return node;
+  return descendant(node, end) ?? (/^\d+$/.test(end) ? descendant(root, end) : undefined) ?? node;
 }
 
 /** Of a path that begins nowhere the last name may still be a key; of a file name, the part behind the dot is none. */

@@ -50,6 +50,7 @@ const SAID: readonly (readonly [Case, string, string])[] = [
   // What is missing: where it should stand.
   [change('no name', { name: undefined, chrome_settings_overrides: { search_provider: { name: 'another' } } }), "Required value 'name' is missing or invalid.", '{'],
   [change('no matches', { content_scripts: [{ js: ['content.js'] }, script({})] }), "Error at key 'content_scripts'. Parsing array failed at index 0: 'matches' is required", '{'],
+  [change('no description of a command', { description: 'mine', commands: { add: { suggested_key: { default: 'Ctrl+B' } }, zoom: { description: 'x' } } }), "Invalid value for 'commands[1].description'.", '{'],
   // By line and column, of which the columns count bytes.
   [written('a comma', '{\n  "manifest_version": 3,\n  "name": "a",\n}'), 'Manifest is not valid JSON.  trailing comma at line 4 column 1', '}'],
   [written('a comma behind an umlaut', '{"name": "ä", }'), 'Manifest is not valid JSON.  trailing comma at line 1 column 16', '}'],
