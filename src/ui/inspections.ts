@@ -51,7 +51,7 @@ export class Inspections {
   add(folder: vscode.Uri, problem: Problem): void {
     const watched = this.known.get(folder.toString());
     if (!watched?.inspection) return;
-    const others = watched.inspection.problems.filter(({ code }) => code !== problem.code);
+    const others = watched.inspection.problems.filter(({ source }) => source !== problem.source);
     watched.inspection = { ...watched.inspection, problems: [problem, ...others] };
     this.changes.fire(folder);
   }

@@ -15,13 +15,8 @@ export async function refusedByChromium(error: unknown, uploads: readonly NamedP
   const upload = uploads.find(({ name }) => name === refused?.name);
   if (!refused || !upload) return error;
   const folder = vscode.Uri.file(upload.folder);
-<<<<<<< HEAD
-  const problem = await placeRefusal({ words: refused.words, code: 'service', source: vscode.l10n.t('Service') }, upload.folder, upload.inspection.files);
-  inspections.add(folder, problem);
-=======
   const problem = await placeRefusal({ words: refused.words, code: 'refused', source: vscode.l10n.t('Service') }, upload.folder, upload.inspection.files);
-  problems.show(folder, [problem, ...upload.inspection.problems]);
->>>>>>> chromium
+  inspections.add(folder, problem);
   const words = message('The service refuses {0}, line {1}: “{2}” Nothing was loaded.', `${path.basename(upload.folder)}/${problem.file}`, problem.line ?? 1, problem.message);
   return new OfferError(words, showLine(folder, problem));
 }
