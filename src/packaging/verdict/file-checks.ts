@@ -10,7 +10,10 @@ import { checkName } from './missing-files';
 import { checkPortableNames, checkReservedNames } from './reserved-names';
 import { checkWebRequest } from './web-request';
 
-/** What can be said of the files that the manifest names, and of those that Chromium looks at by itself: locales, reserved names. */
+/**
+ * What can be said of the files that the manifest names, and of those that Chromium looks at by itself: locales, reserved names.
+ * Icons in a format that is not drawn are told once: most often all of them are.
+ */
 export async function checkFiles(folder: string, manifest: ManifestText, selection: Selection, signal: AbortSignal): Promise<Problem[]> {
   const look = new Look(folder, manifest, selection);
   const problems: Problem[] = [];
@@ -25,5 +28,5 @@ export async function checkFiles(folder: string, manifest: ManifestText, selecti
   }
   problems.push(...(await checkLocales(look, signal)), ...checkReservedNames(look), ...checkPortableNames(look), ...checkWebRequest(look));
   stopIfCancelled(signal);
-  return problems;
+  return problems.filter(({ code }, index) => code !== 'not-an-image' || problems.findIndex((each) => each.code === code) === index);
 }

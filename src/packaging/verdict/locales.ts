@@ -34,8 +34,7 @@ export async function checkLocales(look: Look, signal: AbortSignal): Promise<Pro
     stopIfCancelled(signal);
     catalogs.push(await readCatalog(look, name));
   }
-  const unknown = [...names].filter((name) => !isNearlyKnownLocale(name) && !name.startsWith('.')).map(unknownLocale);
-  return [...catalogs.flatMap(({ problems }) => problems), ...unknown, ...undefinedIn(look, chosen.value, catalogs)];
+  return [...catalogs.flatMap(({ problems }) => problems), ...unknownLocales(names), ...undefinedIn(look, chosen.value, catalogs)];
 }
 
 /** Chromium shows them as they stand. */
@@ -79,9 +78,13 @@ function createMessages(locale: string): Fix {
   return { kind: 'create', title: message('Create {0}', file), file, content: NO_MESSAGES };
 }
 
-function unknownLocale(name: string): Problem {
-  const words = message('“{0}” is no language that Chromium knows: the folder is never used. Name it as in: en, pt_BR or zh_CN.', name);
-  return { severity: 'warning', code: 'locale-unknown', message: words, file: `${LOCALES}${name}/messages.json` };
+/** One problem for all of them: an extension in many languages has many that Chromium does not speak. */
+function unknownLocales(names: ReadonlySet<string>): Problem[] {
+  const unknown = [...names].filter((name) => !isNearlyKnownLocale(name) && !name.startsWith('.'));
+  const [first] = unknown;
+  if (first === undefined) return [];
+  const words = message('Chromium does not know these languages, and never uses their folders: {0}. If one is meant to be used, name it as in: en, pt_BR or zh_CN.', unknown.join(', '));
+  return [{ severity: 'warning', code: 'locale-unknown', message: words, file: `${LOCALES}${first}/messages.json` }];
 }
 
 interface Catalog {
