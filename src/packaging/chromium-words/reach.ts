@@ -6,10 +6,10 @@ import { elements, member } from '../manifest/manifest-text';
  * rule. An apostrophe as in “isn't” opens no quote.
  */
 const MENTION =
-  /(?<!\w)'(?<single>[^']*)'(?!\w)|"(?<double>[^"]*)"|\b(?<bare>[a-z_]+(?:\.[a-z_]+)+)\b|\bfor (?<key>\w+) key\b|\bindex (?<index>\d+)|\bid (?<id>\d+)/g;
+  /(?<!\w)'(?<single>[^']*)'(?!\w)|"(?<double>[^"]*)"|\b(?<bare>[a-z]+(?:[._][a-z]+)+)\b|\bfor (?<key>\w+) key\b|\bindex (?<index>\d+)|\bid (?<id>\d+)/g;
 
 /** Names that Chromium has for a key where the manifest has another. */
-const ALSO_CALLED: Readonly<Record<string, string>> = { command: 'commands', permissions: 'optional_permissions' };
+const ALSO_CALLED: Readonly<Record<string, string>> = { command: 'commands', permissions: 'optional_permissions', mime_types: 'mime_types_handler' };
 
 /** Sentences that name no key, and the key that they are about. */
 const ABOUT: readonly (readonly [RegExp, string])[] = [
@@ -24,6 +24,12 @@ const ABOUT: readonly (readonly [RegExp, string])[] = [
   [/theme images/i, 'theme.images'],
   [/theme/i, 'theme'],
   [/cannot override|^File not found/i, 'chrome_url_overrides'],
+  [/in icons/i, 'icons'],
+  [/homepage url/i, 'homepage_url'],
+  [/update url/i, 'update_url'],
+  [/^expected /, 'externally_connectable'],
+  [/^expected |^'event'/, 'event_rules'],
+  [/sandboxed pages/i, 'sandbox'],
   [/locale/i, 'default_locale'],
 ];
 

@@ -24,6 +24,7 @@ const SAID: readonly (readonly [Case, string, string])[] = [
   [change('the second command by name', { commands: { zoom: { suggested_key: { default: 'A' }, description: 'x' }, add: { suggested_key: { default: 'Ctrl+B' }, description: 'x' } } }), "Invalid value for 'commands[2].default': A.", '"A"'],
   [change('an icon of the action', { action: { default_icon: { 16: '' } } }), `Invalid value for 'icons["16"]'.`, '""'],
   [change('a path without quotes', { permissions: ['storage'], storage: { managed_schema: '../a.json' } }), 'storage.managed_schema must be a relative path without ..', '"../a.json"'],
+  [change('a key without quotes', { natively_connectable: 1 }), 'Invalid natively_connectable. Must be a list.', '1'],
   [change('an empty name', rules({ id: 'r', enabled: true, path: '' })), "Invalid value for key 'declarative_net_request.rule_resources': The provided path '' is invalid.", '""'],
   [change('optional permissions', { optional_permissions: [1] }), "Invalid value for 'permissions[0]'.", '1'],
   // By the name of a key that is deeper, or of a type.
