@@ -2,6 +2,7 @@ import { realpath, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
+import { messageOf } from '../../core/thrown';
 import { MANIFEST } from '../manifest/manifest-text';
 import { OwnRules, readOwnText } from './own-rules';
 import { literalPath, literalPattern } from './pattern-list';
@@ -10,7 +11,7 @@ import { prefixTo, type Selection } from './selection';
 /**
  * Puts a file or folder in, or leaves it out, by a rule in the own ignore file. A rule for this very path is taken back if that is
  * enough, else one is added at the end; all other lines stay as they are. `within` is a path within the folder, with `/`.
- * Throws UserError where no rule can do it.
+ * Throws UserError where no rule can do it, or the file cannot be written.
  */
 export async function setIncluded(folder: string, selection: Selection, within: string, included: boolean): Promise<void> {
   const { ignoreFile, leftOut } = selection;
@@ -69,6 +70,7 @@ function linesOf(text: string): string[] {
 /** A file that held nothing but rules that were taken back goes with them. */
 async function write(file: string, before: string, now: string): Promise<void> {
   if (now === before) return;
-  if (now === '') await rm(file);
-  else await writeFile(file, now);
+  await (now === '' ? rm(file) : writeFile(file, now)).catch((error: unknown) => {
+    throw new UserError(message('The rule cannot be written to {0}: {1}. Nothing was changed.', file, messageOf(error)));
+  });
 }

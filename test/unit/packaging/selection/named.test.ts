@@ -32,8 +32,10 @@ describe('A file that the manifest names', () => {
   });
 
   it('stays out by an own rule, and where it may hold a secret', async () => {
-    await folder.lay({ ...empty('a.js', 'key.pem', '.env', 'lib/b.js', 'node_modules/x/key.pem', '.env.d/a.js'), '.extensionignore': 'a.js\nlib/\n' });
-    assert.deepEqual(await folder.inside({ named: ['a.js', 'key.pem', '.env', 'lib/b.js', 'node_modules/x/key.pem', '.env.d/a.js'] }), []);
+    await folder.lay({ ...empty('a.js', 'key.pem', '.env', 'lib/b.js', 'node_modules/x/key.pem', '.env.d/c.js'), '.extensionignore': 'a.js\nlib/\n' });
+    const selection = await folder.select({ named: ['a.js', 'key.pem', '.env', 'lib/b.js', 'node_modules/x/key.pem', '.env.d/c.js'] });
+    assert.deepEqual(filesOf(selection), []);
+    assert.deepEqual(selection.problems, []);
   });
 
   it('stays out of a build folder too where it may hold a secret', async () => {

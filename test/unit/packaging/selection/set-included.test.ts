@@ -77,6 +77,12 @@ describe('Putting a file in or out by one click', () => {
     assert.deepEqual(await folder.inside(), ['a.js', 'dist/chrome/.env', 'dist/chrome/manifest.json']);
   });
 
+  it('tells where the rule cannot be written', async () => {
+    await folder.lay(empty('a.js'));
+    const selection = { ...(await folder.select()), ignoreFile: path.join(folder.root, 'none', '.extensionignore') };
+    await assert.rejects(setIncluded(folder.root, selection, 'a.js', false), { name: 'UserError', message: /The rule cannot be written to .*ENOENT.* Nothing was changed\./ });
+  });
+
   it('tells where no rule can do it', async () => {
     await folder.lay(empty('a.js', 'line\nbreak.js'));
     await assert.rejects(set('line\nbreak.js', false), { name: 'UserError', message: /its name has a line break/ });
