@@ -1,52 +1,18 @@
-// npm run bench: start-up time in the editor, sizes, time of an upload, memory. Prints figures and judges nothing.
-import { spawnSync } from 'node:child_process';
-import fs from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+// npm run bench: prints figures, side by side with others where there are others, and judges nothing.
+//   npm run bench -- packing      just this part
 import { ensureDependencies } from './dependencies.mjs';
 import { exitOnSignals } from './signals.mjs';
 import { step } from './step.mjs';
-import { temporaryFolder } from './temporary.mjs';
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const RUNS = 3;
+const parts = {
+  editor: () => import('./bench/editor.mjs'),
+  packing: () => import('./bench/packing.mjs'),
+};
 
-const median = (values) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
-const milliseconds = (values) => `${median(values).toFixed(1)} ms (${Math.min(...values).toFixed(1)} to ${Math.max(...values).toFixed(1)})`;
-const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
-const kilobytes = (file) => `${(fs.statSync(path.join(root, file)).size / 1000).toFixed(0)} kB`;
-
-/** One start of a VS Code of that host with the bench in its extension host. */
-function measureIn(host, folder) {
-  const results = path.join(folder, `${host}.json`);
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/editor-tests.mjs', host, 'out/test/bench/editor.cjs'],
-    { cwd: root, env: { ...process.env, TEST_RESULTS: results }, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`The bench in VS Code (${host}) failed.\n${stderr}`);
-  return JSON.parse(fs.readFileSync(results, 'utf8'));
-}
-
-function print(runs) {
-  const uploads = runs.flatMap((run) => run.uploads);
-  const commands = uploads.map(({ command }) => command);
-  console.log(`\n${runs[0].host}, ${runs.length} starts`);
-  console.log(`  activation                                ${milliseconds(runs.map((run) => run.activation))}`);
-  console.log(`  upload of the sample, command to 201      ${milliseconds(commands)}`);
-  console.log(`  the same zip by the built-in fetch        ${milliseconds(uploads.map((upload) => upload.fetch))}`);
-  console.log(`  ratio of the two, pair by pair            ${median(uploads.map(({ command, fetch }) => command / fetch)).toFixed(2)}`);
-  console.log(`  extension host before, activated, peak    ${['before', 'activated', 'peak'].map((at) => megabytes(median(runs.map((run) => run.memory[at])))).join(', ')}`);
-}
-
+const asked = process.argv.slice(2).length ? process.argv.slice(2) : Object.keys(parts);
+for (const name of asked) if (!Object.hasOwn(parts, name)) throw new Error(`There is no part "${name}". There are: ${Object.keys(parts).join(', ')}.`);
 exitOnSignals();
 await ensureDependencies();
 const { buildAll } = await import('./build.mjs');
 await step('Building', buildAll);
-await (await import('./package.mjs')).packageExtension();
-const folder = temporaryFolder();
-const measured = {};
-for (const host of ['newest', 'oldest']) {
-  measured[host] = [];
-  for (let run = 1; run <= RUNS; run++) await step(`Measuring in VS Code (${host}), start ${run} of ${RUNS}`, () => measured[host].push(measureIn(host, folder.path)));
-}
-folder.remove();
-for (const runs of Object.values(measured)) print(runs);
-console.log(`\ndist/browser-sessions.vsix ${kilobytes('dist/browser-sessions.vsix')}, dist/extension.js ${kilobytes('dist/extension.js')}, loaded when needed: ${['undici', 'form-data'].map((name) => `${name} ${kilobytes(`dist/${name}.js`)}`).join(', ')}`);
+for (const name of asked) await (await parts[name]()).bench();

@@ -1,0 +1,66 @@
+// A process of the packing bench. `pack.mjs FOLDER ZIP` packs; with `figures` behind it, it tells as JSON how that went.
+import fs from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout } from 'node:timers/promises';
+import { deflateRawSync } from 'node:zlib';
+import { inspectExtension, packExtension } from '../../out/packaging.mjs';
+
+const [folder, zip, figures] = process.argv.slice(2);
+const { signal } = new AbortController();
+
+async function timed(work) {
+  const start = performance.now();
+  const result = await work();
+  return { ms: performance.now() - start, result };
+}
+
+/** The longest that a timer of 1 ms was late meanwhile, in milliseconds. */
+async function longestPause(work) {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  await setTimeout(20);
+  delay.reset();
+  const result = await work();
+  delay.disable();
+  return { pause: delay.max / 1e6, result };
+}
+
+/** Milliseconds from the word to the answer, at several points of the packing. */
+async function cancels(inspection) {
+  const took = [];
+  for (const part of [0, 0.25, 0.5, 0.75]) {
+    const controller = new AbortController();
+    let cancelled = 0;
+    await packExtension(inspection, controller.signal, ({ bytes, totalBytes }) => {
+      if (cancelled || bytes < totalBytes * part) return;
+      cancelled = performance.now();
+      controller.abort();
+    }).catch(() => took.push(performance.now() - cancelled));
+  }
+  return took;
+}
+
+/** What reading and deflating take on one core, one file after the other. */
+async function parts({ files }) {
+  const read = await timed(() => files.map(({ source }) => fs.readFileSync(source)));
+  const shrinking = read.result.filter((_, index) => !/\.(?:png|woff2)$/.test(files[index].path));
+  const deflate = await timed(() => shrinking.forEach((content) => deflateRawSync(content)));
+  return { read: read.ms, deflate: deflate.ms };
+}
+
+async function measure() {
+  const first = await timed(() => inspectExtension(folder, {}, signal));
+  const inspection = first.result;
+  await packExtension({ ...inspection, files: inspection.files.slice(0, 1) }, signal);
+  const before = process.memoryUsage.rss();
+  const use = performance.eventLoopUtilization();
+  const { pause, result: pack } = await longestPause(() => timed(() => packExtension(inspection, signal)));
+  const busy = performance.eventLoopUtilization(use).active;
+  const memory = process.resourceUsage().maxRSS * 1024 - before;
+  const idle = await longestPause(() => setTimeout(pack.ms));
+  const again = await timed(() => inspectExtension(folder, {}, signal));
+  return { inspect: first.ms, inspectAgain: again.ms, pack: pack.ms, pause, idlePause: idle.pause, busy, memory, zip: pack.result.zip.length, cancels: await cancels(inspection), ...await parts(inspection) };
+}
+
+if (figures) console.log(JSON.stringify(await measure()));
+else fs.writeFileSync(zip, (await packExtension(await inspectExtension(folder, {}, signal), signal)).zip);

@@ -1,0 +1,111 @@
+// npm run bench -- packing: three made-up folders packed by us, by `zip -6 -r` and by `web-ext build`, in turn.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import yauzl from 'yauzl';
+import { npm } from '../npm.mjs';
+import { step } from '../step.mjs';
+import { temporaryFolder } from '../temporary.mjs';
+import { median, megabytes, milliseconds } from './figures.mjs';
+import { writeExtension, writeNodeModules } from './folders.mjs';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const WEB_EXT = 'web-ext@10';
+const FOLDERS = [
+  { name: '20 files of 200 kB', files: 20, bytes: 200e3, seed: 1, rounds: 9 },
+  { name: '2,000 files of 30 MB', files: 2000, bytes: 30e6, seed: 2, rounds: 5 },
+  { name: '10,000 files of 50 MB, beside 50,000 in node_modules', files: 10_000, bytes: 50e6, seed: 3, nodeModules: 50_000, rounds: 5 },
+];
+
+/** Milliseconds of a whole process. */
+function run(command, args, cwd) {
+  const start = performance.now();
+  const { status, error, stderr, stdout } = spawnSync(command, args, { cwd, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed: ${error?.message ?? `${stdout}${stderr}`}`);
+  return { ms: performance.now() - start, stdout };
+}
+
+/** Who packs, and how; those that are not on this machine are left out, and said. */
+async function packers(temporary) {
+  const ours = { name: 'ours', pack: (folder, zip) => run(process.execPath, [path.join(here, 'pack.mjs'), folder, zip]) };
+  const found = [ours];
+  if (spawnSync('zip', ['-v']).status === 0) found.push({ name: 'zip -6 -r', pack: (folder, zip) => run('zip', ['-6', '-r', '-q', zip, '.', '-x', 'node_modules/*'], folder) });
+  else console.log('  zip is not on this machine (Debian: apt-get install zip): left out.');
+  const webExt = await installWebExt(path.join(temporary, 'web-ext'));
+  if (webExt) found.push({ name: 'web-ext build', pack: (folder, zip) => run(process.execPath, [webExt, 'build', '--no-config-discovery', '--no-input', '-o', '-s', folder, '-a', path.dirname(zip), '-n', path.basename(zip)]) });
+  return found;
+}
+
+/** 90 MB that nothing else needs: into a folder that goes with the bench. */
+async function installWebExt(folder) {
+  fs.mkdirSync(folder);
+  fs.writeFileSync(path.join(folder, 'package.json'), '{ "private": true }');
+  try {
+    await step(`Installing ${WEB_EXT}`, () => npm(folder, 'install', '--ignore-scripts', WEB_EXT));
+    return path.join(folder, 'node_modules/web-ext/bin/web-ext.js');
+  } catch (error) {
+    console.log(`  ${WEB_EXT} cannot be installed, and is left out: ${error.message.split('\n')[0]}`);
+    return undefined;
+  }
+}
+
+/** Throws unless all zips hold the same files. */
+async function requireSameFiles(zips) {
+  const [first, ...others] = await Promise.all(zips.map(async (zip) => {
+    const names = [];
+    for await (const { fileName } of (await yauzl.openPromise(zip)).eachEntry()) if (!fileName.endsWith('/')) names.push(fileName);
+    return names.toSorted().join('\n');
+  }));
+  if (others.some((names) => names !== first)) throw new Error('The zips do not hold the same files.');
+  return first.split('\n').length;
+}
+
+async function measure(folder, all, { rounds }, temporary) {
+  const zipOf = (index) => path.join(temporary, `${index}.zip`);
+  const times = all.map(() => []);
+  const inside = [];
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, { pack }] of all.entries()) {
+      fs.rmSync(zipOf(index), { force: true }); // zip would add to it
+      times[index].push(pack(folder, zipOf(index)).ms);
+    }
+    inside.push(JSON.parse(run(process.execPath, [path.join(here, 'pack.mjs'), folder, '', 'figures']).stdout));
+  }
+  return { times, inside, files: await requireSameFiles(all.map((_, index) => zipOf(index))), sizes: all.map((_, index) => fs.statSync(zipOf(index)).size) };
+}
+
+function print({ name, rounds }, all, { times, inside, files, sizes }) {
+  const of = (key) => inside.map((figures) => figures[key]);
+  const line = (title, text) => console.log(`  ${title.padEnd(58)} ${text}`);
+  console.log(`\n${name}: ${rounds} rounds, ${files} files in each zip`);
+  for (const [index, packer] of all.entries()) {
+    const ratio = median(times[index].map((time, round) => time / times[0][round])).toFixed(2);
+    line(`${packer.name}, a whole process`, `${milliseconds(times[index])}, ${index ? `${ratio} × ours, ` : ''}${megabytes(sizes[index])}`);
+  }
+  line('ours in a process that runs: inspection, first and second', `${milliseconds(of('inspect'))}, ${milliseconds(of('inspectAgain'))}`);
+  line('ours in a process that runs: packing', milliseconds(of('pack')));
+  line('  longest pause of its event loop; when it does nothing', `${milliseconds(of('pause'))}; ${milliseconds(of('idlePause'))}`);
+  line('  event loop busy, in all', milliseconds(of('busy')));
+  line('  memory at its highest, above that before', `${megabytes(median(of('memory')))}, ${(median(of('memory')) / inside[0].zip).toFixed(2)} × the zip`);
+  line('  cancel answers within, at the slowest', `${Math.max(...of('cancels').flat()).toFixed(1)} ms`);
+  line('on one core: reading, deflating', `${milliseconds(of('read'))}, ${milliseconds(of('deflate'))}`);
+}
+
+export async function bench() {
+  const temporary = temporaryFolder();
+  const all = await packers(temporary.path);
+  const measured = [];
+  for (const kind of FOLDERS) {
+    const folder = path.join(temporary.path, `folder-${kind.files}`);
+    await step(`Writing ${kind.name}`, () => {
+      writeExtension(folder, kind);
+      if (kind.nodeModules) writeNodeModules(folder, kind.nodeModules);
+    });
+    measured.push(await step(`Packing ${kind.name}`, () => measure(folder, all, kind, temporary.path)));
+  }
+  temporary.remove();
+  console.log(`\nPacking. Median (range); ratios round by round; ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)}, Node ${process.version}`);
+  for (const [index, kind] of FOLDERS.entries()) print(kind, all, measured[index]);
+}
