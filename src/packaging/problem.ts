@@ -49,7 +49,31 @@ export type ManifestProblemCode =
   | 'manifest-not-object'
   | 'manifest-version'
   | 'name'
-  | 'version';
+  | 'version'
+  /** Chromium reads it, and the newest image of the service does not. */
+  | 'not-strict-json'
+  | 'wrong-type'
+  | 'key-missing'
+  | 'key-unknown'
+  /** Chromium knows the key or permission, and not for extensions, for manifest version 3 or on Linux. */
+  | 'key-ignored'
+  | 'icon-size'
+  | 'url'
+  | 'match-pattern'
+  | 'content-script'
+  | 'permission-unknown'
+  | 'permission-ignored'
+  | 'permission-missing'
+  | 'host-in-permissions'
+  | 'background'
+  | 'command'
+  | 'content-security-policy'
+  | 'public-key'
+  | 'minimum-chrome-version'
+  | 'extension-id'
+  | 'rule-resources'
+  | 'web-accessible-resources'
+  | 'app';
 
 /** Of the files that the manifest names, and of what they hold. */
 export type FileProblemCode =

@@ -1,5 +1,6 @@
 // npm run verdicts: asks the Chromium of this machine about every case, and keeps what it says.
 //   npm run verdicts -- required-keys        just these families
+//   npm run verdicts -- --random 500 --seed 7   manifests made at random, and where our verdict differs
 //   npm run verdicts -- --folder ~/my-ext    asks about a real folder, and says where our verdict differs
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -7,29 +8,29 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { findChromium } from '../../src/chromium/find-chromium';
 import { Launcher } from '../../src/chromium/launcher';
-import { withTrial, type Trial } from '../../src/chromium/trial';
 import { english } from '../../src/core/message';
 import { inspectExtension } from '../../src/packaging';
-import { fingerprint, lay } from './case';
+import { type Case, fingerprint, lay } from './case';
+import { type Answer, type Asked, withChromium } from './chromium';
 import { families } from './families';
+import { randomCases } from './random';
 import { recordedFile, type Verdict } from './recorded';
 
-interface Asking {
-  readonly version: string;
-  readonly trial: Trial;
+interface Asking extends Asked {
   readonly home: string;
 }
 
-async function record(names: readonly string[], { version, trial, home }: Asking): Promise<void> {
+async function record(names: readonly string[], { version, ask, home }: Asking): Promise<void> {
   for (const family of names) {
     const verdicts: Record<string, Verdict> = {};
     for (const [index, each] of (families[family] ?? []).entries()) {
-      // A new folder each time: Chromium remembers an extension by its path.
-      const folder = path.join(home, family, `${index}`);
-      await mkdir(folder, { recursive: true });
-      await lay(folder, each);
-      const refused = await trial(folder);
-      verdicts[each.name] = { of: fingerprint(each), ...(refused !== undefined && { refused: refused.replaceAll(folder, '<folder>') }) };
+      const folder = await layAnew(path.join(home, family, `${index}`), each);
+      const { refused, warnings } = await ask(folder);
+      verdicts[each.name] = {
+        of: fingerprint(each),
+        ...(refused !== undefined && { refused: refused.replaceAll(folder, '<folder>') }),
+        ...(warnings.length > 0 && { warnings: warnings.map((warning) => warning.replaceAll(folder, '<folder>')) }),
+      };
     }
     await writeFile(recordedFile(family), `${JSON.stringify({ chromium: version, verdicts }, null, 2)}\n`);
     const refusedOnes = Object.values(verdicts).filter(({ refused }) => refused !== undefined).length;
@@ -37,26 +38,51 @@ async function record(names: readonly string[], { version, trial, home }: Asking
   }
 }
 
-async function compare(folders: readonly string[], { trial }: Asking): Promise<void> {
-  for (const folder of folders.map((each) => path.resolve(each))) {
-    const chromium = await trial(folder);
-    const { problems } = await inspectExtension(folder, {}, new AbortController().signal);
-    const errors = problems.filter(({ severity }) => severity === 'error');
-    console.log(`${(chromium === undefined) === (errors.length === 0) ? 'agree ' : 'DIFFER'} ${folder}`);
-    if (chromium !== undefined) console.log(`  Chromium: ${chromium}`);
-    for (const { severity, code, file, line, column, message } of problems) console.log(`  ${severity} ${code} ${file}:${line ?? ''}:${column ?? ''} ${english(message)}`);
-  }
+/** A new folder each time: Chromium remembers an extension by its path. */
+async function layAnew(folder: string, each: Case): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  await lay(folder, each);
+  return folder;
 }
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { folder: { type: 'string', multiple: true } } });
+async function compare(folders: readonly string[], { ask }: Asking): Promise<void> {
+  for (const folder of folders.map((each) => path.resolve(each))) await tell(folder, folder, await ask(folder), true);
+}
+
+/** Tells where ours differs from Chromium's, and with `always` also where they agree. @returns whether they agree. */
+async function tell(name: string, folder: string, { refused, warnings }: Answer, always: boolean): Promise<boolean> {
+  const { problems } = await inspectExtension(folder, {}, new AbortController().signal);
+  const agree = (refused === undefined) === problems.every(({ severity }) => severity !== 'error');
+  if (agree && !always) return true;
+  console.log(`${agree ? 'agree ' : 'DIFFER'} ${name}`);
+  if (refused !== undefined) console.log(`  Chromium: ${refused}`);
+  for (const warning of warnings) console.log(`  Chromium warns: ${warning}`);
+  for (const { severity, code, file, line, column, message } of problems) console.log(`  ${severity} ${code} ${file}:${line ?? ''}:${column ?? ''} ${english(message)}`);
+  return agree;
+}
+
+async function compareRandom(count: number, seed: number, { ask, home }: Asking): Promise<void> {
+  let differing = 0;
+  for (const [index, each] of randomCases(count, seed).entries()) {
+    const folder = await layAnew(path.join(home, 'random', `${index}`), each);
+    if (!(await tell(each.name, folder, await ask(folder), false))) differing++;
+  }
+  console.log(`${count} manifests of seed ${seed}: ${differing} differ`);
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { folder: { type: 'string', multiple: true }, random: { type: 'string' }, seed: { type: 'string', default: '1' } },
+});
 const executable = findChromium();
 if (!executable) throw new Error('There is no Chromium on this machine.');
 const home = await mkdtemp(path.join(os.tmpdir(), 'v-'));
 const launcher = new Launcher(executable);
 try {
-  await withTrial(launcher, home, async (trial, version) => {
-    const asking = { version, trial, home };
+  await withChromium(launcher, home, async (asked) => {
+    const asking = { ...asked, home };
     if (values.folder) await compare(values.folder, asking);
+    else if (values.random) await compareRandom(Number(values.random), Number(values.seed), asking);
     else await record(positionals.length > 0 ? positionals : Object.keys(families), asking);
   });
 } finally {

@@ -13,6 +13,8 @@ export interface Verdict {
   readonly of: string;
   /** Chromium's own words; left out where it loads the extension. */
   readonly refused?: string;
+  /** What chrome://extensions shows of what it loads, sorted. */
+  readonly warnings?: readonly string[];
 }
 
 export function recordedFile(family: string): string {

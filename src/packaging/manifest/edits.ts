@@ -70,7 +70,8 @@ function endOf({ offset, length }: Node): number {
   return offset + length;
 }
 
-function edit(text: string, from: number, to: number, replacement: string): TextEdit {
+/** Replaces what stands between two offsets. */
+export function edit(text: string, from: number, to: number, replacement: string): TextEdit {
   const [start, end] = [position(text, from), position(text, to)];
   return { line: start.line, column: start.column, endLine: end.line, endColumn: end.column, text: replacement };
 }

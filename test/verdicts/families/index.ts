@@ -1,12 +1,27 @@
 import type { Case } from '../case';
+import { commands } from './commands';
+import { contentSecurityPolicy } from './content-security-policy';
 import { contents } from './contents';
+import { json } from './json';
+import { keyTypes } from './key-types';
+import { keyValues } from './key-values';
 import { localeCases } from './locales';
+import { contentScripts, matchPatterns } from './match-patterns';
 import { namedFileCases, spellingCases } from './named-files';
+import { permissions } from './permissions';
 import { requiredKeys } from './required-keys';
 import { reservedNames } from './reserved-names';
 
 /** Every case, by the file of its family: each has its verdicts in `recorded/<family>.json`. */
 export const families: Readonly<Record<string, readonly Case[]>> = {
+  commands,
+  'content-scripts': contentScripts,
+  'content-security-policy': contentSecurityPolicy,
+  json,
+  'key-types': keyTypes,
+  'key-values': keyValues,
+  'match-patterns': matchPatterns,
+  permissions,
   'required-keys': requiredKeys,
   'named-files': namedFileCases,
   'spellings': spellingCases,

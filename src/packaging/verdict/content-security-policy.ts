@@ -1,0 +1,43 @@
+import { message } from '../../core/message';
+import { member, property, type ManifestText } from '../manifest/manifest-text';
+import type { Problem } from '../problem';
+import { refused, removing } from './finding';
+
+/** The source lists that Chromium holds to be safe, each with the directive that stands in for it. */
+const GUARDED = ['script-src', 'object-src', 'worker-src'];
+const SAFE_SOURCE = /^(?:'self'|'none'|'wasm-unsafe-eval'|http:\/\/(?:localhost|127\.0\.0\.1)(?::[\d*]+)?(?:\/.*)?)$/i;
+
+/** Chromium refuses policies that let the pages of an extension run code that did not come with it. */
+export function checkContentSecurityPolicy(manifest: ManifestText): Problem[] {
+  const policies = property(manifest, 'content_security_policy');
+  const sandboxed = property(manifest, 'sandbox');
+  const [pages, sandbox, old] = [member(policies, 'extension_pages'), member(policies, 'sandbox'), member(sandboxed, 'content_security_policy')];
+  return [
+    ...(typeof pages?.value === 'string' ? unsafe(pages.value).map((words) => refused(manifest, 'content-security-policy', pages, words, removing(manifest, pages))) : []),
+    ...(typeof sandbox?.value === 'string' && !isSandbox(sandbox.value)
+      ? [refused(manifest, 'content-security-policy', sandbox, message('The policy of sandboxed pages must have “sandbox”, and not “allow-same-origin”. Write: sandbox allow-scripts'), removing(manifest, sandbox))] : []),
+    ...(old ? [refused(manifest, 'content-security-policy', old, message('With manifest version 3 the policy of sandboxed pages stands in “content_security_policy.sandbox”. Move it there.'), removing(manifest, old))] : []),
+  ];
+}
+
+function unsafe(policy: string): ReturnType<typeof message>[] {
+  const lists = directives(policy);
+  const sources = (directive: string): readonly string[] | undefined => lists.get(directive) ?? (directive === 'worker-src' ? undefined : lists.get('default-src'));
+  if (policy.includes(',')) return [message('A policy has no commas. Separate its directives with semicolons.')];
+  if (!sources('script-src')) return [message('The policy must have “script-src” or “default-src”. Write: script-src \'self\'')];
+  return GUARDED.flatMap((directive) => {
+    const strange = sources(directive)?.find((source) => !SAFE_SOURCE.test(source));
+    return strange === undefined ? [] : [message('“{0}” cannot stand in “{1}”: an extension runs only code that comes with it. Remove it from the policy.', strange, directive)];
+  }).slice(0, 1);
+}
+
+/** Of a directive that stands twice, the first counts. */
+function directives(policy: string): Map<string, readonly string[]> {
+  const all = policy.split(';').map((each) => each.trim().split(/\s+/)).filter(([name]) => name !== '');
+  return new Map(all.toReversed().map(([name = '', ...sources]) => [name.toLowerCase(), sources]));
+}
+
+function isSandbox(policy: string): boolean {
+  const tokens = directives(policy).get('sandbox');
+  return tokens !== undefined && !tokens.some((token) => token.toLowerCase() === 'allow-same-origin');
+}

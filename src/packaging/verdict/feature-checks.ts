@@ -1,0 +1,79 @@
+import type { Node } from 'jsonc-parser';
+import { message } from '../../core/message';
+import { addElement, addMember, replaceValue } from '../manifest/edits';
+import { elements, member, members, property, type ManifestText } from '../manifest/manifest-text';
+import type { Fix, Problem } from '../problem';
+import { keyOf, pathOf, refused, removing, warned } from './finding';
+
+const MOST_RULESETS = 100;
+const MOST_ENABLED = 50;
+const RULES_PERMISSIONS = ['declarativeNetRequest', 'declarativeNetRequestWithHostAccess'];
+
+/** Rules between keys of one feature. */
+export function checkFeatures(manifest: ManifestText): Problem[] {
+  return [...checkBackground(manifest), ...checkRules(manifest), ...checkOverrides(manifest), ...checkOptions(manifest)];
+}
+
+/** What ran in the background with manifest version 2 does not run. */
+function checkBackground(manifest: ManifestText): Problem[] {
+  const background = property(manifest, 'background');
+  const [worker, type, scripts] = [member(background, 'service_worker'), member(background, 'type'), member(background, 'scripts')];
+  const old = ['scripts', 'page'].map((key) => member(background, key)).find((node) => node !== undefined);
+  return [
+    ...(worker && type && type.value !== 'module' && type.value !== 'classic'
+      ? [refused(manifest, 'wrong-type', type, message('“background.type” must be one of {0}.', '"module", "classic"'), removing(manifest, type))] : []),
+    // Beside a service worker they are there for other browsers.
+    ...(old && !worker ? [warned(manifest, 'background', keyOf(old),
+      message('“{0}” does not run with manifest version 3. Name one script as “service_worker”.', pathOf(old)), scripts ? asWorker(manifest, scripts) : [])] : []),
+  ];
+}
+
+function asWorker({ text }: ManifestText, scripts: Node): Fix[] {
+  const [script, ...more] = elements(scripts);
+  if (typeof script?.value !== 'string' || more.length > 0 || !scripts.parent) return [];
+  return [{ kind: 'edit', title: message('Name it as service worker'), edits: replaceValue(text, scripts.parent, `"service_worker": ${JSON.stringify(script.value)}`) }];
+}
+
+function checkRules(manifest: ManifestText): Problem[] {
+  const key = property(manifest, 'declarative_net_request');
+  if (!key) return [];
+  const granted = elements(property(manifest, 'permissions')).some(({ value }) => RULES_PERMISSIONS.includes(String(value)));
+  const rulesets = elements(member(key, 'rule_resources'));
+  const enabled = rulesets.filter((ruleset) => member(ruleset, 'enabled')?.value === true);
+  return [
+    ...(granted ? [] : [refused(manifest, 'permission-missing', keyOf(key), message('“declarative_net_request” needs the permission “declarativeNetRequest”. Add it to “permissions”.'), granting(manifest, 'declarativeNetRequest'))]),
+    ...tooMany(manifest, rulesets[MOST_RULESETS], message('Chromium takes at most {0} rule resources. Remove some.', MOST_RULESETS)),
+    ...tooMany(manifest, enabled[MOST_ENABLED], message('At most {0} rule resources can be enabled at the start. Disable some.', MOST_ENABLED)),
+    ...checkRulesetIds(manifest, rulesets),
+  ];
+}
+
+function granting({ text, root }: ManifestText, permission: string): Fix[] {
+  const permissions = member(root, 'permissions');
+  if (permissions && permissions.type !== 'array') return [];
+  const json = JSON.stringify(permission);
+  return [{ kind: 'edit', title: message('Add the permission {0}', permission), edits: permissions ? addElement(text, permissions, json) : addMember(text, root, 'permissions', `[${json}]`) }];
+}
+
+function tooMany(manifest: ManifestText, first: Node | undefined, words: ReturnType<typeof message>): Problem[] {
+  return first ? [refused(manifest, 'rule-resources', first, words)] : [];
+}
+
+function checkRulesetIds(manifest: ManifestText, rulesets: readonly Node[]): Problem[] {
+  const ids = rulesets.flatMap((ruleset) => member(ruleset, 'id') ?? []).filter(({ type }) => type === 'string');
+  return ids
+    .filter(({ value }, index) => value === '' || String(value).startsWith('_') || ids.findIndex((other) => other.value === value) < index)
+    .map((id) => refused(manifest, 'rule-resources', id, message('“{0}” cannot be the ID of a rule resource: it must not be empty, begin with “_” or stand twice.', String(id.value))));
+}
+
+function checkOverrides(manifest: ManifestText): Problem[] {
+  const [, second] = members(property(manifest, 'chrome_url_overrides')).filter(({ key }) => ['newtab', 'history', 'bookmarks'].includes(String(key.value)));
+  return second ? [refused(manifest, 'wrong-type', second.key, message('An extension can replace one page only. Remove all but one from “chrome_url_overrides”.'), removing(manifest, second.value))] : [];
+}
+
+function checkOptions(manifest: ManifestText): Problem[] {
+  const options = property(manifest, 'options_ui');
+  const style = member(options, 'chrome_style');
+  return style?.value === true && typeof member(options, 'page')?.value === 'string'
+    ? [refused(manifest, 'wrong-type', style, message('“chrome_style” cannot be used with manifest version 3. Remove it.'), removing(manifest, style))] : [];
+}

@@ -1,0 +1,63 @@
+import type { Node } from 'jsonc-parser';
+import { message, type Message } from '../../core/message';
+import { elements, member, property, type ManifestText } from '../manifest/manifest-text';
+import type { Problem, ProblemCode } from '../problem';
+import { refused, removing, warned } from './finding';
+
+/** Numbers with dots between them, the first without zeros in front. */
+const VERSION = /^(0|[1-9]\d*)(\.\d+)*$/;
+const LARGEST_PART = 4_294_967_295;
+/** The newest Chromium that was asked. */
+const NEWEST_KNOWN = 150;
+
+/** Texts that stand for something else: addresses, the public key, the Chromium that is needed. */
+export function checkIdentity(manifest: ManifestText): Problem[] {
+  return [
+    ...unless(manifest, 'homepage_url', isWebAddress, 'url', message('“homepage_url” must be a whole address that begins with http:// or https://.')),
+    ...unless(manifest, 'replacement_web_app', isWebAddress, 'url', message('“replacement_web_app” must be a whole address that begins with https://.')),
+    ...unless(manifest, 'update_url', isUpdateAddress, 'url', message('“update_url” must be a whole address without “#”.')),
+    ...unless(manifest, 'key', isPublicKey, 'public-key', message('“key” must be a public key in Base64, without spaces. Copy it anew, or remove it: then the ID comes from the folder.')),
+    ...checkMinimum(manifest, property(manifest, 'minimum_chrome_version')),
+    ...elements(property(manifest, 'import')).flatMap((entry) => checkMinimumOfImport(manifest, member(entry, 'minimum_version'))),
+  ];
+}
+
+function unless(manifest: ManifestText, key: string, isRight: (text: string) => boolean, code: ProblemCode, words: Message): Problem[] {
+  const node = property(manifest, key);
+  // What is no text at all is told by its shape.
+  if (typeof node?.value !== 'string' || isRight(node.value) || (key === 'key' && node.value === '')) return [];
+  return [refused(manifest, code, node, words, removing(manifest, node))];
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+function isUpdateAddress(text: string): boolean {
+  return URL.canParse(text) && !text.includes('#');
+}
+
+/** Base64 on one line, or with the header and footer of a PEM file. */
+function isPublicKey(text: string): boolean {
+  const [, within] = /^-----BEGIN[^]*?KEY-----([^]*?)-----END/.exec(text) ?? [];
+  const digits = within === undefined ? text : within.replaceAll(/\s/g, '');
+  return /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(digits) && digits !== '';
+}
+
+function checkMinimum(manifest: ManifestText, node: Node | undefined): Problem[] {
+  if (typeof node?.value !== 'string' || node.value === '') return [];
+  if (!isVersion(node.value)) {
+    return [refused(manifest, 'minimum-chrome-version', node, message('“minimum_chrome_version” must be numbers with dots between them, as "120" or "120.0.6099.71".'), removing(manifest, node))];
+  }
+  if (Number.parseInt(node.value, 10) <= NEWEST_KNOWN) return [];
+  return [warned(manifest, 'minimum-chrome-version', node, message('An older Chromium than {0} refuses this extension. Make sure that the session’s is as new, or write a lower version.', node.value), removing(manifest, node))];
+}
+
+function checkMinimumOfImport(manifest: ManifestText, node: Node | undefined): Problem[] {
+  if (typeof node?.value !== 'string' || isVersion(node.value)) return [];
+  return [refused(manifest, 'minimum-chrome-version', node, message('“minimum_version” must be numbers with dots between them, as "1.0".'), removing(manifest, node))];
+}
+
+function isVersion(text: string): boolean {
+  return VERSION.test(text) && text.split('.').every((part) => Number(part) <= LARGEST_PART);
+}

@@ -1,0 +1,31 @@
+// Asked of Chromium 150 for Linux, one by one.
+
+/** Permissions that an extension of manifest version 3 gets; `webRequestBlocking` only when policy installs it. */
+export const PERMISSIONS: ReadonlySet<string> = new Set([
+  'accessibilityFeatures.modify', 'accessibilityFeatures.read', 'activeTab', 'alarms', 'app.window', 'background', 'bookmarks', 'browsingData', 'clipboardRead',
+  'clipboardWrite', 'commands', 'contentSettings', 'contextMenus', 'cookies', 'debugger', 'declarativeContent', 'declarativeNetRequest',
+  'declarativeNetRequestFeedback', 'declarativeNetRequestWithHostAccess', 'desktopCapture', 'dns', 'downloads', 'downloads.open', 'downloads.shelf', 'downloads.ui',
+  'externally_connectable', 'favicon', 'fontSettings', 'gcm', 'geolocation', 'history', 'identity', 'identity.email', 'idle', 'idltest', 'management',
+  'nativeMessaging', 'networking', 'notifications', 'offscreen', 'omnibox', 'pageCapture', 'power', 'printerProvider', 'privacy', 'processes', 'proxy',
+  'readingList', 'scripting', 'search', 'sessions', 'sidePanel', 'storage', 'system.cpu', 'system.display', 'system.memory', 'system.network', 'system.storage',
+  'tabCapture', 'tabGroups', 'tabs', 'topSites', 'tts', 'ttsEngine', 'unlimitedStorage', 'userScripts', 'webAuthenticationProxy', 'webNavigation', 'webRequest',
+  'webRequestAuthProvider', 'webRequestBlocking', 'windows',
+]);
+
+/** Chromium leaves these out of `optional_permissions`. */
+export const NEVER_OPTIONAL: ReadonlySet<string> = new Set([
+  'debugger', 'declarativeNetRequest', 'fontSettings', 'geolocation', 'proxy', 'tts', 'ttsEngine', 'unlimitedStorage', 'webAuthenticationProxy',
+]);
+
+/** Known to Chromium, and granted only on ChromeOS. */
+export const ONLY_CHROME_OS: ReadonlySet<string> = new Set([
+  'audio', 'certificateProvider', 'clipboard', 'documentScan', 'enterprise.deviceAttributes', 'enterprise.networkingAttributes', 'enterprise.platformKeys',
+  'fileBrowserHandler', 'fileSystemProvider', 'input', 'loginState', 'platformKeys', 'printing', 'printingMetrics', 'virtualKeyboard', 'vpnProvider', 'wallpaper',
+]);
+
+/** Known to Chromium, and granted only to its former apps, to manifest version 2, by policy, or to extensions of its maker. */
+export const NOT_GRANTED: ReadonlySet<string> = new Set([
+  'activityLogPrivate', 'app.window.fullscreen', 'app.window.shape', 'appview', 'audioCapture', 'autofillPrivate', 'browser', 'declarativeWebRequest', 'developerPrivate', 'diagnostics',
+  'enterprise.hardwarePlatform', 'enterprise.reportingPrivate', 'experimental', 'feedbackPrivate', 'fileSystem', 'hid', 'mdns', 'metricsPrivate', 'passwordsPrivate',
+  'pointerLock', 'serial', 'settingsPrivate', 'syncFileSystem', 'systemPrivate', 'usb', 'videoCapture', 'webview',
+]);
