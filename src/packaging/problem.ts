@@ -53,6 +53,7 @@ export type ManifestProblemCode =
 export type FileProblemCode =
   | 'backslash'
   | 'file-empty'
+  | 'file-ending'
   | 'file-left-out'
   | 'file-missing'
   | 'file-name'

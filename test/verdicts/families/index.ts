@@ -1,5 +1,6 @@
 import type { Case } from '../case';
 import { contents } from './contents';
+import { endings } from './endings';
 import { localeCases } from './locales';
 import { namedFileCases, spellingCases } from './named-files';
 import { requiredKeys } from './required-keys';
@@ -13,4 +14,5 @@ export const families: Readonly<Record<string, readonly Case[]>> = {
   'locales': localeCases,
   'reserved-names': reservedNames,
   'contents': contents,
+  'endings': endings,
 };
