@@ -79,6 +79,7 @@ export type ManifestProblemCode =
 export type FileProblemCode =
   | 'backslash'
   | 'file-empty'
+  | 'file-ending'
   | 'file-left-out'
   | 'file-missing'
   | 'file-name'

@@ -92,10 +92,9 @@ function named(node: Node, place: Place): readonly NamedFile[] {
   return typeof name === 'string' ? [{ path: PLACES[place](name), offset: node.offset, length: node.length, place, name, node }] : [];
 }
 
-/** Icons and content scripts: no percent-escapes are read, `#…` is cut off. */
+/** Icons and content scripts: nothing is read of percent-escapes, `?…` and `#…`. */
 function portablePath(name: string): string {
-  const bare = name.replace(/#.*$/s, '');
-  return bare.startsWith('//') || bare.endsWith('/') ? '' : portable(joined(bare));
+  return name.startsWith('//') || name.endsWith('/') ? '' : portable(joined(name));
 }
 
 function relative(name: string): string {

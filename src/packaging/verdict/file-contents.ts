@@ -3,6 +3,7 @@ import { message } from '../../core/message';
 import type { NamedFile, Place } from '../manifest/named-files';
 import type { Problem } from '../problem';
 import { inManifest } from './file-problem';
+import { FILE_USES } from './file-uses';
 import type { Look } from './look';
 import { checkRules } from './rules-file';
 import { checkSchema } from './schema-file';
@@ -15,6 +16,7 @@ const LARGEST = 64 * 1024 * 1024;
 
 /** What Chromium minds in the named files when it loads the extension. */
 export async function checkContent(look: Look, named: NamedFile): Promise<Problem[]> {
+  if (FILE_USES[named.place]?.endings?.known.test(named.path) === false) return [];
   if (SCRIPTS.has(named.place)) return checkEncoding(look, named);
   if (ICONS.has(named.place)) return checkIcon(look, named);
   if (named.place === 'declarative_net_request.rule_resources[].path') return withContent(look, named, checkRules);

@@ -11,15 +11,29 @@ export interface FileUse {
   readonly oddName: 'refused' | 'broken' | 'ignored';
   /** Chromium takes a folder of that name for the file when it loads the extension. */
   readonly folderWillDo: boolean;
+  /** Chromium looks at files with these endings alone. */
+  readonly endings?: Endings;
   /** What a new file of the kind starts with; left out where nothing sensible can be written. */
   readonly starter?: string;
   /** The manifest is whole without the name. */
   readonly optional: boolean;
 }
 
+/** Which files Chromium takes for what they should be, by the ends of their names. */
+interface Endings {
+  readonly known: RegExp;
+  readonly words: string;
+  /** Broken: a file with another ending is passed over. Unseen: it is taken, but not looked for when the extension is loaded. */
+  readonly others: 'broken' | 'unseen';
+}
+
+const JAVASCRIPT: Endings = { known: /\.m?js$/i, words: '.js, .mjs', others: 'broken' };
+const CSS: Endings = { known: /\.s?css$/i, words: '.css', others: 'broken' };
+const IMAGE: Endings = { known: /\.(?:png|apng|avif|bmp|gif|ico|jpe?g|jfif|svg|tiff?|webp)$/i, words: '.png', others: 'unseen' };
+
 const PAGE = '<!doctype html>\n<html>\n  <head>\n    <meta charset="utf-8">\n  </head>\n  <body>\n  </body>\n</html>\n';
 
-const icon: FileUse = { what: message('icon'), without: 'refused', oddName: 'refused', folderWillDo: true, optional: true };
+const icon: FileUse = { what: message('icon'), endings: IMAGE, without: 'refused', oddName: 'refused', folderWillDo: true, optional: true };
 const page = { without: 'refused', oddName: 'refused', folderWillDo: true, starter: PAGE, optional: true } as const;
 const minorPage = { without: 'broken', oddName: 'ignored', folderWillDo: true, starter: PAGE, optional: true } as const;
 const script = { without: 'refused', oddName: 'broken', folderWillDo: false, starter: '', optional: true } as const;
@@ -36,11 +50,11 @@ export const FILE_USES: Partial<Record<Place, FileUse>> = {
   'devtools_page': { ...page, what: message('page of the developer tools'), without: 'broken' },
   'chrome_url_overrides.*': { ...page, what: message('page'), optional: false },
   'background.service_worker': { what: message('service worker'), without: 'refused', oddName: 'refused', folderWillDo: true, starter: '', optional: false },
-  'content_scripts[].js[]': { ...script, what: message('content script') },
-  'content_scripts[].css[]': { ...script, what: message('style sheet') },
+  'content_scripts[].js[]': { ...script, what: message('content script'), endings: JAVASCRIPT },
+  'content_scripts[].css[]': { ...script, what: message('style sheet'), endings: CSS },
   'declarative_net_request.rule_resources[].path': { what: message('list of rules'), without: 'refused', oddName: 'refused', folderWillDo: false, starter: '[]\n', optional: false },
   'storage.managed_schema': { what: message('storage schema'), without: 'refused', oddName: 'refused', folderWillDo: false, starter: '{\n  "type": "object",\n  "properties": {}\n}\n', optional: false },
-  'theme.images.*': { what: message('image of the theme'), without: 'refused', oddName: 'refused', folderWillDo: true, optional: true },
+  'theme.images.*': { what: message('image of the theme'), endings: { ...IMAGE, known: /(?:^|\/)[^./]*$|\.(?:png|apng|avif|bmp|gif|ico|jpe?g|jfif|svg|tiff?|webp)$/i }, without: 'refused', oddName: 'refused', folderWillDo: true, optional: true },
   'sandbox.pages[]': { ...minorPage, what: message('sandboxed page') },
   'web_accessible_resources[].resources[]': { what: message('web accessible resource'), without: 'broken', oddName: 'ignored', folderWillDo: true, optional: true },
 };

@@ -16,13 +16,14 @@ export async function checkName(look: Look, named: NamedFile): Promise<Problem[]
   const use = FILE_USES[named.place];
   if (!use) return [];
   if (named.path === '') return oddName(look.manifest, named, use);
+  if (use.endings?.others === 'broken' && !use.endings.known.test(named.path)) return [wrongEnding(look.manifest, named, use)];
   const isThere = use.folderWillDo ? look.has(named.path) : look.file(named.path) !== undefined;
-  return isThere || isNamedWithHash(look, named) ? [] : [await missing(look, named, use)];
+  return isThere ? [] : [await missing(look, named, use)];
 }
 
-/** Of a content script's name Chromium takes all, or what stands before `#`. */
-function isNamedWithHash(look: Look, { place, name }: NamedFile): boolean {
-  return place.startsWith('content_scripts') && name.includes('#') && look.file(name) !== undefined;
+function wrongEnding(manifest: ManifestText, named: NamedFile, { what, endings }: FileUse): Problem {
+  const words = message('Chromium passes the {0} {1} over, and loads the extension without it: its name must end in {2}. Name the file that is built from it.', what, named.name, endings?.words ?? '');
+  return inManifest(manifest, named.node, { severity: 'warning', code: 'file-ending', message: words });
 }
 
 function oddName(manifest: ManifestText, named: NamedFile, use: FileUse): Problem[] {
@@ -41,12 +42,13 @@ function backslashFix({ text }: ManifestText, { name, node }: NamedFile): readon
 }
 
 async function missing(look: Look, named: NamedFile, use: FileUse): Promise<Problem> {
-  const severity = use.without === 'refused' ? 'error' : 'warning';
+  const isLookedFor = use.endings?.known.test(named.path) ?? true;
+  const severity = use.without === 'refused' && isLookedFor ? 'error' : 'warning';
   const otherCase = look.inOtherCase(named.path);
   if (otherCase !== undefined) return inManifest(look.manifest, named.node, { severity, code: 'letter-case', ...letterCase(look.manifest, named, otherCase, use) });
   const leftOut = await leftOutAs(look, named.path);
-  if (leftOut) return inManifest(look.manifest, named.node, { severity, code: 'file-left-out', ...leftOutWords(named, leftOut, use) });
-  return inManifest(look.manifest, named.node, { severity, code: 'file-missing', message: missingWords(named, use), fixes: [...create(named, use), ...remove(look.manifest, named, use)] });
+  if (leftOut) return inManifest(look.manifest, named.node, { severity, code: 'file-left-out', ...leftOutWords(named, leftOut, use, severity) });
+  return inManifest(look.manifest, named.node, { severity, code: 'file-missing', message: missingWords(named, use, severity), fixes: [...create(named, use), ...remove(look.manifest, named, use)] });
 }
 
 /** A folder that is left out is not entered: only the disk knows what lies in it. */
@@ -63,15 +65,15 @@ function letterCase({ text }: ManifestText, { name, path: wanted, node }: NamedF
   };
 }
 
-function leftOutWords({ path: file }: NamedFile, { reason }: LeftOutFile, use: FileUse): { message: Message; fixes: readonly Fix[] } {
-  const words = use.without === 'refused'
+function leftOutWords({ path: file }: NamedFile, { reason }: LeftOutFile, use: FileUse, severity: Problem['severity']): { message: Message; fixes: readonly Fix[] } {
+  const words = severity === 'error'
     ? message('The {0} {1} does not go into the zip ({2}), and Chromium refuses the extension without it. Include it.', use.what, file, reason)
     : message('The {0} {1} does not go into the zip ({2}), and will not work without it. Include it.', use.what, file, reason);
   return { message: words, fixes: [{ kind: 'include', title: message('Include {0}', file), file }] };
 }
 
-function missingWords({ path: file }: NamedFile, { what, without }: FileUse): Message {
-  return without === 'refused'
+function missingWords({ path: file }: NamedFile, { what }: FileUse, severity: Problem['severity']): Message {
+  return severity === 'error'
     ? message('The {0} {1} is missing, and Chromium refuses the extension without it. Create the file, or correct its name.', what, file)
     : message('The {0} {1} is missing. Chromium loads the extension, but this will not work. Create the file, or correct its name.', what, file);
 }

@@ -28,6 +28,11 @@ function edited(text: string, problem: Problem): string {
     changed.slice(0, offset(edit.line, edit.column)) + edit.text + changed.slice(offset(edit.endLine, edit.endColumn)), text);
 }
 
+function manifestOf(manifest: Readonly<Record<string, unknown>>): string {
+  const content: Files[string] | undefined = change('changed', manifest).files['manifest.json'];
+  return JSON.stringify(content, null, 2);
+}
+
 describe('The check of the files that a manifest names', () => {
   let folder: string;
   beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'files-'))));
@@ -39,11 +44,6 @@ describe('The check of the files that a manifest names', () => {
   }
 
   const changed = async (manifest: Readonly<Record<string, unknown>>, files: Changed = {}): Promise<readonly Problem[]> => check(change('changed', manifest, files));
-
-  function manifestOf(manifest: Readonly<Record<string, unknown>>): string {
-    const content: Files[string] | undefined = change('changed', manifest).files['manifest.json'];
-    return JSON.stringify(content, null, 2);
-  }
 
   it('finds nothing wrong with a good extension', async () => assert.deepEqual(await changed({}), []));
 

@@ -5,6 +5,7 @@ import { contents } from './contents';
 import { json } from './json';
 import { keyTypes } from './key-types';
 import { keyValues } from './key-values';
+import { endings } from './endings';
 import { localeCases } from './locales';
 import { contentScripts, matchPatterns } from './match-patterns';
 import { namedFileCases, spellingCases } from './named-files';
@@ -28,4 +29,5 @@ export const families: Readonly<Record<string, readonly Case[]>> = {
   'locales': localeCases,
   'reserved-names': reservedNames,
   'contents': contents,
+  'endings': endings,
 };
