@@ -34,7 +34,9 @@ export async function guardSecrets({ inspections, allowedSecrets }: { inspection
     return inspected;
   }
   const files = new Set(unknown.map(({ file }) => file));
-  for (const file of files) await setIncluded(folder.fsPath, inspection, file, false);
+  await inspections.inTurn(async () => {
+    for (const file of files) await setIncluded(folder.fsPath, inspection, file, false);
+  });
   return inspectFolder(inspections, folder);
 }
 

@@ -11,6 +11,7 @@ const QUIET = 300;
 export class Inspections {
   private readonly known = new Map<string, WatchedFolder>();
   private readonly changes = new vscode.EventEmitter<vscode.Uri>();
+  private writing: Promise<void> = Promise.resolve();
   /** Told with the folder, after each look at it. */
   readonly onDidChange = this.changes.event;
   /** Rules may stand above the folder too. */
@@ -45,6 +46,13 @@ export class Inspections {
     this.known.set(key, watched);
     this.changes.fire(folder);
     return inspection;
+  }
+
+  /** Does what writes rules one after the other: two at once would read the same file, and one would be lost. */
+  async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = this.writing.then(work);
+    this.writing = mine.then(() => {}, () => {});
+    return mine;
   }
 
   /** Adds what somebody else says of a folder as it is now: it stands until the next look at it. */

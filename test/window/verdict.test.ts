@@ -33,10 +33,7 @@ describe('The verdict, in the window', () => {
   /** Opens the place of a problem and takes the fix of this title. */
   async function fix(problem: string, title: string): Promise<void> {
     const { workbench } = window;
-    const rows = await workbench.problems();
-    await rows.filter({ hasText: problem }).first().dblclick();
-    await workbench.page.keyboard.press('ControlOrMeta+.');
-    const row = workbench.page.locator('.action-widget .monaco-list-row', { hasText: title });
+    const row = (await workbench.quickFixes(problem)).filter({ hasText: title });
     await row.waitFor();
     await workbench.screenshot(`quick-fix ${title}`);
     await row.click();

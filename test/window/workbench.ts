@@ -137,6 +137,17 @@ export class Workbench {
     return this.problemRows;
   }
 
+  /** Goes to the place of a problem, and opens what would mend it: as soon as the editor has the focus and has asked for it. */
+  async quickFixes(problem: string): Promise<Locator> {
+    const fixes = this.page.locator('.action-widget .monaco-list-row');
+    for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
+      await (await this.problems()).filter({ hasText: problem }).first().dblclick();
+      await this.page.keyboard.press('ControlOrMeta+.');
+      if (await appears(fixes.first(), 2000)) return fixes;
+    }
+    throw new Error(`There is no quick fix for "${problem}".`);
+  }
+
   /** The text of the output panel, as far as it is scrolled into view. */
   async output(): Promise<string> {
     return (await this.page.locator('.part.panel .view-lines').first().innerText()).replaceAll('\u00a0', ' ');

@@ -1,4 +1,4 @@
-import { message, type Message } from '../../core/message';
+import { message } from '../../core/message';
 import type { Ground } from './layer';
 import { type PatternLine, PatternList } from './pattern-list';
 
@@ -77,11 +77,4 @@ function linesOf(groups: readonly Group[]): PatternLine<Ground>[] {
 
 function listOf(lines: readonly PatternLine<Ground>[]): PatternList<Ground> {
   return new PatternList(lines, true);
-}
-
-const FOREIGN = new Map([...SOURCES, ...EVERYWHERE].filter(({ foreign }) => foreign).flatMap(({ patterns, reason }) => patterns.map((pattern) => [pattern.replace(/\/$/, ''), reason] as const)));
-
-/** Why no extension lies in a folder of this name, or undefined. */
-export function leftOutByName(name: string): Message | undefined {
-  return FOREIGN.get(name);
 }

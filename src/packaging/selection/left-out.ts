@@ -15,5 +15,3 @@ export interface LeftOutFile {
   /** What would leave it out, were `rule` taken away. Only beside an own rule. */
   readonly otherwise?: Rule;
 }
-
-export { leftOutByName } from './defaults';

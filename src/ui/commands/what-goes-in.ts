@@ -16,16 +16,18 @@ export const leaveOut: Command = async (services, { resources = [] }) => writeRu
 /** Writes the rules that put files and folders in or leave them out, and looks at their folder again. */
 async function writeRules({ inspections, preview }: Services, resources: readonly vscode.Uri[], included: boolean): Promise<void> {
   try {
-    for (const resource of resources) {
-      const { folder, inspection } = await extensionOf(inspections, resource);
-      await setIncluded(folder.fsPath, inspection, pathWithin(folder, resource), included);
-      await inspections.inspect(folder, new AbortController().signal);
-    }
+    for (const resource of resources) await inspections.inTurn(() => writeRule(inspections, resource, included));
   } catch (error) {
     // The boxes were clicked already: they go back to what the rules say.
     preview.refresh();
     throw error;
   }
+}
+
+async function writeRule(inspections: Inspections, resource: vscode.Uri, included: boolean): Promise<void> {
+  const { folder, inspection } = await extensionOf(inspections, resource);
+  await setIncluded(folder.fsPath, inspection, pathWithin(folder, resource), included);
+  await inspections.inspect(folder, new AbortController().signal);
 }
 
 export const putInSourceMaps: Command = async ({ preview }) => {
