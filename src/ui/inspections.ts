@@ -11,7 +11,7 @@ const QUIET = 300;
 export class Inspections {
   private readonly known = new Map<string, WatchedFolder>();
   private readonly changes = new vscode.EventEmitter<vscode.Uri>();
-  private writing: Promise<void> = Promise.resolve();
+  private writing: Promise<unknown> = Promise.resolve();
   /** Told with the folder, after each look at it. */
   readonly onDidChange = this.changes.event;
   /** Rules may stand above the folder too. */
@@ -51,7 +51,7 @@ export class Inspections {
   /** Does what writes rules one after the other: two at once would read the same file, and one would be lost. */
   async inTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = this.writing.then(work);
-    this.writing = mine.then(() => {}, () => {});
+    this.writing = Promise.allSettled([mine]);
     return mine;
   }
 
