@@ -32,7 +32,7 @@ const beside = { name: 'beside', setup: ({ onResolve }) => {
     (kind === 'dynamic-import' ? { path: `./${name}.js`, external: true } : undefined));
 } };
 
-const testFiles = (suite) => fs.readdirSync(path.join(root, 'test', suite), { recursive: true })
+const testFiles = (suite) => fs.readdirSync(path.join(root, 'test', suite), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.test.ts')).map((file) => `test/${suite}/${file}`);
 
 export async function buildAll() {

@@ -26,10 +26,11 @@ function chance(seed) {
   };
 }
 
+const title = (word) => word[0].toUpperCase() + word.slice(1);
+
 function source(random, bytes) {
   const number = (below) => Math.floor(below * random());
   const pick = (of) => of[number(of.length)];
-  const title = (word) => word[0].toUpperCase() + word.slice(1);
   const words = Array.from({ length: 1500 }, () => pick(SYLLABLES) + Array.from({ length: number(3) }, () => title(pick(SYLLABLES))).join(''));
   const word = () => words[Math.floor(words.length * random() ** 3)]; // few are frequent
   let text = '';

@@ -5,9 +5,9 @@ import source from 'inline:./thread';
 import { BATCH_MEMORY, type Compressed, type Piece } from './piece';
 
 /** Each takes about 12 MB, and two pack 50 MB in a second or two. */
-const MOST_THREADS = 2;
-/** A thread that is done need not wait for us, who may be busy: its next batch is there already. */
-const BATCHES_PER_THREAD = 2;
+const MOST_THREADS = Math.min(2, availableParallelism());
+/** So many batches keep all threads busy: one that is done need not wait for us, who may be busy, for its next. More only take memory. */
+export const BATCHES_AHEAD = 2 * MOST_THREADS;
 
 interface Waiting {
   readonly resolve: (compressed: Compressed) => void;
@@ -25,25 +25,21 @@ interface Thread {
  * and waiting for it, and the extension host, which all extensions share, stays free.
  */
 export class CompressorThreads {
-  /** So many batches keep all threads busy; more only take memory. */
-  readonly ahead: number;
-  private readonly threads: readonly Thread[];
+  private readonly threads: Thread[] = [];
   private readonly memories: ArrayBuffer[] = [];
   private readonly onAbort = (): void => this.end(new Cancelled());
 
   /** With an aborted signal every batch is answered with Cancelled, at once, and the threads end. */
-  constructor(batches: number, private readonly signal: AbortSignal) {
-    this.threads = Array.from({ length: Math.min(batches, MOST_THREADS, availableParallelism()) }, () => this.start());
-    this.ahead = this.threads.length * BATCHES_PER_THREAD;
+  constructor(private readonly signal: AbortSignal) {
     signal.addEventListener('abort', this.onAbort);
   }
 
-  /** Hands a batch to the thread with the least to do. */
+  /** Hands a batch to the thread with the least to do; to a new one where all have something, and there may be more. */
   compress(pieces: readonly Piece[]): Promise<Compressed> {
     const memory = this.memories.pop() ?? new ArrayBuffer(BATCH_MEMORY);
-    const [thread] = this.threads.toSorted((one, other) => one.waiting.length - other.waiting.length);
-    const compressed = new Promise<Compressed>((resolve, reject) => thread?.waiting.push({ resolve, reject }));
-    thread?.worker.postMessage({ pieces, memory }, [memory]);
+    const thread = this.leastBusy();
+    const compressed = new Promise<Compressed>((resolve, reject) => thread.waiting.push({ resolve, reject }));
+    thread.worker.postMessage({ pieces, memory }, [memory]);
     // Whoever asked may have given up because of an earlier batch.
     compressed.catch(() => {});
     return compressed;
@@ -58,12 +54,18 @@ export class CompressorThreads {
     this.end(new Cancelled());
   }
 
+  private leastBusy(): Thread {
+    const [least] = this.threads.toSorted((one, other) => one.waiting.length - other.waiting.length);
+    return least && (least.waiting.length === 0 || this.threads.length === MOST_THREADS) ? least : this.start();
+  }
+
   private start(): Thread {
     // Without the environment and the options of the extension host: a debugger that attaches to everything comes by them.
     const worker = new Worker(source, { eval: true, env: {}, execArgv: [] });
     const thread: Thread = { worker, waiting: [] };
     worker.on('message', (compressed: Compressed) => thread.waiting.shift()?.resolve(compressed));
     worker.on('error', (error) => this.end(error));
+    this.threads.push(thread);
     return thread;
   }
 

@@ -16,9 +16,10 @@ export interface Entry {
   readonly packedBytes: number;
 }
 
-const LOCAL_HEADER = 30;
-const CENTRAL_HEADER = 46;
-const END_RECORD = 22;
+/** Both come with the name of the file behind them. */
+export const LOCAL_HEADER_BYTES = 30;
+export const CENTRAL_HEADER_BYTES = 46;
+export const END_RECORD_BYTES = 22;
 
 /** 2.0: deflate, and names with `/`. */
 const VERSION_NEEDED = 20;
@@ -33,21 +34,11 @@ const DATE = (1 << 5) | 1;
 /** A plain file that everybody may read. */
 const ATTRIBUTES = 0o100644 * 0x10000;
 
-export function localHeaderBytes(name: Buffer): number {
-  return LOCAL_HEADER + name.length;
-}
-
-export function centralHeaderBytes(name: Buffer): number {
-  return CENTRAL_HEADER + name.length;
-}
-
-export const endRecordBytes = END_RECORD;
-
 /** Writes what stands before the content of a file. */
 export function writeLocalHeader(zip: Buffer, entry: Entry): void {
   zip.writeUInt32LE(0x04034b50, entry.offset);
   writeShared(zip, entry.offset + 4, entry);
-  entry.name.copy(zip, entry.offset + LOCAL_HEADER);
+  entry.name.copy(zip, entry.offset + LOCAL_HEADER_BYTES);
 }
 
 /** Writes the row of a file in the directory at the end. @returns where the next one begins. */
@@ -59,8 +50,8 @@ export function writeCentralHeader(directory: Buffer, at: number, entry: Entry):
   directory.fill(0, at + 32, at + 38);
   directory.writeUInt32LE(ATTRIBUTES, at + 38);
   directory.writeUInt32LE(entry.offset, at + 42);
-  entry.name.copy(directory, at + CENTRAL_HEADER);
-  return at + centralHeaderBytes(entry.name);
+  entry.name.copy(directory, at + CENTRAL_HEADER_BYTES);
+  return at + CENTRAL_HEADER_BYTES + entry.name.length;
 }
 
 /** What both headers of a file have in common. */
@@ -79,7 +70,7 @@ function writeShared(into: Buffer, at: number, { name, crc, deflated, bytes, pac
 
 /** Writes what stands last in a zip; `at` is where it begins, right behind the directory. */
 export function writeEndRecord(zip: Buffer, at: number, { entries, directoryBytes }: { entries: number; directoryBytes: number }): void {
-  zip.fill(0, at, at + END_RECORD);
+  zip.fill(0, at, at + END_RECORD_BYTES);
   zip.writeUInt32LE(0x06054b50, at);
   zip.writeUInt16LE(entries, at + 8);
   zip.writeUInt16LE(entries, at + 10);

@@ -44,35 +44,34 @@ export const BATCH_MEMORY = PIECE_BYTES + PIECE_BYTES / 512;
 /** Deflating these gains nothing. WebAssembly is not among them: it shrinks to about a third. */
 const COMPRESSED_KINDS = /\.(?:png|jpe?g|gif|webp|avif|woff2?|zip|crx|xpi|gz|br|mp3|mp4|m4a|ogg|webm)$/i;
 
-/** Cuts files into pieces, in their order. The cuts depend on nothing but the size. */
-export function piecesOf(files: readonly PackedFile[]): Piece[] {
-  return files.flatMap(({ path, source, bytes }) => {
+/** Cuts files into pieces, in their order, as they are asked for. The cuts depend on nothing but the size. */
+function* piecesOf(files: readonly PackedFile[]): Generator<Piece> {
+  for (const { path, source, bytes } of files) {
     const stored = COMPRESSED_KINDS.test(path);
-    const count = Math.max(1, Math.ceil(bytes / PIECE_BYTES));
-    return Array.from({ length: count }, (_, index) => {
-      const start = index * PIECE_BYTES;
-      return { source, fileBytes: bytes, start, bytes: Math.min(PIECE_BYTES, bytes - start), stored };
-    });
-  });
+    let start = 0;
+    do {
+      yield { source, fileBytes: bytes, start, bytes: Math.min(PIECE_BYTES, bytes - start), stored };
+      start += PIECE_BYTES;
+    } while (start < bytes);
+  }
 }
 
 export function isLast({ start, bytes, fileBytes }: Piece): boolean {
   return start + bytes === fileBytes;
 }
 
-/** Groups pieces, in their order, into portions of about the size of one piece. */
-export function batchesOf(pieces: readonly Piece[]): Piece[][] {
-  const batches: Piece[][] = [];
+/** The pieces of files, in their order, in portions of about the size of one piece. */
+export function* batchesOf(files: readonly PackedFile[]): Generator<Piece[]> {
   let batch: Piece[] = [];
   let bytes = 0;
-  for (const piece of pieces) {
+  for (const piece of piecesOf(files)) {
     if (batch.length > 0 && (batch.length === BATCH_PIECES || bytes + piece.bytes > PIECE_BYTES)) {
-      batches.push(batch);
+      yield batch;
       batch = [];
       bytes = 0;
     }
     batch.push(piece);
     bytes += piece.bytes;
   }
-  return batch.length > 0 ? [...batches, batch] : batches;
+  if (batch.length > 0) yield batch;
 }

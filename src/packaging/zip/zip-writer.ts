@@ -1,4 +1,4 @@
-import { centralHeaderBytes, endRecordBytes, localHeaderBytes, writeCentralHeader, writeEndRecord, writeLocalHeader } from './container';
+import { CENTRAL_HEADER_BYTES, END_RECORD_BYTES, LOCAL_HEADER_BYTES, writeCentralHeader, writeEndRecord, writeLocalHeader } from './container';
 import type { PackedFile } from '../selection/walk';
 
 /** What deflate adds at most to what it cannot shrink: 5 bytes a block, and the end of each piece. */
@@ -22,12 +22,12 @@ export class ZipWriter {
     let contentBytes = 0;
     let directoryBytes = 0;
     for (const { path, bytes } of files) {
-      const name = Buffer.from(path);
-      contentBytes += localHeaderBytes(name) + mostPackedBytes(bytes);
-      directoryBytes += centralHeaderBytes(name);
+      const nameBytes = Buffer.byteLength(path);
+      contentBytes += LOCAL_HEADER_BYTES + nameBytes + mostPackedBytes(bytes);
+      directoryBytes += CENTRAL_HEADER_BYTES + nameBytes;
     }
     this.directory = Buffer.allocUnsafeSlow(directoryBytes);
-    this.zip = Buffer.allocUnsafeSlow(contentBytes + directoryBytes + endRecordBytes);
+    this.zip = Buffer.allocUnsafeSlow(contentBytes + directoryBytes + END_RECORD_BYTES);
   }
 
   /** Adds to the content of the file that is being written; begins it if there is none. */
@@ -52,12 +52,12 @@ export class ZipWriter {
   close(): Buffer {
     this.directory.copy(this.zip, this.end);
     writeEndRecord(this.zip, this.end + this.directoryEnd, { entries: this.entries, directoryBytes: this.directoryEnd });
-    return this.zip.subarray(0, this.end + this.directoryEnd + endRecordBytes);
+    return this.zip.subarray(0, this.end + this.directoryEnd + END_RECORD_BYTES);
   }
 
   private begin(name: Buffer): { name: Buffer; offset: number; content: number } {
     const offset = this.end;
-    this.end += localHeaderBytes(name);
+    this.end += LOCAL_HEADER_BYTES + name.length;
     return { name, offset, content: this.end };
   }
 }

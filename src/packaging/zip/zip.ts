@@ -1,13 +1,14 @@
+import { setImmediate } from 'node:timers/promises';
 import { stopIfCancelled, UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { formatBytes } from '../../core/wording';
 import type { Inspection } from '../inspect';
 import type { PackedFile } from '../selection/walk';
-import { CompressorThreads } from './compressor-threads';
+import { BATCHES_AHEAD, CompressorThreads } from './compressor-threads';
 import { MOST_ENTRIES } from './container';
 import { FileAssembly } from './file-assembly';
 import type { Digests } from './digests';
-import { batchesOf, piecesOf, type Compressed, type Piece } from './piece';
+import { batchesOf, type Compressed, type Piece } from './piece';
 import { progressOf, type PackProgress } from './progress';
 import { sha256 } from './sha256';
 
@@ -33,9 +34,12 @@ export async function packExtension(inspection: Inspection, signal: AbortSignal,
   stopIfCancelled(signal);
   const files = inspection.files.toSorted((one, other) => (one.path < other.path ? -1 : 1));
   requirePackable(files);
+  // With 10,000 files each step takes some milliseconds: whatever else waits in this thread has its turn between them.
+  await setImmediate();
   const assembly = new FileAssembly(files);
+  await setImmediate();
   const tell = progressOf(files, onProgress);
-  await compressAll(batchesOf(piecesOf(files)), signal, (batch, compressed) => {
+  await compressAll(batchesOf(files), signal, (batch, compressed) => {
     assembly.add(batch, compressed);
     tell(assembly.done);
   });
@@ -44,8 +48,8 @@ export async function packExtension(inspection: Inspection, signal: AbortSignal,
 }
 
 /** Has all batches compressed, some at a time, and hands them on in their order. */
-async function compressAll(batches: readonly Piece[][], signal: AbortSignal, take: (batch: readonly Piece[], compressed: Compressed) => void): Promise<void> {
-  const threads = new CompressorThreads(batches.length, signal);
+async function compressAll(batches: Iterable<Piece[]>, signal: AbortSignal, take: (batch: readonly Piece[], compressed: Compressed) => void): Promise<void> {
+  const threads = new CompressorThreads(signal);
   const asked: { batch: readonly Piece[]; compressed: Promise<Compressed> }[] = [];
   const takeNext = async (): Promise<void> => {
     const next = asked.shift();
@@ -56,8 +60,9 @@ async function compressAll(batches: readonly Piece[][], signal: AbortSignal, tak
     stopIfCancelled(signal);
   };
   try {
+    stopIfCancelled(signal);
     for (const batch of batches) {
-      if (asked.length === threads.ahead) await takeNext();
+      if (asked.length === BATCHES_AHEAD) await takeNext();
       asked.push({ batch, compressed: threads.compress(batch) });
     }
     while (asked.length > 0) await takeNext();

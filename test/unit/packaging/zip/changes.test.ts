@@ -28,9 +28,10 @@ describe('A file that changes while it is zipped', () => {
 
   it('is named when there is a folder in its place', () => assert.rejects(packAfter(() => rm(file()).then(() => mkdir(file()))), { name: 'UserError', message: /^a\/b\.js / }));
 
-  /** A large file is read piece by piece, and the first progress comes after the first pieces. */
+  /** A large file is read piece by piece. It is the first of its folder, so that the first progress comes when one piece is done, and few more are asked for. */
   async function packLarge(change: (progress: PackProgress) => void): Promise<unknown> {
     await write(root(), { 'a/b.js': script(24 * PIECE_BYTES) });
+    await rm(path.join(root(), 'a/a.js'));
     let changed = false;
     return packExtension(await inspect(root()), signal, (progress) => {
       if (!changed) change(progress);
