@@ -49,5 +49,5 @@ function isPort(port: string): boolean {
 
 /** Chromium also takes a space, which it reads as %20, and does not decode what begins with xn--. */
 function isHost(name: string): boolean {
-  return !/[#?@\\]/.test(name) && URL.canParse(`https://${name.replaceAll(' ', '').replaceAll(/xn--/gi, '')}/`);
+  return !/[#?@\\\p{Cc}]/u.test(name) && URL.canParse(`https://${name.replaceAll(' ', '').replaceAll(/xn--/gi, '')}/`);
 }

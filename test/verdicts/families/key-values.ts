@@ -11,6 +11,11 @@ export const keyValues: readonly Case[] = [
   change('dnr optional', { declarative_net_request: {rule_resources:[]}, optional_permissions: ['declarativeNetRequest'] }),
   change('dnr feedback', { declarative_net_request: {rule_resources:[]}, permissions: ['declarativeNetRequestFeedback'] }),
   ...[{resources:1},{resources:[]},{resources:[1]},{resources:['a']},{resources:['a'],matches:1},{resources:['a'],matches:[]},{resources:['a'],matches:[1]},{resources:['a'],extension_ids:[]},{resources:['a'],extension_ids:['x']},{resources:['a'],extension_ids:['*']},{resources:['a'],extension_ids:1},{resources:['a'],extension_ids:['abcdefghijklmnopabcdefghijklmnop']},{resources:['a'],use_dynamic_url:1},{resources:['a'],use_dynamic_url:true},{resources:['a'],matches:['<all_urls>'],use_dynamic_url:1},{resources:['a'],matches:['<all_urls>'],use_dynamic_url:true},{resources:['a'],matches:['<all_urls>'],x:1},{matches:['<all_urls>']},{resources:['/a','../b','*'],matches:['<all_urls>']},{resources:[''],matches:['<all_urls>']}].map((x)=>change(`war: ${JSON.stringify(x)}`, {web_accessible_resources:[x]})),
+  // What manifests made at random have shown.
+  ...['en-US', 'en', 'Ctrl+Y', 'en,-US', 'en_US'].map((lang) => change(`voice ${lang}`, { tts_engine: { voices: [{ voice_name: 'v', lang }] } })),
+  ...['icon.png\n', 'ico*n.png'].map((icon) => change(`icon ${JSON.stringify(icon)}`, { icons: { 16: icon } })),
+  change('permission of two keys', { permissions: [{ a: 1, b: 2 }] }),
+  change('host with a line break', { externally_connectable: { matches: ['*://*.c\n.d/*'] } }),
   ...values('incognito', ['spanning', 'split', 'not_allowed', 'Split']),
   change('app with a page', { app: { launch: { local_path: 'popup.html' } } }),
   change('two overrides', { chrome_url_overrides: { newtab: 'popup.html', history: 'popup.html' } }),
