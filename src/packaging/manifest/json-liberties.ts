@@ -6,7 +6,8 @@ export interface Liberty {
   readonly strict: string;
 }
 
-const STRING_OR_COMMENT = /"(?:[^"\\]|\\[^])*"|\/\/[^\n]*|\/\*[^]*?\*\//g;
+// For Chromium `/*/` is a whole comment.
+const STRING_OR_COMMENT = /"(?:[^"\\]|\\[^])*"|\/\/[^\n]*|\/\*(?:\/|[^]*?\*\/)/g;
 const WITHIN_STRING = /\\\\|\r\n|\n|\r|\\x([0-9A-Fa-f]{2})/g;
 
 /**

@@ -12,8 +12,12 @@ export function checkAccess(manifest: ManifestText): Problem[] {
     ...checkConnectable(manifest, property(manifest, 'externally_connectable')),
     ...elements(property(manifest, 'web_accessible_resources')).flatMap((entry) => checkResources(manifest, entry)),
     ...elements(property(manifest, 'import')).flatMap((entry) => checkImport(manifest, entry)),
-    ...elements(member(property(manifest, 'export'), 'allowlist')).flatMap((id) => checkId(manifest, id, false)),
   ];
+}
+
+/** Who may import a shared module. */
+export function checkExport(manifest: ManifestText): Problem[] {
+  return elements(member(property(manifest, 'export'), 'allowlist')).flatMap((id) => checkId(manifest, id, false));
 }
 
 function checkConnectable(manifest: ManifestText, node: Node | undefined): Problem[] {

@@ -3,7 +3,7 @@ import { member, property, type ManifestText } from '../manifest/manifest-text';
 import type { Problem } from '../problem';
 import { refused, removing } from './finding';
 
-/** The source lists that Chromium holds to be safe, each with the directive that stands in for it. */
+/** Chromium looks at these; only for the first `default-src` stands in. */
 const GUARDED = ['script-src', 'object-src', 'worker-src'];
 const SAFE_SOURCE = /^(?:'self'|'none'|'wasm-unsafe-eval'|http:\/\/(?:localhost|127\.0\.0\.1)(?::[\d*]+)?(?:\/.*)?)$/i;
 
@@ -22,7 +22,7 @@ export function checkContentSecurityPolicy(manifest: ManifestText): Problem[] {
 
 function unsafe(policy: string): ReturnType<typeof message>[] {
   const lists = directives(policy);
-  const sources = (directive: string): readonly string[] | undefined => lists.get(directive) ?? (directive === 'worker-src' ? undefined : lists.get('default-src'));
+  const sources = (directive: string): readonly string[] | undefined => lists.get(directive) ?? (directive === 'script-src' ? lists.get('default-src') : undefined);
   if (policy.includes(',')) return [message('A policy has no commas. Separate its directives with semicolons.')];
   if (!sources('script-src')) return [message('The policy must have “script-src” or “default-src”. Write: script-src \'self\'')];
   return GUARDED.flatMap((directive) => {

@@ -11,7 +11,7 @@ const RULES_PERMISSIONS = ['declarativeNetRequest', 'declarativeNetRequestWithHo
 
 /** Rules between keys of one feature. */
 export function checkFeatures(manifest: ManifestText): Problem[] {
-  return [...checkBackground(manifest), ...checkRules(manifest), ...checkOverrides(manifest), ...checkOptions(manifest)];
+  return [...checkBackground(manifest), ...checkRules(manifest), ...checkOverrides(manifest), ...checkOptions(manifest), ...checkVoices(manifest)];
 }
 
 /** What ran in the background with manifest version 2 does not run. */
@@ -69,6 +69,15 @@ function checkRulesetIds(manifest: ManifestText, rulesets: readonly Node[]): Pro
 function checkOverrides(manifest: ManifestText): Problem[] {
   const [, second] = members(property(manifest, 'chrome_url_overrides')).filter(({ key }) => ['newtab', 'history', 'bookmarks'].includes(String(key.value)));
   return second ? [refused(manifest, 'wrong-type', second.key, message('An extension can replace one page only. Remove all but one from “chrome_url_overrides”.'), removing(manifest, second.value))] : [];
+}
+
+/** Letters, digits and what stands between them in the name of a locale. */
+function checkVoices(manifest: ManifestText): Problem[] {
+  return elements(member(property(manifest, 'tts_engine'), 'voices')).flatMap((voice) => {
+    const lang = member(voice, 'lang');
+    return typeof lang?.value !== 'string' || !/[^\w@=;-]/.test(lang.value) ? []
+      : [refused(manifest, 'wrong-type', lang, message('“{0}” must be a language, as "en-US".', pathOf(lang)), removing(manifest, lang))];
+  });
 }
 
 function checkOptions(manifest: ManifestText): Problem[] {

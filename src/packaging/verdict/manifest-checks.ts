@@ -1,7 +1,7 @@
 import { message } from '../../core/message';
 import { member, members, property, type ManifestText } from '../manifest/manifest-text';
 import type { Problem } from '../problem';
-import { checkAccess } from './access-checks';
+import { checkAccess, checkExport } from './access-checks';
 import { checkCommands } from './command-checks';
 import { checkContentScripts } from './content-script-checks';
 import { checkContentSecurityPolicy } from './content-security-policy';
@@ -24,7 +24,7 @@ export function checkManifest(manifest: ManifestText): Problem[] {
   return [
     ...checkStrictness(manifest),
     ...checkRequiredKeys(manifest),
-    ...(other.length > 0 ? [...checkShapes(manifest, [...other, ...KEYS_OF_ALL_KINDS]), ...checkApp(manifest)] : checkExtension(manifest)),
+    ...(other.length > 0 ? [...checkShapes(manifest, [...other, ...KEYS_OF_ALL_KINDS]), ...checkApp(manifest), ...checkExport(manifest)] : checkExtension(manifest)),
     ...checkIdentity(manifest),
   ];
 }

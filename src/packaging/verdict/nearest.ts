@@ -1,6 +1,6 @@
 /** The name that was most likely meant: the same but for letter case, `-` and `_`, or at most two letters away. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
-  const far = Math.min(2, Math.floor(name.length / 4));
+  const far = name.length < 3 ? 0 : Math.min(2, Math.max(1, Math.floor(name.length / 4)));
   const [best] = known.map((each) => ({ each, distance: distance(plain(name), plain(each)) })).toSorted((a, b) => a.distance - b.distance);
   return best && best.distance <= far && best.each !== name ? best.each : undefined;
 }
@@ -12,9 +12,9 @@ function plain(name: string): string {
 /** Letters to put in, take out or replace (Levenshtein). */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...from].entries()) {
+  for (const [index, letter] of from.split('').entries()) {
     const next = [index + 1];
-    for (const [column, other] of [...to].entries()) {
+    for (const [column, other] of to.split('').entries()) {
       next.push(Math.min((row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1, (row[column] ?? 0) + (letter === other ? 0 : 1)));
     }
     row = next;

@@ -6,7 +6,7 @@ import type { Fix, Problem } from '../problem';
 import { nearest } from './nearest';
 import { pathOf, refused, removing, replacing, warned } from './finding';
 import { HOST_SCHEMES, patternFault } from './match-pattern';
-import { NEVER_OPTIONAL, NOT_GRANTED, ONLY_CHROME_OS, PERMISSIONS } from './permission-names';
+import { NEVER_OPTIONAL, NOT_GRANTED, ONLY_CHROME_OS, PERMISSIONS, REFUSED } from './permission-names';
 
 /** Permissions by name, and the hosts of an extension. Chromium leaves out those that it does not know, and loads the rest. */
 export function checkPermissions(manifest: ManifestText): Problem[] {
@@ -19,8 +19,11 @@ export function checkPermissions(manifest: ManifestText): Problem[] {
 
 function checkPermission(manifest: ManifestText, node: Node, hosts: string): Problem[] {
   const name: unknown = node.type === 'object' ? node.children?.[0]?.children?.[0]?.value : node.value;
-  if (typeof name !== 'string' || PERMISSIONS.has(name)) return [];
-  if (name === 'transientBackground') return [refused(manifest, 'permission-ignored', node, message('“{0}” cannot be used here, and Chromium refuses the extension. Remove it.', name), removing(manifest, node))];
+  if (node.type === 'object' && (node.children?.length !== 1 || PERMISSIONS.has(String(name)))) {
+    return [refused(manifest, 'wrong-type', node, message('“{0}” must be the name of a permission, as a text.', pathOf(node)), removing(manifest, node))];
+  }
+  if (node.children?.length !== 1 || PERMISSIONS.has(String(name))) return [];
+  if (REFUSED.has(name) || (name === 'transientBackground' && hosts === 'host_permissions')) return [refused(manifest, 'permission-ignored', node, message('“{0}” cannot be used here, and Chromium refuses the extension. Remove it.', name), removing(manifest, node))];
   if (name === '<all_urls>' || name.includes('://')) return [hostHere(manifest, node, name, hosts)];
   if (ONLY_CHROME_OS.has(name)) return [warned(manifest, 'permission-ignored', node, message('The permission “{0}” is granted only on ChromeOS. Here it does nothing.', name), removing(manifest, node))];
   if (NOT_GRANTED.has(name)) return [warned(manifest, 'permission-ignored', node, message('Chromium does not grant the permission “{0}” to this extension. Remove it.', name), removing(manifest, node))];

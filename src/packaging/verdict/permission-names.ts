@@ -27,5 +27,8 @@ export const ONLY_CHROME_OS: ReadonlySet<string> = new Set([
 export const NOT_GRANTED: ReadonlySet<string> = new Set([
   'activityLogPrivate', 'app.window.fullscreen', 'app.window.shape', 'appview', 'audioCapture', 'autofillPrivate', 'browser', 'declarativeWebRequest', 'developerPrivate', 'diagnostics',
   'enterprise.hardwarePlatform', 'enterprise.reportingPrivate', 'experimental', 'feedbackPrivate', 'fileSystem', 'hid', 'mdns', 'metricsPrivate', 'passwordsPrivate',
-  'pointerLock', 'serial', 'settingsPrivate', 'syncFileSystem', 'systemPrivate', 'usb', 'videoCapture', 'webview',
+  'pointerLock', 'serial', 'settingsPrivate', 'syncFileSystem', 'systemPrivate', 'transientBackground', 'usb', 'videoCapture', 'webview',
 ]);
+
+/** Of Chromium's former apps: with one of these it refuses the extension. */
+export const REFUSED: ReadonlySet<string> = new Set(['socket', 'usbDevices']);

@@ -1,7 +1,8 @@
 import type { Node } from 'jsonc-parser';
 import { message, type Message } from '../../core/message';
-import { problem, property, type ManifestText } from '../manifest/manifest-text';
+import { property, type ManifestText } from '../manifest/manifest-text';
 import type { Problem, ProblemCode } from '../problem';
+import { refused } from './finding';
 
 /**
  * What Chromium refuses outright, so that nothing would load after an upload. Each rule was asked of Chromium 156; its own
@@ -10,6 +11,8 @@ import type { Problem, ProblemCode } from '../problem';
 export function checkRequiredKeys(manifest: ManifestText): Problem[] {
   return [...manifestVersion(manifest), ...name(manifest), ...version(manifest)];
 }
+
+const LARGEST_INTEGER = 2_147_483_647;
 
 function manifestVersion(manifest: ManifestText): Problem[] {
   const found = property(manifest, 'manifest_version');
@@ -20,7 +23,7 @@ function manifestVersion(manifest: ManifestText): Problem[] {
     return [at(manifest, 'manifest-version', found, message('Chromium no longer loads extensions of manifest version 2. Move the extension to manifest version 3.'))];
   }
   // 3.0 and "3" are refused too; 4 and above are let in.
-  if (/^\d+$/.test(raw) && Number(raw) >= 3) return [];
+  if (/^\d+$/.test(raw) && Number(raw) >= 3 && Number(raw) <= LARGEST_INTEGER) return [];
   return [at(manifest, 'manifest-version', found, message('“manifest_version” must be the number 3, without quotes or decimals. {0}', remedy))];
 }
 
@@ -42,8 +45,8 @@ function version(manifest: ManifestText): Problem[] {
   return [at(manifest, 'version', found, message('“version” must be one to four whole numbers with dots between them, as a text. Write: "version": "1.0"'))];
 }
 
-function at({ text }: ManifestText, code: ProblemCode, node: Node, words: Message): Problem {
-  return problem(code, words, text, node.offset);
+function at(manifest: ManifestText, code: ProblemCode, node: Node, words: Message): Problem {
+  return refused(manifest, code, node, words);
 }
 
 /** What is missing is shown at the brace where it should stand. */

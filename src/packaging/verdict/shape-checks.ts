@@ -32,13 +32,13 @@ function checkMembers(manifest: ManifestText, node: Node, shape: Extract<Shape, 
   ];
 }
 
-/** Chromium takes sizes from 1 to 2048. */
+/** Chromium takes sizes from 1 to 2048, and no path with `*` or control characters. */
 function checkIcon(manifest: ManifestText, { key, value }: { key: Node; value: Node }): Problem[] {
   const size = String(key.value);
   if (!/^\+?\d+$/.test(size) || Number(size) < 1 || Number(size) > 2048) {
     return [refused(manifest, 'icon-size', key, message('“{0}” is not a size of an icon. Write a whole number of pixels from 1 to 2048, as "128".', size), removing(manifest, value))];
   }
-  return typeof value.value === 'string' && !/^\/?$/.test(value.value) ? []
+  return typeof value.value === 'string' && !/^\/?$|[*\p{Cc}]/u.test(value.value) ? []
     : [refused(manifest, 'wrong-type', value, message('“{0}” must be the path of a picture, as a text.', pathOf(value)), removing(manifest, value))];
 }
 

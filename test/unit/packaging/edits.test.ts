@@ -16,8 +16,8 @@ function offset(text: string, line: number, column: number): number {
 
 /** As an editor applies them: from the last to the first. */
 function apply(text: string, edits: readonly TextEdit[]): string {
-  return edits.toReversed().reduce((changed, each) =>
-    changed.slice(0, offset(text, each.line, each.column)) + each.text + changed.slice(offset(text, each.endLine, each.endColumn)), text);
+  return edits.toReversed().reduce((done, each) =>
+    done.slice(0, offset(text, each.line, each.column)) + each.text + done.slice(offset(text, each.endLine, each.endColumn)), text);
 }
 
 function changed(text: string, change: (root: Node, value: (key: string) => Node) => readonly TextEdit[]): string {

@@ -20,8 +20,6 @@ describe('The check of a manifest', () => {
 
   const passing: [string, string | object][] = [
     ['the smallest one', good],
-    ['a byte order mark', `\ufeff${JSON.stringify(good)}`],
-    ['comments', `// one\n${JSON.stringify(good)} /* two */`],
     ['a later version of the format', { ...good, manifest_version: 4 }],
     ['a version of four parts', { ...good, version: '1.02.003.4294967295' }],
     ['a key that stands twice, the last one right', '{"manifest_version":2,"manifest_version":3,"name":"a","version":"1"}'],
@@ -69,6 +67,62 @@ describe('The check of a manifest', () => {
     const [problem] = (await inspect('{\n  "manifest_version": 2, "name": "a", "version": "1"\n}')).problems;
     assert.deepEqual([problem?.line, problem?.column], [2, 23]);
   });
+
+  const warned: [string, string | object, string, number, number, number | undefined][] = [
+    ['a byte order mark', `\ufeff${JSON.stringify(good)}`, 'not-strict-json', 1, 1, undefined],
+    ['a comment', '{\n  "manifest_version": 3, // three\n  "name": "a", "version": "1"\n}', 'not-strict-json', 2, 26, 8],
+    ['a line break in a text', '{"manifest_version":3,"version":"1","name":"a\nb"}', 'not-strict-json', 1, 46, 0],
+    ['a permission in other letters', { ...good, permissions: ['Tabs'] }, 'permission-unknown', 6, 5, 6],
+    ['a host among the permissions', { ...good, permissions: ['https://a.b/*'] }, 'host-in-permissions', 6, 5, 15],
+    ['a host that is no pattern', { ...good, host_permissions: ['https://a.b'] }, 'match-pattern', 6, 5, 13],
+    ['a key misspelt', { ...good, permission: ['tabs'] }, 'key-unknown', 5, 3, 12],
+    ['the button of manifest version 2', { ...good, browser_action: {} }, 'key-ignored', 5, 3, 16],
+    ['background scripts alone', { ...good, background: { scripts: ['a.js'] } }, 'background', 6, 5, 9],
+    ['a Chromium that may be too new', { ...good, minimum_chrome_version: '999' }, 'minimum-chrome-version', 5, 29, 5],
+    ['options that are no object', { ...good, options_ui: 'options.html' }, 'wrong-type', 5, 17, 14],
+  ];
+  for (const [what, manifest, code, line, column, length] of warned) {
+    it(`warns of ${what}, and points at it`, async () => {
+      const { problems } = await inspect(manifest);
+      assert.deepEqual(problems.map((each) => [each.severity, each.code, each.line, each.column, each.length]), [['warning', code, line, column, length]]);
+    });
+  }
+
+  it('keeps lines and columns right behind a line break within a text', async () => {
+    const [, problem] = (await inspect('{"name":"a\nb\\x41",\n "manifest_version": 2, "version": "1"}')).problems;
+    assert.deepEqual([problem?.code, problem?.line, problem?.column], ['manifest-version', 3, 22]);
+  });
+
+  it('reads what stands within such a text', async () => {
+    assert.equal((await inspect('{"name":"a\\x41\nb","manifest_version":3,"version":"1"}')).manifest?.name, 'aA\nb');
+  });
+
+  /** The manifest after the first fix of its first problem. */
+  async function mended(manifest: string): Promise<string> {
+    const [problem] = (await inspect(manifest)).problems;
+    const [fix] = problem?.fixes ?? [];
+    assert.ok(fix?.kind === 'edit', 'there is a fix');
+    return fix.edits.toSorted((a, b) => b.line - a.line || b.column - a.column).reduce((text, { line, column, endLine, endColumn, text: replacement }) => {
+      const at = (row: number, character: number): number => text.split('\n').slice(0, row - 1).join('\n').length + (row > 1 ? 1 : 0) + character - 1;
+      return text.slice(0, at(line, column)) + replacement + text.slice(at(endLine, endColumn));
+    }, manifest);
+  }
+
+  const start = '{"manifest_version":3,"name":"a","version":"1"';
+  const fixes: [string, string, string][] = [
+    ['the old button', `${start},"browser_action":{}}`, `${start},"action":{}}`],
+    ['a misspelt permission', `${start},"permissions":["tab", "storage"]}`, `${start},"permissions":["tabs", "storage"]}`],
+    ['a host in the wrong list', `${start},"permissions":["tabs","https://a.b/*"]}`, `${start},"permissions":["tabs"],"host_permissions": ["https://a.b/*"]}`],
+    ['a flag in quotes', `${start},"offline_enabled":"true"}`, `${start},"offline_enabled":true}`],
+    ['a text in the place of a list', `${start},"content_scripts":[{"matches":"<all_urls>","css":["a.css"]}]}`, `${start},"content_scripts":[{"matches":["<all_urls>"],"css":["a.css"]}]}`],
+    ['a choice in other letters', `${start},"incognito":"Not-Allowed"}`, `${start},"incognito":"not_allowed"}`],
+    ['a description that is a number', `${start},"description":1}`, `${start},"description":"1"}`],
+    ['a single background script', `${start},"background":{"scripts":["b.js"]}}`, `${start},"background":{"service_worker": "b.js"}}`],
+    ['comments and line breaks', `/* c */${start},"author":"a\nb"} // d`, `${start},"author":"a\\nb"} `],
+  ];
+  for (const [what, before, after] of fixes) {
+    it(`mends ${what}`, async () => assert.equal(await mended(before), after));
+  }
 
   it('says that there is no such folder', async () => {
     await assert.rejects(inspectExtension(path.join(folder, 'nowhere'), {}, new AbortController().signal), /There is no folder/);

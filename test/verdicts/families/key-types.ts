@@ -6,7 +6,7 @@ const KEYS = [
   'action', 'author', 'automation', 'background', 'bluetooth', 'browser_action', 'browser_specific_settings', 'chrome_settings_overrides', 'chrome_url_overrides', 'commands', 'content_capabilities', 'content_scripts',
   'content_security_policy', 'cross_origin_embedder_policy', 'cross_origin_opener_policy', 'declarative_net_request', 'default_locale', 'description', 'devtools_page', 'differential_fingerprint', 'event_rules',
   'export', 'externally_connectable', 'file_browser_handlers', 'file_handlers', 'file_system_provider_capabilities', 'homepage_url', 'host_permissions', 'icons', 'import', 'incognito', 'input_components', 'key',
-  'kiosk', 'mime_types_handler', 'minimum_chrome_version', 'name', 'natively_connectable', 'oauth2', 'offline_enabled', 'omnibox', 'optional_host_permissions', 'optional_permissions', 'options_page', 'options_ui', 'page_action',
+  'kiosk', 'minimum_chrome_version', 'name', 'natively_connectable', 'oauth2', 'offline_enabled', 'omnibox', 'optional_host_permissions', 'optional_permissions', 'options_page', 'options_ui', 'page_action',
   'permissions', 'platforms', 'replacement_web_app', 'requirements', 'sandbox', 'short_name', 'side_panel', 'sockets', 'storage', 'trial_tokens', 'tts_engine', 'update_url', 'user_scripts', 'version', 'version_name',
   'web_accessible_resources', 'manifest_version', 'app', 'chromeos_system_extension',
 ];
@@ -23,7 +23,7 @@ const WITHIN: readonly [string, string, object][] = [
   ['content_security_policy', 'isolated_world', {}], ['storage', 'managed_schema', {}], ['requirements', '3D', {}], ['requirements', 'plugins', {}], ['tts_engine', 'voices', {}], ['export', 'allowlist', {}], ['export', 'resources', {}],
 ];
 /** A file that is named and not there is another matter. */
-const named = (key: string, value: unknown): boolean => value === 'x' && /page|popup|icon$|worker|path|schema|newtab/.test(key);
+const named = (key: string, value: unknown): boolean => value === 'x' && /page|popup|icon$|worker|path|schema|newtab|locale/.test(key);
 
 const ICONS: readonly object[] = [
   { 16: 1 }, { x: 'icon.png' }, { 16: '' }, { 0: 'icon.png' }, { '-1': 'icon.png' }, { '+1': 'icon.png' }, { 2048: 'icon.png' }, { 2049: 'icon.png' }, { '16px': 'icon.png' }, { '16.5': 'icon.png' },

@@ -35,6 +35,6 @@ const ODD: readonly (readonly unknown[])[] = [[{ a: 1 }], [{ usbDevices: [] }], 
 export const permissions: readonly Case[] = [
   ...NAMES.map((name) => change(`required ${name}`, { permissions: [name] })),
   ...NAMES.map((name) => change(`optional ${name}`, { optional_permissions: [name] })),
-  ...ODD.map((permissions) => change(`required ${JSON.stringify(permissions)}`, { permissions })),
+  ...ODD.map((list) => change(`required ${JSON.stringify(list)}`, { permissions: list })),
   change('required and optional', { permissions: ['tabs'], optional_permissions: ['tabs'] }),
 ];
