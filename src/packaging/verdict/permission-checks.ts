@@ -22,7 +22,7 @@ function checkPermission(manifest: ManifestText, node: Node, hosts: string): Pro
   if (node.type === 'object' && (node.children?.length !== 1 || PERMISSIONS.has(String(name)))) {
     return [refused(manifest, 'wrong-type', node, message('“{0}” must be the name of a permission, as a text.', pathOf(node)), removing(manifest, node))];
   }
-  if (node.children?.length !== 1 || PERMISSIONS.has(String(name))) return [];
+  if (typeof name !== 'string' || PERMISSIONS.has(name)) return [];
   if (REFUSED.has(name) || (name === 'transientBackground' && hosts === 'host_permissions')) return [refused(manifest, 'permission-ignored', node, message('“{0}” cannot be used here, and Chromium refuses the extension. Remove it.', name), removing(manifest, node))];
   if (name === '<all_urls>' || name.includes('://')) return [hostHere(manifest, node, name, hosts)];
   if (ONLY_CHROME_OS.has(name)) return [warned(manifest, 'permission-ignored', node, message('The permission “{0}” is granted only on ChromeOS. Here it does nothing.', name), removing(manifest, node))];
