@@ -65,7 +65,7 @@ describe('Check with Chromium, in the window', () => {
     const { workbench } = window;
     await workbench.row('hello-extension').click();
     await workbench.menu(workbench.row('_locales'), COMMAND);
-    await workbench.toast('_locales has no manifest.json, and no folder in it has one. Choose the folder of an extension.').waitFor();
+    await workbench.toast('_locales has no manifest.json of an extension, and no folder in it has one. Choose the folder of the extension, or build it first.').waitFor();
   });
 });
 
