@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { english } from '../../../../src/core/message';
 import { setIncluded } from '../../../../src/packaging';
@@ -46,6 +47,9 @@ describe('Odd files and folders', () => {
     beforeEach(async function () {
       if (process.platform === 'win32') this.skip();
       await chmod(folder.root, 0o755);
+      // Our own temporary folder is closed to others: somebody else has to get through it.
+      const { mode } = await stat(tmpdir());
+      if ((mode & 0o001) === 0) await chmod(tmpdir(), mode | 0o011);
     });
     const asSomebody = async <T>(task: () => Promise<T>): Promise<T> => {
       if (isRoot) process.seteuid?.(65_534);
