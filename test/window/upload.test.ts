@@ -7,19 +7,18 @@ describe('Uploading, in the window', () => {
   const window = useWindow(() => ({ settings: { 'browserSessions.address': stage.service.url }, env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
   const banner = 'Hello Extension 1.0.0 is loaded in';
 
-  it('by the palette: folder, session, name, and what came of it in one line', async () => {
+  it('by the palette: the extension of the workspace, session, name, and what came of it in one line', async () => {
     const { workbench } = window;
     await stage.openSession('first', '/plain');
     await stage.openSession('second', '/plain');
     await workbench.run('Browser Sessions: Upload Workspace Folder…');
-    await workbench.asked('Choose the folder to upload').waitFor();
-    await workbench.screenshot('upload-1-folder');
-    await workbench.pick('hello-extension');
+    // Of its two folders one is of manifest version 2, which no Chromium loads: there is nothing to ask.
+    await workbench.asked('Upload Hello Extension into Which Session?').waitFor();
     await workbench.asked('Choose a session').waitFor();
-    await workbench.screenshot('upload-2-session');
+    await workbench.screenshot('upload-1-session');
     await workbench.pick('second');
     await workbench.asked('Goes into extensions/hello-extension').waitFor();
-    await workbench.screenshot('upload-3-name');
+    await workbench.screenshot('upload-2-name');
     await workbench.page.keyboard.press('Enter');
     await workbench.toast(`${banner} second as hello-extension: 4 files`).waitFor();
   });
