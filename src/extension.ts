@@ -28,7 +28,7 @@ export function activate(context: vscode.ExtensionContext): void {
       return openMemory(context.globalState, serviceAddress(), (kind) => views[kind].refresh());
     },
     inspections,
-    preview: new Preview(inspections, (resources, included) => void vscode.commands.executeCommand(`browserSessions.${included ? 'putIn' : 'leaveOut'}`, resources[0], resources)),
+    preview: new Preview(inspections, (rows, included) => void vscode.commands.executeCommand(`browserSessions.${included ? 'putIn' : 'leaveOut'}`, rows[0], rows)),
     allowedSecrets: context.workspaceState,
     screenshots: new Screenshots(),
     log,

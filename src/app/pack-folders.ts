@@ -21,9 +21,7 @@ export interface UploadLimits {
 
 /** Zips folders for one upload. Throws UserError, with nothing sent, where the service would not take them. */
 export async function packFolders(folders: readonly FolderToPack[], limits: UploadLimits, signal: AbortSignal, onProgress: (progress: PackProgress) => void): Promise<PackedFolder[]> {
-  if (folders.length > limits.extensions) {
-    throw new UserError(message('These are {0} extensions, and the service takes {1} in one upload. Nothing was sent. Upload them in parts.', folders.length, limits.extensions));
-  }
+  if (folders.length > limits.extensions) throw new TooManyExtensions(folders.length, limits.extensions);
   const packed: PackedFolder[] = [];
   for (const each of folders) {
     const content = await packExtension(each.inspection, signal, onProgress);
@@ -31,6 +29,15 @@ export async function packFolders(folders: readonly FolderToPack[], limits: Uplo
     packed.push({ ...each, ...content });
   }
   return packed;
+}
+
+/** Nothing was sent. */
+export class TooManyExtensions extends UserError {
+  override readonly name = 'TooManyExtensions';
+
+  constructor(extensions: number, limit: number) {
+    super(message('These are {0} extensions, and the service takes {1} in one upload. Nothing was sent. Upload them in parts.', extensions, limit));
+  }
 }
 
 /** Nothing was sent. */

@@ -13,6 +13,8 @@ import { judge } from './verdict/verdict';
 export interface Inspection extends Selection {
   /** Left out where the manifest cannot be read. */
   readonly manifest?: Manifest;
+  /** Every file that the manifest names, whether or not it is there: paths within the folder, with `/`. */
+  readonly named: readonly string[];
   /** Size of all files together, before they are zipped. */
   readonly totalBytes: number;
 }
@@ -34,10 +36,12 @@ export async function inspectExtension(folder: string, options: InspectOptions, 
   stopIfCancelled(signal);
   const parsed = bytes ? parseManifest(bytes) : missing(folder);
   const readable = 'root' in parsed;
-  const selection = await selectFiles(folder, options, readable ? namedFiles(parsed) : [], signal);
+  const named = readable ? namedFiles(parsed) : [];
+  const selection = await selectFiles(folder, options, named, signal);
   return {
     ...selection,
     ...(readable && { manifest: await readManifest(folder, parsed) }),
+    named: named.map((file) => file.path),
     totalBytes: selection.files.reduce((sum, file) => sum + file.bytes, 0),
     problems: readable ? [...(await judge(folder, parsed, selection, signal)), ...selection.problems] : [parsed],
   };

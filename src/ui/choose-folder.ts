@@ -15,13 +15,13 @@ export function requireReadable(folder: vscode.Uri, untrusted = message('This wo
   if (!vscode.workspace.isTrusted) throw new UserError(untrusted, 'manageTrust');
 }
 
-/** The workspace folder to upload; asks where there are several. */
-export async function chooseWorkspaceFolder(): Promise<vscode.Uri> {
+/** The workspace folder; asks where there are several. */
+export async function chooseWorkspaceFolder(title: string, openLabel: string): Promise<vscode.Uri> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const [first, ...others] = folders;
-  if (!first) return askForFolder(vscode.l10n.t('Upload Folder'));
+  if (!first) return askForFolder(openLabel);
   if (others.length === 0) return first.uri;
-  return pick(vscode.l10n.t('Upload a Workspace Folder'), vscode.l10n.t('Choose the folder of the extension'),
+  return pick(title, vscode.l10n.t('Choose the folder of the extension'),
     folders.map(({ name, uri }) => ({ label: `$(folder) ${name}`, description: uri.fsPath, value: uri })));
 }
 
@@ -72,21 +72,6 @@ export async function chooseBuild(pointedAt: vscode.Uri): Promise<ExtensionFolde
     tellBriefly(vscode.l10n.t('$(package) The extension of {0} is in {1}', name, vscode.workspace.asRelativePath(chosen.folder, false)));
   }
   return chosen;
-}
-
-/** Says that a build is older than its sources. Throws Cancelled unless the person wants the old build. */
-export async function askIfStale({ folder, staleSince }: ExtensionFolder): Promise<void> {
-  if (!staleSince) return;
-  const { builtAt, source, changedAt } = staleSince;
-  const words = vscode.l10n.t('{0} was built {1}, and {2} was changed after that, {3}. Build it again, or upload the older build.', vscode.workspace.asRelativePath(folder, false), when(builtAt), source, when(changedAt));
-  const older = vscode.l10n.t('Upload the Older Build');
-  if ((await vscode.window.showWarningMessage(words, older)) !== older) throw new Cancelled();
-}
-
-/** Of today the time is enough. */
-function when(at: Date): string {
-  const today = at.toDateString() === new Date().toDateString();
-  return today ? vscode.l10n.t('at {0}', at.toLocaleTimeString(undefined, { timeStyle: 'medium' })) : vscode.l10n.t('on {0}', at.toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' }));
 }
 
 async function askForFolder(openLabel: string): Promise<vscode.Uri> {

@@ -2,8 +2,9 @@ import * as vscode from 'vscode';
 
 /**
  * Lets menus and welcome texts know how things stand: `browserSessions.hasToken`; `unreachable`: the service could not be asked;
- * `folderKnown`: an extension folder was looked at; `previewing`: the preview shows one.
+ * `folderKnown`: an extension folder was looked at; `previewing`: the preview shows one;
+ * `sourceMaps`: `in` or `out`, where there is a choice.
  */
-export async function setContext(name: 'hasToken' | 'unreachable' | 'folderKnown' | 'previewing', value: boolean): Promise<void> {
+export async function setContext(name: 'hasToken' | 'unreachable' | 'folderKnown' | 'previewing' | 'sourceMaps', value: boolean | string | undefined): Promise<void> {
   await vscode.commands.executeCommand('setContext', `browserSessions.${name}`, value);
 }

@@ -1,66 +1,74 @@
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { findSecrets, setIncluded, type Secret } from '../app';
+import { findSecrets, MANIFEST, setIncluded, type Secret } from '../app';
 import { Cancelled } from '../core/errors';
-import { english } from '../core/message';
-import { inspectFolder, type InspectedFolder } from './inspect-folder';
+import type { InspectedFolder } from './inspect-folder';
 import type { Inspections } from './inspections';
 import { withProgressIfSlow } from './progress';
 import { say } from './say';
 
-/** What the person has seen and lets through, by workspace. */
+/** What the person has seen and lets through, by workspace: fingerprints, never a value. */
 export type AllowedSecrets = vscode.Memento;
 
 const ALLOWED = 'allowedSecrets';
+const SALT = 'allowedSecretsSalt';
 
-interface Row extends vscode.QuickPickItem {
-  /** Undefined in a row that stands for a file. */
-  readonly answer?: 'leaveOut' | 'upload';
-  readonly secret?: Secret;
+interface FileRow extends vscode.QuickPickItem {
+  readonly secrets: readonly [Secret, ...Secret[]];
 }
 
 /**
  * Names keys, tokens and credentials in what goes in, before anything is sent, and leaves their files out with one click. What
- * the person lets through is not asked about again.
- * @returns the folder as it is to be uploaded. Throws Cancelled when the person stops.
+ * the person lets through is not asked about again until it is another.
+ * @returns whether the person was asked: then the folder is to be looked at again. Throws Cancelled when the person stops.
  */
-export async function guardSecrets({ inspections, allowedSecrets }: { inspections: Inspections; allowedSecrets: AllowedSecrets }, inspected: InspectedFolder): Promise<InspectedFolder> {
+export async function guardSecrets({ inspections, allowedSecrets }: { inspections: Inspections; allowedSecrets: AllowedSecrets }, inspected: InspectedFolder): Promise<boolean> {
   const { folder, inspection } = inspected;
-  const found = await withProgressIfSlow(vscode.l10n.t('Looking for secrets in {0}', inspection.manifest?.name ?? ''), (signal) => findSecrets(inspection.files, signal));
+  const salt = await saltOf(allowedSecrets);
+  const found = await withProgressIfSlow(vscode.l10n.t('Looking for secrets in {0}', inspection.manifest?.name ?? ''), (signal) => findSecrets(inspection.files, salt, signal));
   const allowed = new Set(allowedSecrets.get<readonly string[]>(ALLOWED, []));
-  const unknown = found.filter((secret) => !allowed.has(keyOf(folder, secret)));
-  if (unknown.length === 0) return inspected;
-  if ((await askAbout(folder, unknown)) === 'upload') {
-    await allowedSecrets.update(ALLOWED, [...allowed, ...unknown.map((secret) => keyOf(folder, secret))]);
-    return inspected;
-  }
-  const files = new Set(unknown.map(({ file }) => file));
+  const unknown = found.filter(({ fingerprint }) => !allowed.has(fingerprint));
+  if (unknown.length === 0) return false;
+  const leftOut = new Set(await askAbout(inspected, unknown));
   await inspections.inTurn(async () => {
-    for (const file of files) await setIncluded(folder.fsPath, inspection, file, false);
+    for (const file of leftOut) await setIncluded(folder.fsPath, inspection, file, false);
   });
-  return inspectFolder(inspections, folder);
+  const through = unknown.filter(({ file }) => !leftOut.has(file));
+  await allowedSecrets.update(ALLOWED, [...allowed, ...through.map(({ fingerprint }) => fingerprint)]);
+  return true;
 }
 
-/** Without the line: that moves whenever something above it is written. */
-function keyOf(folder: vscode.Uri, { file, kind }: Secret): string {
-  return `${vscode.Uri.joinPath(folder, file).toString()} ${english(kind)}`;
+/** Makes the guard ask about everything again. */
+export async function forgetAllowedSecrets(allowedSecrets: AllowedSecrets): Promise<void> {
+  await allowedSecrets.update(ALLOWED, undefined);
 }
 
-async function askAbout(folder: vscode.Uri, secrets: readonly Secret[]): Promise<'leaveOut' | 'upload'> {
-  const box = vscode.window.createQuickPick<Row>();
-  const files = new Set(secrets.map(({ file }) => file)).size;
+/** With a salt of its own, a fingerprint tells nothing to whoever finds it. */
+async function saltOf(allowedSecrets: AllowedSecrets): Promise<string> {
+  const known = allowedSecrets.get<string>(SALT);
+  if (known !== undefined) return known;
+  const made = randomUUID();
+  await allowedSecrets.update(SALT, made);
+  return made;
+}
+
+/** @returns the files to leave out. */
+async function askAbout({ folder, inspection }: InspectedFolder, secrets: readonly Secret[]): Promise<string[]> {
+  const needed = new Set([MANIFEST, ...inspection.named]);
+  const rows = rowsOf(secrets, needed);
+  const box = vscode.window.createQuickPick<FileRow>();
   Object.assign(box, {
-    title: files === 1 ? vscode.l10n.t('A File Holds What Looks Like a Secret') : vscode.l10n.t('{0} Files Hold What Looks Like a Secret', files),
-    placeholder: vscode.l10n.t('Everybody who can use the session can read what is uploaded into it'),
+    title: rows.length === 1 ? vscode.l10n.t('A File Holds What Looks Like a Secret') : vscode.l10n.t('{0} Files Hold What Looks Like a Secret', rows.length),
+    placeholder: vscode.l10n.t('Ticked files are left out, the others are uploaded: whoever uses the session can read them'),
+    canSelectMany: true,
     ignoreFocusOut: true,
-    items: rowsOf(secrets, files),
+    items: rows,
+    selectedItems: rows.filter(({ secrets: [{ file }] }) => !needed.has(file)),
   });
   try {
     return await new Promise((resolve, reject) => {
-      box.onDidAccept(() => {
-        const [row] = box.activeItems;
-        if (row?.answer) resolve(row.answer);
-        else if (row?.secret) void showSecret(folder, row.secret);
-      });
+      box.onDidAccept(() => resolve(box.selectedItems.map(({ secrets: [{ file }] }) => file)));
+      box.onDidTriggerItemButton(({ item }) => void showSecret(folder, item.secrets[0]));
       box.onDidHide(() => reject(new Cancelled()));
       box.show();
     });
@@ -69,16 +77,21 @@ async function askAbout(folder: vscode.Uri, secrets: readonly Secret[]): Promise
   }
 }
 
-function rowsOf(secrets: readonly Secret[], files: number): Row[] {
-  return [
-    { label: files === 1 ? vscode.l10n.t('$(circle-slash) Leave This File Out and Go On') : vscode.l10n.t('$(circle-slash) Leave These Files Out and Go On'), answer: 'leaveOut' },
-    { label: vscode.l10n.t('$(cloud-upload) Upload All the Same'), description: vscode.l10n.t('does not ask about these again'), answer: 'upload' },
-    { label: vscode.l10n.t('what was found'), kind: vscode.QuickPickItemKind.Separator },
-    ...secrets.map((secret) => ({ label: `$(key) ${secret.file}`, description: vscode.l10n.t('line {0}: {1}', secret.line, say(secret.kind)), secret })),
-  ];
+function rowsOf(secrets: readonly Secret[], needed: ReadonlySet<string>): FileRow[] {
+  return [...new Set(secrets.map(({ file }) => file))].flatMap((file) => {
+    const [first, ...others] = secrets.filter((secret) => secret.file === file);
+    if (!first) return [];
+    return [{
+      label: file,
+      description: [first, ...others].map(({ line, kind }) => vscode.l10n.t('line {0}: {1}', line, say(kind))).join(', '),
+      ...(needed.has(file) && { detail: vscode.l10n.t('The extension needs this file: it cannot do without it.') }),
+      buttons: [{ iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: vscode.l10n.t('Show Line') }],
+      secrets: [first, ...others] as const,
+    }];
+  });
 }
 
 async function showSecret(folder: vscode.Uri, { file, line, column }: Secret): Promise<void> {
   const at = new vscode.Position(line - 1, column - 1);
-  await vscode.window.showTextDocument(vscode.Uri.joinPath(folder, file), { selection: new vscode.Range(at, at), preserveFocus: true });
+  await vscode.commands.executeCommand('vscode.open', vscode.Uri.joinPath(folder, file), { selection: new vscode.Range(at, at), preserveFocus: true });
 }

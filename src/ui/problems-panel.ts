@@ -5,7 +5,8 @@ import { say } from './say';
 
 /** Shows in the Problems panel what is wrong with the extension folders that were looked at, until it is mended. */
 export class ProblemsPanel {
-  private readonly diagnostics = vscode.languages.createDiagnosticCollection('browserSessions');
+  /** One for each folder: one extension folder may lie in another. */
+  private readonly shown = new Map<string, vscode.DiagnosticCollection>();
   private readonly listener: vscode.Disposable;
 
   constructor(inspections: Inspections) {
@@ -14,14 +15,17 @@ export class ProblemsPanel {
 
   dispose(): void {
     this.listener.dispose();
-    this.diagnostics.dispose();
+    for (const collection of this.shown.values()) collection.dispose();
   }
 
   /** Replaces what was shown of the folder. */
   private show(folder: vscode.Uri, problems: readonly Problem[]): void {
-    this.diagnostics.forEach((uri) => uri.path.startsWith(`${folder.path}/`) && this.diagnostics.delete(uri));
+    const key = folder.toString();
+    const collection = this.shown.get(key) ?? vscode.languages.createDiagnosticCollection('browserSessions');
+    this.shown.set(key, collection);
+    collection.clear();
     for (const file of new Set(problems.map((problem) => problem.file))) {
-      this.diagnostics.set(vscode.Uri.joinPath(folder, file), problems.filter((problem) => problem.file === file).map(diagnostic));
+      collection.set(vscode.Uri.joinPath(folder, file), problems.filter((problem) => problem.file === file).map(diagnostic));
     }
   }
 }

@@ -3,6 +3,7 @@ import type { Fix, Problem } from '../app';
 import type { Inspections } from './inspections';
 import { rangeOf } from './problems-panel';
 import { say } from './say';
+import { isSame } from './within';
 
 /** Offers, at a problem of an extension folder, what would mend it. */
 export class QuickFixes implements vscode.CodeActionProvider {
@@ -12,17 +13,22 @@ export class QuickFixes implements vscode.CodeActionProvider {
     return vscode.languages.registerCodeActionsProvider({ scheme: 'file', pattern: '**/*.json' }, new QuickFixes(inspections), { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] });
   }
 
-  provideCodeActions(document: vscode.TextDocument, range: vscode.Range, { diagnostics }: vscode.CodeActionContext): vscode.CodeAction[] {
+  async provideCodeActions(document: vscode.TextDocument, range: vscode.Range, { diagnostics }: vscode.CodeActionContext): Promise<vscode.CodeAction[]> {
     const held = this.inspections.holding(document.uri);
-    // A fix is made for the text that was looked at, and that is the saved one.
-    if (!held || document.isDirty) return [];
+    if (!held || document.isDirty || !(await isOlder(document.uri, held.began))) return [];
     const { folder, inspection } = held;
-    const here = inspection.problems.filter((problem) => vscode.Uri.joinPath(folder, problem.file).path === document.uri.path && rangeOf(problem).intersection(range));
+    const here = inspection.problems.filter((problem) => isSame(vscode.Uri.joinPath(folder, problem.file), document.uri) && rangeOf(problem).intersection(range));
     return here.flatMap((problem) => (problem.fixes ?? []).map((fix, index) => Object.assign(action(folder, problem, fix), {
       diagnostics: diagnostics.filter(({ code, range: at }) => code === problem.code && at.isEqual(rangeOf(problem))),
       isPreferred: index === 0,
     })));
   }
+}
+
+/** A fix is made for the text that was looked at: to one that was saved after that it could do harm. */
+async function isOlder(uri: vscode.Uri, looked: number): Promise<boolean> {
+  const { mtime } = await vscode.workspace.fs.stat(uri);
+  return mtime < looked;
 }
 
 function action(folder: vscode.Uri, problem: Problem, fix: Fix): vscode.CodeAction {

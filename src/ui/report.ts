@@ -55,8 +55,6 @@ function helpButton(help: Help, chooseSession: () => Promise<void>): Button {
       return { label: vscode.l10n.t('Choose Session'), run: chooseSession };
     case 'changeAddress':
       return command(vscode.l10n.t('Change Address'), 'browserSessions.changeAddress');
-    case 'showProblems':
-      return command(vscode.l10n.t('Show Problems'), 'workbench.actions.view.problems');
     case 'manageTrust':
       return command(vscode.l10n.t('Manage Trust'), 'workbench.trust.manage');
     case 'chooseChromium':

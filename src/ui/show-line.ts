@@ -7,6 +7,7 @@ import type { OfferError } from './report';
 export function showLine(folder: vscode.Uri, problem: Problem): OfferError['offer'] {
   return {
     label: vscode.l10n.t('Show Line'),
-    run: async () => void (await vscode.window.showTextDocument(vscode.Uri.joinPath(folder, problem.file), { selection: rangeOf(problem) })),
+    // Opens pictures too, and says itself when a file cannot be opened.
+    run: async () => void (await vscode.commands.executeCommand('vscode.open', vscode.Uri.joinPath(folder, problem.file), { selection: rangeOf(problem) })),
   };
 }

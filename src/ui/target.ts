@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
 import { MANIFEST } from '../app';
-import { isPreviewRow } from './preview/rows';
+import { isPreviewRow, type PreviewRow } from './preview/rows';
 import { isRow, type Row } from './views/rows';
 
 /** What a command is pointed at: by a row, by a file in the Explorer, or by `args` of a keybinding. What is missing is asked for. */
@@ -13,24 +13,40 @@ export interface Target {
   readonly extension?: string;
   /** Files or folders. */
   readonly resources?: readonly vscode.Uri[];
+  /** The extension folder whose files `resources` are, where that is known. */
+  readonly extensionFolder?: vscode.Uri;
   /** Folder name in the browser for an upload. */
   readonly name?: string;
   /** As in the box: `640, 360 right x2 +shift`. */
   readonly click?: string;
   /** Ask for the session even where only one is known: the one that was meant is not there. */
   readonly askSession?: boolean;
+  /** Upload also what has not changed. */
+  readonly anyway?: boolean;
   /** What Copy ID copies and Remove from List removes. */
   readonly row?: Row;
 }
 
-/** @param selected all that is selected in the Explorer, where `argument` is what was clicked. */
+/** @param selected all that is selected in the Explorer or in the preview, where `argument` is what was clicked. */
 export function targetOf(argument: unknown, selected?: unknown): Target {
   if (argument instanceof vscode.Uri) return { resources: Array.isArray(selected) && selected.length > 0 ? selected : [argument] };
-  if (isPreviewRow(argument)) return { resources: [argument.uri] };
+  if (isPreviewRow(argument)) return targetOfPreview(argument, selected);
   if (isRow(argument)) return targetOfRow(argument);
   if (typeof argument !== 'object' || argument === null) return {};
-  const { folder, ...rest } = Object.fromEntries(Object.entries(argument).map(([key, value]) => [key, text(key, value)]));
-  return { ...rest, ...(folder !== undefined && { resources: [vscode.Uri.file(folder)] }) };
+  return targetOfArguments(argument);
+}
+
+/** What a keybinding, a task or a button of ours gives. */
+function targetOfArguments(argument: object): Target {
+  const { folder, folders, anyway, ...rest }: Record<string, unknown> = { ...argument };
+  const texts = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, text(key, value)]));
+  const paths = [...(folder === undefined ? [] : [text('folder', folder)]), ...(Array.isArray(folders) ? folders.map((each) => text('folders', each)) : [])];
+  return { ...texts, ...(anyway === true && { anyway }), ...(paths.length > 0 && { resources: paths.map((each) => vscode.Uri.file(each)) }) };
+}
+
+function targetOfPreview(row: PreviewRow, selected: unknown): Target {
+  const rows = Array.isArray(selected) && selected.length > 0 ? selected.filter(isPreviewRow) : [row];
+  return { resources: rows.map(({ uri }) => uri), extensionFolder: row.folder };
 }
 
 /** Of a `manifest.json` its folder is meant. */

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { changesSince, packFolders, uploadPackages, ZipTooLarge, type Changes, type Client, type NamedPackage, type PackedFolder, type UploadProgress } from '../app';
+import { changesSince, packFolders, TooManyExtensions, uploadPackages, ZipTooLarge, type Changes, type Client, type NamedPackage, type PackedFolder, type UploadProgress } from '../app';
 import { Cancelled } from '../core/errors';
 import { message, sentences, type Message } from '../core/message';
 import { formatBytes, formatDuration } from '../core/wording';
-import type { Memory, SessionRecord, UploadRecord } from '../state';
+import type { Memory, SessionRecord } from '../state';
 import { requireReadable } from './choose-folder';
 import { chooseSession } from './choose-session';
 import { askExtensionName } from './extension-name-box';
@@ -21,29 +21,52 @@ import type { Target } from './target';
 import { tellBriefly } from './tell-briefly';
 import { reportPacking, reportUpload } from './upload-progress';
 import { labelOf } from './views/items';
+import { when } from './when';
 
 type Needs = Pick<Services, 'connection' | 'memory' | 'inspections' | 'allowedSecrets'>;
 
-/** The whole way of an upload: check, session, zip, name, send, tell. Nothing is sent before all of it is known to be good. */
+/**
+ * The whole way of an upload: check, session, check again, zip, name, send, tell. Nothing is sent before all of it is known to be
+ * good, and no question stands between the last check and the zip.
+ */
 export async function upload(services: Needs, folders: readonly vscode.Uri[], target: Target): Promise<void> {
+  requireFew(folders.length);
   for (const folder of folders) requireReadable(folder);
-  const inspected = await inspectAll(services, folders);
+  const titles = titlesOf(await inspectAll(services, folders));
   const client = await services.connection.client();
   const { memory } = services;
-  const titles = inspected.map(({ inspection }) => inspection.manifest?.name ?? '').join(', ');
   const sessionId = target.session ?? (await chooseSession({ client, memory }, { title: vscode.l10n.t('Upload {0} into Which Session?', titles), always: target.askSession }));
-  const session = memory.sessions.get(sessionId) ?? { id: sessionId };
-  const packed = await pack(inspected, titles);
-  await askIfUnchanged(session, packed);
-  const packages = await nameAll(packed, session, target.name);
-  await send({ client, sessions: memory.sessions, inspections: services.inspections }, packages, session, titles);
+  const session = (): SessionRecord => memory.sessions.get(sessionId) ?? { id: sessionId };
+  const packed = await pack(await guardAll(services, folders), titles);
+  const changed = target.anyway ? packed : packed.filter((each) => changesSince(session(), each)?.files !== 0);
+  if (changed.length === 0) return void offerAnyway(folders, session(), packed);
+  const packages = await nameAll(changed, session(), target.name);
+  await send({ client, sessions: memory.sessions, inspections: services.inspections }, packages, session(), packed.length - changed.length);
 }
 
-/** One after the other: each may have a question of its own. */
-async function inspectAll(services: Needs, folders: readonly vscode.Uri[]): Promise<InspectedFolder[]> {
+function requireFew(folders: number): void {
+  const { extensions } = uploadLimits();
+  if (folders > extensions) throw new TooManyExtensions(folders, extensions);
+}
+
+function titlesOf(inspected: readonly InspectedFolder[]): string {
+  return inspected.map(({ inspection }) => inspection.manifest?.name ?? '').join(', ');
+}
+
+async function inspectAll({ inspections }: Needs, folders: readonly vscode.Uri[]): Promise<InspectedFolder[]> {
   const inspected: InspectedFolder[] = [];
-  for (const folder of folders) inspected.push(await guardSecrets(services, await inspectFolder(services.inspections, folder)));
+  for (const folder of folders) inspected.push(await inspectFolder(inspections, folder));
   return inspected;
+}
+
+/** Looks at the folders until there is nothing more to ask: while a question stands, files may change. */
+async function guardAll(services: Needs, folders: readonly vscode.Uri[]): Promise<InspectedFolder[]> {
+  for (;;) {
+    const inspected = await inspectAll(services, folders);
+    let asked = false;
+    for (const each of inspected) asked = (await guardSecrets(services, each)) || asked;
+    if (!asked) return inspected;
+  }
 }
 
 async function pack(inspected: readonly InspectedFolder[], titles: string): Promise<PackedFolder[]> {
@@ -59,18 +82,14 @@ function offerPreview(folder: string): OfferError['offer'] {
   return { label: vscode.l10n.t('Preview What Goes In'), run: async () => void (await vscode.commands.executeCommand('browserSessions.preview', vscode.Uri.file(folder))) };
 }
 
-/** A browser that has loaded just this already is not restarted for nothing. Throws Cancelled unless the person wants it all the same. */
-async function askIfUnchanged(session: SessionRecord, packed: readonly PackedFolder[]): Promise<void> {
-  const known = packed.map((each) => changesSince(session, each));
-  const [first] = known;
-  if (!first || known.some((changes) => changes?.files !== 0)) return;
+/** A browser that has loaded just this already is not restarted for nothing. The button begins anew: nothing is kept for it. */
+async function offerAnyway(folders: readonly vscode.Uri[], session: SessionRecord, packed: readonly PackedFolder[]): Promise<void> {
   const anyway = vscode.l10n.t('Upload Anyway');
-  const words = vscode.l10n.t('Nothing has changed since {0} got {1} at {2}, so the browser was not restarted.', labelOf(session), first.since.name, time(first.since.at));
-  if ((await vscode.window.showInformationMessage(words, anyway)) !== anyway) throw new Cancelled();
-}
-
-function time(at: number): string {
-  return new Date(at).toLocaleTimeString(undefined, { timeStyle: 'short' });
+  const since = packed.flatMap((each) => changesSince(session, each)?.since ?? []);
+  const words = vscode.l10n.t('Nothing has changed since {0} was uploaded into {1} {2}, so the browser was not restarted.',
+    since.map(({ name }) => name).join(', '), labelOf(session), when(new Date(Math.max(...since.map(({ at }) => at)))));
+  if ((await vscode.window.showInformationMessage(words, anyway)) !== anyway) return;
+  await vscode.commands.executeCommand('browserSessions.uploadFolder', { folders: folders.map(({ fsPath }) => fsPath), session: session.id, anyway: true });
 }
 
 /** Each gets a name that the session does not have. */
@@ -86,27 +105,29 @@ async function nameAll(packed: readonly PackedFolder[], session: SessionRecord, 
   return packages;
 }
 
-async function send(needs: { client: Client; sessions: Memory['sessions']; inspections: Inspections }, packages: readonly NamedPackage[], session: SessionRecord, titles: string): Promise<void> {
+async function send(needs: { client: Client; sessions: Memory['sessions']; inspections: Inspections }, packages: readonly NamedPackage[], session: SessionRecord, unchanged: number): Promise<void> {
   const started = Date.now();
+  const titles = packages.map(({ name, inspection: { manifest } }) => manifest?.name ?? name).join(', ');
   let phase: UploadProgress['phase'] = 'sending';
   try {
-    const uploads = await withProgress(vscode.l10n.t('Uploading {0} into {1}', titles, labelOf(session)), (signal, report) =>
+    await withProgress(vscode.l10n.t('Uploading {0} into {1}', titles, labelOf(session)), (signal, report) =>
       uploadPackages(needs, { sessionId: session.id, packages }, signal, (progress) => {
         phase = progress.phase;
         reportUpload(progress, report);
       }),
     );
-    void tellDone(uploads, packages, session, Date.now() - started);
+    void tellDone(packages, session, { took: Date.now() - started, unchanged });
   } catch (error) {
     if (error instanceof Cancelled) tellCancelled(phase, session);
     throw await refusedByChromium(error, packages, needs.inspections);
   }
 }
 
-async function tellDone(uploads: readonly UploadRecord[], packages: readonly NamedPackage[], session: SessionRecord, took: number): Promise<void> {
-  const [only] = packages;
-  const words = uploads.length === 1 && only ? loadedOne(only, session, took) : loadedSeveral(uploads, session, took);
-  await offerLook(vscode.window.showInformationMessage(say(words), lookLabel()), session);
+async function tellDone(packages: readonly NamedPackage[], session: SessionRecord, { took, unchanged }: { took: number; unchanged: number }): Promise<void> {
+  const [only, ...others] = packages;
+  const words = only && others.length === 0 ? loadedOne(only, session, took) : loadedSeveral(packages, session, took);
+  const rest = unchanged === 0 ? undefined : unchanged === 1 ? message('1 other has not changed and was not uploaded again.') : message('{0} others have not changed and were not uploaded again.', unchanged);
+  await offerLook(vscode.window.showInformationMessage(say(sentences(words, rest)), lookLabel()), session);
 }
 
 function loadedOne(one: NamedPackage, session: SessionRecord, took: number): Message {
@@ -115,9 +136,11 @@ function loadedOne(one: NamedPackage, session: SessionRecord, took: number): Mes
   return sentences(loaded, whatChanged(changesSince(session, one)));
 }
 
-function loadedSeveral(uploads: readonly UploadRecord[], session: SessionRecord, took: number): Message {
-  const names = uploads.map(({ title, name }) => `${title} (${name})`).join(', ');
-  return message('{0} extensions are loaded in {1}, with one restart, in {2}: {3}.', uploads.length, labelOf(session), formatDuration(took), names);
+function loadedSeveral(packages: readonly NamedPackage[], session: SessionRecord, took: number): Message {
+  const names = packages.map(({ name, inspection: { manifest } }) => `${manifest?.name ?? name} (${name})`).join(', ');
+  const older = packages.flatMap((each) => changesSince(session, each)?.since.name ?? []);
+  const loaded = message('{0} extensions are loaded in {1}, with one restart, in {2}: {3}.', packages.length, labelOf(session), formatDuration(took), names);
+  return sentences(loaded, older.length === 0 ? undefined : message('Older copies stay loaded beside them: {0}.', older.join(', ')));
 }
 
 function count(files: number): Message {

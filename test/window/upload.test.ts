@@ -80,7 +80,7 @@ describe('Uploading, in the window', () => {
     await workbench.answer('Name of Hello Extension', 'hello-extension');
     await workbench.toast(`${banner} only`).waitFor();
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.toastButton('Nothing has changed since only got hello-extension', 'Upload Anyway');
+    await workbench.toastButton('Nothing has changed since hello-extension was uploaded into only', 'Upload Anyway');
     await workbench.validation.filter({ hasText: 'Goes into extensions/hello-extension-2. What was uploaded before stays loaded beside it: hello-extension.' }).waitFor();
   });
 

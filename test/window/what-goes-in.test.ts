@@ -103,9 +103,9 @@ describe('What goes in, in the window', () => {
     const builtAt = (Date.now() - 5 * MINUTE) / 1000;
     for (const file of ['manifest.json', 'popup.html']) utimesSync(path.join(root, 'dist', file), builtAt, builtAt);
     await workbench.menu(workbench.row('project'), 'Upload Folder to Browser Session…');
-    await workbench.toast('src/popup.ts was changed after that').waitFor();
+    await workbench.asked('src/popup.ts was changed').waitFor();
     await workbench.screenshot('stale-build');
-    await workbench.toastButton('was changed after that', 'Upload the Older Build');
+    await workbench.pick('Upload the Older Build');
     await workbench.answer('Name of Pack Me in the Browser', 'built');
     await workbench.toast('Pack Me 2.0 is loaded in only as built: 2 files').waitFor();
   });
@@ -127,9 +127,31 @@ describe('What goes in, in the window', () => {
     await workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
     await workbench.choice('lib/config.js').filter({ hasText: 'line 2' }).waitFor();
     await workbench.screenshot('secret-found');
-    await workbench.pick('Leave This File Out and Go On');
+    await workbench.pick();
     await workbench.answer('Name of Pack Me in the Browser', 'no-secret');
     await workbench.toast('is loaded in only as no-secret: 4 files').waitFor();
+  });
+
+  it('a secret that is let through is not asked about again, until it is another', async () => {
+    const { workbench } = window;
+    await stage.openSession('only', '/plain');
+    const root = await write('pack-me', { ...source, 'popup.html': `<p>${KEY}</p>` });
+    const upload = () => workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
+    await upload();
+    await workbench.choice('popup.html').filter({ hasText: 'The extension needs this file' }).waitFor();
+    await workbench.screenshot('secret-needed');
+    await workbench.pick();
+    await workbench.answer('Name of Pack Me in the Browser', 'through');
+    await workbench.toast('is loaded in only as through: 4 files').waitFor();
+    writeFileSync(path.join(root, 'popup.html'), `<p>${KEY}</p> and more`);
+    await upload();
+    await workbench.asked('Name of Pack Me in the Browser').waitFor();
+    await workbench.page.keyboard.press('Escape');
+    writeFileSync(path.join(root, 'popup.html'), `<p>${KEY.replace('Z7Q4', 'Y6P5')}</p>`);
+    await upload();
+    await workbench.choice('popup.html').waitFor();
+    await workbench.page.keyboard.press('Escape');
+    await workbench.run('Browser Sessions: Ask about Allowed Secrets Again');
   });
 
   it('a browser that has loaded just this is not restarted, unless it is wanted; else the changes are counted', async () => {
@@ -141,7 +163,7 @@ describe('What goes in, in the window', () => {
     await workbench.answer('Name of Pack Me in the Browser', 'pack-me');
     await workbench.toast('is loaded in only as pack-me: 4 files').waitFor();
     await upload();
-    await workbench.toast('Nothing has changed since only got pack-me').waitFor();
+    await workbench.toast('Nothing has changed since pack-me was uploaded into only').waitFor();
     await workbench.screenshot('nothing-changed');
     await workbench.toastButton('Nothing has changed', 'Upload Anyway');
     await workbench.answer('Name of Pack Me in the Browser', 'pack-me-2');

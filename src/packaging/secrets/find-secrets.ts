@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { stopIfCancelled } from '../../core/errors';
 import type { Message } from '../../core/message';
 import type { PackedFile } from '../selection/walk';
@@ -15,6 +16,8 @@ export interface Secret {
   readonly column: number;
   /** With its article, to stand in a sentence: `a private key`. */
   readonly kind: Message;
+  /** The same for the same value in any file, and tells nothing of it. */
+  readonly fingerprint: string;
 }
 
 type Search = ReturnType<typeof secretSearch>;
@@ -32,9 +35,9 @@ const SPELL = 6;
 /**
  * Looks for keys, tokens and passwords in the files that go in: by the names of the files, and in their text, at most ten in each.
  * Pictures, archives and other binary files are not looked into, nor is UTF-16. What cannot be read any more is passed over: packing
- * says so. @returns them in the order of the files.
+ * says so. @param salt goes into the fingerprints. @returns them in the order of the files.
  */
-export async function findSecrets(files: readonly PackedFile[], signal: AbortSignal): Promise<Secret[]> {
+export async function findSecrets(files: readonly PackedFile[], salt: string, signal: AbortSignal): Promise<Secret[]> {
   const found: Secret[][] = files.map(() => []);
   const search = secretSearch();
   const pause = breather();
@@ -42,16 +45,16 @@ export async function findSecrets(files: readonly PackedFile[], signal: AbortSig
   const work = async (): Promise<void> => {
     for (const [index, file] of queue) {
       stopIfCancelled(signal);
-      found[index] = await secretsOf(file, search, pause, signal);
+      found[index] = await secretsOf(file, { search, pause, salt }, signal);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return found.flat();
 }
 
-async function secretsOf(file: PackedFile, search: Search, pause: Pause, signal: AbortSignal): Promise<Secret[]> {
+async function secretsOf(file: PackedFile, { search, pause, salt }: { search: Search; pause: Pause; salt: string }, signal: AbortSignal): Promise<Secret[]> {
   const kind = secretByName(file.path);
-  if (kind) return [{ file: file.path, line: 1, column: 1, kind }];
+  if (kind) return [{ file: file.path, line: 1, column: 1, kind, fingerprint: fingerprintOf(salt, file.path) }];
   if (isNoText(file.path) || file.bytes === 0) return [];
   const found: Secret[] = [];
   let place = { line: 1, column: 1 };
@@ -62,13 +65,17 @@ async function secretsOf(file: PackedFile, search: Search, pause: Pause, signal:
     for (const match of search(bytes.toString('latin1'), from, to)) {
       place = placeAfter(place, bytes.subarray(placed, match.index));
       placed = match.index;
-      found.push({ file: file.path, ...place, kind: match.kind });
+      found.push({ file: file.path, ...place, kind: match.kind, fingerprint: fingerprintOf(salt, match.value) });
     }
     if (found.length >= MOST_OF_A_FILE) break;
     if (to < bytes.length) place = placeAfter(place, bytes.subarray(placed, to));
     await pause();
   }
   return found.slice(0, MOST_OF_A_FILE);
+}
+
+function fingerprintOf(salt: string, value: string): string {
+  return createHmac('sha256', salt).update(value).digest('base64url').slice(0, 16);
 }
 
 /** One that is gone or cannot be read ends early. */

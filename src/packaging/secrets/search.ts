@@ -5,6 +5,8 @@ import { SECRET_KINDS, type SecretKind } from './secret-kinds';
 export interface Match {
   readonly index: number;
   readonly kind: Message;
+  /** For its fingerprint, and for nothing else. */
+  readonly value: string;
 }
 
 /** How much of the text in front of a match a rule looks at. */
@@ -22,7 +24,7 @@ export function secretSearch(): (text: string, from: number, to: number) => Matc
       const { index, 0: whole } = match;
       const before = text.slice(Math.max(0, index - BEFORE), index);
       const kind = kinds[match.indexOf(whole, 1) - 1]?.find((each) => accepts(each, whole, before));
-      if (kind) found.push({ index, kind: kind.kind });
+      if (kind) found.push({ index, kind: kind.kind, value: whole });
       expression.lastIndex = kind ? index + whole.length : index + 1;
     }
     return found;

@@ -17,7 +17,7 @@ import { repeatLastClick } from './repeat-last-click';
 import { copyId, removeFromList } from './rows';
 import { takeScreenshot } from './take-screenshot';
 import { clearToken, setToken } from './tokens';
-import { explainFile, leaveOut, leaveOutSourceMaps, putIn, putInSourceMaps } from './what-goes-in';
+import { askAboutSecretsAgain, explainFile, leaveOut, leaveOutSourceMaps, putIn, putInSourceMaps } from './what-goes-in';
 import { uploadFolder } from './upload-folder';
 import { uploadWorkspaceFolder } from './upload-workspace-folder';
 
@@ -33,6 +33,7 @@ export const commands: Record<string, Command> = {
   putInSourceMaps,
   leaveOutSourceMaps,
   explainFile,
+  askAboutSecretsAgain,
   checkWithChromium,
   click,
   repeatLastClick,

@@ -1,22 +1,29 @@
-import { chooseBuild, chooseWorkspaceFolder, requireReadable } from '../choose-folder';
-import { withProgressIfSlow } from '../progress';
 import * as vscode from 'vscode';
+import { proposeFolder } from '../../app';
+import { message } from '../../core/message';
+import { chooseBuild, chooseWorkspaceFolder, requireReadable } from '../choose-folder';
+import { askIfDoubtful } from '../doubts';
+import { withProgressIfSlow } from '../progress';
 import { folderOf } from '../target';
+import { upload } from '../upload';
 import type { Command } from './command';
-import { uploadBuilds } from './upload-folder';
 
 /** Shows what would go into the zip, before anything is sent; also where Chromium would refuse the extension. */
 export const preview: Command = async (services, target) => {
-  const pointedAt = folderOf(target.resources?.[0] ?? (await chooseWorkspaceFolder()));
-  requireReadable(pointedAt);
+  const pointedAt = folderOf(target.resources?.[0] ?? (await chooseWorkspaceFolder(vscode.l10n.t('Preview a Workspace Folder'), vscode.l10n.t('Preview Folder'))));
+  requireReadable(pointedAt, message('This workspace is in restricted mode: none of its folders is looked at until you trust it.'));
   const folder = vscode.Uri.file((await chooseBuild(pointedAt)).folder);
   await withProgressIfSlow(vscode.l10n.t('Looking at what goes in'), (signal) => services.inspections.inspect(folder, signal));
   await services.preview.show(folder);
 };
 
+/** Uploads just what the preview shows. */
 export const uploadPreviewed: Command = async (services, target) => {
   const { shown } = services.preview;
-  if (shown) await uploadBuilds(services, [shown], target);
+  if (!shown) return;
+  const found = await withProgressIfSlow(vscode.l10n.t('Looking for newer sources'), (signal) => proposeFolder(shown.fsPath, signal));
+  if ('chosen' in found && found.chosen.folder === shown.fsPath) await askIfDoubtful(found.chosen);
+  await upload(services, [shown], { ...target, resources: [shown] });
 };
 
 export const closePreview: Command = async ({ preview: view }) => view.close();

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { askIfStale, chooseBuild, chooseExtensionFolder, requireReadable } from '../choose-folder';
+import { chooseBuild, chooseExtensionFolder, requireReadable } from '../choose-folder';
+import { askIfDoubtful } from '../doubts';
 import type { Services } from '../services';
 import { upload } from '../upload';
 import { folderOf, type Target } from '../target';
@@ -11,14 +12,19 @@ export const uploadFolder: Command = async (services, target) => {
   await uploadBuilds(services, pointedAt, target);
 };
 
-/** One after the other: each may have a question of its own. */
+/** One after the other: each may have a question of its own. What is pointed at twice goes up once. */
 export async function uploadBuilds(services: Services, pointedAt: readonly vscode.Uri[], target: Target): Promise<void> {
-  const folders: vscode.Uri[] = [];
-  for (const each of pointedAt.map(folderOf)) {
+  const folders = new Map<string, vscode.Uri>();
+  for (const each of distinct(pointedAt.map(folderOf))) {
     requireReadable(each);
     const found = await chooseBuild(each);
-    await askIfStale(found);
-    folders.push(vscode.Uri.file(found.folder));
+    const folder = vscode.Uri.file(found.folder);
+    if (!folders.has(folder.toString()) && !target.anyway) await askIfDoubtful(found);
+    folders.set(folder.toString(), folder);
   }
-  await upload(services, folders, target);
+  await upload(services, [...folders.values()], target);
+}
+
+function distinct(uris: readonly vscode.Uri[]): vscode.Uri[] {
+  return [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
 }

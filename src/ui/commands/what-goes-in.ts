@@ -3,20 +3,25 @@ import * as vscode from 'vscode';
 import { explain, findExtensionAbove, setIncluded, type Inspection, type LeftOutFile } from '../../app';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
-import { pathWithin, type Inspections } from '../inspections';
+import { requireReadable } from '../choose-folder';
+import { forgetAllowedSecrets } from '../guard-secrets';
+import type { Inspections } from '../inspections';
 import { say } from '../say';
 import type { Services } from '../services';
 import { setSourceMaps } from '../settings';
+import { tellBriefly } from '../tell-briefly';
+import type { Target } from '../target';
+import { isSame, pathWithin } from '../within';
 import type { Command } from './command';
 
-export const putIn: Command = async (services, { resources = [] }) => writeRules(services, resources, true);
+export const putIn: Command = async (services, target) => writeRules(services, target, true);
 
-export const leaveOut: Command = async (services, { resources = [] }) => writeRules(services, resources, false);
+export const leaveOut: Command = async (services, target) => writeRules(services, target, false);
 
 /** Writes the rules that put files and folders in or leave them out, and looks at their folder again. */
-async function writeRules({ inspections, preview }: Services, resources: readonly vscode.Uri[], included: boolean): Promise<void> {
+async function writeRules({ inspections, preview }: Services, { resources = [], extensionFolder }: Target, included: boolean): Promise<void> {
   try {
-    for (const resource of resources) await inspections.inTurn(() => writeRule(inspections, resource, included));
+    for (const resource of resources) await inspections.inTurn(() => writeRule(inspections, resource, extensionFolder, included));
   } catch (error) {
     // The boxes were clicked already: they go back to what the rules say.
     preview.refresh();
@@ -24,11 +29,18 @@ async function writeRules({ inspections, preview }: Services, resources: readonl
   }
 }
 
-async function writeRule(inspections: Inspections, resource: vscode.Uri, included: boolean): Promise<void> {
-  const { folder, inspection } = await extensionOf(inspections, resource);
+async function writeRule(inspections: Inspections, resource: vscode.Uri, extensionFolder: vscode.Uri | undefined, included: boolean): Promise<void> {
+  const { folder, inspection } = await extensionOf(inspections, resource, extensionFolder);
+  requireSaved(inspection.ignoreFile);
   await setIncluded(folder.fsPath, inspection, pathWithin(folder, resource), included);
   await inspections.inspect(folder, new AbortController().signal);
 }
+
+/** Takes back what the person let through. */
+export const askAboutSecretsAgain: Command = async ({ allowedSecrets }) => {
+  await forgetAllowedSecrets(allowedSecrets);
+  tellBriefly(vscode.l10n.t('$(key) Every secret is asked about again'));
+};
 
 export const putInSourceMaps: Command = async ({ preview }) => {
   if (preview.shown) await setSourceMaps(preview.shown, true);
@@ -39,9 +51,9 @@ export const leaveOutSourceMaps: Command = async ({ preview }) => {
 };
 
 /** Says why a file goes into the zip or stays out, and offers the other. */
-export const explainFile: Command = async ({ inspections }, { resources: [resource] = [] }) => {
+export const explainFile: Command = async ({ inspections }, { resources: [resource] = [], extensionFolder }) => {
   if (!resource) throw new UserError(message('Choose a file in the Explorer first.'));
-  const { folder, inspection } = await extensionOf(inspections, resource);
+  const { folder, inspection } = await extensionOf(inspections, resource, extensionFolder);
   const inside = pathWithin(folder, resource);
   const left = inspection.leftOut.find((each) => inside === each.path || inside.startsWith(`${each.path}/`));
   const buttons = buttonsFor(resource, left);
@@ -61,8 +73,16 @@ function showRule({ rule }: LeftOutFile): Record<string, () => Thenable<unknown>
   return { [vscode.l10n.t('Show Rule')]: () => vscode.window.showTextDocument(vscode.Uri.file(rule.file), { selection: new vscode.Range(at, at) }) };
 }
 
-/** The extension folder that a file belongs to: one that was looked at, or the nearest above with a manifest. */
-async function extensionOf(inspections: Inspections, resource: vscode.Uri): Promise<{ folder: vscode.Uri; inspection: Inspection }> {
+/** What stands in an editor and is not saved would be lost, or would undo the rule. */
+function requireSaved(ignoreFile: string): void {
+  const open = vscode.workspace.textDocuments.find(({ uri, isDirty }) => isDirty && isSame(uri, vscode.Uri.file(ignoreFile)));
+  if (open) throw new UserError(message('{0} is open and not saved. Save it first: the rule goes into that file.', path.basename(ignoreFile)));
+}
+
+/** The extension folder that a file belongs to: the one that is given, one that was looked at, or the nearest above with a manifest. */
+async function extensionOf(inspections: Inspections, resource: vscode.Uri, given?: vscode.Uri): Promise<{ folder: vscode.Uri; inspection: Inspection }> {
+  requireReadable(resource, message('This workspace is in restricted mode: none of its folders is looked at until you trust it.'));
+  if (given) return { folder: given, inspection: await inspections.inspect(given, new AbortController().signal) };
   const held = inspections.holding(resource);
   if (held) return held;
   const above = await findExtensionAbove(resource.fsPath);

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { explain } from '../../app';
-import { pathWithin, type Inspections } from '../inspections';
+import type { Inspections } from '../inspections';
 import { say } from '../say';
+import { pathWithin } from '../within';
 
 /** Greys, in the Explorer, what is left out of an extension folder that was looked at; the tooltip says by which rule. */
 export class Decorations implements vscode.FileDecorationProvider {

@@ -4,6 +4,7 @@ import { explain, type Inspection } from '../../app';
 import { setContext } from '../context';
 import type { Inspections } from '../inspections';
 import { say } from '../say';
+import { inspectOptions } from '../settings';
 import { previewItem } from './items';
 import { rowsOfFiles, type PreviewRow } from './rows';
 
@@ -19,15 +20,15 @@ export class Preview implements vscode.TreeDataProvider<PreviewRow> {
 
   constructor(
     private readonly inspections: Inspections,
-    toggle: (resources: readonly vscode.Uri[], included: boolean) => void,
+    toggle: (rows: readonly PreviewRow[], included: boolean) => void,
   ) {
     this.view = vscode.window.createTreeView(VIEW, { treeDataProvider: this, showCollapseAll: true, manageCheckboxStateManually: true });
     this.listeners = [
       inspections.onDidChange((folder) => folder.toString() === this.folder?.toString() && this.refresh()),
       this.view.onDidChangeCheckboxState(({ items }) => {
         for (const wanted of [vscode.TreeItemCheckboxState.Checked, vscode.TreeItemCheckboxState.Unchecked]) {
-          const resources = items.flatMap(([row, state]) => (state === wanted ? row.uri : []));
-          if (resources.length > 0) toggle(resources, wanted === vscode.TreeItemCheckboxState.Checked);
+          const rows = items.flatMap(([row, state]) => (state === wanted ? row : []));
+          if (rows.length > 0) toggle(rows, wanted === vscode.TreeItemCheckboxState.Checked);
         }
       }),
     ];
@@ -53,7 +54,11 @@ export class Preview implements vscode.TreeDataProvider<PreviewRow> {
 
   /** Shows the rows anew, with the boxes as the rules have them. */
   refresh(): void {
-    this.view.description = this.folder && path.basename(this.folder.fsPath);
+    const { folder } = this;
+    this.view.description = folder && path.basename(folder.fsPath);
+    // Of a build all files go in: there is nothing to choose.
+    const choice = !folder || this.inspections.get(folder)?.kind !== 'source' ? undefined : inspectOptions(folder).sourceMaps ? 'in' : 'out';
+    void setContext('sourceMaps', choice);
     this.changes.fire();
   }
 
@@ -72,7 +77,7 @@ export class Preview implements vscode.TreeDataProvider<PreviewRow> {
     const { folder } = this;
     const inspection = folder && this.inspections.get(folder);
     if (!folder || !inspection) return [];
-    if (!parent) return (['goesIn', 'leftOut'] as const).map((kind) => ({ kind, uri: folder, inspection }));
+    if (!parent) return (['goesIn', 'leftOut'] as const).map((kind) => ({ kind, folder, uri: folder, inspection }));
     return childrenOf(folder, inspection, parent);
   }
 
@@ -88,7 +93,7 @@ function childrenOf(folder: vscode.Uri, { files, leftOut }: Inspection, parent: 
     case 'folder':
       return rowsOfFiles(folder, parent.path, parent.files);
     case 'leftOut':
-      return leftOut.map((left) => ({ kind: 'out', uri: vscode.Uri.joinPath(folder, left.path), left }));
+      return leftOut.map((left) => ({ kind: 'out', folder, uri: vscode.Uri.joinPath(folder, left.path), left }));
     case 'file':
     case 'out':
       return [];

@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
 import type { Inspection, LeftOutFile, PackedFile } from '../../app';
 
-/** A row of the preview. `uri` is the file or folder that it stands for. */
-export type PreviewRow =
-  | { readonly kind: 'goesIn' | 'leftOut'; readonly uri: vscode.Uri; readonly inspection: Inspection }
-  | { readonly kind: 'folder'; readonly uri: vscode.Uri; readonly path: string; readonly files: readonly PackedFile[] }
-  | { readonly kind: 'file'; readonly uri: vscode.Uri; readonly file: PackedFile }
-  | { readonly kind: 'out'; readonly uri: vscode.Uri; readonly left: LeftOutFile };
+/** A row of the preview of `folder`. `uri` is the file or folder that it stands for. */
+export type PreviewRow = { readonly folder: vscode.Uri; readonly uri: vscode.Uri } & (
+  | { readonly kind: 'goesIn' | 'leftOut'; readonly inspection: Inspection }
+  | { readonly kind: 'folder'; readonly path: string; readonly files: readonly PackedFile[] }
+  | { readonly kind: 'file'; readonly file: PackedFile }
+  | { readonly kind: 'out'; readonly left: LeftOutFile }
+);
 
 export function isPreviewRow(argument: unknown): argument is PreviewRow {
-  return typeof argument === 'object' && argument !== null && 'kind' in argument && 'uri' in argument && argument.uri instanceof vscode.Uri;
+  return typeof argument === 'object' && argument !== null && 'kind' in argument && 'folder' in argument && argument.folder instanceof vscode.Uri;
 }
 
 /** Folders before files, each by name, as in the Explorer. */
@@ -18,9 +19,9 @@ export function rowsOfFiles(folder: vscode.Uri, within: string, files: readonly 
   const here: PreviewRow[] = [];
   for (const file of files) {
     const [name = '', ...deeper] = file.path.slice(within.length).split('/');
-    if (deeper.length === 0) here.push({ kind: 'file', uri: vscode.Uri.joinPath(folder, file.path), file });
+    if (deeper.length === 0) here.push({ kind: 'file', folder, uri: vscode.Uri.joinPath(folder, file.path), file });
     else if (!subfolders.get(name)?.push(file)) subfolders.set(name, [file]);
   }
-  const folders = [...subfolders].map(([name, inside]): PreviewRow => ({ kind: 'folder', uri: vscode.Uri.joinPath(folder, within + name), path: `${within}${name}/`, files: inside }));
+  const folders = [...subfolders].map(([name, inside]): PreviewRow => ({ kind: 'folder', folder, uri: vscode.Uri.joinPath(folder, within + name), path: `${within}${name}/`, files: inside }));
   return [...folders, ...here];
 }

@@ -21,16 +21,30 @@ describe('The secret guard', () => {
   };
   /** What is told of one file, as `line:column kind`. */
   const told = async (content: string | Buffer, name = 'a.js'): Promise<string[]> =>
-    (await findSecrets([await file(name, content)], signal)).map(({ line, column, kind }) => `${line}:${column} ${english(kind)}`);
+    (await findSecrets([await file(name, content)], 'salt', signal)).map(({ line, column, kind }) => `${line}:${column} ${english(kind)}`);
   const kinds = async (content: string, name?: string): Promise<string[]> => (await told(content, name)).map((each) => each.replace(/^\S+ /, ''));
 
   for (const [index, [kind, secret]] of MADE_UP.entries()) {
     it(`finds ${kind} (${index + 1}), once, and shows nothing of it`, async () => {
-      const found = await findSecrets([await file('a.js', `const a = 1; // before\nconst b = \`${secret}\`; // behind\n`)], signal);
+      const found = await findSecrets([await file('a.js', `const a = 1; // before\nconst b = \`${secret}\`; // behind\n`)], 'salt', signal);
       assert.deepEqual(found.map((each) => [each.file, each.line, english(each.kind)]), [['a.js', 2, kind]]);
-      assert.deepEqual(Object.keys(found[0] ?? {}).toSorted((one, other) => (one < other ? -1 : 1)), ['column', 'file', 'kind', 'line']);
+      assert.deepEqual(Object.keys(found[0] ?? {}).toSorted((one, other) => (one < other ? -1 : 1)), ['column', 'file', 'fingerprint', 'kind', 'line']);
+      assert.match(found[0]?.fingerprint ?? '', /^[\w-]{16}$/);
     });
   }
+
+  async function print(name: string, secret: string, salt: string): Promise<string | undefined> {
+    const [found] = await findSecrets([await file(name, `const b = \`${secret}\`;\n`)], salt, signal);
+    return found?.fingerprint;
+  }
+
+  it('knows a value again by its fingerprint, which tells nothing without the salt', async () => {
+    const [[, one] = ['', ''], [, other] = ['', '']] = MADE_UP;
+    const known = await print('a.js', one, 'salt');
+    assert.equal(await print('b.js', one, 'salt'), known);
+    assert.notEqual(await print('a.js', other, 'salt'), known);
+    assert.notEqual(await print('a.js', one, 'another salt'), known);
+  });
 
   it('finds the key file of a Google service account, and says what it is', async () => {
     const key = { type: 'service_account', project_id: 'p', private_key_id: drawn(40, HEX), private_key: privateKey, client_email: 'a@p.iam.gserviceaccount.com' };
@@ -76,13 +90,13 @@ describe('The secret guard', () => {
       return { path: path.relative('node_modules', source), source, bytes: (await stat(source)).size };
     }));
     assert.ok(files.length > 100, `${files.length} files`);
-    assert.deepEqual((await findSecrets(files, signal)).map((each) => `${each.file}:${each.line}`), []);
+    assert.deepEqual((await findSecrets(files, 'salt', signal)).map((each) => `${each.file}:${each.line}`), []);
   });
 
   it('tells files by their names, and not the ones that only show what such a file looks like', async () => {
     const names = ['.env', 'a/.env.production', '.envrc', '.npmrc', 'keys/id_ed25519', 'cert.p12', 'release.keystore'];
     const files = await Promise.all([...names, '.env.example', '.env.sample', 'environment.js', 'id_rsa.pub'].map((name) => file(name, 'x')));
-    const found = await findSecrets(files, signal);
+    const found = await findSecrets(files, 'salt', signal);
     assert.deepEqual(found.map((each) => each.file), names);
     assert.ok(found.every(({ line, column }) => line === 1 && column === 1));
   });
@@ -121,12 +135,12 @@ describe('The secret guard', () => {
 
   it('passes over a file that is gone, and goes on', async () => {
     const there = await file('b.js', checked('ghp_'));
-    assert.deepEqual((await findSecrets([{ path: 'a.js', source: path.join(root, 'a.js'), bytes: 10 }, there], signal)).map((each) => each.file), ['b.js']);
+    assert.deepEqual((await findSecrets([{ path: 'a.js', source: path.join(root, 'a.js'), bytes: 10 }, there], 'salt', signal)).map((each) => each.file), ['b.js']);
   });
 
   it('tells them in the order of the files, whatever is read first', async () => {
     const files = await Promise.all(Array.from({ length: 30 }, (_, index) => file(`${index}.js`, ' '.repeat((30 - index) * 10_000) + checked('ghp_'))));
-    assert.deepEqual((await findSecrets(files, signal)).map((each) => each.file), files.map((each) => each.path));
+    assert.deepEqual((await findSecrets(files, 'salt', signal)).map((each) => each.file), files.map((each) => each.path));
   });
 
   it('takes time in proportion to the text, also for one that is made to be slow', async function () {
@@ -135,7 +149,7 @@ describe('The secret guard', () => {
     for (const piece of nasty) {
       const slow = await file('slow.js', piece.repeat(500_000 / piece.length));
       const before = process.cpuUsage();
-      assert.deepEqual(await findSecrets([slow], signal), []);
+      assert.deepEqual(await findSecrets([slow], 'salt', signal), []);
       const { user, system } = process.cpuUsage(before);
       assert.ok(user + system < 1_500_000, `${piece}: ${(user + system) / 1000} ms of work for 500 kB`);
     }
@@ -153,7 +167,7 @@ describe('The secret guard', () => {
       let turns = 0;
       const count = (): void => void (turns++, (next = setImmediate(count)));
       let next = setImmediate(count);
-      const found = await findSecrets([big], signal);
+      const found = await findSecrets([big], 'salt', signal);
       clearImmediate(next);
       assert.deepEqual(found.map(({ line, column }) => [line, column]), [[1, big.bytes - 39]]);
       assert.ok(turns > 100, `${turns} turns`);
@@ -161,7 +175,7 @@ describe('The secret guard', () => {
 
     it('stops soon after it is told to', async () => {
       const controller = new AbortController();
-      const stopped = assert.rejects(findSecrets(Array.from({ length: 20 }, () => big), controller.signal), { name: 'Cancelled' });
+      const stopped = assert.rejects(findSecrets(Array.from({ length: 20 }, () => big), 'salt', controller.signal), { name: 'Cancelled' });
       await new Promise((resolve) => setImmediate(resolve));
       const before = process.cpuUsage();
       controller.abort();
