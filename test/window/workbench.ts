@@ -170,6 +170,13 @@ export class Workbench {
     return this.page.locator('.part.sidebar .pane', { has: this.page.locator(`.pane-header[aria-label^="${title}"]`) }).first();
   }
 
+  /** Folds a view of the container in front, so that the others have more room. */
+  async collapse(title: string): Promise<void> {
+    const header = this.pane(title).locator('.pane-header');
+    if (await header.getAttribute('aria-expanded') === 'true') await header.click();
+    await this.pane(title).locator('.pane-header[aria-expanded="false"]').waitFor();
+  }
+
   /** A row of a tree in the side bar, or in just one view of it. */
   treeRow(label: string, view?: string): Locator {
     const inside = view === undefined ? this.page.locator('.part.sidebar .pane-body') : this.pane(view);
