@@ -5,6 +5,7 @@ import { message } from '../core/message';
 import { displayName } from './manifest/display-name';
 import { MANIFEST, parseManifest, property, type ManifestText } from './manifest/manifest-text';
 import { namedFiles } from './manifest/named-files';
+import { readPages } from './manifest/pages';
 import type { Problem } from './problem';
 import { selectFiles, type Selection, type SelectOptions } from './selection/selection';
 import { judge } from './verdict/verdict';
@@ -34,12 +35,13 @@ export async function inspectExtension(folder: string, options: InspectOptions, 
   stopIfCancelled(signal);
   const parsed = bytes ? parseManifest(bytes) : missing(folder);
   const readable = 'root' in parsed;
-  const selection = await selectFiles(folder, options, readable ? namedFiles(parsed) : [], signal);
+  const pages = readable ? await readPages(folder, parsed, signal) : [];
+  const selection = await selectFiles(folder, options, [...(readable ? namedFiles(parsed) : []), ...pages.flatMap(({ files }) => files)], signal);
   return {
     ...selection,
     ...(readable && { manifest: await readManifest(folder, parsed) }),
     totalBytes: selection.files.reduce((sum, file) => sum + file.bytes, 0),
-    problems: readable ? [...(await judge(folder, parsed, selection, signal)), ...selection.problems] : [parsed],
+    problems: readable ? [...(await judge(folder, parsed, pages, selection, signal)), ...selection.problems] : [parsed],
   };
 }
 
