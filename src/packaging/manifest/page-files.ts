@@ -18,8 +18,8 @@ export interface PageContent {
   readonly files: readonly PageFile[];
   /** Where the first script stands that is written in the page itself. */
   readonly inlineScript?: Place;
-  /** The first script from the web. */
-  readonly remoteScript?: Place;
+  /** Scripts from any other address. */
+  readonly remoteScripts: readonly Place[];
 }
 
 export type Place = Pick<NamedFile, 'offset' | 'length'>;
@@ -33,7 +33,7 @@ export function readPage(page: string, html: string): PageContent {
   const files: PageFile[] = [];
   let base: string | undefined;
   let inlineScript: Place | undefined;
-  let remoteScript: Place | undefined;
+  const remoteScripts: Place[] = [];
   for (const tag of startTags(html)) {
     if (tag.name === 'base') base ??= baseOf(page, tag);
     if (isInlineScript(tag)) inlineScript ??= { offset: tag.offset, length: '<script'.length };
@@ -41,11 +41,11 @@ export function readPage(page: string, html: string): PageContent {
     if (!load) continue;
     const { kind, value: name, offset } = load;
     const place = { offset, length: name.length };
-    if (kind === 'script' && isRemote(name)) remoteScript ??= place;
+    if (kind === 'script' && isRemote(name)) remoteScripts.push(place);
     const path = fileAt(name, base ?? addressOf(page));
     if (path !== '' && path !== page) files.push({ path, name, ...place, kind, page });
   }
-  return { files, ...(inlineScript && { inlineScript }), ...(remoteScript && { remoteScript }) };
+  return { files, remoteScripts, ...(inlineScript && { inlineScript }) };
 }
 
 function baseOf(page: string, { attributes }: Tag): string | undefined {
@@ -91,8 +91,7 @@ function isInlineScript(tag: Tag): boolean {
 
 /** What a template engine has yet to fill in. */
 const UNFINISHED = /\{\{|\$\{|<%|%(?![\da-f]{2})/i;
-/** From the machine that the browser runs on, Chromium takes scripts of an unpacked extension: developers serve theirs from there. */
-const REMOTE = /^\s*(?:https?:)?\/\/(?!localhost\b|127\.0\.0\.1\b|\[)[^/?#]/i;
+const REMOTE = /^\s*(?:https?:)?\/\/[^/?#]/i;
 
 function isRemote(address: string): boolean {
   return REMOTE.test(address) && !UNFINISHED.test(address);

@@ -1,7 +1,7 @@
 import { stopIfCancelled } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import { replaceValue } from '../manifest/edits';
-import { property } from '../manifest/manifest-text';
+import { member, property, type ManifestText } from '../manifest/manifest-text';
 import type { PageFile, PageFileKind } from '../manifest/page-files';
 import type { Page } from '../manifest/pages';
 import type { Fix, Problem } from '../problem';
@@ -62,14 +62,22 @@ function missingFinding({ path, kind, page }: PageFile): Finding {
   return { severity: 'warning', code: 'page-file-missing', message: words, fixes: [{ kind: 'create', title: message('Create {0}', path), file: path, content: '' }] };
 }
 
-/** With manifest version 3 no policy can allow these scripts; a sandboxed page has a policy of its own. */
-function checkScripts({ manifest }: Look, { path, text, isSandboxed, inlineScript, remoteScript }: Page): Problem[] {
+/** With manifest version 3 no policy can allow code in a page, nor scripts from the web; a sandboxed page has a policy of its own. */
+function checkScripts({ manifest }: Look, { path, text, isSandboxed, inlineScript, remoteScripts }: Page): Problem[] {
   if (isSandboxed || property(manifest, 'manifest_version')?.value !== 3) return [];
   const source: Source = { file: path, text };
   const inline = message('{0} holds a script. Chromium never runs a script that is written in a page of an extension. Move it into a file, and load that: <script src="…"></script>', path);
-  const remote = message('{0} loads a script from the web. Chromium never does that in a page of an extension. Put the script into the folder, and load it from there.', path);
+  const remote = message('{0} loads a script from another address. Chromium does not run it in a page of an extension. Put the script into the folder, and load it from there.', path);
+  const remoteScript = remoteScripts.find(({ offset, length }) => !isAllowed(manifest, text.slice(offset, offset + length)));
   return [
     ...(inlineScript ? [at(source, inlineScript, { severity: 'warning', code: 'inline-script', message: inline })] : []),
     ...(remoteScript ? [at(source, remoteScript, { severity: 'warning', code: 'remote-script', message: remote })] : []),
   ];
+}
+
+/** From the machine that the browser runs on, a policy may allow scripts: developers serve theirs from there. */
+function isAllowed(manifest: ManifestText, address: string): boolean {
+  const policy: unknown = member(property(manifest, 'content_security_policy'), 'extension_pages')?.value;
+  const [host] = /(?<=\/\/)(?:localhost|127\.0\.0\.1)(?=[:/?#]|$)/i.exec(address) ?? [];
+  return host !== undefined && typeof policy === 'string' && policy.toLowerCase().includes(host.toLowerCase());
 }

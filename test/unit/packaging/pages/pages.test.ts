@@ -110,6 +110,14 @@ describe('A page that the manifest names', () => {
     assert.deepEqual(await withPage(page), ['warning inline-script popup.html:1:1+7', 'warning remote-script popup.html:3:14+24']);
   });
 
+  it('may load scripts from this machine where the policy of the manifest allows it', async () => {
+    const page = '<script src="http://localhost:5173/@vite/client"></script>';
+    const withPolicy = (policy: string): Files => ({ 'popup.html': page, 'manifest.json': { ...MANIFEST, content_security_policy: { extension_pages: policy } } });
+    assert.deepEqual(inShort(await inspect(withPolicy("script-src 'self' http://localhost:5173"))), []);
+    assert.deepEqual(inShort(await inspect(withPolicy("script-src 'self'"))), ['warning remote-script popup.html:1:14+34']);
+    assert.deepEqual(await withPage(`${page}<script src="https://localhost.example.com/a.js"></script>`), ['warning remote-script popup.html:1:14+34']);
+  });
+
   it('may run scripts of its own where it is sandboxed, by its name or by a pattern', async () => {
     const files = { 'sub/a.html': '<script>a()</script>' };
     assert.deepEqual(inShort(await inspect({ ...files, 'manifest.json': withSandbox('sub/a.html') })), []);
