@@ -36,7 +36,7 @@ export async function inspectExtension(folder: string, options: InspectOptions, 
   const parsed = bytes ? parseManifest(bytes) : missing(folder);
   const readable = 'root' in parsed;
   const pages = readable ? await readPages(folder, parsed, signal) : [];
-  const selection = await selectFiles(folder, options, [...(readable ? namedFiles(parsed) : []), ...pages.flatMap(({ files }) => files)], signal);
+  const selection = await selectFiles(folder, options, [...(readable ? namedFiles(parsed) : []), ...pages.flatMap(({ files }) => files.filter(({ kind }) => kind !== 'source'))], signal);
   return {
     ...selection,
     ...(readable && { manifest: await readManifest(folder, parsed) }),

@@ -108,14 +108,15 @@ function literal(name: string): string {
 
 /** Pages and the service worker are resolved as addresses. */
 function page(name: string): string {
-  return pathOfAddress(name, ORIGIN);
+  return portable(pathOfAddress(name, ORIGIN));
 }
 
 /** The file at an address, as a page at `base` writes it: backslashes, `..`, `?…`, `#…`, percent-escapes and spaces around are read. Empty where it is none of the folder. */
 export function pathOfAddress(address: string, base: string): string {
   const url = URL.canParse(address, base) ? new URL(address, base) : undefined;
   if (!url || url.origin !== ORIGIN || url.pathname.endsWith('/')) return '';
-  return portable(joined(unescaped(url.pathname)));
+  const path = joined(unescaped(url.pathname));
+  return climbs(path) || /[\\\p{Cc}]/u.test(path) ? '' : path;
 }
 
 /** What web pages may load: a name with `*` stands for many files. */

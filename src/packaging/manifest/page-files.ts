@@ -9,8 +9,8 @@ export interface PageFile extends Pick<NamedFile, 'path' | 'name' | 'offset' | '
   readonly page: string;
 }
 
-/** A module is one that is named to be loaded early. */
-export type PageFileKind = 'script' | 'style' | 'module' | 'picture';
+/** A module is one that is named to be loaded early. A source is loaded as a script, and is none before it is built. */
+export type PageFileKind = 'script' | 'source' | 'style' | 'module' | 'picture';
 
 /** What an HTML page loads. Places are without quotes. */
 export interface PageContent {
@@ -43,7 +43,7 @@ export function readPage(page: string, html: string): PageContent {
     const place = { offset, length: name.length };
     if (kind === 'script' && isRemote(name)) remoteScripts.push(place);
     const path = fileAt(name, base ?? addressOf(page));
-    if (path !== '' && path !== page) files.push({ path, name, ...place, kind, page });
+    if (path !== '' && path !== page) files.push({ path, name, ...place, kind: isModule(tag) && SOURCE.test(path) ? 'source' : kind, page });
   }
   return { files, remoteScripts, ...(inlineScript && { inlineScript }) };
 }
@@ -65,11 +65,18 @@ function loadOf(tag: Tag): Load | undefined {
   return kind && address && { ...address, kind };
 }
 
-function scriptKind({ attributes }: Tag): 'script' | undefined {
+function scriptKind({ attributes }: Pick<Tag, 'attributes'>): 'script' | undefined {
+  if (isModule({ attributes })) return 'script';
   const type = attributes.get('type')?.value ?? languageType(attributes.get('language')?.value);
-  if (type.trim().toLowerCase() === 'module') return 'script';
   return JAVASCRIPT.test(type.trim()) && !attributes.has('nomodule') ? 'script' : undefined;
 }
+
+function isModule({ attributes }: Pick<Tag, 'attributes'>): boolean {
+  return attributes.get('type')?.value.trim().toLowerCase() === 'module';
+}
+
+/** Chromium takes a file for a module by the end of its name; as another script it would take any. */
+const SOURCE = /\.(?:[mc]?tsx?|[mc]?jsx|cjs|vue|svelte|coffee)$/i;
 
 /** No type is JavaScript as well. See the HTML standard's JavaScript MIME types: the outdated ones are not among them. */
 const JAVASCRIPT = /^(?:|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i;

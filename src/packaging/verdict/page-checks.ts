@@ -9,7 +9,7 @@ import { at, type Finding, type Source } from './file-problem';
 import type { Look } from './look';
 import { leftOutAs } from './missing-files';
 
-const WORDS: Readonly<Record<PageFileKind, Message>> = { script: message('script'), style: message('style sheet'), module: message('module'), picture: message('picture') };
+const WORDS: Readonly<Record<PageFileKind, Message>> = { script: message('script'), source: message('script'), style: message('style sheet'), module: message('module'), picture: message('picture') };
 
 /** What does not work in the pages that go in: files that they load and that do not, and scripts that Chromium never runs. */
 export async function checkPages(look: Look, pages: readonly Page[], signal: AbortSignal): Promise<Problem[]> {
@@ -23,18 +23,24 @@ export async function checkPages(look: Look, pages: readonly Page[], signal: Abo
 
 /** A file is told once a page. */
 async function checkFiles(look: Look, { path, text, files }: Page): Promise<Problem[]> {
-  const missing = files.filter((file, index) => !look.file(file.path) && files.findIndex((each) => each.path === file.path) === index);
-  const findings = await Promise.all(missing.map(async (file) => ({ file, finding: await findingOf(look, text, file) })));
+  const wrong = files.filter((file, index) => (file.kind === 'source' || !look.file(file.path)) && files.findIndex((each) => each.path === file.path) === index);
+  const findings = await Promise.all(wrong.map(async (file) => ({ file, finding: await findingOf(look, text, file) })));
   return findings.flatMap(({ file, finding }) => (finding ? [at({ file: path, text }, file, finding)] : []));
 }
 
 async function findingOf(look: Look, text: string, file: PageFile): Promise<Finding | undefined> {
+  if (file.kind === 'source') return sourceFinding(file);
   const otherCase = look.inOtherCase(file.path);
   if (otherCase !== undefined) return letterCase(text, file, otherCase);
   const leftOut = await leftOutAs(look, file.path);
   // What no rule can put in is told where the rules are.
   if (leftOut) return leftOut.rule.kind === 'none' ? undefined : leftOutFinding(file, leftOut.reason);
   return file.kind === 'script' || file.kind === 'style' ? missingFinding(file) : undefined;
+}
+
+function sourceFinding({ path, page }: PageFile): Finding {
+  const words = message('{0} loads {1} as a module, and Chromium runs only modules whose names end in .js or .mjs. Build the extension, and choose the folder that is built.', page, path);
+  return { severity: 'warning', code: 'file-ending', message: words };
 }
 
 function letterCase(text: string, file: PageFile, onDisk: string): Finding {

@@ -25,6 +25,10 @@ const SCRIPTS = {
   'inline.html': '<script>document.title = "ran"</script>',
   'sandboxed.html': '<script>document.title = "ran"</script>',
   'remote.html': '<script src="https://127.0.0.2:9/a.js"></script>',
+  'module.html': '<script type="module" src="module.mjs"></script>',
+  'module.mjs': 'document.title = "ran"',
+  'source.html': '<script type="module" src="source.ts"></script>',
+  'source.ts': 'document.title = "ran"',
   'localhost.html': '<script src="http://localhost:9/a.js"></script>',
 };
 const TEXTS = [...Object.keys(LOADING), ...LOADING_NOTHING];
@@ -83,6 +87,13 @@ describe('What we read of a page', () => {
     assert.deepEqual(await open('localhost.html'), { asked: ['localhost.html'], title: '', forbidden: true });
     const { problems } = await inspectExtension(path.join(home, 'extension'), {}, new AbortController().signal);
     assert.deepEqual(problems.map(({ severity, code, file }) => `${severity} ${code} ${file}`), ['warning inline-script inline.html', 'warning remote-script remote.html', 'warning remote-script localhost.html']);
+  });
+
+  it('tells a module from a source by its name, as Chromium does', async () => {
+    assert.equal((await open('module.html')).title, 'ran');
+    assert.equal((await open('source.html')).title, '');
+    assert.deepEqual(readPage('module.html', SCRIPTS['module.html']).files.map(({ kind }) => kind), ['script']);
+    assert.deepEqual(readPage('source.html', SCRIPTS['source.html']).files.map(({ kind }) => kind), ['source']);
   });
 
   it('says nothing of a script from this machine where the policy allows it, and Chromium does not forbid it', async () => {

@@ -81,7 +81,7 @@ describe('A page that the manifest names', () => {
   });
 
   it('does not bring along what may hold a secret, nor what lies behind a link out of the folder', async () => {
-    const inspection = await inspect({ 'popup.html': '<script src="key.pem"></script><img src="logo.key"><script src="out/a.js"></script>', 'key.pem': '', 'logo.key': '', 'out': new Link('/etc') });
+    const inspection = await inspect({ 'popup.html': '<script src=".env.js"></script><img src="logo.key"><script src="out/a.js"></script>', '.env.js': '', 'logo.key': '', 'out': new Link('/etc') });
     assert.deepEqual(goingIn(inspection), ['popup.html']);
     assert.deepEqual(inspection.problems.map(({ code }) => code).toSorted(), ['file-left-out', 'file-left-out', 'link-left-out', 'page-file-missing']);
   });
@@ -93,6 +93,12 @@ describe('A page that the manifest names', () => {
     const created = Object.fromEntries(inspection.problems.flatMap(({ fixes = [] }) => fixes.flatMap((fix) => (fix.kind === 'create' ? [[fix.file, fix.content]] : []))));
     assert.deepEqual(created, { 'pages/a.css': '', 'pages/b.js': '' });
     assert.deepEqual((await inspect({ ...files, ...created })).problems, []);
+  });
+
+  it('is told of a module that is no JavaScript before it is built, and that stays out', async () => {
+    const inspection = await inspect({ 'popup.html': '<script type="module" src="/src/main.tsx"></script>', 'src/main.tsx': '' });
+    assert.deepEqual(inShort(inspection), ['warning file-ending popup.html:1:28+13']);
+    assert.deepEqual(goingIn(inspection), ['popup.html']);
   });
 
   it('may lack a picture, an icon or a preloaded module', async () => {
