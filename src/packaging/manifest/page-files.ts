@@ -1,6 +1,5 @@
-import type { NamedFile } from './named-files';
-import { ORIGIN, pathOfAddress } from './named-files';
 import { type Attribute, startTags, type Tag } from './html-tags';
+import { type NamedFile, ORIGIN, pathOfAddress } from './named-files';
 
 /** A file that a page of the extension loads. */
 export interface PageFile extends Pick<NamedFile, 'path' | 'name' | 'offset' | 'length'> {
@@ -43,7 +42,7 @@ export function readPage(page: string, html: string): PageContent {
     const place = { offset, length: name.length };
     if (kind === 'script' && isRemote(name)) remoteScripts.push(place);
     const path = fileAt(name, base ?? addressOf(page));
-    if (path !== '' && path !== page) files.push({ path, name, ...place, kind: isModule(tag) && SOURCE.test(path) ? 'source' : kind, page });
+    if (path !== '' && path !== page) files.push({ path, name, ...place, kind: kind === 'script' && isModule(tag) && SOURCE.test(path) ? 'source' : kind, page });
   }
   return { files, remoteScripts, ...(inlineScript && { inlineScript }) };
 }

@@ -11,7 +11,7 @@ export const LOADING: Readonly<Record<string, readonly string[]>> = {
   '<script src=".a/con.js"></script><script src="a.ts"></script><script type="module" src="b.ts"></script>': ['script .a/con.js', 'script a.ts', 'source b.ts'],
   '<link rel=stylesheet href=a.css>': ['style a.css'],
   '<link rel="alternate StyleSheet" type="text/css" href="a.css"/>': ['style a.css'],
-  '<link rel="modulepreload" href="a.js"><link rel="shortcut icon" href="a.ico">': ['module a.js', 'picture a.ico'],
+  '<link rel="modulepreload" type="module" href="a.ts"><link rel="shortcut icon" href="a.ico">': ['module a.ts', 'picture a.ico'],
   '<img alt="a > b" src="a.png">': ['picture a.png'],
   '<base href="/lib/"><base href="/other/"><script src="a.js"></script>': ['script lib/a.js'],
   '<script src="a.js" src="b.js"></script>': ['script a.js'],
