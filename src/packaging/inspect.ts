@@ -5,6 +5,7 @@ import { message } from '../core/message';
 import { displayName } from './manifest/display-name';
 import { MANIFEST, parseManifest, property, type ManifestText } from './manifest/manifest-text';
 import { namedFiles } from './manifest/named-files';
+import { readPages } from './manifest/pages';
 import type { Problem } from './problem';
 import { selectFiles, type Selection, type SelectOptions } from './selection/selection';
 import { judge } from './verdict/verdict';
@@ -13,7 +14,7 @@ import { judge } from './verdict/verdict';
 export interface Inspection extends Selection {
   /** Left out where the manifest cannot be read. */
   readonly manifest?: Manifest;
-  /** Every file that the manifest names, whether or not it is there: paths within the folder, with `/`. */
+  /** Every file that the manifest or a page of it names, whether or not it is there: paths within the folder, with `/`. */
   readonly named: readonly string[];
   /** Size of all files together, before they are zipped. */
   readonly totalBytes: number;
@@ -36,14 +37,16 @@ export async function inspectExtension(folder: string, options: InspectOptions, 
   stopIfCancelled(signal);
   const parsed = bytes ? parseManifest(bytes) : missing(folder);
   const readable = 'root' in parsed;
-  const named = readable ? namedFiles(parsed) : [];
+  const pages = readable ? await readPages(folder, parsed, signal) : [];
+  const loaded = pages.flatMap(({ files }) => files.filter(({ kind }) => kind !== 'source'));
+  const named = [...(readable ? namedFiles(parsed) : []), ...loaded];
   const selection = await selectFiles(folder, options, named, signal);
   return {
     ...selection,
     ...(readable && { manifest: await readManifest(folder, parsed) }),
     named: named.map((file) => file.path),
     totalBytes: selection.files.reduce((sum, file) => sum + file.bytes, 0),
-    problems: readable ? [...(await judge(folder, parsed, selection, signal)), ...selection.problems] : [parsed],
+    problems: readable ? [...(await judge(folder, parsed, pages, selection, signal)), ...selection.problems] : [parsed],
   };
 }
 

@@ -75,7 +75,7 @@ export type ManifestProblemCode =
   | 'web-accessible-resources'
   | 'app';
 
-/** Of the files that the manifest names, and of what they hold. */
+/** Of the files that the manifest names, of what they hold, and of the files that pages load. */
 export type FileProblemCode =
   | 'backslash'
   | 'file-empty'
@@ -84,6 +84,8 @@ export type FileProblemCode =
   | 'file-missing'
   | 'file-name'
   | 'file-not-json'
+  /** A page never runs the code that is written in it. */
+  | 'inline-script'
   | 'letter-case'
   | 'locale-default'
   | 'locale-message'
@@ -92,6 +94,8 @@ export type FileProblemCode =
   | 'message-undefined'
   | 'not-an-image'
   | 'not-utf-8'
+  | 'page-file-missing'
+  | 'remote-script'
   | 'reserved-name'
   | 'rules'
   | 'same-name'

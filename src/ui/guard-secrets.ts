@@ -59,7 +59,7 @@ async function askAbout({ folder, inspection }: InspectedFolder, secrets: readon
   const box = vscode.window.createQuickPick<FileRow>();
   Object.assign(box, {
     title: rows.length === 1 ? vscode.l10n.t('A File Holds What Looks Like a Secret') : vscode.l10n.t('{0} Files Hold What Looks Like a Secret', rows.length),
-    placeholder: vscode.l10n.t('Ticked files are left out, the others are uploaded: whoever uses the session can read them'),
+    placeholder: vscode.l10n.t('Ticked files are left out, the others are uploaded'),
     canSelectMany: true,
     ignoreFocusOut: true,
     items: rows,

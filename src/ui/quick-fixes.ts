@@ -10,7 +10,7 @@ export class QuickFixes implements vscode.CodeActionProvider {
   constructor(private readonly inspections: Inspections) {}
 
   static register(inspections: Inspections): vscode.Disposable {
-    return vscode.languages.registerCodeActionsProvider({ scheme: 'file', pattern: '**/*.json' }, new QuickFixes(inspections), { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] });
+    return vscode.languages.registerCodeActionsProvider({ scheme: 'file', pattern: '**/*.{json,html,htm}' }, new QuickFixes(inspections), { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] });
   }
 
   async provideCodeActions(document: vscode.TextDocument, range: vscode.Range, { diagnostics }: vscode.CodeActionContext): Promise<vscode.CodeAction[]> {

@@ -1,10 +1,10 @@
 import type { Node } from 'jsonc-parser';
 import { position, type TextEdit } from '../problem';
 
-// Changes of a manifest that leave every other byte as the person wrote it: comments, indentation, order.
+// Changes of a text that leave every other byte as the person wrote it: comments, indentation, order.
 
 /** Puts `json` in the place of a value; of a key's own node, renames it. */
-export function replaceValue(text: string, { offset, length }: Node, json: string): TextEdit[] {
+export function replaceValue(text: string, { offset, length }: Pick<Node, 'offset' | 'length'>, json: string): TextEdit[] {
   return [edit(text, offset, offset + length, json)];
 }
 

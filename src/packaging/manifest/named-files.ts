@@ -108,11 +108,17 @@ function literal(name: string): string {
   return name.startsWith('//') || name.endsWith('/') || climbs(name) ? '' : joined(name);
 }
 
-/** Pages and the service worker are resolved as addresses: backslashes, `..`, `?…`, `#…`, percent-escapes and spaces around are read. */
+/** Pages and the service worker are resolved as addresses. */
 function page(name: string): string {
-  const url = URL.canParse(name, ORIGIN) ? new URL(name, ORIGIN) : undefined;
+  return portable(pathOfAddress(name, ORIGIN));
+}
+
+/** The file at an address, as a page at `base` writes it: backslashes, `..`, `?…`, `#…`, percent-escapes and spaces around are read. Empty where it is none of the folder. */
+export function pathOfAddress(address: string, base: string): string {
+  const url = URL.canParse(address, base) ? new URL(address, base) : undefined;
   if (!url || url.origin !== ORIGIN || url.pathname.endsWith('/')) return '';
-  return portable(joined(unescaped(url.pathname)));
+  const path = joined(unescaped(url.pathname));
+  return climbs(path) || /[\\\p{Cc}]/u.test(path) ? '' : path;
 }
 
 /** What web pages may load: a name with `*` stands for many files. */
@@ -120,7 +126,8 @@ function resource(name: string): string {
   return name.includes('*') ? '' : page(name);
 }
 
-const ORIGIN = 'http://extension';
+/** Stands for the folder. */
+export const ORIGIN = 'http://extension';
 
 const ODD_PART = /["*:<>?\\|\p{Cc}]|^[.\s]|[.\s]$|^(?:con|prn|aux|nul|com\d|lpt\d|clock\$)(?:\.|$)|^(?:desktop\.ini|thumbs\.db)$/iu;
 

@@ -29,6 +29,8 @@ function byWhom(selection: Known, within: string, { by }: InReason): Message {
   switch (by.kind) {
     case 'manifest':
       return by.named === within ? message('{0} goes in because the manifest names it.', within) : message('{0} goes in because the manifest names {1}, and the folder of a build goes in whole.', within, by.named);
+    case 'page':
+      return by.named === within ? message('{0} goes in because {1} loads it.', within, by.page) : message('{0} goes in because {1} loads {2}, and the folder of a build goes in whole.', within, by.page, by.named);
     case 'ignore-file':
       return message('{0} goes in by your own rule in {1}.', within, lineWords(selection, by));
     case 'package':

@@ -11,17 +11,17 @@ export interface Reached {
 }
 
 /**
- * What own rules put back letter by letter, and what the manifest names, below a folder that stays out for the ground. It is looked
+ * What own rules put back letter by letter, and what the manifest or a page names, below a folder that stays out for the ground. It is looked
  * up by its path, so the folder is never listed. What lies below another that is put back comes along with that one.
  */
 export function reachable({ own, named }: Needs, folder: string, { rule: instead }: Ground): Reached[] {
   const isBelow = (path: string): boolean => path.startsWith(`${folder}/`);
-  const byManifest = [...named].filter((path) => isBelow(path) && mayBeNamed(own, path)).map((path) => ({ path, why: { by: { kind: 'manifest', named: path }, instead } } as const));
+  const byName = [...named].filter(([path]) => isBelow(path) && mayBeNamed(own, path)).map(([path, by]) => ({ path, why: { by, instead } }));
   const byOwn = own.putBack.map(({ path }) => path).filter(isBelow).flatMap((path) => {
     const by = own.reaching(path);
     return by ? [{ path, why: { by, instead } }] : [];
   });
-  const reached = new Map([...byManifest, ...byOwn].map((each) => [each.path, each]));
+  const reached = new Map([...byName, ...byOwn].map((each) => [each.path, each]));
   return [...reached.values()].filter(({ path }) => ![...reached.keys()].some((other) => path.startsWith(`${other}/`)));
 }
 

@@ -29,6 +29,8 @@ export interface InReason {
 export type InBy =
   /** The manifest names the file at `named`: this one, or one of the same folder that stays out otherwise. */
   | { readonly kind: 'manifest'; readonly named: string }
+  /** As with the manifest, by a page that the manifest names. */
+  | { readonly kind: 'page'; readonly named: string; readonly page: string }
   /** A `!` of the own ignore file. */
   | IgnoreFileRule
   /** A `.crx` or `update.xml` at the root. */

@@ -2,7 +2,7 @@ import { MANIFEST } from '../manifest/manifest-text';
 import { entering, type Ground, lastWord, type Layer } from './layer';
 import { everywhere } from './defaults';
 import type { OwnRules, OwnSay } from './own-rules';
-import type { InReason, Rule } from './rule';
+import type { InBy, InReason, Rule } from './rule';
 
 /** Which rules count in a folder. A path is left out where any of the three says so. */
 export interface Scope {
@@ -17,16 +17,29 @@ export interface Scope {
 /** What decides beyond the patterns of a scope. */
 export interface Needs {
   readonly own: OwnRules;
-  /** Files that the manifest names. */
-  readonly named: ReadonlySet<string>;
+  /** Files that the manifest names, or a page that it names. */
+  readonly named: ReadonlyMap<string, InBy>;
   /** To each folder, without `/` at its end, above a named file: the first of those files. None for files of installed packages, which go in alone. */
-  readonly namedBelow: ReadonlyMap<string, string>;
+  readonly namedBelow: ReadonlyMap<string, InBy>;
 }
 
-/** The files that the manifest names, ready to be looked up. */
-export function needsOf(own: OwnRules, names: readonly string[]): Needs {
-  const above = names.filter((name) => !/(^|\/)node_modules\//.test(name)).flatMap((name) => foldersAbove(name).map((folder) => [folder, name] as const));
-  return { own, named: new Set(names), namedBelow: new Map(above.toReversed()) };
+/** A file that the extension needs. */
+export interface Needed {
+  /** Path within the folder, with `/`. */
+  readonly path: string;
+  /** The page that loads it, where the manifest does not name it itself. */
+  readonly page?: string;
+}
+
+/** The files that are named, ready to be looked up; of two that name the same file the first counts. */
+export function needsOf(own: OwnRules, needed: readonly Needed[]): Needs {
+  const named = needed.map((each) => [each.path, byOf(each)] as const);
+  const above = named.filter(([path]) => !/(^|\/)node_modules\//.test(path)).flatMap(([path, by]) => foldersAbove(path).map((folder) => [folder, by] as const));
+  return { own, named: new Map(named.toReversed()), namedBelow: new Map(above.toReversed()) };
+}
+
+function byOf({ path, page }: Needed): InBy {
+  return page === undefined ? { kind: 'manifest', named: path } : { kind: 'page', named: path, page };
 }
 
 function foldersAbove(path: string): string[] {
@@ -58,16 +71,17 @@ function fileWithoutOwn(scope: Scope, { named }: Needs, path: string, more: Grou
   const ground = groundOf(scope, path) ?? more;
   if (!ground) return { goesIn: true, why: scope.why };
   if (PACKAGE.test(path)) return { goesIn: true, why: { by: { kind: 'package' }, instead: ground.rule } };
-  if (named.has(path) && !ground.secret) return { goesIn: true, why: { by: { kind: 'manifest', named: path }, instead: ground.rule } };
+  const by = named.get(path);
+  if (by && !ground.secret) return { goesIn: true, why: { by, instead: ground.rule } };
   return { goesIn: false, ground };
 }
 
 function folderWithoutOwn(scope: Scope, { namedBelow }: Needs, path: string, more: Ground | undefined): Decision {
   const ground = groundOf(scope, `${path}/`) ?? more;
   if (!ground) return { goesIn: true };
-  const named = namedBelow.get(path);
+  const by = namedBelow.get(path);
   // What a named script of a build imports lies beside it, and git ignores it as well.
-  if (named !== undefined && !ground.foreign) return { goesIn: true, why: { by: { kind: 'manifest', named }, instead: ground.rule } };
+  if (by && !ground.foreign) return { goesIn: true, why: { by, instead: ground.rule } };
   return { goesIn: false, ground };
 }
 

@@ -1,12 +1,11 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import type { NamedFile } from '../manifest/named-files';
 import type { Problem } from '../problem';
 import { everywhere, ofSources, sourceMaps } from './defaults';
 import { folderKind, type FolderKind } from './folder-kind';
 import type { LeftOutFile } from './left-out';
 import { OWN_IGNORE_FILE, readOwnRules } from './own-rules';
-import { needsOf, type Scope } from './scope';
+import { type Needed, needsOf, type Scope } from './scope';
 import { Turns } from './turns';
 import { type PackedFile, Walk } from './walk';
 
@@ -33,15 +32,15 @@ export interface SelectOptions {
 const AT_ONCE = 32;
 
 /**
- * Chooses the files of the folder that go into the zip. What the manifest names is not left out by defaults and not by git, but by
+ * Chooses the files of the folder that go into the zip. What the manifest names, and what a page of it loads, is not left out by defaults and not by git, but by
  * own rules, and where it may hold a secret. Throws UserError where the own rules cannot be read.
  */
-export async function selectFiles(folder: string, options: SelectOptions, named: readonly Pick<NamedFile, 'path'>[], signal: AbortSignal): Promise<Selection> {
+export async function selectFiles(folder: string, options: SelectOptions, needed: readonly Needed[], signal: AbortSignal): Promise<Selection> {
   const root = await realpath(folder);
   const kind = await folderKind(root);
   const ignoreFile = path.join(kind.ownRulesIn, OWN_IGNORE_FILE);
   const own = await readOwnRules(ignoreFile, prefixTo(kind.ownRulesIn, root));
-  const walk = new Walk(root, needsOf(own, named.map((each) => each.path)), new Turns(AT_ONCE, signal));
+  const walk = new Walk(root, needsOf(own, needed), new Turns(AT_ONCE, signal));
   await walk.start(scopeOf(kind, options));
   return { kind: kind.kind, files: walk.files.toSorted(byPath), leftOut: walk.leftOut.toSorted(byPath), problems: walk.problems.toSorted(byFile), ignoreFile };
 }

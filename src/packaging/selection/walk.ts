@@ -105,7 +105,7 @@ export class Walk {
     const real = path.join(folder.real, within.slice(folder.path.length));
     if ((await this.turns.take(() => statusOf(real))) === 'gone') return;
     const { leadsTo, place, obstacle, ground } = await this.turns.take(() => followLink(this.root, { ...folder, path: within, real }));
-    const reason = obstacle ?? (why.by.kind === 'manifest' && ground?.secret ? ground.reason : undefined);
+    const reason = obstacle ?? (why.by.kind !== 'ignore-file' && ground?.secret ? ground.reason : undefined);
     if (reason) this.#linkLeftOut(within, reason);
     else if (leadsTo === 'folder') await this.#enterFolder(place, scope, { goesIn: true, why });
     else await this.#enterFile(place, { goesIn: true, why });

@@ -52,7 +52,7 @@ async function missing(look: Look, named: NamedFile, use: FileUse): Promise<Prob
 }
 
 /** A folder that is left out is not entered: only the disk knows what lies in it. */
-async function leftOutAs({ folder, selection }: Look, file: string): Promise<LeftOutFile | undefined> {
+export async function leftOutAs({ folder, selection }: Look, file: string): Promise<LeftOutFile | undefined> {
   const found = selection.leftOut.find(({ path: out }) => file === out || file.startsWith(`${out}/`));
   return found && (await access(path.join(folder, file)).then(() => found, () => undefined));
 }

@@ -1,13 +1,16 @@
 import type { ManifestText } from '../manifest/manifest-text';
+import type { Page } from '../manifest/pages';
 import type { Problem } from '../problem';
 import type { Selection } from '../selection/selection';
 import { checkFiles } from './file-checks';
+import { Look } from './look';
 import { checkManifest } from './manifest-checks';
+import { checkPages } from './page-checks';
 
 /**
  * What Chromium would say of the extension: an error exactly where it refuses to load it. The verdict is on what goes into the
  * zip, and not on what lies in the folder.
  */
-export async function judge(folder: string, manifest: ManifestText, selection: Selection, signal: AbortSignal): Promise<Problem[]> {
-  return [...checkManifest(manifest), ...(await checkFiles(folder, manifest, selection, signal))];
+export async function judge(folder: string, manifest: ManifestText, pages: readonly Page[], selection: Selection, signal: AbortSignal): Promise<Problem[]> {
+  return [...checkManifest(manifest), ...(await checkFiles(folder, manifest, selection, signal)), ...(await checkPages(new Look(folder, manifest, selection), pages, signal))];
 }

@@ -22,7 +22,7 @@ export class TestFolder {
   }
 
   async select({ within = '', named = [], signal = new AbortController().signal, ...options }: SelectRequest = {}): Promise<Selection> {
-    return selectFiles(path.join(this.root, within), options, named.map((each) => ({ path: each })), signal);
+    return selectFiles(path.join(this.root, within), options, named.map((each) => (typeof each === 'string' ? { path: each } : each)), signal);
   }
 
   /** Paths of what goes in, without the manifest. */
@@ -45,7 +45,8 @@ export class TestFolder {
 interface SelectRequest extends SelectOptions {
   /** A folder below. */
   readonly within?: string;
-  readonly named?: readonly string[];
+  /** With a page that loads it, where the manifest does not name it itself. */
+  readonly named?: readonly (string | { readonly path: string; readonly page: string })[];
   readonly signal?: AbortSignal;
 }
 

@@ -1,0 +1,103 @@
+/** A start tag of an HTML page. */
+export interface Tag {
+  /** In small letters. */
+  readonly name: string;
+  /** Where its `<` stands. */
+  readonly offset: number;
+  /** By their names in small letters; of one that stands twice the first counts. */
+  readonly attributes: ReadonlyMap<string, Attribute>;
+  /** What a script, a style, … holds; empty of other elements. */
+  readonly text: string;
+}
+
+export interface Attribute {
+  /** As it is written, without its quotes. */
+  readonly value: string;
+  /** Where the value starts, after its quote. */
+  readonly offset: number;
+}
+
+interface Read extends Omit<Tag, 'text'> {
+  readonly isEnd: boolean;
+  readonly isSelfClosing: boolean;
+  /** Just behind its `>`. */
+  readonly end: number;
+}
+
+/** Nothing in them is an element; of a page whose scripts run, `noscript` is one of them. */
+const TEXT_ONLY = new Set(['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes', 'noscript']);
+/** What lies in a template does nothing, and pictures within a page have rules of their own. */
+const INERT = new Set(['template', 'svg', 'math']);
+
+/**
+ * The start tags that make elements of a page, in order, as the HTML standard splits a text into tags: without comments, and
+ * without what lies in templates and in SVG. Where the text becomes hard to tell, the rest is passed over.
+ */
+export function* startTags(html: string): Generator<Tag> {
+  const open: string[] = [];
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at)) {
+    const tag = matchAt(/<\/?[a-z]/iy, html, at) ? readTag(html, at) : undefined;
+    if (!tag) {
+      at = afterOther(html, at);
+      continue;
+    }
+    at = tag.end;
+    const text = isTextOnly(tag, open) ? textUntilEnd(html, tag) : '';
+    if (text === undefined) return;
+    at += text.length;
+    if (!tag.isEnd && open.length === 0) yield { name: tag.name, offset: tag.offset, attributes: tag.attributes, text };
+    // In such a script `</script>` may not be the end.
+    if (/<!--[^]*<script/i.test(text) || tag.name === 'plaintext') return;
+    follow(open, tag);
+  }
+}
+
+/** A comment, a doctype, or a `<` that stands for itself; a tag that does not end takes the rest of the text. */
+function afterOther(html: string, at: number): number {
+  const comment = matchAt(/<!--(?:-?>|[^]*?--!?>)/y, html, at);
+  if (comment) return at + comment[0].length;
+  if (matchAt(/<(?:!--|\/?[a-z])/iy, html, at)) return html.length;
+  if (!matchAt(/<[!?/]/y, html, at)) return at + 1;
+  const end = html.indexOf('>', at);
+  return end < 0 ? html.length : end + 1;
+}
+
+/** @returns undefined of a tag that does not end. */
+function readTag(html: string, offset: number): Read | undefined {
+  const [start = '', slash, name = ''] = matchAt(/<(\/?)([^\t\n\f\r />]*)/y, html, offset) ?? [];
+  const attributes = new Map<string, Attribute>();
+  let at = offset + start.length;
+  for (;;) {
+    at += matchAt(/[\t\n\f\r /]*/y, html, at)?.[0].length ?? 0;
+    if (at >= html.length) return undefined;
+    if (html[at] === '>') return { name: name.toLowerCase(), offset, attributes, isEnd: slash === '/', isSelfClosing: html[at - 1] === '/', end: at + 1 };
+    const [key = ''] = matchAt(/=?[^\t\n\f\r />=]*/y, html, at) ?? [];
+    at += key.length;
+    const written = matchAt(/[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^\t\n\f\r >"'][^\t\n\f\r >]*)|(?=>))/dy, html, at);
+    if (!written && matchAt(/[\t\n\f\r ]*=/y, html, at)) return undefined;
+    const [from = at, to = at] = written?.indices?.slice(1).find((range) => range !== undefined) ?? [];
+    if (!attributes.has(key.toLowerCase())) attributes.set(key.toLowerCase(), { value: html.slice(from, to), offset: from });
+    at += written?.[0].length ?? 0;
+  }
+}
+
+function isTextOnly({ name, isEnd }: Read, open: readonly string[]): boolean {
+  return !isEnd && TEXT_ONLY.has(name) && !open.includes('svg') && !open.includes('math');
+}
+
+function textUntilEnd(html: string, { name, end }: Read): string | undefined {
+  const found = html.slice(end).search(new RegExp(`</${name}[\\t\\n\\f\\r />]`, 'i'));
+  return found < 0 ? undefined : html.slice(end, end + found);
+}
+
+/** Keeps the inert elements that are open. */
+function follow(open: string[], { name, isEnd, isSelfClosing }: Read): void {
+  if (!INERT.has(name)) return;
+  if (!isEnd && (name === 'template' || !isSelfClosing)) open.push(name);
+  else if (isEnd && open.includes(name)) open.length = open.lastIndexOf(name);
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text) ?? undefined;
+}

@@ -1,0 +1,112 @@
+import { type Attribute, startTags, type Tag } from './html-tags';
+import { type NamedFile, ORIGIN, pathOfAddress } from './named-files';
+
+/** A file that a page of the extension loads. */
+export interface PageFile extends Pick<NamedFile, 'path' | 'name' | 'offset' | 'length'> {
+  readonly kind: PageFileKind;
+  /** Path of the page. */
+  readonly page: string;
+}
+
+/** A module is one that is named to be loaded early. A source is loaded as a script, and is none before it is built. */
+export type PageFileKind = 'script' | 'source' | 'style' | 'module' | 'picture';
+
+/** What an HTML page loads. Places are without quotes. */
+export interface PageContent {
+  /** Only files within the folder. */
+  readonly files: readonly PageFile[];
+  /** Where the first script stands that is written in the page itself. */
+  readonly inlineScript?: Place;
+  /** Scripts from any other address. */
+  readonly remoteScripts: readonly Place[];
+}
+
+export type Place = Pick<NamedFile, 'offset' | 'length'>;
+
+interface Load extends Attribute {
+  readonly kind: PageFileKind;
+}
+
+/** Reads what the page at a path of the folder loads. It may miss something, and finds nothing that is not there. */
+export function readPage(page: string, html: string): PageContent {
+  const files: PageFile[] = [];
+  let base: string | undefined;
+  let inlineScript: Place | undefined;
+  const remoteScripts: Place[] = [];
+  for (const tag of startTags(html)) {
+    if (tag.name === 'base') base ??= baseOf(page, tag);
+    if (isInlineScript(tag)) inlineScript ??= { offset: tag.offset, length: '<script'.length };
+    const load = loadOf(tag);
+    if (!load) continue;
+    const { kind, value: name, offset } = load;
+    const place = { offset, length: name.length };
+    if (kind === 'script' && isRemote(name)) remoteScripts.push(place);
+    const path = fileAt(name, base ?? addressOf(page));
+    if (path !== '' && path !== page) files.push({ path, name, ...place, kind: kind === 'script' && isModule(tag) && SOURCE.test(path) ? 'source' : kind, page });
+  }
+  return { files, remoteScripts, ...(inlineScript && { inlineScript }) };
+}
+
+function baseOf(page: string, { attributes }: Tag): string | undefined {
+  const href = attributes.get('href')?.value;
+  if (href === undefined) return undefined;
+  return URL.canParse(href, addressOf(page)) ? new URL(href, addressOf(page)).href : addressOf(page);
+}
+
+function addressOf(page: string): string {
+  return `${ORIGIN}/${page.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+function loadOf(tag: Tag): Load | undefined {
+  const { name, attributes } = tag;
+  const kind = name === 'script' ? scriptKind(tag) : name === 'link' ? linkKind(tag) : name === 'img' ? 'picture' : undefined;
+  const address = attributes.get(name === 'link' ? 'href' : 'src');
+  return kind && address && { ...address, kind };
+}
+
+function scriptKind({ attributes }: Pick<Tag, 'attributes'>): 'script' | undefined {
+  if (isModule({ attributes })) return 'script';
+  const type = attributes.get('type')?.value ?? languageType(attributes.get('language')?.value);
+  return JAVASCRIPT.test(type.trim()) && !attributes.has('nomodule') ? 'script' : undefined;
+}
+
+function isModule({ attributes }: Pick<Tag, 'attributes'>): boolean {
+  return attributes.get('type')?.value.trim().toLowerCase() === 'module';
+}
+
+/** Chromium takes a file for a module by the end of its name; as another script it would take any. */
+const SOURCE = /\.(?:[mc]?tsx?|[mc]?jsx|cjs|vue|svelte|coffee)$/i;
+
+/** No type is JavaScript as well. See the HTML standard's JavaScript MIME types: the outdated ones are not among them. */
+const JAVASCRIPT = /^(?:|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i;
+
+function languageType(language: string | undefined): string {
+  return language ? `text/${language}` : '';
+}
+
+function linkKind({ attributes }: Tag): PageFileKind | undefined {
+  const rel = new Set(attributes.get('rel')?.value.toLowerCase().split(/\s+/));
+  if (rel.has('stylesheet')) return /^(?:|text\/css)$/i.test(attributes.get('type')?.value ?? '') && !attributes.has('disabled') ? 'style' : undefined;
+  if (rel.has('modulepreload')) return 'module';
+  return rel.has('icon') ? 'picture' : undefined;
+}
+
+function isInlineScript(tag: Tag): boolean {
+  return tag.name === 'script' && scriptKind(tag) !== undefined && !tag.attributes.has('src') && tag.text.replaceAll(/\/\*[^]*?\*\/|\/\/.*|<!--.*|-->/g, '').trim() !== '';
+}
+
+/** What a template engine has yet to fill in. */
+const UNFINISHED = /\{\{|\$\{|<%|%(?![\da-f]{2})/i;
+const REMOTE = /^\s*(?:https?:)?\/\/[^/?#]/i;
+
+function isRemote(address: string): boolean {
+  return REMOTE.test(address) && !UNFINISHED.test(address);
+}
+
+/** Path of the file at an address as it is written in an attribute; empty where it is none of the folder. */
+function fileAt(written: string, base: string): string {
+  const [name = ''] = written.split(/\?|(?<!&)#/, 1);
+  const address = name.replaceAll('&amp;', '&').replaceAll(/[\t\n\r]/g, '').trim();
+  if (address === '' || /&(?!amp;)[#a-z]/i.test(name) || UNFINISHED.test(name) || /^(?:[a-z][a-z\d+.-]*:|[\\/]{2})/i.test(address)) return '';
+  return pathOfAddress(address, base);
+}

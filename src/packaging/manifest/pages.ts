@@ -1,0 +1,53 @@
+import { readFile, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { stopIfCancelled } from '../../core/errors';
+import type { ManifestText } from './manifest-text';
+import { filePlaces, namedFiles, type Place } from './named-files';
+import { type PageContent, readPage } from './page-files';
+
+/** An HTML page that the manifest names. */
+export interface Page extends PageContent {
+  /** Path within the folder, with `/`. */
+  readonly path: string;
+  readonly text: string;
+  /** Runs apart from the extension, under a policy of its own. */
+  readonly isSandboxed: boolean;
+}
+
+const MOST_PAGES = 50;
+/** Bytes of a page. One that is written by hand is far smaller. */
+const LARGEST = 1024 * 1024;
+
+const PAGES: ReadonlySet<Place> = new Set<Place>(['action.default_popup', 'browser_action.default_popup', 'page_action.default_popup', 'side_panel.default_path', 'options_page', 'options_ui.page', 'devtools_page',
+  'chrome_url_overrides.*', 'background.page', 'sandbox.pages[]', 'web_accessible_resources[]', 'web_accessible_resources[].resources[]', 'input_components[].input_view', 'input_components[].options_page',
+  'file_handlers[].action', 'app.background.page', 'app.launch.local_path']);
+
+/** Reads the pages that the manifest names, the first 50 of up to 1 MB: those that are no UTF-8 are passed over. */
+export async function readPages(folder: string, manifest: ManifestText, signal: AbortSignal): Promise<readonly Page[]> {
+  const paths = new Set(namedFiles(manifest).filter(({ place, path: file }) => PAGES.has(place) && /\.html?$/i.test(file)).map((named) => named.path));
+  const pages: Page[] = [];
+  for (const file of [...paths].slice(0, MOST_PAGES)) {
+    const text = await readText(folder, file);
+    stopIfCancelled(signal);
+    if (text !== undefined) pages.push({ path: file, text, isSandboxed: isSandboxed(manifest, file), ...readPage(file, text) });
+  }
+  return pages;
+}
+
+/** @returns undefined where it cannot be read, and where it is a link that leaves the folder: then it does not go in. */
+async function readText(folder: string, file: string): Promise<string | undefined> {
+  try {
+    const [root, real] = await Promise.all([realpath(folder), realpath(path.join(folder, file))]);
+    const status = await stat(real);
+    if (path.relative(root, real).startsWith('..') || !status.isFile() || status.size > LARGEST) return undefined;
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(real));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Here a name may hold `*` for anything. */
+function isSandboxed(manifest: ManifestText, file: string): boolean {
+  return filePlaces(manifest).filter(({ place }) => place === 'sandbox.pages[]').some(({ path: page, name }) =>
+    page === file || new RegExp(`^/*${name.replaceAll(/[\\^$.|?+()[\]{}]/g, '\\$&').replaceAll('*', '.*')}$`).test(file));
+}
