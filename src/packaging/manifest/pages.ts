@@ -19,7 +19,7 @@ const MOST_PAGES = 50;
 const LARGEST = 1024 * 1024;
 
 const PAGES: ReadonlySet<Place> = new Set<Place>(['action.default_popup', 'browser_action.default_popup', 'page_action.default_popup', 'side_panel.default_path', 'options_page', 'options_ui.page', 'devtools_page',
-  'chrome_url_overrides.*', 'background.page', 'sandbox.pages[]', 'web_accessible_resources[]', 'web_accessible_resources[].resources[]', 'input_components[].input_view', 'input_components[].options_page',
+  'chrome_url_overrides.newtab', 'chrome_url_overrides.history', 'chrome_url_overrides.bookmarks', 'background.page', 'sandbox.pages[]', 'web_accessible_resources[]', 'web_accessible_resources[].resources[]', 'input_components[].input_view', 'input_components[].options_page',
   'file_handlers[].action', 'app.background.page', 'app.launch.local_path']);
 
 /** Reads the pages that the manifest names, the first 50 of up to 1 MB: those that are no UTF-8 are passed over. */
