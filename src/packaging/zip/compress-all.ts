@@ -5,8 +5,10 @@ import { CompressorThreads } from './compressor-threads';
 import type { Compressors } from './compressors';
 import { BATCH_MEMORY, batchesOf, type Compressed, type Piece } from './piece';
 
-/** Files of so much together are compressed before a thread has started. */
+/** Files of so much together are compressed before a thread of our own has started. */
 const SMALL_BYTES = 1_000_000;
+/** With files of this size on average waiting for each step costs nothing, and threads of our own would only take memory. */
+const LARGE_FILE_BYTES = 256 * 1024;
 /** So many batches keep two threads busy: one that is done need not wait for us, who may be busy, for its next. More only take memory. */
 const BATCHES_AHEAD = 4;
 
@@ -16,7 +18,7 @@ type Take = (pieces: readonly Piece[], compressed: Compressed) => void;
 export async function compressAll(files: readonly PackedFile[], signal: AbortSignal, take: Take): Promise<void> {
   stopIfCancelled(signal);
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  const compressors = bytes <= SMALL_BYTES ? new CompressorPool() : new CompressorThreads();
+  const compressors = bytes <= SMALL_BYTES || bytes >= files.length * LARGE_FILE_BYTES ? new CompressorPool() : new CompressorThreads();
   try {
     await orCancelled(handOn(files, compressors, signal, take), signal);
   } finally {

@@ -3,7 +3,7 @@ import type { Compressors } from './compressors';
 import type { Batch, Compressed } from './piece';
 import { inPool } from './steps';
 
-/** Compresses in libuv's threads, which are there already: for so little that starting threads of our own would take longest. */
+/** Compresses in libuv's threads, which are there already and take no memory: for few steps, as each is asked for and waited for. */
 export class CompressorPool implements Compressors {
   readonly batchPieces = 1;
   private readonly free: ((batch: Batch) => Promise<Compressed>)[] = [];
@@ -15,6 +15,6 @@ export class CompressorPool implements Compressors {
     return compressed;
   }
 
-  /** The pieces in work are small, and end by themselves. */
+  /** The few pieces in work end by themselves. */
   close(): void {}
 }

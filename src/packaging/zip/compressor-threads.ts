@@ -4,8 +4,10 @@ import source from 'inline:./thread';
 import type { Compressors } from './compressors';
 import type { Batch, Compressed } from './piece';
 
-/** Each takes about 12 MB, and two pack 50 MB in a second or two. */
+/** Each takes about 10 MB, and two pack 50 MB in a second or two. */
 const MOST_THREADS = Math.min(2, availableParallelism());
+/** Room for what is soon garbage, which would grow to 16 MB before it is collected. */
+const YOUNG_MB = 2;
 
 interface Waiting {
   readonly resolve: (compressed: Compressed) => void;
@@ -48,7 +50,7 @@ export class CompressorThreads implements Compressors {
 
   private start(): Thread {
     // Without the environment and the options of the extension host: a debugger that attaches to everything comes by them.
-    const worker = new Worker(source, { eval: true, env: {}, execArgv: [] });
+    const worker = new Worker(source, { eval: true, env: {}, execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
     const waiting: Waiting[] = [];
     const thread: Thread = { worker, waiting };
     worker.on('message', (compressed: Compressed) => waiting.shift()?.resolve(compressed));
