@@ -5,6 +5,6 @@ export interface Compressors {
   /** How many pieces a batch should have at most. */
   readonly batchPieces: number;
   compress(batch: Batch): Promise<Compressed>;
-  /** Ends what is not done yet; that is never answered. */
+  /** Nothing more is asked. What is in work, less than a second of it, ends by itself. */
   close(): void;
 }

@@ -5,7 +5,8 @@ import type { Batch } from './piece';
 import { blocking } from './steps';
 
 const compress = compressor(blocking);
-// As every step blocks, a batch is done before the next message comes.
-parentPort?.on('message', (batch: Batch) => {
-  void compress(batch).then((compressed) => parentPort?.postMessage(compressed, 'memory' in compressed ? [compressed.memory] : []));
+// As every step blocks, a batch is done before the next message comes. The last one is nothing.
+parentPort?.on('message', (batch: Batch | undefined) => {
+  if (batch) void compress(batch).then((compressed) => parentPort?.postMessage(compressed, 'memory' in compressed ? [compressed.memory] : []));
+  else parentPort?.close();
 });
