@@ -41,7 +41,7 @@ export class CompressorThreads implements Compressors {
 
   /** The threads end by themselves after what they were given: Node aborts the whole process where terminate() meets a zlib stream half made. */
   close(): void {
-    for (const { worker } of this.threads) worker.postMessage(undefined);
+    for (const { worker } of this.threads) worker.postMessage(undefined, []);
   }
 
   private leastBusy(): Thread {
