@@ -49,7 +49,7 @@ async function parts({ files }) {
 }
 
 async function measure() {
-  const first = await timed(() => inspectExtension(folder, {}, signal));
+  const { pause: inspectPause, result: first } = await longestPause(() => timed(() => inspectExtension(folder, {}, signal)));
   const inspection = first.result;
   await packExtension({ ...inspection, files: inspection.files.slice(0, 1) }, signal);
   const before = process.memoryUsage.rss();
@@ -59,7 +59,7 @@ async function measure() {
   const memory = process.resourceUsage().maxRSS * 1024 - before;
   const idle = await longestPause(() => setTimeout(pack.ms));
   const again = await timed(() => inspectExtension(folder, {}, signal));
-  return { inspect: first.ms, inspectAgain: again.ms, pack: pack.ms, pause, idlePause: idle.pause, busy, memory, zip: pack.result.zip.length, cancels: await cancels(inspection), ...await parts(inspection) };
+  return { inspect: first.ms, inspectPause, leftOut: inspection.leftOut.length, inspectAgain: again.ms, pack: pack.ms, pause, idlePause: idle.pause, busy, memory, zip: pack.result.zip.length, cancels: await cancels(inspection), ...await parts(inspection) };
 }
 
 if (figures) console.log(JSON.stringify(await measure()));

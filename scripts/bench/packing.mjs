@@ -86,6 +86,7 @@ function print({ name, rounds }, all, { times, inside, files, sizes }) {
     line(`${packer.name}, a whole process`, `${milliseconds(times[index])}, ${index ? `${ratio} × ours, ` : ''}${megabytes(sizes[index])}`);
   }
   line('ours in a process that runs: inspection, first and second', `${milliseconds(of('inspect'))}, ${milliseconds(of('inspectAgain'))}`);
+  line('  longest pause of its event loop; entries left out', `${milliseconds(of('inspectPause'))}; ${of('leftOut')[0]}`);
   line('ours in a process that runs: packing', milliseconds(of('pack')));
   line('  longest pause of its event loop; when it does nothing', `${milliseconds(of('pause'))}; ${milliseconds(of('idlePause'))}`);
   line('  event loop busy, in all', milliseconds(of('busy')));

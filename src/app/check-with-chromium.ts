@@ -5,7 +5,7 @@ import { CHROMIUM_VARIABLE, findChromium } from '../chromium/find-chromium';
 import { makeHome, removeFolder } from '../chromium/home';
 import { Launcher } from '../chromium/launcher';
 import { withTrial } from '../chromium/trial';
-import { Cancelled, stopIfCancelled, UserError } from '../core/errors';
+import { orCancelled, stopIfCancelled, UserError } from '../core/errors';
 import { message } from '../core/message';
 import { copyFiles, type Inspection, type Problem } from '../packaging';
 import { placeRefusal } from './place-refusal';
@@ -96,13 +96,4 @@ function notStarted({ executable, lastWords }: NotStarted): UserError {
   const said = lastWords.split('\n').at(-1)?.slice(0, 300);
   const why = said ? message(' It says: {0}', said) : message('');
   return new UserError(message('{0} did not start as a browser.{1} Name another one in the setting “{2}”.', executable, why, 'browserSessions.chromium'), 'chooseChromium');
-}
-
-/** What was begun ends by itself in the background; whoever cancelled does not wait for it. */
-function orCancelled<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const cancel = (): void => reject(new Cancelled());
-    signal.addEventListener('abort', cancel, { once: true });
-    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', cancel));
-  });
 }

@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { Cancelled } from '../../core/errors';
 import source from 'inline:./thread';
-import { BATCH_MEMORY, type Compressed, type Piece } from './piece';
+import type { Compressors } from './compressors';
+import type { Batch, Compressed } from './piece';
 
-/** Each takes about 12 MB, and two pack 50 MB in a second or two. */
+/** Each takes about 10 MB, and two pack 50 MB in a second or two. */
 const MOST_THREADS = Math.min(2, availableParallelism());
-/** So many batches keep all threads busy: one that is done need not wait for us, who may be busy, for its next. More only take memory. */
-export const BATCHES_AHEAD = 2 * MOST_THREADS;
+/** Room for what is soon garbage, which would grow to 16 MB before it is collected. */
+const YOUNG_MB = 2;
 
 interface Waiting {
   readonly resolve: (compressed: Compressed) => void;
@@ -24,34 +24,24 @@ interface Thread {
  * Threads that read and compress. Reading file by file in a thread that may block is several times as fast as asking for each step
  * and waiting for it, and the extension host, which all extensions share, stays free.
  */
-export class CompressorThreads {
+export class CompressorThreads implements Compressors {
+  /** Of small files: about as much work as one piece of a large one. */
+  readonly batchPieces = 64;
   private readonly threads: Thread[] = [];
-  private readonly memories: ArrayBuffer[] = [];
-  private readonly onAbort = (): void => this.end(new Cancelled());
-
-  /** With an aborted signal every batch is answered with Cancelled, at once, and the threads end. */
-  constructor(private readonly signal: AbortSignal) {
-    signal.addEventListener('abort', this.onAbort);
-  }
 
   /** Hands a batch to the thread with the least to do; to a new one where all have something, and there may be more. */
-  compress(pieces: readonly Piece[]): Promise<Compressed> {
-    const memory = this.memories.pop() ?? new ArrayBuffer(BATCH_MEMORY);
+  compress(batch: Batch): Promise<Compressed> {
     const thread = this.leastBusy();
     const compressed = new Promise<Compressed>((resolve, reject) => thread.waiting.push({ resolve, reject }));
-    thread.worker.postMessage({ pieces, memory }, [memory]);
+    thread.worker.postMessage(batch, [batch.memory]);
     // Whoever asked may have given up because of an earlier batch.
     compressed.catch(() => {});
     return compressed;
   }
 
-  /** Takes back the memory of an answer that has been looked at. */
-  release(compressed: Compressed): void {
-    if ('memory' in compressed) this.memories.push(compressed.memory);
-  }
-
+  /** The threads end by themselves after what they were given: Node aborts the whole process where terminate() meets a zlib stream half made. */
   close(): void {
-    this.end(new Cancelled());
+    for (const { worker } of this.threads) worker.postMessage(undefined, []);
   }
 
   private leastBusy(): Thread {
@@ -61,19 +51,12 @@ export class CompressorThreads {
 
   private start(): Thread {
     // Without the environment and the options of the extension host: a debugger that attaches to everything comes by them.
-    const worker = new Worker(source, { eval: true, env: {}, execArgv: [] });
-    const thread: Thread = { worker, waiting: [] };
-    worker.on('message', (compressed: Compressed) => thread.waiting.shift()?.resolve(compressed));
-    worker.on('error', (error) => this.end(error));
+    const worker = new Worker(source, { eval: true, env: {}, execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
+    const waiting: Waiting[] = [];
+    const thread: Thread = { worker, waiting };
+    worker.on('message', (compressed: Compressed) => waiting.shift()?.resolve(compressed));
+    worker.on('error', (error) => waiting.splice(0).forEach(({ reject }) => reject(error)));
     this.threads.push(thread);
     return thread;
-  }
-
-  private end(reason: unknown): void {
-    this.signal.removeEventListener('abort', this.onAbort);
-    for (const { worker, waiting } of this.threads) {
-      void worker.terminate();
-      for (const { reject } of waiting.splice(0)) reject(reason);
-    }
   }
 }

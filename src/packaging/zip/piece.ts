@@ -36,8 +36,6 @@ export type Compressed =
 
 /** Small enough that one piece takes a core well under 100 ms, so that cancelling is quick; large enough that cutting costs nothing. */
 export const PIECE_BYTES = 512 * 1024;
-/** Of small files, so many go to a thread at once: about as much work as one piece. */
-const BATCH_PIECES = 64;
 /** A batch that does not shrink, and what deflate adds to it: 5 bytes a block of 16 kB, and the end of the piece. */
 export const BATCH_MEMORY = PIECE_BYTES + PIECE_BYTES / 512;
 
@@ -60,12 +58,12 @@ export function isLast({ start, bytes, fileBytes }: Piece): boolean {
   return start + bytes === fileBytes;
 }
 
-/** The pieces of files, in their order, in portions of about the size of one piece. */
-export function* batchesOf(files: readonly PackedFile[]): Generator<Piece[]> {
+/** The pieces of files, in their order, in portions of so many, and of no more than the size of one piece. */
+export function* batchesOf(files: readonly PackedFile[], mostPieces: number): Generator<Piece[]> {
   let batch: Piece[] = [];
   let bytes = 0;
   for (const piece of piecesOf(files)) {
-    if (batch.length > 0 && (batch.length === BATCH_PIECES || bytes + piece.bytes > PIECE_BYTES)) {
+    if (batch.length > 0 && (batch.length === mostPieces || bytes + piece.bytes > PIECE_BYTES)) {
       yield batch;
       batch = [];
       bytes = 0;

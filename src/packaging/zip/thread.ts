@@ -2,9 +2,11 @@
 import { parentPort } from 'node:worker_threads';
 import { compressor } from './compress';
 import type { Batch } from './piece';
+import { blocking } from './steps';
 
-const compress = compressor();
-parentPort?.on('message', (batch: Batch) => {
-  const compressed = compress(batch);
-  parentPort?.postMessage(compressed, 'memory' in compressed ? [compressed.memory] : []);
+const compress = compressor(blocking);
+// As every step blocks, a batch is done before the next message comes. The last one is nothing.
+parentPort?.on('message', (batch: Batch | undefined) => {
+  if (batch) void compress(batch).then((compressed) => parentPort?.postMessage(compressed, 'memory' in compressed ? [compressed.memory] : []));
+  else parentPort?.close();
 });

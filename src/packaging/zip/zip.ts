@@ -4,11 +4,10 @@ import { message } from '../../core/message';
 import { formatBytes } from '../../core/wording';
 import type { Inspection } from '../inspect';
 import type { PackedFile } from '../selection/walk';
-import { BATCHES_AHEAD, CompressorThreads } from './compressor-threads';
+import { compressAll } from './compress-all';
 import { MOST_ENTRIES } from './container';
 import { FileAssembly } from './file-assembly';
 import type { Digests } from './digests';
-import { batchesOf, type Compressed, type Piece } from './piece';
 import { progressOf, type PackProgress } from './progress';
 import { sha256 } from './sha256';
 
@@ -39,36 +38,12 @@ export async function packExtension(inspection: Inspection, signal: AbortSignal,
   const assembly = new FileAssembly(files);
   await setImmediate();
   const tell = progressOf(files, onProgress);
-  await compressAll(batchesOf(files), signal, (batch, compressed) => {
-    assembly.add(batch, compressed);
+  await compressAll(files, signal, (pieces, compressed) => {
+    assembly.add(pieces, compressed);
     tell(assembly.done);
   });
   const { zip, digests } = assembly.close();
   return { zip, sha256: await sha256(zip, signal), files: files.length, digests };
-}
-
-/** Has all batches compressed, some at a time, and hands them on in their order. */
-async function compressAll(batches: Iterable<Piece[]>, signal: AbortSignal, take: (batch: readonly Piece[], compressed: Compressed) => void): Promise<void> {
-  const threads = new CompressorThreads(signal);
-  const asked: { batch: readonly Piece[]; compressed: Promise<Compressed> }[] = [];
-  const takeNext = async (): Promise<void> => {
-    const next = asked.shift();
-    if (!next) return;
-    const compressed = await next.compressed;
-    take(next.batch, compressed);
-    threads.release(compressed);
-    stopIfCancelled(signal);
-  };
-  try {
-    stopIfCancelled(signal);
-    for (const batch of batches) {
-      if (asked.length === BATCHES_AHEAD) await takeNext();
-      asked.push({ batch, compressed: threads.compress(batch) });
-    }
-    while (asked.length > 0) await takeNext();
-  } finally {
-    threads.close();
-  }
 }
 
 function requirePackable(files: readonly PackedFile[]): void {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { Cancelled } from '../../../../src/core/errors';
@@ -36,6 +37,15 @@ describe('Packing that is cancelled', () => {
       for (let turn = 0; turn < turns; turn++) await setImmediate();
       controller.abort();
       await assert.rejects(packing, Cancelled);
+    }
+  });
+
+  it('ends with Cancelled too where the files are few and small, or few and large', async () => {
+    await rm(path.join(root(), 'd'), { recursive: true });
+    const { files, ...rest } = await inspect(root());
+    for (const some of [files, files.filter(({ path: name }) => name === 'manifest.json')]) {
+      const controller = new AbortController();
+      await assert.rejects(packExtension({ ...rest, files: some }, controller.signal, () => controller.abort()), Cancelled);
     }
   });
 
