@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { inspectExtension, type Inspection, type Problem } from '../app';
 import { Cancelled } from '../core/errors';
@@ -22,7 +23,7 @@ export class WatchedFolder {
   private looking = new AbortController();
   private readonly watcher: vscode.FileSystemWatcher;
 
-  /** @param onLook told after each look, also one that finds the folder gone. */
+  /** @param onLook told after each look that saw something else than the one before, also one that finds the folder gone. */
   constructor(
     readonly folder: vscode.Uri,
     private readonly onLook: () => void,
@@ -75,9 +76,11 @@ export class WatchedFolder {
 
   private keep(look: number, seen: Look | undefined): void {
     if (look !== this.newest || this.disposed) return;
+    // What looks the same is not told: rows that are drawn anew lose the click that is just being made.
+    const same = isDeepStrictEqual(this.last?.inspection, seen?.inspection);
     if (seen) this.last = seen;
     else delete this.last;
-    this.onLook();
+    if (!same) this.onLook();
   }
 
   /** Nobody waits for this one: what goes wrong is told when somebody asks. */

@@ -12,6 +12,9 @@ const MINUTE = 60_000;
 /** Like one of AWS; in parts, because no token-like text stands in this repository. */
 const KEY = ['AKIA', 'Z7Q4M2X3', 'K5T3W6RP'].join('');
 
+/** Of the page that is driven. */
+declare function getComputedStyle(element: unknown): { color: string };
+
 /** Waits until it is so; the test's time limit ends it. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await delay(100);
@@ -86,7 +89,7 @@ describe('What goes in, in the window', () => {
     await workbench.view('Explorer');
     await workbench.row('pack-me').click();
     const file = (label: string): Locator => workbench.page.locator(`.explorer-folders-view .monaco-list-row[aria-label^="${label}"]`).first();
-    const colours = async (): Promise<unknown[]> => Promise.all(['debug.log', 'popup.html'].map((label) => file(label).locator('.label-name').evaluate('element => getComputedStyle(element).color')));
+    const colours = async (): Promise<unknown[]> => Promise.all(['debug.log', 'popup.html'].map((label) => file(label).locator('.label-name').evaluate((element: unknown) => getComputedStyle(element).color)));
     await until(async () => new Set(await colours()).size === 2);
     await workbench.screenshot('explorer-greyed');
     await workbench.menu(file('debug.log'), 'Why Is This File In or Out?');
