@@ -4,6 +4,7 @@ export { checkWithChromium, majorOf, type ChromiumVerdict } from './check-with-c
 export { click, lastClicked } from './click';
 export { createSession } from './create-session';
 export { deleteExtension } from './delete-extension';
+export { forgetUpload } from './forget-upload';
 export { packFolders, TooManyExtensions, ZipTooLarge, type FolderToPack, type PackedFolder, type UploadLimits } from './pack-folders';
 export { refreshExtensions, refreshPools, refreshSessions, type Refreshed } from './refresh';
 export { releaseSession } from './release-session';

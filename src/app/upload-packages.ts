@@ -1,6 +1,6 @@
 import type { Client } from '../api';
 import { stopIfCancelled } from '../core/errors';
-import type { Memory, SessionRecord, UploadRecord } from '../state';
+import type { Memory, UploadRecord } from '../state';
 import { markingGone } from './gone';
 import type { PackedFolder } from './pack-folders';
 
@@ -13,6 +13,9 @@ export interface NamedPackage extends PackedFolder {
 export type UploadProgress =
   | { readonly phase: 'sending'; readonly sent: number; readonly total: number }
   | { readonly phase: 'restarting' };
+
+/** Folders of a session; the digests of one take up to 160 kB. */
+const MOST_WITH_DIGESTS = 5;
 
 /** Uploads packages into a session in one request, with one restart. @returns what was loaded. */
 export async function uploadPackages(
@@ -29,7 +32,7 @@ export async function uploadPackages(
     }),
   );
   const uploads = packages.map(asRecord);
-  await sessions.remember({ id: sessionId, uploads: [...uploads, ...earlier(sessions.get(sessionId), packages)] });
+  await sessions.remember({ id: sessionId, uploads: withFewDigests([...uploads, ...(sessions.get(sessionId)?.uploads ?? [])]) });
   return uploads;
 }
 
@@ -37,8 +40,12 @@ function asRecord({ folder, name, inspection: { manifest }, zip, sha256, digests
   return { name, title: manifest?.name ?? name, version: manifest?.version ?? '', bytes: zip.length, sha256, digests, at: Date.now(), folder };
 }
 
-/** The next upload of a folder is held against its last one only: the digests of older ones would but fill the storage. */
-function earlier(session: SessionRecord | undefined, packages: readonly NamedPackage[]): UploadRecord[] {
-  const again = new Set(packages.map(({ folder }) => folder));
-  return (session?.uploads ?? []).map(({ digests, ...record }) => (digests === undefined || again.has(record.folder) ? record : { ...record, digests }));
+/** The next upload of a folder is held against its last one only: other digests would but fill the storage. */
+function withFewDigests(uploads: readonly UploadRecord[]): UploadRecord[] {
+  const folders = [...new Set(uploads.map(({ folder }) => folder))].slice(0, MOST_WITH_DIGESTS);
+  const kept = new Set(folders.map((folder) => uploads.find((upload) => upload.folder === folder)));
+  return uploads.map((upload) => {
+    const { digests: _dropped, ...record } = upload;
+    return kept.has(upload) ? upload : record;
+  });
 }

@@ -6,10 +6,13 @@ import { codeOf } from '../core/thrown';
 /** The process id in the name tells whose folder it is, also when that process was killed and could write nothing more. */
 const NAME = /^browser-sessions-(\d+)-/;
 
+/** Tells the folders of this process from those of an earlier one with the same id. Short: Chromium bears no long paths. */
+const OWN = `browser-sessions-${process.pid}-${(Math.floor(performance.timeOrigin) % 1296).toString(36).padStart(2, '0')}`;
+
 /** Makes this process's folder in the temporary folder, and removes those whose process has died. */
 export async function makeHome(parent = os.tmpdir()): Promise<string> {
   await removeLeftBehind(parent);
-  return mkdtemp(path.join(parent, `browser-sessions-${process.pid}-`));
+  return mkdtemp(path.join(parent, OWN));
 }
 
 /** Chromium may still be writing its last files: tries again for a while. */
@@ -19,15 +22,20 @@ export async function removeFolder(folder: string): Promise<void> {
 
 async function removeLeftBehind(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
-    const owner = Number(NAME.exec(name)?.[1]);
-    if (owner && !isAlive(owner) && (await isOwnFolder(path.join(parent, name)))) await removeFolder(path.join(parent, name));
+    if (isLeftBehind(name) && (await isOwnFolder(path.join(parent, name)))) await removeFolder(path.join(parent, name));
   }
+}
+
+function isLeftBehind(name: string): boolean {
+  const owner = Number(NAME.exec(name)?.[1]);
+  if (!owner) return false;
+  return owner === process.pid ? !name.startsWith(OWN) : !isAlive(owner);
 }
 
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return pid !== process.pid;
+    return true;
   } catch (error) {
     // EPERM: it runs, and is somebody else's.
     return codeOf(error) === 'EPERM';

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { stopIfCancelled, UserError } from '../core/errors';
 import { message } from '../core/message';
@@ -7,6 +7,7 @@ import { MANIFEST, parseManifest, property, type ManifestText } from './manifest
 import { namedFiles } from './manifest/named-files';
 import { readPages } from './manifest/pages';
 import type { Problem } from './problem';
+import { readRegularFile } from './read-regular-file';
 import { selectFiles, type Selection, type SelectOptions } from './selection/selection';
 import { judge } from './verdict/verdict';
 
@@ -20,8 +21,7 @@ export interface Inspection extends Selection {
   readonly totalBytes: number;
 }
 
-export interface InspectOptions extends SelectOptions {
-}
+export type InspectOptions = SelectOptions;
 
 export interface Manifest {
   /** As Chromium shows it: `__MSG_…__` is resolved. */
@@ -33,7 +33,7 @@ export interface Manifest {
 /** Looks at an extension's folder as Chromium would. Throws UserError where there is no such folder. */
 export async function inspectExtension(folder: string, options: InspectOptions, signal: AbortSignal): Promise<Inspection> {
   if (!(await stat(folder).catch(() => undefined))?.isDirectory()) throw new UserError(message('There is no folder {0}.', folder));
-  const bytes = await readFile(path.join(folder, MANIFEST)).catch(() => undefined);
+  const bytes = await readRegularFile(path.join(folder, MANIFEST)).catch(() => undefined);
   stopIfCancelled(signal);
   const parsed = bytes ? parseManifest(bytes) : missing(folder);
   const readable = 'root' in parsed;

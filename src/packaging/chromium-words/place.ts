@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseTree, type Node } from 'jsonc-parser';
 import { MANIFEST, member } from '../manifest/manifest-text';
 import { position } from '../problem';
+import { readRegularFile } from '../read-regular-file';
 import { descendant, isText, quoted, reach } from './reach';
 
 /** Where something stands in a file of the folder. */
@@ -111,5 +111,5 @@ function start(file: string): Place {
 
 async function readText(file: string): Promise<string> {
   // A byte order mark counts in no column.
-  return readFile(file, 'utf8').then((text) => text.replace(/^\uFEFF/, ''), () => '');
+  return readRegularFile(file).then((bytes) => bytes.toString().replace(/^\uFEFF/, ''), () => '');
 }

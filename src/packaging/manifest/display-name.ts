@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readRegularFile } from '../read-regular-file';
 import { parseJson } from './json-file';
 import { messagesOf, variablesIn } from './messages';
 
@@ -15,7 +15,7 @@ export async function displayName(folder: string, name: string, defaultLocale: s
 }
 
 async function readMessages(file: string): Promise<Map<string, string>> {
-  const bytes = await readFile(file).catch(() => undefined);
+  const bytes = await readRegularFile(file).catch(() => undefined);
   const parsed = bytes && parseJson(bytes, { comments: true });
   return parsed && 'root' in parsed ? messagesOf(parsed.root) : new Map();
 }

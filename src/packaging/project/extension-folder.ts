@@ -1,8 +1,9 @@
-import { access, readFile } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { parse, type ParseError } from 'jsonc-parser';
 import { displayName } from '../manifest/display-name';
 import { MANIFEST } from '../manifest/manifest-text';
+import { readRegularFile } from '../read-regular-file';
 import { buildTool, isBuildFolder, isForDevelopment, isForOtherEngine } from './build-tools';
 import { projectOf, type Project } from './project';
 import { isRecord } from './record';
@@ -40,10 +41,10 @@ const EXTENSION_KEYS = ['manifest_version', 'background', 'content_scripts', 'ho
 
 /** The manifest of the extension in a folder, as far as it can be read; undefined where there is none, or a web app's. */
 export async function readExtensionManifest(folder: string): Promise<Manifest | undefined> {
-  const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
+  const bytes = await readRegularFile(path.join(folder, MANIFEST)).catch(() => undefined);
+  if (bytes === undefined) return undefined;
   const errors: ParseError[] = [];
-  const parsed: unknown = parse(text, errors, { allowTrailingComma: true });
+  const parsed: unknown = parse(bytes.toString(), errors, { allowTrailingComma: true });
   // A broken manifest is proposed: the verdict names the line.
   if (!isRecord(parsed)) return errors.length > 0 ? {} : undefined;
   return EXTENSION_KEYS.some((key) => key in parsed) ? parsed : undefined;
@@ -79,7 +80,7 @@ async function age(folder: string, project: Project | undefined, signal: AbortSi
 async function importsFromServer(folder: string, { background }: Manifest): Promise<boolean> {
   const worker = isRecord(background) ? background['service_worker'] : undefined;
   if (worker !== 'service-worker-loader.js') return false;
-  const text = await readFile(path.join(folder, worker), 'utf8').catch(() => '');
+  const text = await readRegularFile(path.join(folder, worker)).then(String, () => '');
   return /^\s*import\s*['"]https?:\/\/(localhost|127\.0\.0\.1)\b/m.test(text);
 }
 

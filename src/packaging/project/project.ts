@@ -1,6 +1,7 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'jsonc-parser';
+import { readRegularFile } from '../read-regular-file';
 import { isRecord } from './record';
 
 /** The folder with the `package.json` that a folder belongs to. */
@@ -29,9 +30,9 @@ export async function projectOf(folder: string): Promise<Project | undefined> {
 }
 
 async function dependenciesOf(folder: string): Promise<ReadonlySet<string> | undefined> {
-  const text = await readFile(path.join(folder, 'package.json'), 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
-  const parsed: unknown = parse(text);
+  const bytes = await readRegularFile(path.join(folder, 'package.json')).catch(() => undefined);
+  if (bytes === undefined) return undefined;
+  const parsed: unknown = parse(bytes.toString());
   const lists = isRecord(parsed) ? [parsed['dependencies'], parsed['devDependencies']] : [];
   return new Set(lists.flatMap((list) => (isRecord(list) ? Object.keys(list) : [])));
 }

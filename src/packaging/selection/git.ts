@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readRegularFile } from '../read-regular-file';
 import { exists } from './file-status';
 import { readGitIgnore } from './ignore-file';
 import { lastWord, type Layer } from './layer';
@@ -49,9 +49,9 @@ export async function holds(folder: string, names: readonly string[]): Promise<b
 /** In a worktree and in a submodule `.git` is a file that leads to where git keeps its own; worktrees share one `info`. */
 async function gitFolder(top: string): Promise<string> {
   const own = path.join(top, '.git');
-  const leads = /^gitdir: (.+)$/m.exec(await readFile(own, 'utf8').catch(() => ''))?.[1];
+  const leads = /^gitdir: (.+)$/m.exec(await readRegularFile(own).then(String, () => ''))?.[1];
   if (leads === undefined) return own;
   const real = path.resolve(top, leads);
-  const shared = await readFile(path.join(real, 'commondir'), 'utf8').catch(() => '.');
+  const shared = await readRegularFile(path.join(real, 'commondir')).then(String, () => '.');
   return path.resolve(real, shared.trim());
 }

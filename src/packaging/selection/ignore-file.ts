@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { message, type Message } from '../../core/message';
+import { readRegularFile } from '../read-regular-file';
 import type { Ground } from './layer';
 import { PatternList } from './pattern-list';
 import type { IgnoreFileRule } from './rule';
@@ -16,6 +16,6 @@ export function parseIgnoreFile(file: string, text: string, reason: Message): Pa
 
 /** The lines of one of git's ignore files; undefined where it is not there or cannot be read, as git takes it. `file` is absolute. */
 export async function readGitIgnore(file: string): Promise<PatternList<IgnoreFileGround> | undefined> {
-  const text = await readFile(file, 'utf8').catch(() => undefined);
+  const text = await readRegularFile(file).then(String, () => undefined);
   return text === undefined ? undefined : parseIgnoreFile(file, text, message('ignored by git'));
 }

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { codeOf } from '../../core/thrown';
+import { readRegularFile } from '../read-regular-file';
 import { type IgnoreFileGround, parseIgnoreFile } from './ignore-file';
 import { type Layer, seenBy, seenFrom } from './layer';
 import { literalPath, type PatternLine, type PatternList } from './pattern-list';
@@ -66,7 +66,7 @@ export async function readOwnRules(file: string, prefix: string): Promise<OwnRul
 /** The text of the file, with its byte order mark if it has one; empty where there is no file. */
 export async function readOwnText(file: string): Promise<string> {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(file));
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readRegularFile(file));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return '';
     throw new UserError(message('{0} cannot be read. It must be a text file in UTF-8 that you may read.', file));

@@ -1,4 +1,5 @@
-import { realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { chmod, lstat, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
@@ -21,6 +22,7 @@ export async function setIncluded(folder: string, selection: Selection, within: 
   if (/[\r\n]/.test(within)) throw new UserError(message('There is no rule for {0}: its name has a line break. Rename it.', within));
   if (included !== (coveredBy(selection, within) !== undefined)) return;
 
+  await refuseLink(ignoreFile);
   const root = await realpath(folder);
   const prefix = prefixTo(path.dirname(ignoreFile), root);
   const isFolder = out?.folder ?? (await stat(path.join(root, within)).then((status) => status.isDirectory(), () => false));
@@ -70,7 +72,26 @@ function linesOf(text: string): string[] {
 /** A file that held nothing but rules that were taken back goes with them. */
 async function write(file: string, before: string, now: string): Promise<void> {
   if (now === before) return;
-  await (now === '' ? rm(file) : writeFile(file, now)).catch((error: unknown) => {
+  await (now === '' ? rm(file) : replace(file, now)).catch((error: unknown) => {
     throw new UserError(message('The rule cannot be written to {0}: {1}. Nothing was changed.', file, messageOf(error)));
   });
+}
+
+/** A repository from elsewhere may hold a link to any file of the person's. */
+async function refuseLink(file: string): Promise<void> {
+  const status = await lstat(file).catch(() => undefined);
+  if (status?.isSymbolicLink()) throw new UserError(message('{0} is a link. Rules are not written through it. Put a file in its place.', file));
+}
+
+/** Writes beside the file and renames: it is never half-written, and a link that has come in its place meanwhile is not followed. */
+async function replace(file: string, text: string): Promise<void> {
+  const mode = await stat(file).then((status) => status.mode & 0o777, () => undefined);
+  const beside = `${file}.${randomUUID()}`;
+  try {
+    await writeFile(beside, text, { flag: 'wx' });
+    if (mode !== undefined) await chmod(beside, mode);
+    await rename(beside, file);
+  } finally {
+    await rm(beside, { force: true });
+  }
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { forgetUpload } from '../../app';
 import type { Row } from '../views/rows';
 import type { Command } from './command';
 
@@ -14,7 +15,7 @@ export const removeFromList: Command = async ({ memory }, { row }) => {
     case 'session':
       return memory.sessions.forget(row.session.id);
     case 'upload':
-      return memory.sessions.remember({ id: row.session.id, uploads: (row.session.uploads ?? []).filter(({ at }) => at !== row.upload.at) });
+      return forgetUpload(memory.sessions, row.session.id, row.upload);
     case 'pool':
       return memory.pools.forget(row.pool.id);
     case 'extension':

@@ -85,7 +85,7 @@ async function extensionOf(inspections: Inspections, resource: vscode.Uri, given
   if (given) return { folder: given, inspection: await inspections.inspect(given, new AbortController().signal) };
   const held = inspections.holding(resource);
   if (held) return held;
-  const above = await findExtensionAbove(resource.fsPath);
+  const above = await findExtensionAbove(resource.fsPath, vscode.workspace.getWorkspaceFolder(resource)?.uri.fsPath ?? path.dirname(resource.fsPath));
   if (above === undefined) throw new UserError(message('{0} is in no extension folder: no folder above it has a manifest.json.', path.basename(resource.fsPath)));
   const folder = vscode.Uri.file(above);
   return { folder, inspection: await inspections.inspect(folder, new AbortController().signal) };

@@ -152,6 +152,15 @@ describe('Check with Chromium, on a real one', () => {
     }
   });
 
+  it('may be asked twice at once: neither takes the folder of the other away', async () => {
+    await lay(folder, change('many', {}, files(2000)));
+    const inspection = await inspectExtension(folder, {}, signal);
+    const first = checkWithChromium({ folder, inspection }, signal);
+    await until('the first has its folder', async () => (await left()).length > 0);
+    const verdicts = await Promise.all([first, checkWithChromium({ folder, inspection }, signal)]);
+    assert.deepEqual(verdicts.map(({ refused: words }) => words), [undefined, undefined]);
+  });
+
   it('bears a folder of 10,000 files', async () => {
     assert.equal((await check(change('many', {}, files(10_000)))).refused, undefined);
   });

@@ -110,6 +110,13 @@ describe('The use cases, on a real browser', () => {
     assert.deepEqual(uploads.map(({ name }) => name), ['twin-1', 'twin-2']);
   });
 
+  it('keeps what the next upload is held against for the newest five folders of a session', async () => {
+    const packed = await pack(hello);
+    await upload(['1', '2', '3', '4', '5', '6', '7'].map((number) => ({ ...packed, folder: `/folder-${number}`, name: `many-${number}` })));
+    const uploads = memory.sessions.get(service.session)?.uploads;
+    assert.deepEqual(uploads?.map(({ digests }) => digests !== undefined), [true, true, true, true, true, false, false]);
+  });
+
   it('a click is remembered as it was typed, and the newest is the one to repeat', async () => {
     const { id } = await createSession({ client, sessions: memory.sessions }, signal);
     await click({ client, sessions: memory.sessions }, { sessionId: service.session, click: { x: 1, y: 2 } }, signal);

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findExtensionFolders, staleness } from '../../../../src/packaging';
+import { findExtensionFolders } from '../../../../src/packaging';
+import { staleness } from '../../../../src/packaging/project/staleness';
 import { manifest, packageOf, writeProject } from './project-folder';
 
 const { signal } = new AbortController();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { english } from '../../../../src/core/message';
-import { explain, type Selection } from '../../../../src/packaging';
+import { explain } from '../../../../src/packaging';
+import type { Selection } from '../../../../src/packaging/selection/selection';
 import { empty, TestFolder } from './folder';
 
 const say = (selection: Selection, name: string): string => english(explain(selection, name));

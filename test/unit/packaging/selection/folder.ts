@@ -2,7 +2,8 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { english } from '../../../../src/core/message';
-import { type Rule, selectFiles, type Selection, type SelectOptions } from '../../../../src/packaging';
+import type { Rule } from '../../../../src/packaging/selection/rule';
+import { selectFiles, type Selection, type SelectOptions } from '../../../../src/packaging/selection/selection';
 import { type Files, lay } from '../../../verdicts/case';
 
 /** A new folder for each test of a suite. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setIncluded } from '../../../../src/packaging';
 import { empty, TestFolder } from './folder';
@@ -81,6 +81,27 @@ describe('Putting a file in or out by one click', () => {
     await folder.lay(empty('a.js'));
     const selection = { ...(await folder.select()), ignoreFile: path.join(folder.root, 'none', '.extensionignore') };
     await assert.rejects(setIncluded(folder.root, selection, 'a.js', false), { name: 'UserError', message: /The rule cannot be written to .*ENOENT.* Nothing was changed\./ });
+  });
+
+  it('does not write through a link: it may lead to any file of the person', async function () {
+    if (process.platform === 'win32') this.skip();
+    await folder.lay(empty('elsewhere/bashrc', 'extension/manifest.json', 'extension/a.js'));
+    await mkdir(path.join(folder.root, 'extension/.git'));
+    await symlink('../elsewhere/bashrc', path.join(folder.root, 'extension/.extensionignore'));
+    await assert.rejects(set('a.js', false, { within: 'extension' }), { name: 'UserError', message: /\.extensionignore is a link\. Rules are not written through it\./ });
+    assert.equal(await readFile(path.join(folder.root, 'elsewhere/bashrc'), 'utf8'), '');
+  });
+
+  it('puts a new file in the place of the old one, with its permissions, and leaves no other', async function () {
+    if (process.platform === 'win32') this.skip();
+    await folder.lay(empty('a.js'));
+    await writeFile(rulesFile(), '# mine\n');
+    await chmod(rulesFile(), 0o664);
+    const { ino } = await stat(rulesFile());
+    await set('a.js', false);
+    const now = await stat(rulesFile());
+    assert.deepEqual([now.mode & 0o777, now.ino === ino], [0o664, false]);
+    assert.deepEqual((await readdir(folder.root)).toSorted(), ['.extensionignore', 'a.js', 'manifest.json']);
   });
 
   it('tells where no rule can do it', async () => {

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { findExtensionAbove } from '../../../../src/packaging';
+import { manifest, writeProject } from './project-folder';
+
+describe('The extension that a file belongs to', () => {
+  let root: string;
+  beforeEach(async () => (root = await mkdtemp(path.join(tmpdir(), 'above-'))));
+  afterEach(() => rm(root, { recursive: true }));
+  const above = async (place: string, top = ''): Promise<string | undefined> => {
+    const found = await findExtensionAbove(path.join(root, place), path.join(root, top));
+    return found && path.relative(root, found);
+  };
+
+  it('is the nearest above it with a manifest of an extension, and not of a web app', async () => {
+    await writeProject(root, { 'app/manifest.json': manifest('a'), 'app/public/manifest.json': { name: 'a', start_url: '/' }, 'app/public/a.js': '' });
+    assert.equal(await above('app/public/a.js'), 'app');
+    assert.equal(await above('app'), 'app');
+    assert.equal(await above('elsewhere/a.js'), undefined);
+  });
+
+  it('is not looked for above the top that is given, nor above the top of a repository', async () => {
+    await writeProject(root, { 'manifest.json': manifest('a'), 'work/repository/lib/a.js': '' });
+    assert.equal(await above('work/repository/lib/a.js'), '');
+    assert.equal(await above('work/repository/lib/a.js', 'work'), undefined);
+    await mkdir(path.join(root, 'work/repository/.git'));
+    assert.equal(await above('work/repository/lib/a.js'), undefined);
+  });
+});
