@@ -1,45 +1,37 @@
 import * as vscode from 'vscode';
-import { MANIFEST, proposeFolder } from '../app';
+import { findExtensionAbove, MANIFEST, proposeFolder } from '../app';
 import type { Inspections } from './inspections';
 import { folderOf } from './target';
 import { isSame } from './within';
 
-/** What no web app has in its `manifest.json`. */
-const OF_EXTENSIONS = /"(manifest_version|background|content_scripts|host_permissions|browser_action)"/;
-
-/** Checks the folder of every extension manifest that comes to the eye, so that its verdict stands in the Problems panel while one works on it. */
+/**
+ * Checks the folder of every extension manifest that comes to the eye, and workspace folders that are extensions themselves, so that
+ * the verdict stands in the Problems panel while one works on them.
+ */
 export function checkOpenManifests(inspections: Inspections): vscode.Disposable {
   const check = (): void => {
-    for (const { document } of vscode.window.visibleTextEditors) void checkManifest(inspections, document);
+    const open = vscode.window.visibleTextEditors.map(({ document }) => document.uri).filter(isManifestOfWorkspace).map(folderOf);
+    const tops = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
+    for (const folder of [...open, ...tops]) void checkFolder(inspections, folder);
   };
   check();
-  void checkTops(inspections);
   return vscode.Disposable.from(
     vscode.window.onDidChangeVisibleTextEditors(check),
-    vscode.workspace.onDidSaveTextDocument(check),
+    vscode.workspace.onDidSaveTextDocument(({ uri }) => isManifestOfWorkspace(uri) && check()),
+    vscode.workspace.onDidChangeWorkspaceFolders(check),
     vscode.workspace.onDidGrantWorkspaceTrust(check),
   );
 }
 
-/** Where the workspace folder itself is an extension, its manifest need not be opened. */
-async function checkTops(inspections: Inspections): Promise<void> {
-  for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
-    const manifest = vscode.Uri.joinPath(uri, MANIFEST);
-    const bytes = uri.scheme === 'file' ? await vscode.workspace.fs.readFile(manifest).then((read) => read, () => undefined) : undefined;
-    if (bytes && OF_EXTENSIONS.test(new TextDecoder().decode(bytes))) await inspect(inspections, manifest);
-  }
-}
-
-async function checkManifest(inspections: Inspections, document: vscode.TextDocument): Promise<void> {
-  const { uri } = document;
-  if (uri.scheme !== 'file' || !uri.path.endsWith(`/${MANIFEST}`) || uri.path.includes('/node_modules/')) return;
-  if (vscode.workspace.getWorkspaceFolder(uri) && OF_EXTENSIONS.test(document.getText())) await inspect(inspections, uri);
+function isManifestOfWorkspace(uri: vscode.Uri): boolean {
+  return uri.path.endsWith(`/${MANIFEST}`) && !uri.path.includes('/node_modules/') && vscode.workspace.getWorkspaceFolder(uri) !== undefined;
 }
 
 /** Nobody asked for this: what goes wrong here is told when somebody does. */
-async function inspect(inspections: Inspections, manifest: vscode.Uri): Promise<void> {
-  const folder = folderOf(manifest);
-  if (!vscode.workspace.isTrusted || inspections.get(folder)) return;
+async function checkFolder(inspections: Inspections, folder: vscode.Uri): Promise<void> {
+  if (folder.scheme !== 'file' || !vscode.workspace.isTrusted || inspections.get(folder)) return;
+  // Web apps have a manifest.json too.
+  if ((await findExtensionAbove(folder.fsPath, folder.fsPath)) === undefined) return;
   const { signal } = new AbortController();
   const found = await proposeFolder(folder.fsPath, signal).catch(() => undefined);
   // Of a template that is built elsewhere, the build is what Chromium loads.
