@@ -1,3 +1,4 @@
+import { isBuildFolder } from '../build-folder';
 import type { Project } from './project';
 
 /** A tool that builds extensions, and how a project and its output are known to be its own. */
@@ -31,13 +32,6 @@ const TOOLS: readonly BuildTool[] = [
 /** The tool's name as its makers write it, by the packages of the project and by where a folder, with `/`, lies in it. */
 export function buildTool(folder: string, project: Project | undefined): string | undefined {
   return TOOLS.find((tool) => project?.dependencies.has(tool.dependency) || tool.output?.test(folder))?.name;
-}
-
-const BUILD_FOLDERS = new Set(['dist', 'build', '.output', 'out', 'output']);
-
-/** Whether tools write what they build into folders of this name. */
-export function isBuildFolder(name: string): boolean {
-  return BUILD_FOLDERS.has(name);
 }
 
 /** Installed packages, and hidden folders: they hold caches and settings, but for the output of WXT. */

@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { stopIfCancelled } from '../../core/errors';
-import { isBuildFolder, isNeverEntered } from './build-tools';
+import { isBuildFolder } from '../build-folder';
+import { isNeverEntered } from './build-tools';
 import { describeExtension, readExtensionManifest, type ExtensionFolder } from './extension-folder';
 import { byRank } from './rank';
 import { markTemplates } from './templates';

@@ -1,7 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { stopIfCancelled } from '../../core/errors';
-import { isBuildFolder, isNeverEntered, isTestFolder } from './build-tools';
+import { isBuildFolder } from '../build-folder';
+import { isNeverEntered, isTestFolder } from './build-tools';
 import { projectOf, type Project } from './project';
 
 /** A build that is older than what it was built from. */

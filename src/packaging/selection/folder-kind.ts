@@ -1,10 +1,8 @@
 import path from 'node:path';
+import { isBuildFolder } from '../build-folder';
 import { gitAbove, type GitAbove, holds, nearestWith } from './git';
 
 const OF_A_PROJECT = ['package.json', '.git'];
-
-/** Where tools write what they build, also with what it is for behind it: `dist-chrome`, `build_mv3`. `.output` is WXT's, `.plasmo` Plasmo's. */
-const BUILD_FOLDER = /^(\.output|\.plasmo|(dist|build|out|output)([-_.](chrom\w*|edge|brave|opera|firefox|safari|mv\d|dev\w*|prod\w*|release|debug|ext\w*|crx))*)$/i;
 
 export interface FolderKind {
   readonly kind: 'source' | 'build';
@@ -21,7 +19,7 @@ export async function folderKind(folder: string): Promise<FolderKind> {
   const git = await gitAbove(folder);
   const project = (await holds(folder, OF_A_PROJECT)) ? undefined : await nearestWith(path.dirname(folder), OF_A_PROJECT);
   if (project === undefined) return { kind: 'source', git, ownRulesIn: folder };
-  const isNamedAsBuild = path.relative(project, folder).split(path.sep).some((name) => BUILD_FOLDER.test(name));
+  const isNamedAsBuild = path.relative(project, folder).split(path.sep).some(isBuildFolder);
   const isBuild = git.ignored || (isNamedAsBuild && (await holds(project, ['package.json'])));
   return isBuild ? { kind: 'build', git, ownRulesIn: project } : { kind: 'source', git, ownRulesIn: folder };
 }
