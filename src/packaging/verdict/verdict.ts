@@ -1,4 +1,4 @@
-import type { ManifestText } from '../manifest/manifest-text';
+import { property, type ManifestText } from '../manifest/manifest-text';
 import type { Page } from '../manifest/pages';
 import type { Problem } from '../problem';
 import type { Selection } from '../selection/selection';
@@ -6,11 +6,14 @@ import { checkFiles } from './file-checks';
 import { Look } from './look';
 import { checkManifest } from './manifest-checks';
 import { checkPages } from './page-checks';
+import { checkRequiredKeys } from './required-keys';
 
 /**
  * What Chromium would say of the extension: an error exactly where it refuses to load it. The verdict is on what goes into the
  * zip, and not on what lies in the folder.
  */
 export async function judge(folder: string, manifest: ManifestText, pages: readonly Page[], selection: Selection, signal: AbortSignal): Promise<Problem[]> {
+  // All else is judged by the rules of version 3: to an extension of version 2 it would only be noise.
+  if (property(manifest, 'manifest_version')?.value === 2) return checkRequiredKeys(manifest);
   return [...checkManifest(manifest), ...(await checkFiles(folder, manifest, selection, signal)), ...(await checkPages(new Look(folder, manifest, selection), pages, signal))];
 }

@@ -63,6 +63,11 @@ describe('The check of a manifest', () => {
     assert.deepEqual((await inspect({})).problems.map(({ code }) => code), ['manifest-version', 'name', 'version']);
   });
 
+  it('tells nothing more of an extension of manifest version 2: the rules of version 3 are not its own', async () => {
+    const old = { ...good, manifest_version: 2, browser_action: {}, background: { scripts: ['gone.js'] }, content_security_policy: "script-src 'self'" };
+    assert.deepEqual((await inspect(old)).problems.map(({ code }) => code), ['manifest-version']);
+  });
+
   it('points at the value', async () => {
     const [problem] = (await inspect('{\n  "manifest_version": 2, "name": "a", "version": "1"\n}')).problems;
     assert.deepEqual([problem?.line, problem?.column], [2, 23]);
