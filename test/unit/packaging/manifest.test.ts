@@ -94,7 +94,7 @@ describe('The check of a manifest', () => {
   }
 
   it('keeps lines and columns right behind a line break within a text', async () => {
-    const [, problem] = (await inspect('{"name":"a\nb\\x41",\n "manifest_version": 2, "version": "1"}')).problems;
+    const [, problem] = (await inspect('{"name":"a\nb\\x41",\n "manifest_version": 1, "version": "1"}')).problems;
     assert.deepEqual([problem?.code, problem?.line, problem?.column], ['manifest-version', 3, 22]);
   });
 
