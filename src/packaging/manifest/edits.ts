@@ -18,6 +18,17 @@ export function removeElement(text: string, element: Node): TextEdit[] {
   return element.parent?.type === 'array' ? removeChild(text, element) : [];
 }
 
+/** Takes out several elements of one array. */
+export function removeElements(text: string, elements: readonly Node[]): TextEdit[] {
+  const siblings = elements[0]?.parent?.children ?? [];
+  const lastKept = siblings.findLastIndex((each) => !elements.includes(each));
+  const [first, last] = [siblings[lastKept + 1], siblings.at(-1)];
+  return [
+    ...elements.filter((each) => siblings.indexOf(each) < lastKept).flatMap((each) => removeChild(text, each)),
+    ...(first && last ? removeChild(text, first, last) : []),
+  ];
+}
+
 /** Adds a key at the end of an object, indented as the key before it. */
 export function addMember(text: string, object: Node, key: string, json: string): TextEdit[] {
   const member = `${JSON.stringify(key)}: ${json}`;
@@ -35,20 +46,20 @@ export function addElement(text: string, array: Node, json: string): TextEdit[] 
   return [edit(text, end, end, `,${spaceBefore(text, last.offset)}${json}`)];
 }
 
-function removeChild(text: string, child: Node): TextEdit[] {
+/** Takes out one child, or with `last` the children from one to the other. */
+function removeChild(text: string, child: Node, last = child): TextEdit[] {
   const siblings = child.parent?.children ?? [];
-  const index = siblings.indexOf(child);
-  const [before, after] = [siblings[index - 1], siblings[index + 1]];
+  const [before, after] = [siblings[siblings.indexOf(child) - 1], siblings[siblings.indexOf(last) + 1]];
   if (after) {
-    const comma = commaAfter(text, endOf(child));
+    const comma = commaAfter(text, endOf(last));
     return [edit(text, child.offset, comma + 1 + spaceAfter(text, comma + 1).length, '')];
   }
   const start = child.offset - spaceBefore(text, child.offset).length;
-  if (!before) return [edit(text, start, endOf(child), '')];
+  if (!before) return [edit(text, start, endOf(last), '')];
   const comma = commaAfter(text, endOf(before));
-  if (comma + 1 === start) return [edit(text, comma, endOf(child), '')];
+  if (comma + 1 === start) return [edit(text, comma, endOf(last), '')];
   // A comment stands between the comma and what goes: it stays.
-  return [edit(text, comma, comma + 1, ''), edit(text, start, endOf(child), '')];
+  return [edit(text, comma, comma + 1, ''), edit(text, start, endOf(last), '')];
 }
 
 const UP_TO_COMMA = /^(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)*(?=,)/;

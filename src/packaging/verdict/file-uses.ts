@@ -23,8 +23,8 @@ export interface FileUse {
 interface Endings {
   readonly known: RegExp;
   readonly words: string;
-  /** Broken: a file with another ending is passed over. Unseen: it is taken, but not looked for when the extension is loaded. */
-  readonly others: 'broken' | 'unseen';
+  /** Broken: a file with another ending is passed over. Idle: it must be there, and never runs. Unseen: it is taken, but not looked for when the extension is loaded. */
+  readonly others: 'broken' | 'idle' | 'unseen';
 }
 
 const JAVASCRIPT: Endings = { known: /\.m?js$/i, words: '.js, .mjs', others: 'broken' };
@@ -51,7 +51,7 @@ export const FILE_USES: Partial<Record<Place, FileUse>> = {
   'chrome_url_overrides.newtab': { ...page, what: message('page'), optional: false },
   'chrome_url_overrides.history': { ...page, what: message('page'), optional: false },
   'chrome_url_overrides.bookmarks': { ...page, what: message('page'), optional: false },
-  'background.service_worker': { what: message('service worker'), without: 'refused', oddName: 'refused', folderWillDo: true, starter: '', optional: false },
+  'background.service_worker': { what: message('service worker'), endings: { ...JAVASCRIPT, others: 'idle' }, without: 'refused', oddName: 'refused', folderWillDo: true, starter: '', optional: false },
   'content_scripts[].js[]': { ...script, what: message('content script'), endings: JAVASCRIPT },
   'content_scripts[].css[]': { ...script, what: message('style sheet'), endings: CSS },
   'declarative_net_request.rule_resources[].path': { what: message('list of rules'), without: 'refused', oddName: 'refused', folderWillDo: false, starter: '[]\n', optional: false },

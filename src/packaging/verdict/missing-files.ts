@@ -16,13 +16,17 @@ export async function checkName(look: Look, named: NamedFile): Promise<Problem[]
   const use = FILE_USES[named.place];
   if (!use) return [];
   if (named.path === '') return oddName(look.manifest, named, use);
-  if (use.endings?.others === 'broken' && !use.endings.known.test(named.path)) return [wrongEnding(look.manifest, named, use)];
+  const others = use.endings?.known.test(named.path) === false ? use.endings.others : undefined;
+  if (others === 'broken') return [wrongEnding(look.manifest, named, use)];
   const isThere = use.folderWillDo ? look.has(named.path) : look.file(named.path) !== undefined;
-  return isThere ? [] : [await missing(look, named, use)];
+  if (!isThere) return [await missing(look, named, use)];
+  return others === 'idle' ? [wrongEnding(look.manifest, named, use)] : [];
 }
 
 function wrongEnding(manifest: ManifestText, named: NamedFile, { what, endings }: FileUse): Problem {
-  const words = message('Chromium passes the {0} {1} over, and loads the extension without it: its name must end in {2}. Name the file that is built from it.', what, named.name, endings?.words ?? '');
+  const words = endings?.others === 'idle'
+    ? message('Chromium loads the extension, and does not run its {0} {1}: its name must end in {2}. Name the file that is built from it.', what, named.name, endings.words)
+    : message('Chromium passes the {0} {1} over, and loads the extension without it: its name must end in {2}. Name the file that is built from it.', what, named.name, endings?.words ?? '');
   return inManifest(manifest, named.node, { severity: 'warning', code: 'file-ending', message: words });
 }
 
@@ -42,7 +46,7 @@ function backslashFix({ text }: ManifestText, { name, node }: NamedFile): readon
 }
 
 async function missing(look: Look, named: NamedFile, use: FileUse): Promise<Problem> {
-  const isLookedFor = use.endings?.known.test(named.path) ?? true;
+  const isLookedFor = use.endings?.others !== 'unseen' || use.endings.known.test(named.path);
   const severity = use.without === 'refused' && isLookedFor ? 'error' : 'warning';
   const otherCase = look.inOtherCase(named.path);
   if (otherCase !== undefined) return inManifest(look.manifest, named.node, { severity, code: 'letter-case', ...letterCase(look.manifest, named, otherCase, use) });

@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { message, sentences } from '../../core/message';
-import { addElement, addMember, removeElement } from '../manifest/edits';
+import { addElement, addMember, removeElements } from '../manifest/edits';
 import { elements, member, property, type ManifestText } from '../manifest/manifest-text';
 import type { Fix, Problem } from '../problem';
 import { nearest } from './nearest';
@@ -10,48 +10,92 @@ import { NEVER_OPTIONAL, NOT_GRANTED, ONLY_CHROME_OS, PERMISSIONS, REFUSED } fro
 
 /** Permissions by name, and the hosts of an extension. Chromium leaves out those that it does not know, and loads the rest. */
 export function checkPermissions(manifest: ManifestText): Problem[] {
+  const optional = elements(property(manifest, 'optional_permissions'));
   return [
-    ...elements(property(manifest, 'permissions')).flatMap((node) => checkPermission(manifest, node, 'host_permissions')),
-    ...elements(property(manifest, 'optional_permissions')).flatMap((node) => [...checkPermission(manifest, node, 'optional_host_permissions'), ...checkOptional(manifest, node)]),
+    ...checkList(manifest, elements(property(manifest, 'permissions')), 'host_permissions'),
+    ...checkList(manifest, optional, 'optional_host_permissions'),
+    ...optional.flatMap((node) => checkOptional(manifest, node)),
     ...['host_permissions', 'optional_host_permissions'].flatMap((key) => elements(property(manifest, key)).flatMap((node) => checkHost(manifest, node))),
   ];
 }
 
+/** Hosts are told at once, and so are unknown names that resemble none: an extension for another browser has many of both. */
+function checkList(manifest: ManifestText, nodes: readonly Node[], hosts: string): Problem[] {
+  const others = nodes.filter((node) => !isHost(node));
+  const unknown = others.filter((node) => isUnknown(nameOf(node)));
+  return [
+    ...others.flatMap((node) => checkPermission(manifest, node, hosts)),
+    ...unknown.flatMap((node) => misspelt(manifest, node)),
+    ...unknownPermissions(manifest, unknown.filter((node) => meantBy(node) === undefined)),
+    ...hostsHere(manifest, nodes.filter(isHost), hosts),
+  ];
+}
+
+function nameOf(node: Node): unknown {
+  return node.type === 'object' ? node.children?.[0]?.children?.[0]?.value : node.value;
+}
+
+function isHost({ value }: Node): boolean {
+  return value === '<all_urls>' || (typeof value === 'string' && value.includes('://'));
+}
+
+function isUnknown(name: unknown): boolean {
+  return typeof name === 'string' && ![PERMISSIONS, REFUSED, ONLY_CHROME_OS, NOT_GRANTED].some((names) => names.has(name));
+}
+
+function meantBy(node: Node): string | undefined {
+  return nearest(String(nameOf(node)), [...PERMISSIONS]);
+}
+
 function checkPermission(manifest: ManifestText, node: Node, hosts: string): Problem[] {
-  const name: unknown = node.type === 'object' ? node.children?.[0]?.children?.[0]?.value : node.value;
+  const name = nameOf(node);
   if (node.type === 'object' && (node.children?.length !== 1 || PERMISSIONS.has(String(name)))) {
     return [refused(manifest, 'wrong-type', node, message('“{0}” must be the name of a permission, as a text.', pathOf(node)), removing(manifest, node))];
   }
-  if (typeof name !== 'string' || PERMISSIONS.has(name)) return [];
+  if (typeof name !== 'string') return [];
   if (REFUSED.has(name) || (name === 'transientBackground' && hosts === 'host_permissions')) return [refused(manifest, 'permission-ignored', node, message('“{0}” cannot be used here, and Chromium refuses the extension. Remove it.', name), removing(manifest, node))];
-  if (name === '<all_urls>' || name.includes('://')) return [hostHere(manifest, node, name, hosts)];
   if (ONLY_CHROME_OS.has(name)) return [warned(manifest, 'permission-ignored', node, message('The permission “{0}” is granted only on ChromeOS. Here it does nothing.', name), removing(manifest, node))];
   if (NOT_GRANTED.has(name)) return [warned(manifest, 'permission-ignored', node, message('Chromium does not grant the permission “{0}” to this extension. Remove it.', name), removing(manifest, node))];
-  const meant = nearest(name, [...PERMISSIONS]);
+  return [];
+}
+
+function misspelt(manifest: ManifestText, node: Node): Problem[] {
+  const meant = meantBy(node);
+  if (meant === undefined) return [];
   return [warned(manifest, 'permission-unknown', node, sentences(
-    message('Chromium does not know the permission “{0}” and leaves it out.', name),
-    meant === undefined ? message('Correct or remove it.') : message('Did you mean “{0}”?', meant),
-  ), [...(meant === undefined || node.type !== 'string' ? [] : [replacing(manifest, node, JSON.stringify(meant))]), ...removing(manifest, node)])];
+    message('Chromium does not know the permission “{0}” and leaves it out.', String(nameOf(node))),
+    message('Did you mean “{0}”?', meant),
+  ), [...(node.type === 'string' ? [replacing(manifest, node, JSON.stringify(meant))] : []), ...removing(manifest, node)])];
+}
+
+function unknownPermissions(manifest: ManifestText, nodes: readonly Node[]): Problem[] {
+  const names = nodes.map((node) => String(nameOf(node))).join(', ');
+  return nodes.slice(0, 1).map((first) => warned(manifest, 'permission-unknown', first,
+    nodes.length === 1
+      ? message('Chromium does not know the permission “{0}” and leaves it out. Correct or remove it.', names)
+      : message('Chromium does not know these permissions and leaves them out: {0}. Correct or remove them.', names),
+    [{ kind: 'edit', title: message('Remove {0}', names), edits: removeElements(manifest.text, nodes) }]));
 }
 
 function checkOptional(manifest: ManifestText, node: Node): Problem[] {
   if (!NEVER_OPTIONAL.has(String(node.value))) return [];
-  return [warned(manifest, 'permission-ignored', node, message('“{0}” cannot be optional, and Chromium leaves it out. Move it to “permissions”.', String(node.value)), moving(manifest, node, 'permissions'))];
+  return [warned(manifest, 'permission-ignored', node, message('“{0}” cannot be optional, and Chromium leaves it out. Move it to “permissions”.', String(node.value)), moving(manifest, [node], 'permissions'))];
 }
 
-function hostHere(manifest: ManifestText, node: Node, pattern: string, hosts: string): Problem {
-  return warned(manifest, 'host-in-permissions', node,
-    message('With manifest version 3 hosts do not stand in “{0}”, and Chromium leaves “{1}” out. Move it to “{2}”.', pathOf(node).replace(/\[.*$/, ''), pattern, hosts), moving(manifest, node, hosts));
+function hostsHere(manifest: ManifestText, nodes: readonly Node[], hosts: string): Problem[] {
+  return nodes.slice(0, 1).map((first) => warned(manifest, 'host-in-permissions', first,
+    message('With manifest version 3 hosts stand in “{0}”, and Chromium leaves out those that stand here. Move to “{0}”: {1}', hosts, nodes.map(({ value }) => String(value)).join(', ')),
+    moving(manifest, nodes, hosts)));
 }
 
-/** One change that takes an element out of its list and adds it to the list of another key. */
-function moving(manifest: ManifestText, node: Node, key: string): Fix[] {
+/** One change that takes elements out of their list and adds them to the list of another key. */
+function moving(manifest: ManifestText, nodes: readonly Node[], key: string): Fix[] {
   const { text, root } = manifest;
-  const json = JSON.stringify(node.value);
+  const json = nodes.map(({ value }) => JSON.stringify(value)).join(', ');
   const target = member(root, key);
   if (target && target.type !== 'array') return [];
   const added = target ? addElement(text, target, json) : addMember(text, root, key, `[${json}]`);
-  return [{ kind: 'edit', title: message('Move to {0}', key), edits: [...removeElement(text, node), ...added] }];
+  return [{ kind: 'edit', title: message('Move to {0}', key), edits: [...removeElements(text, nodes), ...added] }];
 }
 
 function checkHost(manifest: ManifestText, node: Node): Problem[] {

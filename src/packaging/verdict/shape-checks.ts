@@ -11,13 +11,24 @@ export function checkShape(manifest: ManifestText, node: Node, shape: Shape): Pr
     case 'anything': return [];
     case 'lenient': return checkShape(manifest, node, shape.of).map((problem): Problem => ({ ...problem, severity: 'warning' }));
     case 'either': return checkShape(manifest, node, shape.of.find((each) => isOfKind(node, each)) ?? shape.of[0] ?? shape);
-    case 'list': return isOfKind(node, shape) ? elements(node).flatMap((each) => checkShape(manifest, each, shape.of)) : [wrongType(manifest, node, shape)];
+    case 'list': return isOfKind(node, shape) ? checkElements(manifest, node, shape.of) : [wrongType(manifest, node, shape)];
     case 'object': return isOfKind(node, shape) ? checkMembers(manifest, node, shape) : [{ ...wrongType(manifest, node, shape), severity: shape.loose ? 'warning' : 'error' }];
     case 'icons': return isOfKind(node, shape) ? members(node).flatMap((each) => checkIcon(manifest, each)) : [wrongType(manifest, node, shape)];
     case 'text':
     case 'choice':
     case 'flag': return fits(node, shape) ? [] : [wrongType(manifest, node, shape)];
   }
+}
+
+/** Elements that are all of one wrong kind have one cause, and are told once. */
+function checkElements(manifest: ManifestText, node: Node, of: Shape): Problem[] {
+  const wrong = elements(node).filter((each) => !isOfKind(each, of));
+  const [first] = wrong;
+  if (first === undefined || wrong.length === 1) return elements(node).flatMap((each) => checkShape(manifest, each, of));
+  return [
+    refused(manifest, 'wrong-type', first, message('Each element of “{0}” must be {1}.', pathOf(node), expected(of))),
+    ...elements(node).filter((each) => !wrong.includes(each)).flatMap((each) => checkShape(manifest, each, of)),
+  ];
 }
 
 function checkMembers(manifest: ManifestText, node: Node, shape: Extract<Shape, { kind: 'object' }>): Problem[] {
@@ -43,6 +54,9 @@ function checkIcon(manifest: ManifestText, { key, value }: { key: Node; value: N
 }
 
 function isOfKind(node: Node, shape: Shape): boolean {
+  if (shape.kind === 'anything') return true;
+  if (shape.kind === 'either') return shape.of.some((each) => isOfKind(node, each));
+  if (shape.kind === 'lenient') return isOfKind(node, shape.of);
   if (shape.kind === 'list') return node.type === 'array';
   if (shape.kind === 'object' || shape.kind === 'icons') return node.type === 'object';
   return shape.kind === 'flag' ? node.type === 'boolean' : node.type === 'string';

@@ -127,6 +127,15 @@ describe('The check of the files that a manifest names', () => {
     assert.deepEqual((await changed({ content_scripts: [{ matches: ['<all_urls>'], js: ['../content.js'] }] })).map(({ code, severity }) => [code, severity]), [['file-name', 'warning']]);
   });
 
+  it('warns of a service worker that never runs for its name, and refuses one that is missing all the same', async () => {
+    const manifest = { background: { service_worker: 'background.ts' } };
+    const problem = only(await changed(manifest));
+    assert.deepEqual([problem.severity, problem.code], ['error', 'file-missing']);
+    const other = only(await changed(manifest, { 'background.ts': '' }));
+    assert.deepEqual([other.severity, other.code], ['warning', 'file-ending']);
+    assert.deepEqual(await changed({ background: { service_worker: 'background.MJS?a' } }, { 'background.MJS': '' }), []);
+  });
+
   it('warns of names that only Linux can tell apart, and of backslashes in them', async () => {
     const problems = await changed({}, { 'a/B.txt': '', 'A/b.txt': '', 'c\\d.txt': '' });
     assert.deepEqual(problems.map(({ code, severity, file }) => [code, severity, file]), [['same-name', 'warning', 'a/B.txt'], ['backslash', 'warning', 'c\\d.txt']]);

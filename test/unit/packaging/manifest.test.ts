@@ -68,6 +68,11 @@ describe('The check of a manifest', () => {
     assert.deepEqual((await inspect(old)).problems.map(({ code }) => code), ['manifest-version']);
   });
 
+  it('tells once of elements that are all of a wrong kind', async () => {
+    const { problems } = await inspect({ ...good, web_accessible_resources: ['a.png', 'b.png', { matches: ['<all_urls>'] }] });
+    assert.deepEqual(problems.map(({ code, line }) => [code, line]), [['wrong-type', 6], ['key-missing', 8]]);
+  });
+
   it('points at the value', async () => {
     const [problem] = (await inspect('{\n  "manifest_version": 2, "name": "a", "version": "1"\n}')).problems;
     assert.deepEqual([problem?.line, problem?.column], [2, 23]);
@@ -79,6 +84,8 @@ describe('The check of a manifest', () => {
     ['a line break in a text', '{"manifest_version":3,"version":"1","name":"a\nb"}', 'not-strict-json', 1, 46, 0],
     ['a permission in other letters', { ...good, permissions: ['Tabs'] }, 'permission-unknown', 6, 5, 6],
     ['a host among the permissions', { ...good, permissions: ['https://a.b/*'] }, 'host-in-permissions', 6, 5, 15],
+    ['hosts among the permissions, once', { ...good, permissions: ['tabs', 'https://a.b/*', '<all_urls>'] }, 'host-in-permissions', 7, 5, 15],
+    ['permissions of another browser, once', { ...good, permissions: ['menus', 'tabs', 'contextualIdentities'] }, 'permission-unknown', 6, 5, 7],
     ['a host that is no pattern', { ...good, host_permissions: ['https://a.b'] }, 'match-pattern', 6, 5, 13],
     ['a key misspelt', { ...good, permission: ['tabs'] }, 'key-unknown', 5, 3, 12],
     ['the button of manifest version 2', { ...good, browser_action: {} }, 'key-ignored', 5, 3, 16],
@@ -118,6 +125,9 @@ describe('The check of a manifest', () => {
     ['the old button', `${start},"browser_action":{}}`, `${start},"action":{}}`],
     ['a misspelt permission', `${start},"permissions":["tab", "storage"]}`, `${start},"permissions":["tabs", "storage"]}`],
     ['a host in the wrong list', `${start},"permissions":["tabs","https://a.b/*"]}`, `${start},"permissions":["tabs"],"host_permissions": ["https://a.b/*"]}`],
+    ['hosts between permissions', `${start},"permissions":["https://a.b/*", "tabs", "<all_urls>"],"host_permissions":["http://c.d/*"]}`, `${start},"permissions":["tabs"],"host_permissions":["http://c.d/*","https://a.b/*", "<all_urls>"]}`],
+    ['permissions of another browser', `${start},"permissions":["tabs", "menus", "contextualIdentities"]}`, `${start},"permissions":["tabs"]}`],
+    ['permissions that are all hosts', `${start},"permissions":["<all_urls>", "http://a.b/*"]}`, `${start},"permissions":[],"host_permissions": ["<all_urls>", "http://a.b/*"]}`],
     ['a flag in quotes', `${start},"offline_enabled":"true"}`, `${start},"offline_enabled":true}`],
     ['a text in the place of a list', `${start},"content_scripts":[{"matches":"<all_urls>","css":["a.css"]}]}`, `${start},"content_scripts":[{"matches":["<all_urls>"],"css":["a.css"]}]}`],
     ['a choice in other letters', `${start},"incognito":"Not-Allowed"}`, `${start},"incognito":"not_allowed"}`],
