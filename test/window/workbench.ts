@@ -106,6 +106,19 @@ export class Workbench {
     if (await accept.isVisible()) await accept.click();
   }
 
+  /**
+   * Chooses a folder in VS Code's own file dialog. The dialog comes up empty and writes its first folder into the box a
+   * moment later, over what was typed before; and it takes a typed folder only once it lists what is in it (here: `inIt`).
+   */
+  async chooseFolder(prompt: string, folder: string, inIt: string, button: string): Promise<void> {
+    await this.asked(prompt).waitFor();
+    await this.page.waitForFunction((input) => (input as unknown as { value: string }).value !== '', await this.box.elementHandle());
+    await this.choice('..').first().waitFor();
+    await this.box.fill(`${folder}/`);
+    await this.choice(inIt).first().waitFor();
+    await this.quickInput.locator('.monaco-button', { hasText: button }).click();
+  }
+
   // ---- Notifications, dialogs, status bar, problems
 
   toast(text: string): Locator { return this.page.locator('.notifications-toasts .notification-list-item', { hasText: text }).first(); }

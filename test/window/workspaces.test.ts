@@ -13,9 +13,7 @@ describe('Kinds of workspaces, in the window', () => {
     await stage.openSession('only', '/plain');
     await workbench.openInstead({});
     await workbench.run('Browser Sessions: Upload Workspace Folder…');
-    await workbench.asked('Folder of the extension, with its manifest.json').waitFor();
-    await workbench.box.fill(`${path.join(window.workspace, 'hello-extension')}/`);
-    await workbench.quickInput.locator('.monaco-button', { hasText: 'Upload Folder' }).click();
+    await workbench.chooseFolder('Folder of the extension, with its manifest.json', path.join(window.workspace, 'hello-extension'), '_locales', 'Upload Folder');
     await workbench.answer('Name of Hello Extension', 'no-folder');
     await workbench.toast('is loaded in only as no-folder').waitFor();
   });
