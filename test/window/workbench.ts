@@ -112,7 +112,7 @@ export class Workbench {
    */
   async chooseFolder(prompt: string, folder: string, inIt: string, button: string): Promise<void> {
     await this.asked(prompt).waitFor();
-    await this.page.waitForFunction((input) => (input as unknown as { value: string }).value !== '', await this.box.elementHandle());
+    await this.page.waitForFunction((input) => Boolean(input && 'value' in input && input.value), await this.box.elementHandle());
     await this.choice('..').first().waitFor();
     await this.box.fill(`${folder}/`);
     await this.choice(inIt).first().waitFor();

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { orCancelled, stopIfCancelled } from '../../core/errors';
 import type { PackedFile } from '../selection/walk';
 import { CompressorPool } from './compressor-pool';
@@ -39,6 +40,8 @@ async function handOn(files: readonly PackedFile[], compressors: Compressors, si
   };
   for (const pieces of batchesOf(files, compressors.batchPieces)) {
     if (asked.length === BATCHES_AHEAD) await takeNext();
+    // To start a thread takes some milliseconds: whatever else waits in this one has its turn in between.
+    else await setImmediate();
     stopIfCancelled(signal);
     asked.push({ pieces, compressed: compressors.compress({ pieces, memory: memories.pop() ?? new ArrayBuffer(BATCH_MEMORY) }) });
   }

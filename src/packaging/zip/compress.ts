@@ -1,6 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import { MessageChannel } from 'node:worker_threads';
 import { constants, crc32, type ZlibOptions } from 'node:zlib';
+import { digestOfPath } from './digests';
 import { isLast, PIECE_BYTES, type Batch, type Compressed, type CompressedPiece, type Piece } from './piece';
 import type { Steps } from './steps';
 
@@ -41,7 +42,7 @@ async function compress(piece: Piece, input: Buffer, steps: Steps): Promise<Omit
   const deflated = piece.stored ? undefined : await steps.deflate(raw, deflateOptions(piece, input.subarray(0, before)));
   // One method for a whole file: of one that is cut, no piece knows whether the others shrink.
   const useful = deflated && (piece.bytes < piece.fileBytes || deflated.length < raw.length);
-  return { crc: crc32(raw), deflated: Boolean(useful), stamp, content: useful ? deflated : raw };
+  return { pathDigest: digestOfPath(piece.path), crc: crc32(raw), deflated: Boolean(useful), stamp, content: useful ? deflated : raw };
 }
 
 /** Reads a piece, and so much of its file before it. @returns what tells the state of the file. */

@@ -45,7 +45,7 @@ export class FileAssembly {
     return { zip: this.writer.close(), digests: this.digests.join('') };
   }
 
-  private addPiece(piece: Piece, { crc, stamp, deflated }: CompressedPiece, content: Uint8Array): void {
+  private addPiece(piece: Piece, { pathDigest, crc, stamp, deflated }: CompressedPiece, content: Uint8Array): void {
     const path = this.current();
     if (this.begun && this.begun.stamp !== stamp) throw changed(path);
     this.begun = { stamp, crc: this.begun ? joinCrc(this.begun.crc, crc, piece.bytes) : crc };
@@ -54,7 +54,7 @@ export class FileAssembly {
     if (!isLast(piece)) return;
     const whole = { crc: this.begun.crc, deflated, bytes: piece.fileBytes };
     this.writer.finish(whole);
-    this.digests.push(digestOf(path, whole));
+    this.digests.push(digestOf(pathDigest, whole));
     this.begun = undefined;
   }
 

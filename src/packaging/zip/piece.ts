@@ -2,6 +2,8 @@ import type { PackedFile } from '../selection/walk';
 
 /** Part of a file: what one core deflates in one go. A file of up to `PIECE_BYTES` is one piece. */
 export interface Piece {
+  /** Of the file in the zip. */
+  readonly path: string;
   /** Where the file is read from. */
   readonly source: string;
   /** Size of the whole file when it was looked at. */
@@ -21,6 +23,8 @@ export interface Batch {
 
 /** What became of a piece. Its bytes lie in the batch's memory, behind those of the pieces before it. */
 export interface CompressedPiece {
+  /** Of the path of its file, for Digests: the thread that all extensions share would have 10,000 of them to make, and to forget. */
+  readonly pathDigest: string;
   /** CRC-32 of the piece before it was compressed. */
   readonly crc: number;
   readonly packedBytes: number;
@@ -48,7 +52,7 @@ function* piecesOf(files: readonly PackedFile[]): Generator<Piece> {
     const stored = COMPRESSED_KINDS.test(path);
     let start = 0;
     do {
-      yield { source, fileBytes: bytes, start, bytes: Math.min(PIECE_BYTES, bytes - start), stored };
+      yield { path, source, fileBytes: bytes, start, bytes: Math.min(PIECE_BYTES, bytes - start), stored };
       start += PIECE_BYTES;
     } while (start < bytes);
   }

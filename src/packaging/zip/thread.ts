@@ -1,8 +1,12 @@
 // What runs in each thread of `CompressorThreads`: a batch of pieces comes in, what became of it goes out.
+import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { compressor } from './compress';
 import type { Batch } from './piece';
 import { blocking } from './steps';
+
+// Linux counts 0 as this thread alone: whatever the editor has to do goes before. Elsewhere it would be the whole process.
+if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW);
 
 const compress = compressor(blocking);
 // As every step blocks, a batch is done before the next message comes. The last one is nothing.
