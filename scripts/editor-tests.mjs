@@ -1,4 +1,4 @@
-// The tests in a real editor: node scripts/editor-tests.mjs [newest | oldest [entry]]
+// The tests in a real editor: node scripts/editor-tests.mjs [newest | oldest [entry [folder to open]]]
 //   VSCODE=/usr/bin/code          in that desktop VS Code
 //   VSCODE=stable | 1.105.0       in one that @vscode/test-electron downloads
 //   neither                       in VS Code from the npm registry (scripts/vscode)
@@ -27,7 +27,7 @@ async function executable() {
 
 exitOnSignals();
 const folder = temporaryFolderForAll();
-const workspace = copySample(folder.path);
+const workspace = process.argv[4] ?? copySample(folder.path);
 const results = process.env.TEST_RESULTS ?? path.join(folder.path, 'results.json');
 fs.rmSync(results, { force: true });
 // Of its own, short: a desktop VS Code puts its sockets there.
