@@ -16,7 +16,7 @@ import { onAddressChange, serviceAddress } from './ui/settings';
 import { StatusBar } from './ui/status-bar';
 import { createViews } from './ui/views';
 
-/** Puts the parts together. Nothing is asked of the service, and undici is not loaded, before a view or a command needs it. */
+/** Puts the parts together. Nothing is asked of the service before a view or a command needs it. */
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Browser Sessions', { log: true });
   const tokens = new Tokens(context.secrets, process.env);

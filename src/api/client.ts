@@ -2,7 +2,7 @@ import type { Click } from '../core/click';
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
 import { isNotFound, ServiceError, type Operation } from '../core/service-error';
-import { multipartBody, type UploadItem } from './multipart';
+import { multipartBody, type Spelling, type UploadItem } from './multipart';
 import { operations, type ListPath } from './operations';
 import { asList, parseJson } from './json';
 import { readExtension, readPool, readSession, type ServiceExtension, type ServicePool, type ServiceSession } from './records';
@@ -36,7 +36,7 @@ export interface Client {
   /** A PNG of the session's display. */
   screenshot(sessionId: string, signal: AbortSignal): Promise<Buffer>;
 
-  close(): Promise<void>;
+  close(): void;
 }
 
 export interface UploadOptions {
@@ -44,20 +44,18 @@ export interface UploadOptions {
   readonly onProgress?: (sent: number, total: number) => void;
 }
 
-/** Milliseconds. The service may wait 90 s for DevTools, and minutes to stop and roll back. Source: service-facts.md, "Upload". */
-const UPLOAD_ANSWER_WITHIN = 240_000;
-/** Milliseconds. A pool may keep one waiting until a browser comes free. */
-const ACQUIRE_ANSWER_WITHIN = 240_000;
 /** The most that the service gives in one list, and the most that is asked for. */
 const PAGE = 100;
 const LONGEST_LIST = 1000;
 
 export function createClient(options: TransportOptions): Client {
   const transport = createTransport(options);
+  /** The one that this service takes. */
+  let spelling: Spelling = 'indexed';
   const post = async (operation: Operation, path: string, json: object, signal: AbortSignal): Promise<Buffer> =>
-    (await transport.send({ operation, method: 'POST', path, json, signal })).body;
+    (await transport.send({ operation, method: 'POST', path, json, signal, wantsBody: true })).body;
   const listPage = async (path: ListPath, query: string, offset: number, signal: AbortSignal): Promise<unknown[] | undefined> => {
-    const request: WireRequest = { operation: operations.list(path), method: 'GET', path: `/${path}?limit=${PAGE}&offset=${offset}${query}`, signal };
+    const request: WireRequest = { operation: operations.list(path), method: 'GET', path: `/${path}?limit=${PAGE}&offset=${offset}${query}`, wantsBody: true, signal };
     const answer = await transport.send(request).catch(noneIfNotOffered);
     return answer && asList(parseJson(answer.body.toString()));
   };
@@ -75,8 +73,15 @@ export function createClient(options: TransportOptions): Client {
   return {
     uploadExtensions: async (id, items, { signal, onProgress }) => {
       const path = `/browsers/${segment(id)}/extensions`;
-      const multipart = await multipartBody(items, (sent) => onProgress?.(sent, multipart.length));
-      await transport.send({ operation: operations.upload(id), method: 'POST', path, multipart, signal, timeout: UPLOAD_ANSWER_WITHIN });
+      const send = async (): Promise<void> => {
+        const multipart = await multipartBody(items, spelling, (sent) => onProgress?.(sent, multipart.length));
+        await transport.send({ operation: operations.upload(id), method: 'POST', path, multipart, signal, slow: true });
+      };
+      await send().catch(async (error: unknown) => {
+        if (spelling === 'paired' || !isAboutSpelling(error)) throw error;
+        spelling = 'paired';
+        await send();
+      });
     },
     release: async (request, signal) => {
       const { pool, sessionId } = request;
@@ -92,19 +97,24 @@ export function createClient(options: TransportOptions): Client {
     listPools: (signal) => list('browser_pools', '', readPool, signal),
     listExtensions: (signal) => list('extensions', '', readExtension, signal),
     getSession: async (id, signal) => {
-      const request: WireRequest = { operation: operations.getSession(id), method: 'GET', path: `/browsers/${segment(id)}`, signal };
+      const request: WireRequest = { operation: operations.getSession(id), method: 'GET', path: `/browsers/${segment(id)}`, wantsBody: true, signal };
       const answer = await transport.send(request).catch(noneIfNotFound);
       return answer && readSession(parseJson(answer.body.toString()));
     },
     createSession: async (signal) => sessionOf(await post(operations.createSession(), '/browsers', {}, signal)),
     acquire: async (pool, signal) => {
       const path = `/browser_pools/${segment(pool)}/acquire`;
-      const answer = await transport.send({ operation: operations.acquire(pool), method: 'POST', path, json: {}, signal, timeout: ACQUIRE_ANSWER_WITHIN });
+      const answer = await transport.send({ operation: operations.acquire(pool), method: 'POST', path, json: {}, wantsBody: true, signal, slow: true });
       return answer.status === 204 ? undefined : sessionOf(answer.body);
     },
     screenshot: (id, signal) => post(operations.screenshot(id), `/browsers/${segment(id)}/computer/screenshot`, {}, signal),
     close: () => transport.close(),
   };
+}
+
+/** The bare browser image refuses the other spelling before anything happens. Source: service-facts.md, "Upload". */
+function isAboutSpelling(error: unknown): boolean {
+  return error instanceof ServiceError && error.status === 400 && /^invalid field\b/i.test(error.words.message ?? '');
 }
 
 /** Throws where a session was given but its record cannot be read: it is running, and somebody has to look. */

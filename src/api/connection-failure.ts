@@ -1,42 +1,60 @@
 import { message, type Message } from '../core/message';
 
-/** Why no answer came, and whether a byte of the request may have left before. */
-export interface ConnectionFailure {
-  readonly cause: Message;
-  readonly sent: boolean;
+/** Why no answer came, or not the whole of it. */
+export class Broken extends Error {
+  /**
+   * @param sent whether a byte of the request may have left before.
+   * @param passing whether it may well go better in a moment.
+   */
+  constructor(
+    readonly why: Message,
+    readonly sent: boolean,
+    readonly passing = false,
+  ) {
+    super(why.template);
+  }
 }
 
-const BEFORE_SENDING: Record<string, Message> = {
+const BROKE = message('the host broke the connection');
+const NO_TLS = message('the host does not speak https on this port');
+
+/** What the codes of Node's errors say. */
+const CAUSES: Record<string, Message> = {
   ECONNREFUSED: message('nothing listens at this address'),
   ENOTFOUND: message('the name of the host is not known'),
   EAI_AGAIN: message('the name of the host could not be looked up'),
   EHOSTUNREACH: message('the host cannot be reached'),
   ENETUNREACH: message('the network cannot be reached'),
-  UND_ERR_CONNECT_TIMEOUT: message('the host did not take the connection in time'),
-  // The token or the address cannot stand in a request.
-  UND_ERR_INVALID_ARG: message('the request cannot be made; perhaps the token has a character too many'),
-  ERR_SSL_WRONG_VERSION_NUMBER: message('the host does not speak https on this port'),
-  EPROTO: message('the host does not speak https on this port'),
+  ETIMEDOUT: message('the host did not take the connection in time'),
+  ECONNRESET: BROKE,
+  EPIPE: BROKE,
+  ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: NO_TLS,
+  EPROTO: NO_TLS,
+  // The token cannot stand in a request.
+  ERR_INVALID_CHAR: message('the request cannot be made; perhaps the token has a character too many'),
 };
 
-const AFTER_SENDING: Record<string, Message> = {
-  ECONNRESET: message('the host broke the connection'),
-  EPIPE: message('the host broke the connection'),
-  UND_ERR_SOCKET: message('the host broke the connection'),
-  UND_ERR_HEADERS_TIMEOUT: message('no answer in time'),
-  UND_ERR_BODY_TIMEOUT: message('the answer stopped half way'),
-};
+/** What passes by itself, more often than not, when nothing has left yet. */
+const PASSING = new Set(['EAI_AGAIN', 'ECONNRESET', 'EPIPE', 'ENETUNREACH']);
 
-/** The codes with which Node refuses a certificate: the request is sent only after the handshake. */
+/** The codes with which Node refuses a certificate. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/;
 
-/** Reads an error of undici or of a socket. What is not known to come before sending counts as sent. */
-export function diagnose(error: unknown): ConnectionFailure {
+/** What the editor's own request says when its proxy cannot be reached; the name of the proxy follows. */
+const NO_PROXY = /^Failed to establish a socket connection to proxies: (?:\S+ )?(.+)$/;
+
+/** @param sent whether a byte of the request may have left. */
+export function diagnose(error: unknown, sent: boolean): Broken {
   const code = codeOf(error);
-  const before = BEFORE_SENDING[code];
-  if (before) return { cause: before, sent: false };
-  if (CERTIFICATE.test(code)) return { cause: message('its certificate could not be verified ({0})', code), sent: false };
-  return { cause: AFTER_SENDING[code] ?? message('{0}', error instanceof Error ? error.message : String(error)), sent: true };
+  const text = error instanceof Error ? error.message : String(error);
+  const proxy = NO_PROXY.exec(text)?.[1];
+  if (proxy) return new Broken(message('the proxy {0} cannot be reached', proxy), false);
+  if (CERTIFICATE.test(code)) {
+    return new Broken(message('its certificate could not be verified ({0}). A company’s own CA belongs into the system’s store, or into the file that NODE_EXTRA_CA_CERTS names when the editor starts', code), sent);
+  }
+  if (code.startsWith('HPE_')) return new Broken(message('what answers there does not speak HTTP'), sent);
+  return new Broken(CAUSES[code] ?? message('{0}', text), sent, !sent && PASSING.has(code));
 }
 
 function codeOf(error: unknown): string {

@@ -10,49 +10,56 @@ export interface UploadItem {
 }
 
 export interface MultipartBody {
-  /** The body, as it goes out. */
-  readonly stream: Readable;
-  readonly headers: Record<string, string>;
+  readonly headers: Readonly<Record<string, string>>;
   /** Length of the body in bytes, so that it does not go out chunked. */
   readonly length: number;
+  /** The body, from its beginning. */
+  body(): AsyncIterable<Buffer>;
+  /** Told the bytes of the body that have left so far. */
+  readonly onSent: (bytes: number) => void;
 }
+
+/**
+ * How the array is spelled, which interface.md does not show. Source: service-facts.md, "Upload".
+ * - `indexed`: `extensions[0][name]`, `extensions[0][zip_file]`, as the newest official SDK sends it.
+ * - `paired`: `extensions.name`, `extensions.zip_file`, again and again, as the bare browser image takes it.
+ */
+export type Spelling = 'indexed' | 'paired';
+
+const FIELDS: Record<Spelling, (index: number) => string[]> = {
+  indexed: (index) => [`extensions[${index}][name]`, `extensions[${index}][zip_file]`],
+  paired: () => ['extensions.name', 'extensions.zip_file'],
+};
 
 const CHUNK = 64 * 1024;
 
-/**
- * The body of an upload. The array's spelling fills a gap of interface.md with what the newest official SDK sends:
- * `extensions[0][name]`, `extensions[0][zip_file]`, name before file. Source: service-facts.md, "Upload".
- * @param onBytes told the bytes handed to the socket so far, as they go.
- */
-export async function multipartBody(items: readonly UploadItem[], onBytes: (sent: number) => void): Promise<MultipartBody> {
+/** The body of an upload: of each item its name, and then its zip. */
+export async function multipartBody(items: readonly UploadItem[], spelling: Spelling, onSent: (bytes: number) => void): Promise<MultipartBody> {
   const { default: Form } = await import('form-data');
-  const form = new Form();
-  for (const [index, { name, zip }] of items.entries()) {
-    form.append(`extensions[${index}][name]`, name);
-    // In pieces: as one buffer it would be handed over at once, and the progress would jump from nothing to all.
-    form.append(`extensions[${index}][zip_file]`, Readable.from(pieces(zip)), {
-      filename: `${name}.zip`,
-      contentType: 'application/octet-stream',
-      knownLength: zip.length,
-    });
-  }
+  const form = (): FormData => {
+    const made = new Form();
+    for (const [index, { name, zip }] of items.entries()) {
+      const [nameField = '', zipField = ''] = FIELDS[spelling](index);
+      made.append(nameField, name);
+      // In pieces: as one buffer it would be handed over at once, and the progress would jump from nothing to all.
+      made.append(zipField, Readable.from(pieces(zip)), { filename: `${name}.zip`, contentType: 'application/octet-stream', knownLength: zip.length });
+    }
+    return made;
+  };
+  const first = form();
+  const boundary = first.getBoundary();
   const length = await new Promise<number>((resolve, reject) => {
-    form.getLength((error, bytes) => (error ? reject(error) : resolve(bytes)));
+    first.getLength((error, bytes) => (error ? reject(error) : resolve(bytes)));
   });
-  return { stream: Readable.from(counted(form, onBytes), { objectMode: false, highWaterMark: CHUNK }), headers: form.getHeaders(), length };
+  return { headers: first.getHeaders(), length, onSent, body: () => chunksOf(form(), boundary) };
 }
 
 function* pieces(zip: Buffer): Generator<Buffer> {
   for (let start = 0; start < zip.length; start += CHUNK) yield zip.subarray(start, start + CHUNK);
 }
 
-/** form-data is a stream of the old kind; an iterator over it is asked for the next piece only when the socket has taken the last. */
-async function* counted(form: FormData, onBytes: (sent: number) => void): AsyncGenerator<Buffer> {
-  let sent = 0;
-  for await (const chunk of form.pipe(new PassThrough({ highWaterMark: CHUNK }))) {
-    const bytes = Buffer.from(chunk);
-    yield bytes;
-    sent += bytes.length;
-    onBytes(sent);
-  }
+/** form-data is a stream of the old kind; an iterator over it is asked for the next piece only when the last one has left. */
+async function* chunksOf(form: FormData, boundary: string): AsyncGenerator<Buffer> {
+  form.setBoundary(boundary);
+  for await (const chunk of form.pipe(new PassThrough({ highWaterMark: CHUNK }))) yield Buffer.from(chunk);
 }

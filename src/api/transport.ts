@@ -1,9 +1,12 @@
-import { Cancelled } from '../core/errors';
-import { ConnectionError, ServiceError, type Operation } from '../core/service-error';
+import { ConnectionError, isNotFound, ServiceError, type Operation } from '../core/service-error';
 import { readServiceWords } from './answer';
-import { diagnose } from './connection-failure';
+import { attempt, waitSilently, type Wait } from './attempts';
+import { Broken } from './connection-failure';
+import { plain } from './content-encoding';
+import { exchange, type Incoming, type Outgoing } from './exchange';
 import type { MultipartBody } from './multipart';
-import { loadUndici, type Undici } from './undici';
+import { Network } from './network';
+import { readRetryAfter } from './retry-after';
 
 export interface WireRequest {
   readonly operation: Operation;
@@ -12,9 +15,11 @@ export interface WireRequest {
   readonly path: string;
   readonly json?: object;
   readonly multipart?: MultipartBody;
+  /** Whether a good answer has a body that is of use. */
+  readonly wantsBody?: boolean;
   readonly signal: AbortSignal;
-  /** Milliseconds from the last byte of the request to the first of the answer. */
-  readonly timeout?: number;
+  /** Whether it is normal that the answer takes minutes. */
+  readonly slow?: boolean;
 }
 
 export interface WireAnswer {
@@ -23,10 +28,13 @@ export interface WireAnswer {
 }
 
 export interface Transport {
-  /** Sends a request, once. Throws ServiceError on any answer but 2xx, ConnectionError when none came, Cancelled when told to stop. */
+  /**
+   * Sends a request; again only where `attempt` allows it. Throws ServiceError on any answer but 2xx, ConnectionError when none
+   * came, Cancelled when told to stop.
+   */
   send(request: WireRequest): Promise<WireAnswer>;
-  /** Lets what is under way come to its end, and takes nothing new. */
-  close(): Promise<void>;
+  /** Closes the connections that are kept for a next request. */
+  close(): void;
 }
 
 export interface TransportOptions {
@@ -34,89 +42,73 @@ export interface TransportOptions {
   readonly token: string;
   /** Told one line a request and one an answer: no token, no body. */
   readonly log?: (line: string) => void;
+  /** Waits before a request is sent again; silently where it is not given. */
+  readonly wait?: Wait;
+  readonly timeouts?: Partial<ServiceTimeouts>;
 }
 
-/** Milliseconds. Enough for every operation but an upload, which brings its own. */
-const ANSWER_WITHIN = 60_000;
-const CONNECT_WITHIN = 15_000;
-/** Bytes. An error object is small, and of a body that never ends nothing more is read; pictures and lists may be large. */
-const LONGEST_ERROR = 64 * 1024;
-const LONGEST_ANSWER = 64 * 1024 * 1024;
+/** Milliseconds. */
+export interface ServiceTimeouts {
+  /** Until a connection stands. */
+  readonly connect: number;
+  /** From the last byte of a request to the answer, and between any two bytes. */
+  readonly answer: number;
+  /** The same from the last byte of an upload, which restarts a browser, or of a request that may have to wait for a free one. */
+  readonly slowAnswer: number;
+}
+
+/** The service may wait 90 s for DevTools, and minutes to stop and roll back. Source: service-facts.md, "Upload". */
+const TIMEOUTS: ServiceTimeouts = { connect: 15_000, answer: 60_000, slowAnswer: 240_000 };
 
 export function createTransport(options: TransportOptions): Transport {
-  let connected: Promise<Connection> | undefined;
-  const connect = (): Promise<Connection> => (connected ??= openConnection());
+  const network = new Network();
   return {
-    send: async (request) => exchange(await connect(), options, request),
-    close: async () => (await connected)?.agent.close(),
+    send: (request) => attempt(request.operation, (maybeDone) => sendOnce(network, options, request).catch(doneIfGone(request, maybeDone)), options.wait ?? waitSilently, request.signal),
+    close: () => network.close(),
   };
 }
 
-interface Connection {
-  readonly request: Undici['request'];
-  readonly agent: InstanceType<Undici['Agent']>;
-}
-
-async function openConnection(): Promise<Connection> {
-  const { Agent, request } = await loadUndici();
-  return { request, agent: new Agent({ connect: { timeout: CONNECT_WITHIN } }) };
-}
-
-async function exchange(connection: Connection, options: TransportOptions, request: WireRequest): Promise<WireAnswer> {
+async function sendOnce(network: Network, options: TransportOptions, request: WireRequest): Promise<WireAnswer> {
   const started = Date.now();
   const log = (sign: string, told: string | number): void => options.log?.(`${sign} ${request.method} ${request.path} ${told}`.trimEnd());
   log('→', request.multipart ? `${request.multipart.length} bytes` : '');
   try {
-    const answer = await sendOnce(connection, options, request);
+    const answer = await exchange(network, outgoing(options, request), request.signal, request.multipart?.onSent);
+    if (answer.status < 200 || answer.status >= 300) throw refusal(answer, options, request);
     log('←', `${answer.status} in ${Date.now() - started} ms`);
-    return answer;
+    return { status: answer.status, body: plain(answer) };
   } catch (error) {
-    const failure = asFailure(error, options, request);
-    log('✗', `${failure instanceof ServiceError ? failure.status : failure.name} in ${Date.now() - started} ms`);
+    const failure = error instanceof Broken ? new ConnectionError(request.operation, options.baseUrl, error.why, error) : error;
+    log('✗', `${failure instanceof ServiceError ? failure.status : failure instanceof Error ? failure.name : 'failed'} in ${Date.now() - started} ms`);
     throw failure;
   }
 }
 
-async function sendOnce({ request, agent }: Connection, { baseUrl, token }: TransportOptions, wire: WireRequest): Promise<WireAnswer> {
-  wire.signal.throwIfAborted();
-  const { statusCode, headers, body } = await request(baseUrl + wire.path, {
+/** What an earlier attempt may have deleted is not there any more: then it is done. */
+function doneIfGone({ method }: WireRequest, maybeDone: boolean): (error: unknown) => WireAnswer {
+  return (error) => {
+    if (maybeDone && method === 'DELETE' && isNotFound(error)) return { status: 404, body: Buffer.alloc(0) };
+    throw error;
+  };
+}
+
+function outgoing({ baseUrl, token, timeouts }: TransportOptions, wire: WireRequest): Outgoing {
+  const { connect, answer, slowAnswer } = { ...TIMEOUTS, ...timeouts };
+  const { multipart } = wire;
+  const json = wire.json && Buffer.from(JSON.stringify(wire.json));
+  const content = multipart ?? (json && { headers: { 'content-type': 'application/json' }, length: json.length, body: () => json });
+  return {
+    url: new URL(baseUrl + wire.path),
     method: wire.method,
-    dispatcher: agent,
-    signal: wire.signal,
-    headers: { authorization: `Bearer ${token}`, ...contentHeaders(wire) },
-    body: wire.multipart?.stream ?? (wire.json ? JSON.stringify(wire.json) : null),
-    headersTimeout: wire.timeout ?? ANSWER_WITHIN,
-    bodyTimeout: ANSWER_WITHIN,
-  });
-  const ok = statusCode >= 200 && statusCode < 300;
-  const read = await readUpTo(body, ok ? LONGEST_ANSWER : LONGEST_ERROR);
-  if (ok) return { status: statusCode, body: read };
-  const retryAfter = headers['retry-after'];
+    headers: { authorization: `Bearer ${token}`, ...(content && { ...content.headers, 'content-length': String(content.length) }) },
+    ...(content && { body: content.body() }),
+    wantsBody: wire.wantsBody ?? false,
+    timeouts: { connect, move: answer, answer: wire.slow ? slowAnswer : answer },
+  };
+}
+
+function refusal(answer: Incoming, { baseUrl, token }: TransportOptions, { operation }: WireRequest): ServiceError {
   // A service that quotes the request must not bring the token into a message or a log.
-  const words = readServiceWords(read.toString().replaceAll(token, '…'));
-  throw new ServiceError(wire.operation, statusCode, words, baseUrl, typeof retryAfter === 'string' ? retryAfter : undefined);
-}
-
-function contentHeaders({ json, multipart }: WireRequest): Record<string, string> {
-  if (multipart) return { ...multipart.headers, 'content-length': String(multipart.length) };
-  return json ? { 'content-type': 'application/json' } : {};
-}
-
-async function readUpTo(body: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length >= most) break;
-  }
-  return Buffer.concat(chunks).subarray(0, most);
-}
-
-function asFailure(error: unknown, { baseUrl }: TransportOptions, { operation, signal }: WireRequest): Error {
-  if (error instanceof ServiceError) return error;
-  // First of all the signal: undici may report the connection's end although it was we who ended it.
-  if (signal.aborted) return new Cancelled();
-  const { cause, sent } = diagnose(error);
-  return new ConnectionError(operation, baseUrl, cause, sent);
+  const words = readServiceWords(plain(answer).toString().replaceAll(token, '…'));
+  return new ServiceError(operation, answer.status, words, baseUrl, readRetryAfter(answer.headers['retry-after'], Date.now()));
 }

@@ -30,7 +30,8 @@ export class ServiceError extends UserError {
     readonly status: number,
     readonly words: ServiceWords,
     address: string,
-    retryAfter?: string,
+    /** Milliseconds after which the service wants to be asked again. */
+    readonly retryAfter?: number,
   ) {
     super(sentences(reason(operation, status, address, retryAfter), quote(words)), helpFor(operation, status));
     this.code = words.code;
@@ -41,9 +42,15 @@ export class ServiceError extends UserError {
 export class ConnectionError extends UserError {
   override readonly name = 'ConnectionError';
 
-  /** @param sent whether a byte of the request may have left: then it may have happened. */
-  constructor(operation: Operation, address: string, cause: Message, readonly sent: boolean) {
+  /** Whether a byte of the request may have left: then it may have happened. */
+  readonly sent: boolean;
+  /** Whether it may well go better in a moment. */
+  readonly passing: boolean;
+
+  constructor(operation: Operation, address: string, cause: Message, { sent, passing }: { readonly sent: boolean; readonly passing: boolean }) {
     super(sent ? brokeAfterSending(operation, address, cause) : neverReached(address, cause), sent ? 'showLog' : 'changeAddress');
+    this.sent = sent;
+    this.passing = passing;
   }
 }
 
@@ -57,7 +64,7 @@ export function isForbidden(error: unknown): boolean {
   return error instanceof ServiceError && error.status === 403;
 }
 
-function reason(operation: Operation, status: number, address: string, retryAfter?: string): Message {
+function reason(operation: Operation, status: number, address: string, retryAfter?: number): Message {
   const { what } = operation;
   if (status === 400) return message('The service refused the {0}.', what);
   if (status === 401) return message('The service at {0} did not accept the token. Set a new one.', address);
@@ -70,8 +77,8 @@ function reason(operation: Operation, status: number, address: string, retryAfte
   return message('The service failed at the {0}. {1}', what, mayHaveHappened(operation));
 }
 
-function tooMany(retryAfter: string | undefined): Message {
-  if (retryAfter && /^\d+$/.test(retryAfter)) return message('The service has had too many requests. Try again in {0} seconds.', Number(retryAfter));
+function tooMany(retryAfter: number | undefined): Message {
+  if (retryAfter !== undefined) return message('The service has had too many requests. Try again in {0} seconds.', Math.ceil(retryAfter / 1000));
   return message('The service has had too many requests. Try again in a moment.');
 }
 

@@ -33,7 +33,7 @@ export class Connection {
   }
 
   dispose(): void {
-    void this.open?.client.close();
+    this.open?.client.close();
     this.open = undefined;
   }
 }

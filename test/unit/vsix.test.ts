@@ -11,7 +11,6 @@ describe('The packaged extension', () => {
       'README.md',
       'dist/extension.js',
       'dist/form-data.js',
-      'dist/undici.js',
       'media/activity-bar.svg',
       'media/icon.png',
       'media/screenshot.png',

@@ -20,7 +20,7 @@ describe('What a service refuses', () => {
     client = createClient({ baseUrl: service.url, token: service.token });
   });
   after(async () => {
-    await client.close();
+    client.close();
     await service.stop();
   });
   beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'refused-'))));

@@ -28,7 +28,7 @@ describe('The use cases, on a real browser', () => {
     client = createClient({ baseUrl: service.url, token: service.token });
   });
   after(async () => {
-    await client.close();
+    client.close();
     await service.stop();
   });
   beforeEach(() => (memory = openMemoryOfMap()));

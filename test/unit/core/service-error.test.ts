@@ -37,8 +37,8 @@ describe('An error of the service', () => {
   }
 
   it('tells how long to wait where the service tells it', () => {
-    assert.match(new ServiceError(operations.click('s1'), 429, { details: [] }, ADDRESS, '12').message, /in 12 seconds/);
-    assert.match(new ServiceError(operations.click('s1'), 429, { details: [] }, ADDRESS, 'Wed, 21 Oct 2026 07:28:00 GMT').message, /in a moment/);
+    assert.match(new ServiceError(operations.click('s1'), 429, { details: [] }, ADDRESS, 11_400).message, /in 12 seconds/);
+    assert.match(new ServiceError(operations.click('s1'), 429, { details: [] }, ADDRESS).message, /in a moment/);
   });
 
   it('of a redirect says that the token is not sent on', () => {
@@ -56,13 +56,13 @@ describe('An error of the service', () => {
 
 describe('A failed connection', () => {
   it('before anything left says so, and offers the address', () => {
-    const error = new ConnectionError(operations.click('s1'), ADDRESS, message('nothing listens at this address'), false);
+    const error = new ConnectionError(operations.click('s1'), ADDRESS, message('nothing listens at this address'), { sent: false, passing: false });
     assert.equal(error.message, 'No connection to https://api.example.com: nothing listens at this address. Nothing was sent.');
     assert.equal(error.help, 'changeAddress');
   });
 
   it('after something left says that it may have happened', () => {
-    const error = new ConnectionError(operations.click('s1'), ADDRESS, message('no answer in time'), true);
+    const error = new ConnectionError(operations.click('s1'), ADDRESS, message('no answer in time'), { sent: true, passing: false });
     assert.match(error.message, /ended before the answer to the click in session s1: no answer in time. It may have happened/);
     assert.equal(error.help, 'showLog');
   });

@@ -1,0 +1,215 @@
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { Cancelled, stopIfCancelled } from '../core/errors';
+import { message, type Message } from '../core/message';
+import { Broken, diagnose } from './connection-failure';
+import type { Network } from './network';
+
+/** A request as it goes out. */
+export interface Outgoing {
+  readonly url: URL;
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array | AsyncIterable<Uint8Array>;
+  /** Whether a good answer has a body that is of use; that of a bad one always is. */
+  readonly wantsBody: boolean;
+  readonly timeouts: Timeouts;
+}
+
+export interface Incoming {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Of a bad answer at most its beginning. */
+  readonly body: Buffer;
+}
+
+/** Milliseconds. */
+export interface Timeouts {
+  /** Until a connection stands. */
+  readonly connect: number;
+  /** In which at least one byte has to move while a request or an answer is under way. */
+  readonly move: number;
+  /** From the last byte of the request to the answer. */
+  readonly answer: number;
+}
+
+/** Milliseconds. What a bad answer says is worth no longer wait: its status is known. */
+const EXPLAIN_WITHIN = 5000;
+/** Bytes. An error object is small, and of a body that never ends nothing more is read; pictures may be large. */
+const LONGEST_ERROR = 64 * 1024;
+const LONGEST_ANSWER = 64 * 1024 * 1024;
+
+/**
+ * Sends a request, once, and reads its answer. Throws Broken where none came, and Cancelled, at once and in every phase, when told to
+ * stop; the connection is closed then.
+ * @param onSent told the bytes of the body that have left this process so far.
+ */
+export async function exchange(network: Network, outgoing: Outgoing, signal: AbortSignal, onSent: (bytes: number) => void = () => {}): Promise<Incoming> {
+  stopIfCancelled(signal);
+  return new Passage(begin(network, outgoing), outgoing, signal, onSent).pass();
+}
+
+function begin(network: Network, { url, method, headers }: Outgoing): ClientRequest {
+  try {
+    return network.begin(url, { method, headers });
+  } catch (error) {
+    throw diagnose(error, false);
+  }
+}
+
+/** One request on its way. Only one thing is waited for at a time, by one clock. */
+class Passage {
+  private sent = false;
+  private allSent = false;
+  private clock: NodeJS.Timeout | undefined;
+  private late: Message | undefined;
+  private readonly closed: Promise<void>;
+
+  constructor(
+    private readonly request: ClientRequest,
+    private readonly outgoing: Outgoing,
+    private readonly signal: AbortSignal,
+    private readonly onSent: (bytes: number) => void,
+  ) {
+    this.closed = new Promise((resolve) => request.once('close', resolve));
+    request.once('socket', (socket) => this.follow(socket));
+  }
+
+  async pass(): Promise<Incoming> {
+    const stop = (): void => void this.request.destroy();
+    this.signal.addEventListener('abort', stop, { once: true });
+    this.wait(this.outgoing.timeouts.connect, message('the host did not take the connection in time'));
+    try {
+      const response = this.response();
+      // Whatever goes wrong with the sending breaks the answer too, and is told there.
+      const sending = this.send().catch(() => {});
+      return await this.read(await response, sending);
+    } catch (error) {
+      throw this.failure(error);
+    } finally {
+      clearTimeout(this.clock);
+      this.signal.removeEventListener('abort', stop);
+    }
+  }
+
+  private failure(error: unknown): Error {
+    // First of all the signal: the connection's end is reported as an error although it was we who ended it.
+    if (this.signal.aborted) return new Cancelled();
+    if (error instanceof Broken) return error;
+    if (this.late) return new Broken(this.late, this.sent, !this.sent);
+    return diagnose(error, this.sent);
+  }
+
+  /** A byte may leave as soon as the connection stands: a new one has to be made first, and under https to be secured. */
+  private follow(socket: Socket): void {
+    const ready = (): void => {
+      this.sent = true;
+      if (!this.allSent) this.wait(this.outgoing.timeouts.move, message('the host stopped taking the request'));
+    };
+    if (this.request.reusedSocket || this.answersInstead(socket)) ready();
+    else if (socket instanceof TLSSocket) socket.once('secureConnect', ready);
+    else if (socket.connecting) socket.once('connect', ready);
+    else ready();
+  }
+
+  /** A proxy that does not let us through answers in the place of the host, on a connection that is not secured. */
+  private answersInstead(socket: Socket): boolean {
+    return this.outgoing.url.protocol === 'https:' && !(socket instanceof TLSSocket);
+  }
+
+  private response(): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      this.request.once('response', resolve);
+      // Stays to the end: an error without a listener would end the process.
+      this.request.on('error', reject);
+    });
+  }
+
+  private async send(): Promise<void> {
+    const { body } = this.outgoing;
+    let bytes = 0;
+    for await (const piece of body === undefined ? [] : body instanceof Uint8Array ? [body] : body) {
+      const flushed = new Promise<void>((resolve) => void this.request.write(piece, () => resolve()));
+      await Promise.race([flushed, this.closed]);
+      if (this.request.destroyed) return;
+      bytes += piece.length;
+      this.onSent(bytes);
+      if (this.sent) this.wait(this.outgoing.timeouts.move, message('the host stopped taking the request'));
+    }
+    const flushed = new Promise<void>((resolve) => void this.request.end(resolve));
+    await Promise.race([flushed, this.closed]);
+    if (this.request.destroyed) return;
+    this.allSent = true;
+    this.wait(this.outgoing.timeouts.answer, message('no answer in time'));
+  }
+
+  private async read(response: IncomingMessage, sending: Promise<void>): Promise<Incoming> {
+    const { statusCode: status = 0, headers } = response;
+    if (this.answersInstead(response.socket)) {
+      this.request.destroy();
+      throw new Broken(status === 407 ? message('the proxy wants a login') : message('the proxy does not let us through (status {0})', status), false);
+    }
+    if (status < 200 || status >= 300) return { status, headers, body: await this.readBeginning(response) };
+    // An answer may come before all has left; what it says holds only for all of it.
+    await sending;
+    if (!this.allSent) throw new Broken(message('the host answered, and broke the connection before it had all'), true);
+    if (this.outgoing.wantsBody) return { status, headers, body: await this.readAll(response) };
+    // The status says it all: what follows is let go, so that the connection can serve again.
+    this.letGo(response);
+    return { status, headers, body: Buffer.alloc(0) };
+  }
+
+  private async readAll(response: IncomingMessage): Promise<Buffer> {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for await (const chunk of bytesOf(response)) {
+      this.wait(this.outgoing.timeouts.move, message('the answer stopped half way'));
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > LONGEST_ANSWER) throw new Broken(message('the answer is longer than any that makes sense'), true);
+    }
+    return Buffer.concat(chunks);
+  }
+
+  /** What there is of a bad answer in a short time, and up to a length that explains. */
+  private async readBeginning(response: IncomingMessage): Promise<Buffer> {
+    this.wait(EXPLAIN_WITHIN, message('the answer stopped half way'));
+    const chunks: Buffer[] = [];
+    let length = 0;
+    try {
+      for await (const chunk of bytesOf(response)) {
+        chunks.push(chunk);
+        length += chunk.length;
+        if (length >= LONGEST_ERROR) break;
+      }
+    } catch {
+      // The status is known; of the explanation there is what has come.
+      if (this.signal.aborted) throw new Cancelled();
+    }
+    // What has not left yet is of no use any more.
+    if (!this.allSent) this.request.destroy();
+    return Buffer.concat(chunks).subarray(0, LONGEST_ERROR);
+  }
+
+  private letGo(response: IncomingMessage): void {
+    let length = 0;
+    const timer = setTimeout(() => response.destroy(), EXPLAIN_WITHIN).unref();
+    response.on('error', () => {}).on('close', () => clearTimeout(timer)).on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > LONGEST_ERROR) response.destroy();
+    });
+  }
+
+  private wait(milliseconds: number, late: Message): void {
+    clearTimeout(this.clock);
+    this.clock = setTimeout(() => {
+      this.late = late;
+      this.request.destroy(new Error('late'));
+    }, milliseconds);
+  }
+}
+
+function bytesOf(response: IncomingMessage): AsyncIterable<Buffer> {
+  return response;
+}
