@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+
+/** What arrived of one request, byte by byte as far as it came. */
+export interface Arrived {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Bytes of the body so far. */
+  bodyBytes: number;
+}
+
+/** A request at the moment when its head is complete: whoever misbehaves begins here. */
+export interface Exchange {
+  readonly socket: Socket;
+  readonly request: Arrived;
+  /** How many requests the server has had, this one included. */
+  readonly count: number;
+  /** Resolves when so much of the body has come, or all of it; rejects when the connection ends before. */
+  body(bytes?: number): Promise<void>;
+  /** Stops taking what is sent. */
+  stall(): void;
+  /** Writes as it is. */
+  write(text: string | Buffer): void;
+}
+
+export type Misbehaviour = (exchange: Exchange) => void | Promise<void>;
+
+/** A server over the bare socket, so that it can do what no HTTP server does. */
+export class FaultServer {
+  readonly arrived: Arrived[] = [];
+  private readonly sockets = new Set<Socket>();
+  private misbehave: Misbehaviour = () => {};
+  private onConnection: ((socket: Socket) => void) | undefined;
+
+  private constructor(private readonly server: Server, readonly port: number) {}
+
+  static async start(): Promise<FaultServer> {
+    const server = createServer({ noDelay: true });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    const made = new FaultServer(server, address.port);
+    server.on('connection', (socket) => made.take(socket));
+    return made;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** How many connections are open. */
+  get open(): number {
+    return this.sockets.size;
+  }
+
+  /** From now on. @param onConnection sees a connection before a byte of it is read. */
+  will(misbehave: Misbehaviour, onConnection?: (socket: Socket) => void): void {
+    this.misbehave = misbehave;
+    this.onConnection = onConnection;
+    this.arrived.length = 0;
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private take(socket: Socket): void {
+    this.sockets.add(socket);
+    socket.on('close', () => this.sockets.delete(socket)).on('error', () => {});
+    if (this.onConnection) this.onConnection(socket);
+    else new Conversation(socket, (exchange) => this.begin(exchange));
+  }
+
+  private begin(exchange: Omit<Exchange, 'count'>): void {
+    this.arrived.push(exchange.request);
+    void (async () => this.misbehave({ ...exchange, count: this.arrived.length }))().catch(() => exchange.socket.destroy());
+  }
+}
+
+/** Reads requests from one connection, one after the other. */
+class Conversation {
+  private buffered = Buffer.alloc(0);
+  private request: Arrived | undefined;
+  private length = 0;
+  private waiting: { bytes: number; resolve: () => void; reject: (error: Error) => void }[] = [];
+
+  constructor(
+    private readonly socket: Socket,
+    private readonly begin: (exchange: Omit<Exchange, 'count'>) => void,
+  ) {
+    socket.on('data', (data: Buffer) => this.read(data));
+    socket.on('close', () => this.waiting.forEach(({ reject }) => reject(new Error('closed'))));
+  }
+
+  private read(data: Buffer): void {
+    if (this.request && this.request.bodyBytes < this.length) return this.count(data);
+    this.buffered = Buffer.concat([this.buffered, data]);
+    const end = this.buffered.indexOf('\r\n\r\n');
+    if (end < 0) return;
+    const rest = this.buffered.subarray(end + 4);
+    const request = readHead(this.buffered.subarray(0, end).toString('latin1'));
+    this.buffered = Buffer.alloc(0);
+    this.length = Number(request.headers['content-length'] ?? 0);
+    this.request = request;
+    this.begin({
+      socket: this.socket,
+      request,
+      body: (bytes = this.length) => new Promise((resolve, reject) => {
+        this.waiting.push({ bytes, resolve, reject });
+        this.wake();
+      }),
+      stall: () => void this.socket.pause(),
+      write: (text) => void (this.socket.destroyed || this.socket.write(text)),
+    });
+    if (rest.length > 0) this.count(rest);
+  }
+
+  private count(data: Buffer): void {
+    if (this.request) this.request.bodyBytes += data.length;
+    this.wake();
+  }
+
+  private wake(): void {
+    const come = this.request?.bodyBytes ?? 0;
+    for (const { resolve } of this.waiting.filter(({ bytes }) => bytes <= come)) resolve();
+    this.waiting = this.waiting.filter(({ bytes }) => bytes > come);
+  }
+}
+
+function readHead(head: string): Arrived {
+  const [first = '', ...lines] = head.split('\r\n');
+  const [method = '', path = ''] = first.split(' ');
+  const headers = Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
+  return { method, path, headers, bodyBytes: 0 };
+}
