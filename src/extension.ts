@@ -12,15 +12,16 @@ import { ProblemsPanel } from './ui/problems-panel';
 import { QuickFixes } from './ui/quick-fixes';
 import { Screenshots } from './ui/screenshots';
 import type { Services } from './ui/services';
-import { onAddressChange, serviceAddress } from './ui/settings';
+import { onAddressChange, serviceAddress, timeouts } from './ui/settings';
 import { StatusBar } from './ui/status-bar';
 import { createViews } from './ui/views';
+import { waitVisibly } from './ui/wait-visibly';
 
 /** Puts the parts together. Nothing is asked of the service before a view or a command needs it. */
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Browser Sessions', { log: true });
   const tokens = new Tokens(context.secrets, process.env);
-  const connection = new Connection(tokens, (baseUrl, token) => createClient({ baseUrl, token, log: (line) => log.debug(line) }));
+  const connection = new Connection(tokens, (baseUrl, token) => createClient({ baseUrl, token, log: (line) => log.debug(line), wait: waitVisibly, timeouts }));
   const inspections = new Inspections();
   const services: Services = {
     connection,

@@ -3,8 +3,9 @@ import { UserError } from '../core/errors';
 import { message } from '../core/message';
 import { isNotFound, ServiceError, type Operation } from '../core/service-error';
 import { multipartBody, type Spelling, type UploadItem } from './multipart';
+import { notTheService } from './not-the-service';
 import { operations, type ListPath } from './operations';
-import { asList, parseJson } from './json';
+import { parseJson } from './json';
 import { readExtension, readPool, readSession, type ServiceExtension, type ServicePool, type ServiceSession } from './records';
 import { segment } from './segment';
 import { createTransport, type TransportOptions, type WireRequest } from './transport';
@@ -52,12 +53,15 @@ export function createClient(options: TransportOptions): Client {
   const transport = createTransport(options);
   /** The one that this service takes. */
   let spelling: Spelling = 'indexed';
-  const post = async (operation: Operation, path: string, json: object, signal: AbortSignal): Promise<Buffer> =>
+  const tell = async (operation: Operation, path: string, json: object, signal: AbortSignal): Promise<void> => {
+    await transport.send({ operation, method: 'POST', path, json, signal });
+  };
+  const ask = async (operation: Operation, path: string, json: object, signal: AbortSignal): Promise<Buffer> =>
     (await transport.send({ operation, method: 'POST', path, json, signal, wantsBody: true })).body;
   const listPage = async (path: ListPath, query: string, offset: number, signal: AbortSignal): Promise<unknown[] | undefined> => {
     const request: WireRequest = { operation: operations.list(path), method: 'GET', path: `/${path}?limit=${PAGE}&offset=${offset}${query}`, wantsBody: true, signal };
     const answer = await transport.send(request).catch(noneIfNotOffered);
-    return answer && asList(parseJson(answer.body.toString()));
+    return answer && listOf(answer.body, request.operation);
   };
   const list = async <T>(path: ListPath, query: string, read: (item: unknown) => T | undefined, signal: AbortSignal): Promise<T[] | undefined> => {
     const items: unknown[] = [];
@@ -85,10 +89,10 @@ export function createClient(options: TransportOptions): Client {
     },
     release: async (request, signal) => {
       const { pool, sessionId } = request;
-      await post(operations.release(sessionId, pool), `/browser_pools/${segment(pool)}/release`, releaseBody(request), signal);
+      await tell(operations.release(sessionId, pool), `/browser_pools/${segment(pool)}/release`, releaseBody(request), signal);
     },
     click: async (id, click, signal) => {
-      await post(operations.click(id), `/browsers/${segment(id)}/computer/click_mouse`, clickBody(click), signal);
+      await tell(operations.click(id), `/browsers/${segment(id)}/computer/click_mouse`, clickBody(click), signal);
     },
     deleteExtension: async (idOrName, signal) => {
       await transport.send({ operation: operations.deleteExtension(idOrName), method: 'DELETE', path: `/extensions/${segment(idOrName)}`, signal });
@@ -99,15 +103,18 @@ export function createClient(options: TransportOptions): Client {
     getSession: async (id, signal) => {
       const request: WireRequest = { operation: operations.getSession(id), method: 'GET', path: `/browsers/${segment(id)}`, wantsBody: true, signal };
       const answer = await transport.send(request).catch(noneIfNotFound);
-      return answer && readSession(parseJson(answer.body.toString()));
+      return answer && understood(readSession(parseJson(answer.body.toString())), request.operation);
     },
-    createSession: async (signal) => sessionOf(await post(operations.createSession(), '/browsers', {}, signal)),
+    createSession: async (signal) => sessionOf(await ask(operations.createSession(), '/browsers', {}, signal)),
     acquire: async (pool, signal) => {
       const path = `/browser_pools/${segment(pool)}/acquire`;
       const answer = await transport.send({ operation: operations.acquire(pool), method: 'POST', path, json: {}, wantsBody: true, signal, slow: true });
       return answer.status === 204 ? undefined : sessionOf(answer.body);
     },
-    screenshot: (id, signal) => post(operations.screenshot(id), `/browsers/${segment(id)}/computer/screenshot`, {}, signal),
+    screenshot: async (id, signal) => {
+      const picture = await ask(operations.screenshot(id), `/browsers/${segment(id)}/computer/screenshot`, {}, signal);
+      return understood(isPng(picture) ? picture : undefined, operations.screenshot(id));
+    },
     close: () => transport.close(),
   };
 }
@@ -122,6 +129,23 @@ function sessionOf(body: Buffer): ServiceSession {
   const session = readSession(parseJson(body.toString()));
   if (!session) throw new UserError(message('The service gave a session, but its answer does not tell the ID. Refresh the list.'), 'showLog');
   return session;
+}
+
+function listOf(body: Buffer, operation: Operation): unknown[] {
+  const list = parseJson(body.toString());
+  return understood(Array.isArray(list) ? list : undefined, operation);
+}
+
+/** Throws where an answer could not be read. */
+function understood<T>(what: T | undefined, operation: Operation): T {
+  if (what === undefined) throw notTheService(operation);
+  return what;
+}
+
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
+
+function isPng(picture: Buffer): boolean {
+  return picture.subarray(0, PNG.length).equals(PNG);
 }
 
 /** What a service answers to an operation that it does not have. Source: service-facts.md. */

@@ -36,8 +36,10 @@ const CHUNK = 64 * 1024;
 /** The body of an upload: of each item its name, and then its zip. */
 export async function multipartBody(items: readonly UploadItem[], spelling: Spelling, onSent: (bytes: number) => void): Promise<MultipartBody> {
   const { default: Form } = await import('form-data');
+  let boundary: string | undefined;
   const form = (): FormData => {
     const made = new Form();
+    if (boundary) made.setBoundary(boundary);
     for (const [index, { name, zip }] of items.entries()) {
       const [nameField = '', zipField = ''] = FIELDS[spelling](index);
       made.append(nameField, name);
@@ -47,11 +49,11 @@ export async function multipartBody(items: readonly UploadItem[], spelling: Spel
     return made;
   };
   const first = form();
-  const boundary = first.getBoundary();
+  boundary = first.getBoundary();
   const length = await new Promise<number>((resolve, reject) => {
     first.getLength((error, bytes) => (error ? reject(error) : resolve(bytes)));
   });
-  return { headers: first.getHeaders(), length, onSent, body: () => chunksOf(form(), boundary) };
+  return { headers: first.getHeaders(), length, onSent, body: () => chunksOf(form()) };
 }
 
 function* pieces(zip: Buffer): Generator<Buffer> {
@@ -59,7 +61,6 @@ function* pieces(zip: Buffer): Generator<Buffer> {
 }
 
 /** form-data is a stream of the old kind; an iterator over it is asked for the next piece only when the last one has left. */
-async function* chunksOf(form: FormData, boundary: string): AsyncGenerator<Buffer> {
-  form.setBoundary(boundary);
+async function* chunksOf(form: FormData): AsyncGenerator<Buffer> {
   for await (const chunk of form.pipe(new PassThrough({ highWaterMark: CHUNK }))) yield Buffer.from(chunk);
 }

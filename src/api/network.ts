@@ -22,8 +22,9 @@ export class Network {
     return url.protocol === 'https:' ? editorsHttps.request(url, options) : http.request(url, { ...options, agent: this.straight });
   }
 
-  /** Closes what nobody uses; what is in use closes a little later. */
+  /** Closes what nobody uses; what is in use is closed after its answer. */
   close(): void {
+    this.straight.maxFreeSockets = 0;
     for (const socket of Object.values(this.straight.freeSockets).flat()) socket?.destroy();
   }
 }

@@ -6,6 +6,7 @@ import { plain } from './content-encoding';
 import { exchange, type Incoming, type Outgoing } from './exchange';
 import type { MultipartBody } from './multipart';
 import { Network } from './network';
+import { notTheService } from './not-the-service';
 import { readRetryAfter } from './retry-after';
 
 export interface WireRequest {
@@ -75,6 +76,7 @@ async function sendOnce(network: Network, options: TransportOptions, request: Wi
   try {
     const answer = await exchange(network, outgoing(options, request), request.signal, request.multipart?.onSent);
     if (answer.status < 200 || answer.status >= 300) throw refusal(answer, options, request);
+    if (isPage(answer)) throw notTheService(request.operation);
     log('←', `${answer.status} in ${Date.now() - started} ms`);
     return { status: answer.status, body: plain(answer) };
   } catch (error) {
@@ -105,6 +107,11 @@ function outgoing({ baseUrl, token, timeouts }: TransportOptions, wire: WireRequ
     wantsBody: wire.wantsBody ?? false,
     timeouts: { connect, move: answer, answer: wire.slow ? slowAnswer : answer },
   };
+}
+
+/** The service has no pages: a login page of some network in between answers 200 to whatever it is asked. */
+function isPage({ headers }: Incoming): boolean {
+  return /^text\/html\b/i.test(headers['content-type'] ?? '');
 }
 
 function refusal(answer: Incoming, { baseUrl, token }: TransportOptions, { operation }: WireRequest): ServiceError {

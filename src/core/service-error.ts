@@ -1,5 +1,6 @@
 import { UserError, type Help } from './errors';
 import { message, sentences, type Message } from './message';
+import { formatWait } from './wording';
 
 /** What was asked of the service, for the sentence that tells of a failure. */
 export interface Operation {
@@ -9,6 +10,10 @@ export interface Operation {
   readonly missing: Message;
   /** The button that helps after a 404. */
   readonly missingHelp: Help;
+  /** ID of the session that it is about, if it is about one. */
+  readonly session?: string;
+  /** The button that finds out whether it happened, where no answer came. */
+  readonly lookUp: Help;
   /** True when it changes something that must not happen twice: a click, an upload, a release. */
   readonly once: boolean;
 }
@@ -47,8 +52,8 @@ export class ConnectionError extends UserError {
   /** Whether it may well go better in a moment. */
   readonly passing: boolean;
 
-  constructor(operation: Operation, address: string, cause: Message, { sent, passing }: { readonly sent: boolean; readonly passing: boolean }) {
-    super(sent ? brokeAfterSending(operation, address, cause) : neverReached(address, cause), sent ? 'showLog' : 'changeAddress');
+  constructor(readonly operation: Operation, address: string, cause: Message, { sent, passing }: { readonly sent: boolean; readonly passing: boolean }) {
+    super(sent ? brokeAfterSending(operation, address, cause) : neverReached(address, cause), sent ? operation.lookUp : 'changeAddress');
     this.sent = sent;
     this.passing = passing;
   }
@@ -78,7 +83,7 @@ function reason(operation: Operation, status: number, address: string, retryAfte
 }
 
 function tooMany(retryAfter: number | undefined): Message {
-  if (retryAfter !== undefined) return message('The service has had too many requests. Try again in {0} seconds.', Math.ceil(retryAfter / 1000));
+  if (retryAfter !== undefined) return message('The service has had too many requests. Try again in {0}.', formatWait(retryAfter));
   return message('The service has had too many requests. Try again in a moment.');
 }
 
@@ -92,7 +97,7 @@ function helpFor(operation: Operation, status: number): Help {
   if (status === 401 || status === 403) return 'setToken';
   if (status === 404) return operation.missingHelp;
   if (status >= 300 && status < 400) return 'changeAddress';
-  return 'showLog';
+  return status >= 500 && status !== 501 ? operation.lookUp : 'showLog';
 }
 
 function neverReached(address: string, cause: Message): Message {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Cancelled, UserError, type Help } from '../core/errors';
+import { ConnectionError, ServiceError } from '../core/service-error';
 import { say } from './say';
 
 /** An error with a button of its own, where none of the usual ones helps. */
@@ -24,7 +25,7 @@ export async function report(error: unknown, log: vscode.LogOutputChannel, choos
     return;
   }
   log.error(error.message);
-  const button = error instanceof OfferError ? error.offer : error.help && helpButton(error.help, chooseSession);
+  const button = error instanceof OfferError ? error.offer : error.help && helpButton(error.help, chooseSession, sessionOf(error));
   await show(say(error.text), button);
 }
 
@@ -47,7 +48,11 @@ function openMachineSetting(query: string): Thenable<unknown> {
   return vscode.commands.executeCommand(`workbench.action.${vscode.env.remoteName === undefined ? 'openSettings' : 'openRemoteSettings'}`, { query });
 }
 
-function helpButton(help: Help, chooseSession: () => Promise<void>): Button {
+function sessionOf(error: UserError): string | undefined {
+  return error instanceof ConnectionError || error instanceof ServiceError ? error.operation.session : undefined;
+}
+
+function helpButton(help: Help, chooseSession: () => Promise<void>, session: string | undefined): Button {
   switch (help) {
     case 'setToken':
       return command(vscode.l10n.t('Set Token'), 'browserSessions.setToken');
@@ -59,6 +64,10 @@ function helpButton(help: Help, chooseSession: () => Promise<void>): Button {
       return command(vscode.l10n.t('Manage Trust'), 'workbench.trust.manage');
     case 'chooseChromium':
       return { label: vscode.l10n.t('Open Settings'), run: () => openMachineSetting('browserSessions.chromium') };
+    case 'refresh':
+      return { label: vscode.l10n.t('Refresh'), run: async () => Promise.all(['Sessions', 'Pools', 'Extensions'].map((list) => vscode.commands.executeCommand(`browserSessions.refresh${list}`))) };
+    case 'takeScreenshot':
+      return { label: vscode.l10n.t('Take Screenshot'), run: () => vscode.commands.executeCommand('browserSessions.takeScreenshot', session && { session }) };
     case 'showLog':
       return command(vscode.l10n.t('Show Log'), 'browserSessions.showLog');
   }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { InspectOptions, UploadLimits } from '../app';
+import type { InspectOptions, ServiceTimeouts, UploadLimits } from '../app';
 import { parseAddress } from '../core/address';
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
@@ -33,6 +33,21 @@ export function onAddressChange(listener: () => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration((change) => {
     if (change.affectsConfiguration(`${SECTION}.${ADDRESS}`)) listener();
   });
+}
+
+/** The times that the person is ready to wait; read again for each request. */
+export const timeouts: Partial<ServiceTimeouts> = {
+  get answer() {
+    return seconds('timeouts.answer', 60);
+  },
+  get slowAnswer() {
+    return seconds('timeouts.upload', 240);
+  },
+};
+
+/** A setting in seconds, as milliseconds. */
+function seconds(setting: string, usual: number): number {
+  return vscode.workspace.getConfiguration(SECTION).get<number>(setting, usual) * 1000;
 }
 
 const MIB = 1024 * 1024;

@@ -161,9 +161,28 @@ describe('The client on the wire', () => {
     });
   }
 
-  it('bears lists of another shape', async () => {
+  it('does not take a list of another shape for an empty one', async () => {
     await serve((response) => response.writeHead(200).end('{"items": []}'));
-    assert.deepEqual(await client.listSessions(signal), []);
+    await assert.rejects(client.listSessions(signal), /What answered to the list of sessions is not the service/);
+  });
+
+  it('spells the items of an upload in the other way where the service refuses the first, and from then on', async () => {
+    const spellings: string[] = [];
+    await serve((response, { body }) => {
+      const [, spelling = ''] = / name="([^"]+)"/.exec(body.toString()) ?? [];
+      spellings.push(spelling);
+      if (spelling.includes('[')) response.writeHead(400).end(JSON.stringify({ message: `invalid field: ${spelling}` }));
+      else response.writeHead(201).end();
+    });
+    await client.uploadExtensions('s1', [{ name: 'one', zip }], { signal });
+    await client.uploadExtensions('s1', [{ name: 'two', zip }], { signal });
+    assert.deepEqual(spellings, ['extensions[0][name]', 'extensions.name', 'extensions.name']);
+  });
+
+  it('does not spell it in a third way', async () => {
+    await serve((response) => response.writeHead(400).end('{"message":"invalid field: whatever"}'));
+    await assert.rejects(client.uploadExtensions('s1', [{ name: 'one', zip }], { signal }), /invalid field: whatever/);
+    assert.equal(server.arrived.length, 2);
   });
 
   it('asks for the whole of a long list, page by page', async () => {

@@ -14,14 +14,15 @@ export interface Arrived {
 export interface Exchange {
   readonly socket: Socket;
   readonly request: Arrived;
-  /** How many requests the server has had, this one included. */
+  /** How many requests the server has had, and this connection, this one included. */
   readonly count: number;
+  readonly onConnection: number;
   /** Resolves when so much of the body has come, or all of it; rejects when the connection ends before. */
-  body(bytes?: number): Promise<void>;
+  readonly body: (bytes?: number) => Promise<void>;
   /** Stops taking what is sent. */
-  stall(): void;
+  readonly stall: () => void;
   /** Writes as it is. */
-  write(text: string | Buffer): void;
+  readonly write: (text: string | Buffer) => void;
 }
 
 export type Misbehaviour = (exchange: Exchange) => void | Promise<void>;
@@ -54,6 +55,11 @@ export class FaultServer {
     return this.sockets.size;
   }
 
+  /** Reads on where it stalled: only so it learns that a connection has ended. */
+  readOn(): void {
+    for (const socket of this.sockets) socket.resume();
+  }
+
   /** From now on. @param onConnection sees a connection before a byte of it is read. */
   will(misbehave: Misbehaviour, onConnection?: (socket: Socket) => void): void {
     this.misbehave = misbehave;
@@ -71,7 +77,7 @@ export class FaultServer {
     this.sockets.add(socket);
     socket.on('close', () => this.sockets.delete(socket)).on('error', () => {});
     if (this.onConnection) this.onConnection(socket);
-    else new Conversation(socket, (exchange) => this.begin(exchange));
+    else new Conversation(socket, (exchange) => this.begin(exchange)).listen();
   }
 
   private begin(exchange: Omit<Exchange, 'count'>): void {
@@ -85,14 +91,17 @@ class Conversation {
   private buffered = Buffer.alloc(0);
   private request: Arrived | undefined;
   private length = 0;
+  private requests = 0;
   private waiting: { bytes: number; resolve: () => void; reject: (error: Error) => void }[] = [];
 
   constructor(
     private readonly socket: Socket,
     private readonly begin: (exchange: Omit<Exchange, 'count'>) => void,
-  ) {
-    socket.on('data', (data: Buffer) => this.read(data));
-    socket.on('close', () => this.waiting.forEach(({ reject }) => reject(new Error('closed'))));
+  ) {}
+
+  listen(): void {
+    this.socket.on('data', (data: Buffer) => this.read(data));
+    this.socket.on('close', () => this.waiting.forEach(({ reject }) => reject(new Error('closed'))));
   }
 
   private read(data: Buffer): void {
@@ -106,6 +115,7 @@ class Conversation {
     this.length = Number(request.headers['content-length'] ?? 0);
     this.request = request;
     this.begin({
+      onConnection: ++this.requests,
       socket: this.socket,
       request,
       body: (bytes = this.length) => new Promise((resolve, reject) => {

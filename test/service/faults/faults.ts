@@ -1,12 +1,16 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import type { Exchange, FaultServer, Misbehaviour } from './fault-server';
+import type { Arrived, Exchange, FaultServer, Misbehaviour } from './fault-server';
 
 /** A way to misbehave, in the words of the table. */
 export interface Fault {
   readonly name: string;
+  /** The service says that it did nothing: then whatever was asked for is sent once more. */
+  readonly turnsAway?: boolean;
   readonly will: Misbehaviour;
   readonly onConnection?: (socket: Socket) => void;
+  /** Seen by the second of two requests. */
+  readonly twice?: boolean;
 }
 
 /** A whole answer, as a well-behaved server writes it. */
@@ -18,8 +22,15 @@ export function answer(status: number, body: string | Buffer = '', headers: Read
 }
 
 const ERROR = JSON.stringify({ code: 'some_code', message: 'the words of the service' });
-/** What a good answer of each operation holds. */
-export const GOOD = JSON.stringify({ session_id: 's1' });
+/** What a good answer to a request holds. */
+function goodBody(path: string): string | Buffer {
+  if (path.endsWith('/screenshot')) return Buffer.from('89504e470d0a1a0a', 'hex');
+  return path.includes('?') ? '[]' : JSON.stringify({ session_id: 's1' });
+}
+
+function goodAnswer({ path }: Arrived): Buffer {
+  return answer(path.endsWith('/extensions') ? 201 : 200, goodBody(path));
+}
 
 const afterBody = (reply: string | Buffer) => async ({ body, write }: Exchange): Promise<void> => {
   await body();
@@ -28,7 +39,7 @@ const afterBody = (reply: string | Buffer) => async ({ body, write }: Exchange):
 const status = (code: number, headers?: Record<string, string>): Misbehaviour => afterBody(answer(code, ERROR, headers));
 /** So behaves the first request; the others are answered well. */
 const atFirst = (first: Misbehaviour): Misbehaviour => (exchange) => (exchange.count === 1 ? first(exchange) : good(exchange));
-export const good: Misbehaviour = (exchange) => afterBody(answer(exchange.request.path.endsWith('/extensions') ? 201 : 200, exchange.request.path.includes('?') ? '[]' : GOOD))(exchange);
+const good: Misbehaviour = (exchange) => afterBody(goodAnswer(exchange.request))(exchange);
 /** Ends the connection as a crash does: with a reset, and what was not read yet is lost. */
 const reset = ({ socket }: Pick<Exchange, 'socket'>): void => void socket.resetAndDestroy();
 const forEver = (write: () => void, socket: Socket, every: number): void => {
@@ -52,14 +63,15 @@ export const faults: readonly Fault[] = [
     socket.end();
   } },
   { name: 'resets at first, and answers the next request', will: atFirst(reset) },
+  { name: 'closes the connection that was kept, when the next request comes', will: (exchange) => (exchange.onConnection === 1 ? good(exchange) : reset(exchange)), twice: true },
   { name: 'stops reading', will: ({ stall }) => stall() },
   { name: 'never answers', will: ({ body }) => body() },
   { name: 'stops in the head of the answer', will: afterBody('HTTP/1.1 200 OK\r\ncontent-le') },
   { name: 'stops in the body of a good answer', will: afterBody('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n[{') },
   { name: 'stops in the body of an error', will: afterBody('HTTP/1.1 500 E\r\ncontent-length: 100\r\n\r\n{"message": "half') },
-  { name: 'sends a good answer byte by byte', will: async ({ body, write, socket }) => {
+  { name: 'sends a good answer byte by byte', will: async ({ body, write, socket, request }) => {
     await body();
-    const reply = answer(200, GOOD);
+    const reply = goodAnswer(request);
     let at = 0;
     forEver(() => void (at < reply.length && write(reply.subarray(at, ++at))), socket, 1);
   } },
@@ -78,8 +90,10 @@ export const faults: readonly Fault[] = [
     write(answer(401, ERROR, { connection: 'close' }));
     socket.end();
   } },
-  { name: 'answers well before the body, and reads on', will: (exchange) => {
-    exchange.write(answer(exchange.request.path.endsWith('/extensions') ? 201 : 200, exchange.request.path.includes('?') ? '[]' : GOOD));
+  { name: 'answers well before the body, and reads on', will: ({ write, request }) => write(goodAnswer(request)) },
+  { name: 'answers well before the body, and closes', will: ({ write, request, socket }) => {
+    write(goodAnswer(request));
+    socket.end();
   } },
   { name: 'says 100 Continue, and then answers', will: async (exchange) => {
     exchange.write('HTTP/1.1 100 Continue\r\n\r\n');
@@ -87,12 +101,12 @@ export const faults: readonly Fault[] = [
   } },
   { name: 'sends on to another origin (302)', will: status(302, { location: 'http://127.0.0.1:1/' }) },
   { name: 'sends on to another origin (307)', will: status(307, { location: 'http://127.0.0.1:1/' }) },
-  ...[400, 401, 403, 404, 405, 409, 413, 422, 429, 500, 501, 502, 503, 504].map((code) => ({ name: `answers ${code}`, will: status(code) })),
-  { name: 'answers 429 with Retry-After in seconds, then well', will: atFirst(status(429, { 'retry-after': '7' })) },
-  { name: 'answers 429 with Retry-After as a date, then well', will: atFirst((exchange) => status(429, { 'retry-after': new Date(Date.now() + 9000).toUTCString() })(exchange)) },
+  ...[400, 401, 403, 404, 405, 409, 413, 422, 429, 500, 501, 502, 503, 504].map((code) => ({ name: `answers ${code}`, will: status(code), turnsAway: code === 429 })),
+  { name: 'answers 429 with Retry-After in seconds, then well', turnsAway: true, will: atFirst(status(429, { 'retry-after': '10' })) },
+  { name: 'answers 429 with Retry-After as a date, then well', turnsAway: true, will: atFirst((exchange) => status(429, { 'retry-after': new Date(Date.now() + 10_500).toUTCString() })(exchange)) },
   { name: 'answers 429 with Retry-After of an hour', will: status(429, { 'retry-after': '3600' }) },
-  { name: 'answers 503 with Retry-After in seconds, then well', will: atFirst(status(503, { 'retry-after': '7' })) },
-  { name: 'answers 503 with Retry-After as a date, then well', will: atFirst((exchange) => status(503, { 'retry-after': new Date(Date.now() + 9000).toUTCString() })(exchange)) },
+  { name: 'answers 503 with Retry-After in seconds, then well', turnsAway: true, will: atFirst(status(503, { 'retry-after': '10' })) },
+  { name: 'answers 503 with Retry-After as a date, then well', turnsAway: true, will: atFirst((exchange) => status(503, { 'retry-after': new Date(Date.now() + 10_500).toUTCString() })(exchange)) },
   { name: 'answers 502 at first, then 404', will: (exchange) => status(exchange.count === 1 ? 502 : 404)(exchange) },
   { name: 'answers 500 with nothing', will: afterBody(answer(500)) },
   { name: 'answers 500 with HTML', will: afterBody(answer(500, '<html><h1>Bad Gateway</h1></html>', { 'content-type': 'text/html' })) },
@@ -104,15 +118,19 @@ export const faults: readonly Fault[] = [
   { name: 'answers 200 with HTML', will: afterBody(answer(200, '<html>Welcome to the Wi-Fi</html>', { 'content-type': 'text/html' })) },
   { name: 'answers 200 with JSON that is cut off', will: afterBody(answer(200, '[{"session_id": "s')) },
   { name: 'answers 200 with JSON of another shape', will: afterBody(answer(200, '{"items": []}')) },
-  { name: 'claims a longer answer than it sends', will: async ({ body, write, socket }) => {
+  { name: 'claims a longer answer than it sends', will: async ({ body, write, socket, request }) => {
     await body();
-    write(answer(200, GOOD, { 'content-length': '1000' }));
+    write(answer(200, goodBody(request.path), { 'content-length': '1000' }));
     socket.end();
   } },
-  { name: 'claims a shorter answer than it sends', will: afterBody(answer(200, `${GOOD}${GOOD}`, { 'content-length': String(GOOD.length) })) },
+  { name: 'claims a shorter answer than it sends', will: async ({ body, write, request }) => {
+    await body();
+    write(Buffer.concat([goodAnswer(request), Buffer.from('and more')]));
+  } },
   { name: 'speaks HTTP/1.0', will: async ({ body, write, socket, request }) => {
     await body();
-    write(`HTTP/1.0 200 OK\r\n\r\n${request.path.includes('?') ? '[]' : GOOD}`);
+    write('HTTP/1.0 200 OK\r\n\r\n');
+    write(goodBody(request.path));
     socket.end();
   } },
   { name: 'speaks something else', will: afterBody('220 mail.example.com ESMTP\r\n') },

@@ -12,7 +12,7 @@ describe('An error of the service', () => {
     [401, 'setToken', 'The service at https://api.example.com did not accept the token. Set a new one. It says: name too long [bad_request] (invalid_input: at most 255)'],
     [403, 'setToken', 'The token does not permit the upload to session s1, or the plan of its account does not cover it. It says: name too long [bad_request] (invalid_input: at most 255)'],
     [404, 'chooseSession', 'Session s1 is not there: it has ended, or belongs to another account. It says: name too long [bad_request] (invalid_input: at most 255)'],
-    [500, 'showLog', 'The service failed at the upload to session s1. It may have happened all the same: look before you try again. It says: name too long [bad_request] (invalid_input: at most 255)'],
+    [500, 'refresh', 'The service failed at the upload to session s1. It may have happened all the same: look before you try again. It says: name too long [bad_request] (invalid_input: at most 255)'],
   ] as const) {
     it(`with status ${status} becomes one sentence and the button ${help}`, () => {
       const error = new ServiceError(operations.upload('s1'), status, words, ADDRESS);
@@ -37,7 +37,7 @@ describe('An error of the service', () => {
   }
 
   it('tells how long to wait where the service tells it', () => {
-    assert.match(new ServiceError(operations.click('s1'), 429, { details: [] }, ADDRESS, 11_400).message, /in 12 seconds/);
+    assert.match(new ServiceError(operations.click('s1'), 429, { details: [] }, ADDRESS, 11_400).message, /Try again in 12 s\./);
     assert.match(new ServiceError(operations.click('s1'), 429, { details: [] }, ADDRESS).message, /in a moment/);
   });
 
@@ -64,6 +64,6 @@ describe('A failed connection', () => {
   it('after something left says that it may have happened', () => {
     const error = new ConnectionError(operations.click('s1'), ADDRESS, message('no answer in time'), { sent: true, passing: false });
     assert.match(error.message, /ended before the answer to the click in session s1: no answer in time. It may have happened/);
-    assert.equal(error.help, 'showLog');
+    assert.equal(error.help, 'takeScreenshot');
   });
 });

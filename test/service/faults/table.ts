@@ -1,0 +1,55 @@
+import type { Help } from '../../../src/core/errors';
+import { english } from '../../../src/core/message';
+import { operations as words } from '../../../src/api/operations';
+import type { Asked } from './operations';
+
+/** What came of an operation at a service that misbehaves. */
+export interface Outcome {
+  readonly fault: string;
+  readonly operation: Asked;
+  readonly requests: number;
+  /** Seconds, before each attempt but the first. */
+  readonly waits: readonly number[];
+  readonly reads: string;
+  readonly button: Help | undefined;
+  /** Without the waits. */
+  readonly milliseconds: number;
+}
+
+const HEAD = `# What a person reads when the service misbehaves
+
+Written by \`npm run faults\`, and held against the code by the tests. Each operation meets each fault; those that come out alike
+share a row. The time-outs are short here: 0.4 s for an answer, 0.6 s for that to an upload or to a request for a browser of a pool.
+*Requests*: how many arrived. *Waits*: seconds before each attempt but the first, which are shown with a way to cancel.
+
+| the service | operation | requests | waits | what is read | button | took |
+|---|---|---|---|---|---|---|
+`;
+
+export function tableOf(outcomes: readonly Outcome[]): string {
+  const rows = new Map<string, Outcome[]>();
+  for (const outcome of outcomes) {
+    const key = JSON.stringify([outcome.fault, outcome.requests, outcome.waits, alike(outcome), outcome.button]);
+    rows.set(key, [...(rows.get(key) ?? []), outcome]);
+  }
+  return `${HEAD}${[...rows.values()].map(row).join('\n')}\n`;
+}
+
+export function withoutTimes(table: string): string {
+  return table.replaceAll(/\| [^|]* \|$/gm, '|');
+}
+
+function row(same: readonly Outcome[]): string {
+  const [first] = same;
+  if (!first) throw new Error('a row of nothing');
+  const slowest = Math.max(...same.map(({ milliseconds }) => milliseconds));
+  const cells = [first.fault, same.map(({ operation }) => operation.name).join(', '), first.requests, first.waits.join(', '), alike(first), first.button ?? '', `${(slowest / 1000).toFixed(1)} s`];
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** Each operation names itself; apart from that the sentences are the same. */
+const NAMES = [words.upload('s1'), words.click('s1'), words.release('s1', 'p1'), words.deleteExtension('e1'), words.list('browsers'), words.getSession('s1'), words.createSession(), words.acquire('p1'), words.screenshot('s1')].map(({ what }) => english(what));
+
+function alike({ reads }: Outcome): string {
+  return NAMES.reduce((text, name) => text.replaceAll(name, '<operation>'), reads);
+}
