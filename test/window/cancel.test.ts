@@ -48,11 +48,14 @@ describe('Cancelling an upload, in the window', () => {
     await workbench.page.keyboard.press('Enter');
   }
 
-  it('while it is sent closes the connection, and says that nothing was loaded', async () => {
+  before(() => {
     const folder = path.join(window.workspace, 'large-extension');
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder);
     writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify({ manifest_version: 3, name: 'Large', version: '1' }));
     writeFileSync(path.join(folder, 'data.bin'), randomBytes(20_000_000));
+  });
+
+  it('while it is sent closes the connection, and says that nothing was loaded', async () => {
     await uploadTo('stalled', 'large-extension');
     const { workbench } = window;
     await workbench.toast('Uploading Large into some-session').filter({ hasText: /sending [\d.]+ [kM]?B of 20\.0 MB \(\d+%\)/ }).waitFor();

@@ -22,6 +22,7 @@ describe('The verdict, in the window', () => {
   async function open(content: object): Promise<void> {
     writeFileSync(manifest(), JSON.stringify(content, null, 2));
     await window.reload();
+    await window.watches();
     const { workbench } = window;
     await file('judged').click();
     await file('manifest.json').dblclick();

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContext, chromium, type Locator } from 'playwright-core';
@@ -104,6 +104,18 @@ export class TestWindow {
     const page = await context.newPage();
     page.on('websocket', (socket) => this.note(socket.url()));
     return new Workbench(page, present(this.running).server.base, pictures);
+  }
+
+  /** Waits until the window sees what is written to the disk: a young one misses it, and never learns of it. */
+  async watches(): Promise<void> {
+    for (let tries = 0; tries < 30; tries++) {
+      const name = `sign-${tries}.txt`;
+      writeFileSync(path.join(this.workspace, name), '');
+      const seen = await appears(this.workbench.row(name), 1000);
+      rmSync(path.join(this.workspace, name));
+      if (seen) return this.workbench.row(name).waitFor({ state: 'hidden' });
+    }
+    throw new Error('The window does not see new files.');
   }
 
   /** Loads the window again, as a person does with F5: what was not stored is gone. */
