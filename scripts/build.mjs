@@ -26,7 +26,7 @@ const module = { ...common, format: 'esm', outExtension: { '.js': '.mjs' } };
 const requireInModule = { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" };
 
 /** Loaded with the first request, upload or zip: beside the extension and not in it, so that its start does not wait for them. */
-const lazyPackages = ['form-data'];
+const lazyPackages = ['form-data', 'https-proxy-agent'];
 const beside = { name: 'beside', setup: ({ onResolve }) => {
   onResolve({ filter: new RegExp(`^(${lazyPackages.join('|')})$`) }, ({ path: name, kind }) =>
     (kind === 'dynamic-import' ? { path: `./${name}.js`, external: true } : undefined));

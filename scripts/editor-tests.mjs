@@ -6,6 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runTests } from '@vscode/test-electron';
+import { writeCertificates } from './certificates.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { copySample } from './sample.mjs';
 import { exitOnSignals } from './signals.mjs';
@@ -28,6 +29,8 @@ async function executable() {
 exitOnSignals();
 const folder = temporaryFolderForAll();
 const workspace = process.argv[4] ?? copySample(folder.path);
+const certificates = path.join(folder.path, 'certificates');
+const ca = await writeCertificates(certificates);
 const results = process.env.TEST_RESULTS ?? path.join(folder.path, 'results.json');
 fs.rmSync(results, { force: true });
 // Of its own, short: a desktop VS Code puts its sockets there.
@@ -42,6 +45,7 @@ try {
     launchArgs: [workspace, ...user],
     extensionTestsEnv: {
       TEST_RESULTS: results, BROWSER_SESSIONS_ROOT: root, BROWSER_SESSIONS_CHROMIUM: await ensureChromium(), BROWSER_SESSIONS_VSCODE_HOST: name,
+      BROWSER_SESSIONS_CERTIFICATES: certificates, NODE_EXTRA_CA_CERTS: ca,
     },
   });
 } catch (error) {

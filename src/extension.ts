@@ -7,6 +7,7 @@ import { setContext } from './ui/context';
 import { Inspections } from './ui/inspections';
 import { checkOpenManifests } from './ui/open-manifests';
 import { Decorations } from './ui/preview/decorations';
+import { networkSettings } from './ui/network-settings';
 import { Preview } from './ui/preview/preview';
 import { ProblemsPanel } from './ui/problems-panel';
 import { QuickFixes } from './ui/quick-fixes';
@@ -21,7 +22,7 @@ import { waitVisibly } from './ui/wait-visibly';
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Browser Sessions', { log: true });
   const tokens = new Tokens(context.secrets, process.env);
-  const connection = new Connection(tokens, (baseUrl, token) => createClient({ baseUrl, token, log: (line) => log.debug(line), wait: waitVisibly, timeouts }));
+  const connection = new Connection(tokens, (baseUrl, token) => createClient({ baseUrl, token, log: (line) => log.debug(line), wait: waitVisibly, timeouts, network: networkSettings }));
   const inspections = new Inspections();
   const services: Services = {
     connection,

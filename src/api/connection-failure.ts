@@ -10,6 +10,8 @@ export class Broken extends Error {
     readonly why: Message,
     readonly sent: boolean,
     readonly passing = false,
+    /** Whether the certificate of the host was not trusted. */
+    readonly untrusted = false,
   ) {
     super(why.template);
   }
@@ -51,7 +53,7 @@ export function diagnose(error: unknown, sent: boolean): Broken {
   const proxy = NO_PROXY.exec(text)?.[1];
   if (proxy) return new Broken(message('the proxy {0} cannot be reached', proxy), false);
   if (CERTIFICATE.test(code)) {
-    return new Broken(message('its certificate could not be verified ({0}). A company’s own CA belongs into the system’s store, or into the file that NODE_EXTRA_CA_CERTS names when the editor starts', code), sent);
+    return new Broken(message('its certificate could not be verified ({0}). A company’s own CA belongs into the system’s store, or into the file that NODE_EXTRA_CA_CERTS names when the editor starts', code), sent, false, true);
   }
   if (code.startsWith('HPE_')) return new Broken(message('what answers there does not speak HTTP'), sent);
   return new Broken(CAUSES[code] ?? message('{0}', text), sent, !sent && PASSING.has(code));

@@ -4,7 +4,7 @@ import { TLSSocket } from 'node:tls';
 import { Cancelled, stopIfCancelled } from '../core/errors';
 import { message, type Message } from '../core/message';
 import { Broken, diagnose } from './connection-failure';
-import type { Network } from './network';
+import type { Network, Way } from './network';
 
 /** A request as it goes out. */
 export interface Outgoing {
@@ -47,12 +47,14 @@ const LONGEST_ANSWER = 64 * 1024 * 1024;
  */
 export async function exchange(network: Network, outgoing: Outgoing, signal: AbortSignal, onSent: (bytes: number) => void = () => {}): Promise<Incoming> {
   stopIfCancelled(signal);
-  return new Passage(begin(network, outgoing), outgoing, signal, onSent).pass();
+  const way = await network.wayTo(outgoing.url);
+  stopIfCancelled(signal);
+  return new Passage(begin(way, outgoing), outgoing, signal, onSent).pass();
 }
 
-function begin(network: Network, { url, method, headers }: Outgoing): ClientRequest {
+function begin(way: Way, { method, headers }: Outgoing): ClientRequest {
   try {
-    return network.begin(url, { method, headers });
+    return way({ method, headers });
   } catch (error) {
     throw diagnose(error, false);
   }

@@ -2,5 +2,6 @@ export { createClient, type Client, type UploadOptions } from './client';
 export type { UploadItem } from './multipart';
 export type { ServiceExtension, ServicePool, ServiceSession } from './records';
 export { waitSilently, type Wait, type Waiting } from './attempts';
+export type { NetworkSettings } from './network';
 export type { ServiceTimeouts, TransportOptions } from './transport';
 export type { ReleaseRequest } from './wire-bodies';

@@ -5,7 +5,7 @@ import { Broken } from './connection-failure';
 import { plain } from './content-encoding';
 import { exchange, type Incoming, type Outgoing } from './exchange';
 import type { MultipartBody } from './multipart';
-import { Network } from './network';
+import { Network, type NetworkSettings } from './network';
 import { notTheService } from './not-the-service';
 import { readRetryAfter } from './retry-after';
 
@@ -46,6 +46,7 @@ export interface TransportOptions {
   /** Waits before a request is sent again; silently where it is not given. */
   readonly wait?: Wait;
   readonly timeouts?: Partial<ServiceTimeouts>;
+  readonly network?: NetworkSettings;
 }
 
 /** Milliseconds. */
@@ -62,7 +63,7 @@ export interface ServiceTimeouts {
 const TIMEOUTS: ServiceTimeouts = { connect: 15_000, answer: 60_000, slowAnswer: 240_000 };
 
 export function createTransport(options: TransportOptions): Transport {
-  const network = new Network();
+  const network = new Network(options.network);
   return {
     send: (request) => attempt(request.operation, (maybeDone) => sendOnce(network, options, request).catch(doneIfGone(request, maybeDone)), options.wait ?? waitSilently, request.signal),
     close: () => network.close(),
@@ -74,7 +75,11 @@ async function sendOnce(network: Network, options: TransportOptions, request: Wi
   const log = (sign: string, told: string | number): void => options.log?.(`${sign} ${request.method} ${request.path} ${told}`.trimEnd());
   log('→', request.multipart ? `${request.multipart.length} bytes` : '');
   try {
-    const answer = await exchange(network, outgoing(options, request), request.signal, request.multipart?.onSent);
+    const send = (): Promise<Incoming> => exchange(network, outgoing(options, request), request.signal, request.multipart?.onSent);
+    const answer = await send().catch(async (error: unknown) => {
+      if (error instanceof Broken && error.untrusted && !error.sent && await network.trustExtra()) return send();
+      throw error;
+    });
     if (answer.status < 200 || answer.status >= 300) throw refusal(answer, options, request);
     if (isPage(answer)) throw notTheService(request.operation);
     log('←', `${answer.status} in ${Date.now() - started} ms`);

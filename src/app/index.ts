@@ -11,5 +11,5 @@ export { releaseSession } from './release-session';
 export { uploadPackages, type NamedPackage, type UploadProgress } from './upload-packages';
 export { placeRefusal, refusedExtension } from './place-refusal';
 /** What a front door needs besides the use cases themselves. */
-export { waitSilently, type Client, type ServiceTimeouts, type Wait } from '../api';
+export { waitSilently, type Client, type NetworkSettings, type ServiceTimeouts, type Wait } from '../api';
 export * from '../packaging';

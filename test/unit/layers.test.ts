@@ -13,7 +13,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ui: ['app', 'state', 'core'],
   'local-service': ['chromium', 'core'],
 };
-const ONE_FILE: Record<string, string> = { 'form-data': 'api/multipart.ts', ignore: 'packaging/selection/pattern-list.ts' };
+const ONE_FILE: Record<string, string> = { 'form-data': 'api/multipart.ts', 'https-proxy-agent': 'api/network.ts', ignore: 'packaging/selection/pattern-list.ts' };
 const WITH_EDITOR = /^(ui\/|extension\.ts$)/;
 
 const src = path.resolve('src');

@@ -11,6 +11,7 @@ describe('The packaged extension', () => {
       'README.md',
       'dist/extension.js',
       'dist/form-data.js',
+      'dist/https-proxy-agent.js',
       'media/activity-bar.svg',
       'media/icon.png',
       'media/screenshot.png',

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
+
+/** A proxy as companies have it: lets https through by CONNECT, perhaps after a login, and keeps a log of all it sees. */
+export interface ConnectProxy {
+  readonly url: string;
+  readonly port: number;
+  /** What was asked of it, with every header and every byte that it could read. */
+  readonly log: string[];
+  /** `user:password` that it wants; undefined: none. */
+  login: string | undefined;
+  /** The status with which it refuses everybody; undefined: nobody. */
+  refuses: number | undefined;
+  stop(): Promise<void>;
+}
+
+/** @param hosts where the names lead that only the proxy knows: `service.test:443` to a port of this machine. */
+export async function startConnectProxy(hosts: Readonly<Record<string, number>>): Promise<ConnectProxy> {
+  const log: string[] = [];
+  const server: Server = createServer((request, response) => {
+    // Plain http comes here as a whole: whatever stands in it can be read.
+    log.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`);
+    response.writeHead(502).end();
+  });
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => sockets.add(socket.on('close', () => sockets.delete(socket))));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  const proxy: ConnectProxy = {
+    url: `http://127.0.0.1:${address.port}`, port: address.port, log, login: undefined, refuses: undefined,
+    stop: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  server.on('connect', (request, client, head) => {
+    log.push(`CONNECT ${request.url} ${JSON.stringify(request.headers)}`);
+    client.on('error', () => {});
+    const end = (line: string): void => void client.end(`HTTP/1.1 ${line}\r\ncontent-length: 0\r\n\r\n`);
+    if (proxy.refuses !== undefined) return end(`${proxy.refuses} Refused`);
+    const wanted = proxy.login && `Basic ${Buffer.from(proxy.login).toString('base64')}`;
+    if (wanted && request.headers['proxy-authorization'] !== wanted) return end('407 Login\r\nproxy-authenticate: Basic realm="company"');
+    const port = hosts[request.url ?? ''] ?? Number(/^127\.0\.0\.\d+:(\d+)$/.exec(request.url ?? '')?.[1]);
+    if (!port) return end('502 Unknown Host');
+    const upstream = connect(port, '127.0.0.1', () => {
+      client.write('HTTP/1.1 200 Connected\r\n\r\n');
+      upstream.write(head);
+      upstream.pipe(client).pipe(upstream);
+    });
+    upstream.on('error', () => client.destroy());
+    client.on('data', (data: Buffer) => log.push(data.toString('latin1'))).on('close', () => upstream.destroy());
+  });
+  return proxy;
+}

@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import path from 'node:path';
+
+/** A service behind TLS that answers every click well, and counts. */
+export interface TlsServer {
+  readonly port: number;
+  requests: number;
+  stop(): Promise<void>;
+}
+
+/** @param owner whose certificate: the CA of the company is trusted here, that of the stranger by nobody. */
+export async function startTlsServer(certificates: string, owner: 'company' | 'stranger', host = '127.0.0.1'): Promise<TlsServer> {
+  const read = (file: string): Buffer => readFileSync(path.join(certificates, `${owner}-${file}`));
+  const service: TlsServer = {
+    port: 0, requests: 0,
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  const server = createServer({ key: read('key.pem'), cert: read('cert.pem') }, (request, response) => {
+    service.requests++;
+    request.resume().on('end', () => response.writeHead(200).end());
+  });
+  await once(server.listen(0, host), 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return Object.assign(service, { port: address.port });
+}
