@@ -67,6 +67,11 @@ export class FaultServer {
     this.arrived.length = 0;
   }
 
+  /** Resolves when no connection is open. */
+  async empty(): Promise<void> {
+    await Promise.all([...this.sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve))));
+  }
+
   async stop(): Promise<void> {
     for (const socket of this.sockets) socket.destroy();
     this.server.close();

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { createClient, type Client } from '../../../src/api';
+import { FaultServer, type Misbehaviour } from '../faults/fault-server';
+import { answer } from '../faults/faults';
+
+const zip = Buffer.alloc(20_000_000, 'zip');
+
+/** In each of these phases nothing goes on, until somebody stops it. */
+const PHASES: Record<string, { will: Misbehaviour; ask: (client: Client, signal: AbortSignal) => Promise<unknown> }> = {
+  'while the request is sent': { will: ({ stall }) => stall(), ask: (client, signal) => client.uploadExtensions('s1', [{ name: 'one', zip }], { signal }) },
+  'while the answer is waited for': { will: ({ body }) => body(), ask: (client, signal) => client.click('s1', { x: 1, y: 2 }, signal) },
+  'while a good answer is read': {
+    will: ({ write }) => write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n[{'), ask: (client, signal) => client.listSessions(signal),
+  },
+  'while an error is read': { will: ({ write }) => write('HTTP/1.1 500 E\r\ncontent-length: 100\r\n\r\n{"'), ask: (client, signal) => client.listSessions(signal) },
+  'while it waits to ask again': { will: ({ write }) => write(answer(429, '', { 'retry-after': '60' })), ask: (client, signal) => client.click('s1', { x: 1, y: 2 }, signal) },
+};
+
+describe('Cancelling on the wire', () => {
+  let server: FaultServer;
+  before(async () => (server = await FaultServer.start()));
+  after(() => server.stop());
+
+  for (const [phase, { will, ask }] of Object.entries(PHASES)) {
+    it(`${phase} ends it at once and closes the connection; it is no error`, async () => {
+      const client = createClient({ baseUrl: server.url, token: 't' });
+      const controller = new AbortController();
+      const reached = new Promise<void>((resolve) => server.will(async (exchange) => {
+        await will(exchange);
+        setImmediate(resolve);
+      }));
+      const asked = ask(client, controller.signal);
+      await reached;
+      controller.abort();
+      await assert.rejects(asked, { name: 'Cancelled' });
+      assert.equal(server.arrived.length, 1);
+      client.close();
+      server.readOn();
+      await server.empty();
+    });
+  }
+
+  it('while the connection is made ends it at once', async () => {
+    const sockets: Socket[] = [];
+    // Takes the connection, and never begins with TLS.
+    const mute = createServer((socket) => sockets.push(socket.on('error', () => {})));
+    await once(mute.listen(0, '127.0.0.1'), 'listening');
+    const address = mute.address();
+    const client = createClient({ baseUrl: `https://127.0.0.1:${address !== null && typeof address === 'object' ? address.port : 0}`, token: 't' });
+    const controller = new AbortController();
+    const asked = client.click('s1', { x: 1, y: 2 }, controller.signal);
+    await once(mute, 'connection');
+    controller.abort();
+    await assert.rejects(asked, { name: 'Cancelled' });
+    for (const socket of sockets) if (!socket.closed) await once(socket.resume(), 'close');
+    mute.close();
+  });
+});
+
+describe('The progress of an upload', () => {
+  it('is what has left: it grows with what the service takes, and ends with all', async () => {
+    const server = await FaultServer.start();
+    // 1 MB every 50 ms.
+    server.will(async ({ socket, body, write, request }) => {
+      socket.pause();
+      const timer = setInterval(() => {
+        socket.resume();
+        const most = request.bodyBytes + 1_000_000;
+        socket.on('data', function stop() {
+          if (request.bodyBytes < most) return;
+          socket.pause();
+          socket.off('data', stop);
+        });
+      }, 50);
+      socket.on('close', () => clearInterval(timer));
+      await body();
+      write(answer(201));
+    });
+    const client = createClient({ baseUrl: server.url, token: 't' });
+    const reports: { sent: number; taken: number }[] = [];
+    await client.uploadExtensions('s1', [{ name: 'one', zip }], {
+      signal: new AbortController().signal, onProgress: (sent) => reports.push({ sent, taken: server.arrived[0]?.bodyBytes ?? 0 }),
+    });
+    client.close();
+    const sent = reports.map((report) => report.sent);
+    assert.ok(reports.length >= 100, `${reports.length} reports`);
+    assert.deepEqual(sent, sent.toSorted((one, other) => one - other));
+    assert.equal(sent.at(-1), server.arrived[0]?.bodyBytes);
+    assert.equal(server.arrived[0]?.headers['content-length'], String(sent.at(-1)));
+    // What the system holds for both ends is all that may lie between.
+    assert.ok(reports.every((report) => report.sent - report.taken < 12_000_000), 'more was told than can have left');
+    await server.stop();
+  });
+});
