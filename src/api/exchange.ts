@@ -99,7 +99,7 @@ class Passage {
     // First of all the signal: the connection's end is reported as an error although it was we who ended it.
     if (this.signal.aborted) return new Cancelled();
     if (error instanceof Broken) return error;
-    if (this.late) return new Broken(this.late, this.sent, !this.sent);
+    if (this.late) return new Broken(this.late, this.sent);
     return diagnose(error, this.sent);
   }
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 
 /** What arrived of one request, byte by byte as far as it came. */
 export interface Arrived {
@@ -27,6 +28,9 @@ export interface Exchange {
 
 export type Misbehaviour = (exchange: Exchange) => void | Promise<void>;
 
+/** In PEM. */
+export interface Certificate { readonly key: string; readonly cert: string }
+
 /** A server over the bare socket, so that it can do what no HTTP server does. */
 export class FaultServer {
   readonly arrived: Arrived[] = [];
@@ -34,20 +38,20 @@ export class FaultServer {
   private misbehave: Misbehaviour = () => {};
   private onConnection: ((socket: Socket) => void) | undefined;
 
-  private constructor(private readonly server: Server, readonly port: number) {}
+  private constructor(private readonly server: Server, readonly port: number, private readonly tls: Certificate | undefined) {}
 
-  static async start(): Promise<FaultServer> {
+  static async start(tls?: Certificate): Promise<FaultServer> {
     const server = createServer({ noDelay: true });
     await once(server.listen(0), 'listening');
     const address = server.address();
     if (address === null || typeof address === 'string') throw new Error('no port');
-    const made = new FaultServer(server, address.port);
+    const made = new FaultServer(server, address.port, tls);
     server.on('connection', (socket) => made.take(socket));
     return made;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.port}`;
+    return `${this.tls ? 'https' : 'http'}://127.0.0.1:${this.port}`;
   }
 
   /** How many connections are open. */
@@ -81,8 +85,9 @@ export class FaultServer {
   private take(socket: Socket): void {
     this.sockets.add(socket);
     socket.on('close', () => this.sockets.delete(socket)).on('error', () => {});
-    if (this.onConnection) this.onConnection(socket);
-    else new Conversation(socket, (exchange) => this.begin(exchange)).listen();
+    if (this.onConnection) return this.onConnection(socket);
+    const plain = this.tls ? new TLSSocket(socket, { isServer: true, ...this.tls }).on('error', () => {}) : socket;
+    new Conversation(plain, (exchange) => this.begin(exchange)).listen();
   }
 
   private begin(exchange: Omit<Exchange, 'count'>): void {

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import fs from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type * as Certificates from '../../../scripts/certificates.mjs';
 import { createClient } from '../../../src/api';
 import { UserError } from '../../../src/core/errors';
 import { FaultServer } from './fault-server';
@@ -8,28 +12,40 @@ import { operations, type Asked } from './operations';
 import { tableOf, withoutTimes, type Outcome } from './table';
 
 const TABLE = 'test/service/FAULTS.md';
+/** Nobody listens there. */
+const NOWHERE = 'http://127.0.0.1:9';
 /** Milliseconds. */
-const TIMEOUTS = { connect: 300, answer: 400, slowAnswer: 600 };
+const TIMEOUTS = { connect: 2000, answer: 400, slowAnswer: 600 };
 
 describe('A service that misbehaves', () => {
   const seen: Outcome[] = [];
-  /** One an operation, so that they can meet a fault at once. */
-  const servers = new Map<Asked, FaultServer>();
+  const temporary = mkdtempSync(path.join(tmpdir(), 'faults-'));
+  /** Two an operation, so that all can meet a fault at once. */
+  const servers = new Map<Asked, { plain: FaultServer; secured: FaultServer }>();
+  const all = (): FaultServer[] => [...servers.values()].flatMap(({ plain, secured }) => [plain, secured]);
   before(async () => {
-    for (const operation of operations) servers.set(operation, await FaultServer.start());
+    const { writeCertificates }: typeof Certificates = await import(pathToFileURL(path.resolve('scripts/certificates.mjs')).href);
+    await writeCertificates(temporary);
+    const [key, cert] = ['key', 'cert'].map((name) => readFileSync(path.join(temporary, `stranger-${name}.pem`), 'utf8'));
+    for (const operation of operations) servers.set(operation, { plain: await FaultServer.start(), secured: await FaultServer.start({ key: key ?? '', cert: cert ?? '' }) });
   });
-  after(() => Promise.all([...servers.values()].map((server) => server.stop())));
+  after(async () => {
+    await Promise.all(all().map((server) => server.stop()));
+    rmSync(temporary, { recursive: true });
+  });
 
-  const open = (): number => [...servers.values()].reduce((sum, server) => sum + server.open, 0);
+  const open = (): number => all().reduce((sum, server) => sum + server.open, 0);
 
   async function outcome(fault: Fault, operation: Asked): Promise<Outcome> {
-    const server = servers.get(operation);
-    if (!server) throw new Error('no server');
+    const both = servers.get(operation);
+    if (!both) throw new Error('no server');
+    const server = fault.where === 'behind TLS' ? both.secured : both.plain;
+    const url = fault.where === 'nowhere' ? NOWHERE : server.url;
     set(server, fault);
     const waits: number[] = [];
     // Long ones to 5 s: a date that a server names is rounded down, and some time has passed since.
     const wait = async ({ milliseconds }: { milliseconds: number }): Promise<void> => void waits.push(milliseconds < 5000 ? milliseconds / 1000 : Math.round(milliseconds / 5000) * 5);
-    const client = createClient({ baseUrl: server.url, token: 'the-token', timeouts: TIMEOUTS, wait });
+    const client = createClient({ baseUrl: url, token: 'the-token', timeouts: TIMEOUTS, wait });
     const { signal } = new AbortController();
     if (fault.twice) await operation.ask(client, signal);
     const before = server.arrived.length;
@@ -40,7 +56,7 @@ describe('A service that misbehaves', () => {
     if (error !== undefined && !(error instanceof UserError)) throw error;
     return {
       fault: fault.name, operation, requests: server.arrived.length - before, waits, milliseconds,
-      reads: error?.message.replaceAll(server.url, '<address>') ?? 'done', button: error?.help,
+      reads: error?.message.replaceAll(url, '<address>') ?? 'done', button: error?.help,
     };
   }
 
@@ -58,15 +74,15 @@ describe('A service that misbehaves', () => {
         // Where no answer came, the person has to know what became of it.
         if (/connection|ended before/i.test(got.reads)) assert.match(got.reads, operation.once ? /may have happened|Nothing was sent/ : /Trying again is safe|Nothing was sent/, told);
       }
-      for (const server of servers.values()) server.readOn();
+      for (const server of all()) server.readOn();
       assert.ok(await until(() => open() === 0), `${open()} connections are open`);
     }).timeout(60_000);
   }
 
   it('comes out as it stands in the table (npm run faults writes it anew)', () => {
     const table = tableOf(seen);
-    if (process.env['WRITE_FAULTS']) fs.writeFileSync(TABLE, table);
-    assert.equal(withoutTimes(table), withoutTimes(fs.readFileSync(TABLE, 'utf8')));
+    if (process.env['WRITE_FAULTS']) writeFileSync(TABLE, table);
+    assert.equal(withoutTimes(table), withoutTimes(readFileSync(TABLE, 'utf8')));
   });
 });
 

@@ -11,6 +11,8 @@ export interface Fault {
   readonly onConnection?: (socket: Socket) => void;
   /** Seen by the second of two requests. */
   readonly twice?: boolean;
+  /** Behind TLS, with the certificate of a stranger; or where nobody listens at all. */
+  readonly where?: 'behind TLS' | 'nowhere';
 }
 
 /** A whole answer, as a well-behaved server writes it. */
@@ -48,6 +50,9 @@ const forEver = (write: () => void, socket: Socket, every: number): void => {
 };
 
 export const faults: readonly Fault[] = [
+  { name: 'is not there', will: good, where: 'nowhere' },
+  { name: 'has a certificate that nobody trusts', will: good, where: 'behind TLS' },
+  { name: 'takes the connection, and does not begin with TLS', will: good, where: 'behind TLS', onConnection: (socket) => void socket.pause() },
   { name: 'closes each connection at once', will: good, onConnection: (socket) => void socket.destroy() },
   { name: 'resets the connection before the body', will: reset },
   { name: 'resets in the middle of the body', will: async (exchange) => {

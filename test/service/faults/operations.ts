@@ -8,7 +8,7 @@ export interface Asked {
   readonly ask: (client: Client, signal: AbortSignal) => Promise<unknown>;
 }
 
-const zip = Buffer.alloc(2_000_000, 'zip');
+const zip = Buffer.alloc(20_000_000, 'zip');
 
 export const operations: readonly Asked[] = [
   { name: 'upload', once: true, ask: (client, signal) => client.uploadExtensions('s1', [{ name: 'one', zip }], { signal }) },
