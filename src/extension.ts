@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { createClient } from './api';
-import { openMemory, Tokens } from './state';
+import { openMemory, SteadyStorage, Tokens } from './state';
 import { registerCommands } from './ui/commands';
 import { Connection } from './ui/connection';
 import { setContext } from './ui/context';
@@ -23,11 +23,12 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Browser Sessions', { log: true });
   const tokens = new Tokens(context.secrets, process.env);
   const connection = new Connection(tokens, (baseUrl, token) => createClient({ baseUrl, token, log: (line) => log.debug(line), wait: waitVisibly, timeouts, network: networkSettings }));
+  const storage = new SteadyStorage(context.globalState);
   const inspections = new Inspections();
   const services: Services = {
     connection,
     get memory() {
-      return openMemory(context.globalState, serviceAddress(), (kind) => views[kind].refresh());
+      return openMemory(storage, serviceAddress(), (kind) => views[kind].refresh());
     },
     inspections,
     preview: new Preview(inspections, (rows, included) => void vscode.commands.executeCommand(`browserSessions.${included ? 'putIn' : 'leaveOut'}`, rows[0], rows)),

@@ -39,6 +39,8 @@ export interface Pages {
 /** The middle of the button of `/button`, in pixels of the screen. */
 export const BUTTON_AT = { x: 200, y: 150 };
 
+/** More than any page tells: each begins to count at a multiple of it. */
+const EVENTS_A_PAGE = 1000;
 /** Milliseconds that an event may take. */
 const PATIENCE = 10_000;
 
@@ -74,14 +76,23 @@ export async function startPages(): Promise<Pages> {
 class Recorder {
   readonly #arrivals = new EventEmitter();
   #events: readonly PageEvent[] = [];
+  /** The orders of all events that ever arrived, also of those that were forgotten. */
+  readonly #arrived = new Set<number>();
 
   add(event: PageEvent): void {
     this.#events = [...this.#events, event];
+    this.#arrived.add(event.order);
     this.#arrivals.emit('event');
   }
 
+  /** What arrived, without what came before something that its page had told earlier: that is still on its way. */
   sorted(): PageEvent[] {
-    return this.#events.toSorted((one, other) => one.order - other.order);
+    return this.#events.filter(({ order }) => this.#isNext(order)).toSorted((one, other) => one.order - other.order);
+  }
+
+  #isNext(order: number): boolean {
+    for (let earlier = order - (order % EVENTS_A_PAGE); earlier < order; earlier++) if (!this.#arrived.has(earlier)) return false;
+    return true;
   }
 
   clear(): void {
@@ -122,7 +133,7 @@ async function readText(request: IncomingMessage): Promise<string> {
 /** Tells the server what happens. Sent with sendBeacon, which outlives a page that closes or moves on. */
 const TELL = `
   let order = 0;
-  const start = Date.now() * 1000;
+  const start = Date.now() * ${EVENTS_A_PAGE};
   const tell = (type, more) => navigator.sendBeacon('/events', JSON.stringify({ type, path: location.pathname, order: start + order++, ...more }));
   const changed = () => tell('changed', { by: document.documentElement.dataset.changedBy });
   new MutationObserver(changed).observe(document.documentElement, { attributeFilter: ['data-changed-by'] });
