@@ -85,7 +85,7 @@ class Recorder {
     this.#arrivals.emit('event');
   }
 
-  /** What arrived, without what came before something that its page had told earlier: that is still on its way. */
+  /** What arrived in order. An event that overtook an earlier one of its page is left out until that has come too. */
   sorted(): PageEvent[] {
     return this.#events.filter(({ order }) => this.#isNext(order)).toSorted((one, other) => one.order - other.order);
   }
