@@ -76,7 +76,7 @@ async function main() {
   const workspace = copySample(folder.path);
   const { service, page } = await step('Starting the local service', () => startDemo(workspace));
   await installing;
-  const wishes = { workspace, vsix, settings: { 'browserSessions.address': service.url }, env: { BROWSER_SESSIONS_TOKEN: service.token } };
+  const wishes = { workspace, vsix, settings: { 'browserSessions.connections': [{ name: 'Demo', address: service.url }] }, env: { BROWSER_SESSIONS_TOKEN: service.token } };
   const open = await step(`Starting VS Code${command ? '' : ` ${hosts.newest.version}`}`, () => (command ? openOnDesktop({ command, ...wishes }) : openInBrowser(wishes)));
   const { whatToTry } = await import('./demo/words.mjs');
   console.log(`  All in ${since(begin)}.`);

@@ -1,60 +1,58 @@
 import * as vscode from 'vscode';
 import { createClient } from './api';
-import { openMemory, SteadyStorage, Tokens } from './state';
+import { ChosenConnection, SteadyStorage, Tokens } from './state';
 import { registerCommands } from './ui/commands';
-import { Connection } from './ui/connection';
+import { ConnectionDisplay } from './ui/connection-display';
+import { Connections } from './ui/connections';
 import { setContext } from './ui/context';
 import { Inspections } from './ui/inspections';
+import { LocalBrowser } from './ui/local-browser';
+import { networkSettings } from './ui/network-settings';
 import { checkOpenManifests } from './ui/open-manifests';
 import { Decorations } from './ui/preview/decorations';
-import { networkSettings } from './ui/network-settings';
 import { Preview } from './ui/preview/preview';
 import { ProblemsPanel } from './ui/problems-panel';
 import { QuickFixes } from './ui/quick-fixes';
 import { Screenshots } from './ui/screenshots';
-import type { Services } from './ui/services';
-import { onAddressChange, serviceAddress, timeouts } from './ui/settings';
-import { StatusBar } from './ui/status-bar';
+import type { Parts } from './ui/services';
+import { timeouts } from './ui/settings';
 import { createViews } from './ui/views';
 import { waitVisibly } from './ui/wait-visibly';
 
 /** Puts the parts together. Nothing is asked of the service before a view or a command needs it. */
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Browser Sessions', { log: true });
-  const tokens = new Tokens(context.secrets, process.env);
-  const connection = new Connection(tokens, (baseUrl, token) => createClient({ baseUrl, token, log: (line) => log.debug(line), wait: waitVisibly, timeouts, network: networkSettings }));
   const storage = new SteadyStorage(context.globalState);
-  const inspections = new Inspections();
-  const services: Services = {
-    connection,
-    get memory() {
-      return openMemory(storage, serviceAddress(), (kind) => views[kind].refresh());
+  const connections = new Connections({
+    tokens: new Tokens(context.secrets, storage, process.env),
+    local: LocalBrowser.in(context),
+    connect: (baseUrl, token) => createClient({ baseUrl, token, log: (line) => log.debug(line), wait: waitVisibly, timeouts, network: networkSettings }),
+    chosen: new ChosenConnection(new SteadyStorage(context.workspaceState), storage),
+    storage,
+    onRemembered: (kind) => {
+      views[kind].refresh();
+      display.refresh();
     },
+  });
+  const inspections = new Inspections();
+  const parts: Parts = {
+    connections,
     inspections,
     preview: new Preview(inspections, (rows, included) => void vscode.commands.executeCommand(`browserSessions.${included ? 'putIn' : 'leaveOut'}`, rows[0], rows)),
     allowedSecrets: context.workspaceState,
     screenshots: new Screenshots(),
     log,
   };
-  const views = createViews(services);
-  const statusBar = new StatusBar(tokens);
-  const showConnection = async (): Promise<void> => {
-    await statusBar.refresh();
-    await setContext('hasToken', await connection.hasToken().catch(() => false));
-  };
-  const takeUpChange = async (): Promise<void> => {
-    await showConnection();
-    for (const view of Object.values(views)) view.showAgain();
-  };
-  const logged = (work: () => Promise<void>) => (): void => void work().catch((error: Error) => log.error(error));
+  const views = createViews(parts);
+  const display = new ConnectionDisplay(connections, Object.values(views), log);
   context.subscriptions.push(
-    log, connection, inspections, services.preview, services.screenshots, statusBar, ...Object.values(views),
+    log, connections, connections.local, inspections, parts.preview, parts.screenshots, display, ...Object.values(views),
     new ProblemsPanel(inspections), new Decorations(inspections), QuickFixes.register(inspections), checkOpenManifests(inspections),
     inspections.onDidChange(() => void setContext('folderKnown', true)),
-    registerCommands(services),
-    onAddressChange(logged(takeUpChange)),
+    registerCommands(parts),
+    connections.onDidChange(() => display.takeUpChange()),
     // Another window may have set or cleared the token too.
-    context.secrets.onDidChange(logged(takeUpChange)),
+    context.secrets.onDidChange(() => display.takeUpChange()),
   );
-  logged(showConnection)();
+  display.refresh();
 }

@@ -1,7 +1,7 @@
 import type { Click } from '../core/click';
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
-import { isNotFound, ServiceError, type Operation } from '../core/service-error';
+import { isForbidden, isNotFound, ServiceError, type Operation } from '../core/service-error';
 import { multipartBody, type Spelling, type UploadItem } from './multipart';
 import { notTheService } from './not-the-service';
 import { operations, type ListPath } from './operations';
@@ -36,6 +36,12 @@ export interface Client {
   acquire(pool: string, signal: AbortSignal): Promise<ServiceSession | undefined>;
   /** A PNG of the session's display. */
   screenshot(sessionId: string, signal: AbortSignal): Promise<Buffer>;
+
+  /**
+   * Asks whether the token is good, by a cheap read. Throws ServiceError (401) where it is not. A service that does not know the
+   * operation, or a token that may not read it, tells nothing: unknown is not bad. Source: service-facts.md, GET /org/limits.
+   */
+  checkToken(signal: AbortSignal): Promise<'good' | 'unknown'>;
 
   close(): void;
 }
@@ -115,6 +121,10 @@ export function createClient(options: TransportOptions): Client {
       const picture = await ask(operations.screenshot(id), `/browsers/${segment(id)}/computer/screenshot`, {}, signal);
       return understood(isPng(picture) ? picture : undefined, operations.screenshot(id));
     },
+    checkToken: async (signal) => {
+      const answer = await transport.send({ operation: operations.checkToken(), method: 'GET', path: '/org/limits', signal }).catch(noneIfNotTold);
+      return answer ? 'good' : 'unknown';
+    },
     close: () => transport.close(),
   };
 }
@@ -154,6 +164,12 @@ const NOT_OFFERED = new Set([404, 405, 501]);
 function noneIfNotOffered(error: unknown): undefined {
   if (error instanceof ServiceError && NOT_OFFERED.has(error.status)) return undefined;
   throw error;
+}
+
+/** A token that may not read the limits is one that the service knows. */
+function noneIfNotTold(error: unknown): undefined {
+  if (isForbidden(error)) return undefined;
+  return noneIfNotOffered(error);
 }
 
 function noneIfNotFound(error: unknown): undefined {

@@ -28,6 +28,7 @@ export const operations = {
   acquire: (pool: string): Operation => ({
     what: message('request for a browser of pool {0}', pool), missing: message('There is no pool {0}.', pool), missingHelp: 'showLog', once: true, lookUp: 'refresh',
   }),
+  checkToken: (): Operation => ({ what: message('check of the token'), missing: message('This service does not check tokens.'), missingHelp: 'showLog', once: false, lookUp: 'showLog' }),
   list: (path: ListPath): Operation => ({ what: LISTS[path], missing: message('This service has no {0}.', LISTS[path]), missingHelp: 'showLog', once: false, lookUp: 'showLog' }),
 };
 

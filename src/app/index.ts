@@ -9,6 +9,7 @@ export { packFolders, TooManyExtensions, ZipTooLarge, type FolderToPack, type Pa
 export { refreshExtensions, refreshPools, refreshSessions, type Refreshed } from './refresh';
 export { releaseSession } from './release-session';
 export { uploadPackages, type NamedPackage, type UploadProgress } from './upload-packages';
+export { lastUsed } from './last-used';
 export { placeRefusal, refusedExtension } from './place-refusal';
 /** What a front door needs besides the use cases themselves. */
 export { waitSilently, type Client, type NetworkSettings, type ServiceTimeouts, type Wait } from '../api';

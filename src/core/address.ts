@@ -18,6 +18,11 @@ export function parseAddress(text: string): { address: string } | { problem: Mes
   return problem ? { problem } : { address: (url.origin + url.pathname).replace(/\/+$/, '') };
 }
 
+/** Scheme, host and port: to whom a token is sent. The address is one that `parseAddress` has given. */
+export function originOf(address: string): string {
+  return new URL(address).origin;
+}
+
 function addressProblem(url: URL): Message | undefined {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return message('An address starts with https://, not {0}//.', url.protocol);
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {

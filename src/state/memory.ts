@@ -1,19 +1,24 @@
+import type { Owner } from './owner';
 import { RememberedList } from './remembered-list';
 import type { ExtensionRecord, PoolRecord, SessionRecord } from './records';
 import type { KeyValue } from './storage';
 
-/** All that is remembered, apart for each service address: an ID of one account means nothing to another. */
+/** All that is remembered, apart for each connection: an ID of one account means nothing to another. */
 export interface Memory {
   readonly sessions: RememberedList<SessionRecord>;
   readonly pools: RememberedList<PoolRecord>;
   readonly extensions: RememberedList<ExtensionRecord>;
 }
 
-/** @param onChange told after each change which list it was in. */
-export function openMemory(storage: KeyValue, address: string, onChange: (kind: keyof Memory) => void): Memory {
+/**
+ * @param owner the connection: its name and address.
+ * @param onChange told after each change which list it was in.
+ */
+export function openMemory(storage: KeyValue, { name, address }: Owner, onChange: (kind: keyof Memory) => void): Memory {
+  const owner = `${address} ${name}`;
   return {
-    sessions: new RememberedList<SessionRecord>(storage, 'sessions', address, () => onChange('sessions')),
-    pools: new RememberedList<PoolRecord>(storage, 'pools', address, () => onChange('pools')),
-    extensions: new RememberedList<ExtensionRecord>(storage, 'extensions', address, () => onChange('extensions')),
+    sessions: new RememberedList<SessionRecord>(storage, 'sessions', owner, () => onChange('sessions')),
+    pools: new RememberedList<PoolRecord>(storage, 'pools', owner, () => onChange('pools')),
+    extensions: new RememberedList<ExtensionRecord>(storage, 'extensions', owner, () => onChange('extensions')),
   };
 }

@@ -9,14 +9,15 @@ export interface Remembered {
 }
 
 /**
- * What is remembered of one kind, the newest first, apart for each service address. It reads storage each time, because another
+ * What is remembered of one kind, the newest first, apart for each connection. It reads storage each time, because another
  * window may have written, and it tells `onChange` after each change.
  */
 export class RememberedList<Item extends Remembered> {
   constructor(
     private readonly storage: KeyValue,
     private readonly kind: string,
-    private readonly address: string,
+    /** The connection. */
+    private readonly owner: string,
     private readonly onChange: () => void,
   ) {}
 
@@ -50,7 +51,7 @@ export class RememberedList<Item extends Remembered> {
   }
 
   private key(): string {
-    return `${this.kind} ${this.address}`;
+    return `${this.kind} ${this.owner}`;
   }
 }
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { createSession, refreshSessions, type Client } from '../app';
+import type { ConnectionSettings } from '../core/connection-settings';
 import { isForbidden } from '../core/service-error';
 import type { Memory, SessionRecord } from '../state';
 import { askId } from './id-box';
@@ -8,6 +9,8 @@ import { withStatus } from './progress';
 import { labelOf } from './views/items';
 
 type Needs = { readonly client: Client; readonly memory: Memory };
+/** What the settings of the connection say of it. */
+type Usual = { readonly connection: { readonly settings: Pick<ConnectionSettings, 'session'> } };
 
 export interface SessionQuestion {
   readonly title: string;
@@ -19,9 +22,12 @@ export interface SessionQuestion {
   readonly first?: (session: SessionRecord) => boolean;
 }
 
-/** The session that a command works on: the only one that is known, or the one that the person chooses. */
-export async function chooseSession(needs: Needs, { title, always = false, mayStart = true, first = () => false }: SessionQuestion): Promise<string> {
-  const known = (await knownSessions(needs)).filter(({ gone }) => !gone).toSorted((one, other) => Number(first(other)) - Number(first(one)));
+/** The session that a command works on: the usual one of the connection, the only one that is known, or the one that the person chooses. */
+export async function chooseSession(needs: Needs & Usual, { title, always = false, mayStart = true, first = () => false }: SessionQuestion): Promise<string> {
+  const usual = usualSession(needs);
+  if (usual !== undefined && !always) return usual;
+  const rank = (session: SessionRecord): number => Number(first(session)) * 2 + Number(session.id === usual);
+  const known = (await knownSessions(needs)).filter(({ gone }) => !gone).toSorted((one, other) => rank(other) - rank(one));
   const [only, ...others] = known;
   if (only && others.length === 0 && !always) return only.id;
   const chosen = await pick<() => Promise<string>>(title, vscode.l10n.t('Choose a session'), [
@@ -30,6 +36,11 @@ export async function chooseSession(needs: Needs, { title, always = false, maySt
     ...(mayStart ? [{ label: vscode.l10n.t('$(rocket) Start a New Session'), value: () => startSession(needs) }] : []),
   ]);
   return chosen();
+}
+
+/** The settings may name it by its name. */
+function usualSession({ connection: { settings }, memory: { sessions } }: Needs & Usual): string | undefined {
+  return settings.session === undefined ? undefined : (sessions.find(settings.session)?.id ?? settings.session);
 }
 
 function choiceOf(session: SessionRecord): Choice<() => Promise<string>> {

@@ -1,39 +1,69 @@
 import type { Client } from '../app';
-import type { Tokens } from '../state';
-import { serviceAddress } from './settings';
+import { isLocal, type ConnectionSettings } from '../core/connection-settings';
+import type { Memory, Token, Tokens } from '../state';
+import type { LocalBrowser } from './local-browser';
 import { askToken } from './token-box';
 
-/** The client for the address and the token that are in force now; asks for a token where there is none. */
-export class Connection {
-  private open: { readonly address: string; readonly token: string; readonly client: Client } | undefined;
+export type Connect = (address: string, token: string) => Client;
 
+/** What a connection needs of what there is once for all of them. */
+export interface ConnectionParts {
+  readonly tokens: Tokens;
+  readonly local: LocalBrowser;
+  readonly connect: Connect;
+  /** The open client for this address and token; another one of the same connection is closed. */
+  readonly clientFor: (name: string, address: string, token: string) => Client;
+}
+
+/** A service address with its token. */
+export class Connection {
   constructor(
-    readonly tokens: Tokens,
-    private readonly connect: (address: string, token: string) => Client,
+    readonly settings: ConnectionSettings,
+    /** What is remembered of this connection, and of no other. */
+    readonly memory: Memory,
+    private readonly parts: ConnectionParts,
   ) {}
 
-  /** Throws UserError where the address is wrong, Cancelled where no token is given. */
+  get name(): string {
+    return this.settings.name;
+  }
+
+  /** Undefined for the service on this machine while it does not run. */
+  get address(): string | undefined {
+    return this.isLocal ? this.parts.local.running?.url : this.settings.address;
+  }
+
+  get isLocal(): boolean {
+    return isLocal(this.settings);
+  }
+
+  /** Asks for a token where there is none; starts the service on this machine where that is meant. Throws UserError, or Cancelled. */
   async client(): Promise<Client> {
-    const address = serviceAddress();
-    const known = await this.tokens.get(address);
-    return this.clientFor(address, known?.value ?? (await askToken(this.tokens, address)));
-  }
-
-  /** True where a command would not have to ask for a token first. */
-  async hasToken(): Promise<boolean> {
-    return (await this.tokens.get(serviceAddress())) !== undefined;
-  }
-
-  private clientFor(address: string, token: string): Client {
-    if (this.open?.address !== address || this.open.token !== token) {
-      this.dispose();
-      this.open = { address, token, client: this.connect(address, token) };
+    const { name, address } = this.settings;
+    if (this.isLocal) {
+      const { url, token } = await this.parts.local.start();
+      return this.parts.clientFor(name, url, token);
     }
-    return this.open.client;
+    const token = (await this.token())?.value ?? (await this.askToken());
+    return this.parts.clientFor(name, address, token);
   }
 
-  dispose(): void {
-    this.open?.client.close();
-    this.open = undefined;
+  /** The service on this machine makes its own, and tells it to nobody. */
+  async token(): Promise<Token | undefined> {
+    return this.isLocal ? undefined : this.parts.tokens.get(this.settings);
+  }
+
+  /** Asks for the token and keeps it. */
+  async askToken(): Promise<string> {
+    return askToken(this.parts, this.settings);
+  }
+
+  async clearToken(): Promise<void> {
+    await this.parts.tokens.clear(this.settings);
+  }
+
+  /** True where a command would have to ask for nothing, and to start nothing. */
+  async isReady(): Promise<boolean> {
+    return this.isLocal ? this.parts.local.running !== undefined : (await this.token()) !== undefined;
   }
 }

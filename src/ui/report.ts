@@ -16,8 +16,9 @@ export class OfferError extends UserError {
 /**
  * The one place that tells the person of an error, once.
  * @param chooseSession does what failed once more, with the session asked for.
+ * @param connection its name: a button works with the one that failed, also when it is pressed much later.
  */
-export async function report(error: unknown, log: vscode.LogOutputChannel, chooseSession: () => Promise<void>): Promise<void> {
+export async function report(error: unknown, log: vscode.LogOutputChannel, chooseSession: () => Promise<void>, connection?: string): Promise<void> {
   if (error instanceof Cancelled) return;
   if (!(error instanceof UserError)) {
     log.error(error instanceof Error ? error : String(error));
@@ -25,7 +26,7 @@ export async function report(error: unknown, log: vscode.LogOutputChannel, choos
     return;
   }
   log.error(error.message);
-  const button = error instanceof OfferError ? error.offer : error.help && helpButton(error.help, chooseSession, sessionOf(error));
+  const button = error instanceof OfferError ? error.offer : error.help && helpButton(error.help, chooseSession, { ...sessionOf(error), ...(connection !== undefined && { connection }) });
   await show(say(error.text), button);
 }
 
@@ -39,8 +40,8 @@ async function show(text: string, button: Button | undefined): Promise<void> {
   if (pressed) await button?.run();
 }
 
-function command(label: string, id: string): Button {
-  return { label, run: () => vscode.commands.executeCommand(id) };
+function command(label: string, id: string, args?: object): Button {
+  return { label, run: () => vscode.commands.executeCommand(id, args) };
 }
 
 /** Of a remote machine the settings have a page of their own: on that of the person, its settings are not found. */
@@ -48,26 +49,33 @@ function openMachineSetting(query: string): Thenable<unknown> {
   return vscode.commands.executeCommand(`workbench.action.${vscode.env.remoteName === undefined ? 'openSettings' : 'openRemoteSettings'}`, { query });
 }
 
-function sessionOf(error: UserError): string | undefined {
-  return error instanceof ConnectionError || error instanceof ServiceError ? error.operation.session : undefined;
+function sessionOf(error: UserError): { session?: string } {
+  const session = error instanceof ConnectionError || error instanceof ServiceError ? error.operation.session : undefined;
+  return session === undefined ? {} : { session };
 }
 
-function helpButton(help: Help, chooseSession: () => Promise<void>, session: string | undefined): Button {
+function helpButton(help: Help, chooseSession: () => Promise<void>, about: { readonly session?: string; readonly connection?: string }): Button {
   switch (help) {
     case 'setToken':
-      return command(vscode.l10n.t('Set Token'), 'browserSessions.setToken');
+      return command(vscode.l10n.t('Set Token'), 'browserSessions.setToken', about);
     case 'chooseSession':
       return { label: vscode.l10n.t('Choose Session'), run: chooseSession };
     case 'changeAddress':
-      return command(vscode.l10n.t('Change Address'), 'browserSessions.changeAddress');
+      return command(vscode.l10n.t('Change Address'), 'browserSessions.changeAddress', about);
+    case 'addConnection':
+      return command(vscode.l10n.t('Add Connection'), 'browserSessions.addConnection');
+    case 'switchConnection':
+      return command(vscode.l10n.t('Switch Connection'), 'browserSessions.switchConnection');
+    case 'editConnections':
+      return command(vscode.l10n.t('Open Settings'), 'browserSessions.editConnections');
     case 'manageTrust':
       return command(vscode.l10n.t('Manage Trust'), 'workbench.trust.manage');
     case 'chooseChromium':
       return { label: vscode.l10n.t('Open Settings'), run: () => openMachineSetting('browserSessions.chromium') };
     case 'refresh':
-      return { label: vscode.l10n.t('Refresh'), run: async () => Promise.all(['Sessions', 'Pools', 'Extensions'].map((list) => vscode.commands.executeCommand(`browserSessions.refresh${list}`))) };
+      return { label: vscode.l10n.t('Refresh'), run: async () => Promise.all(['Sessions', 'Pools', 'Extensions'].map((list) => vscode.commands.executeCommand(`browserSessions.refresh${list}`, about))) };
     case 'takeScreenshot':
-      return { label: vscode.l10n.t('Take Screenshot'), run: () => vscode.commands.executeCommand('browserSessions.takeScreenshot', session && { session }) };
+      return command(vscode.l10n.t('Take Screenshot'), 'browserSessions.takeScreenshot', about);
     case 'showLog':
       return command(vscode.l10n.t('Show Log'), 'browserSessions.showLog');
   }

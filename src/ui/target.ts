@@ -7,6 +7,8 @@ import { isRow, type Row } from './views/rows';
 
 /** What a command is pointed at: by a row, by a file in the Explorer, or by `args` of a keybinding. What is missing is asked for. */
 export interface Target {
+  /** Name of the connection; without it the one in use. */
+  readonly connection?: string;
   readonly session?: string;
   readonly pool?: string;
   /** ID or name of an extension in the catalogue. */
@@ -57,13 +59,13 @@ export function folderOf(resource: vscode.Uri): vscode.Uri {
 function targetOfRow(row: Row): Target {
   switch (row.kind) {
     case 'session':
-      return { row, session: row.session.id, ...(row.session.pool !== undefined && { pool: row.session.pool }) };
+      return { row, connection: row.connection, session: row.session.id, ...(row.session.pool !== undefined && { pool: row.session.pool }) };
     case 'upload':
-      return { row, session: row.session.id };
+      return { row, connection: row.connection, session: row.session.id };
     case 'pool':
-      return { row, pool: row.pool.id };
+      return { row, connection: row.connection, pool: row.pool.id };
     case 'extension':
-      return { row, extension: row.extension.id };
+      return { row, connection: row.connection, extension: row.extension.id };
   }
 }
 

@@ -1,19 +1,36 @@
 import * as vscode from 'vscode';
+import { UserError } from '../core/errors';
 import { message, type Message } from '../core/message';
-import type { Tokens } from '../state';
-import { ask } from './input-box';
+import { ServiceError } from '../core/service-error';
+import type { Owner, Tokens } from '../state';
+import type { Connect } from './connection';
+import { ask, type Doubt } from './input-box';
+import type { Step } from './wizard';
 
-/** Asks for the token of an address and keeps it in the secret storage. */
-export async function askToken(tokens: Tokens, address: string): Promise<string> {
+export interface TokenParts {
+  readonly tokens: Tokens;
+  readonly connect: Connect;
+}
+
+/**
+ * Asks for the token of a connection, asks the service whether it is good, and only then keeps it. Left empty, the one of the
+ * environment serves, where there is one: it is not kept.
+ */
+export async function askToken({ tokens, connect }: TokenParts, owner: Owner, step: Step = {}): Promise<string> {
+  const known = await tokens.get(owner);
+  const spare = known?.variable === undefined ? undefined : known;
   const typed = await ask({
-    title: vscode.l10n.t('Token for {0}', address),
-    prompt: vscode.l10n.t('It is kept in the secret storage of the editor, for this address alone.'),
-    placeholder: vscode.l10n.t('Paste the token'),
+    title: vscode.l10n.t('Token for {0}', owner.name),
+    prompt: vscode.l10n.t('For {0}. It is checked there, and kept in the secret storage of the editor for this connection alone.', owner.address),
+    placeholder: spare ? vscode.l10n.t('Paste the token, or leave this empty to use {0} of the environment', spare.variable ?? '') : vscode.l10n.t('Paste the token'),
     password: true,
-    check: tokenProblem,
+    check: (text) => (text.trim() === '' && spare ? undefined : tokenProblem(text)),
+    verify: (text, signal) => verify(connect, owner, text.trim() || (spare?.value ?? ''), signal),
+    ...step,
   });
   const token = typed.trim();
-  await tokens.set(address, token);
+  if (token === '') return spare?.value ?? '';
+  await tokens.set(owner, token);
   return token;
 }
 
@@ -21,4 +38,19 @@ export async function askToken(tokens: Tokens, address: string): Promise<string>
 function tokenProblem(text: string): Message | undefined {
   if (text.trim() === '') return message('Paste the token first.');
   return /^[\x21-\x7e]+$/.test(text.trim()) ? undefined : message('A token has no blanks and no special characters: something else was pasted.');
+}
+
+/** Only the service's no is final: where it cannot be asked, the person decides. */
+async function verify(connect: Connect, { address }: Owner, token: string, signal: AbortSignal): Promise<Doubt | undefined> {
+  const client = connect(address, token);
+  try {
+    await client.checkToken(signal);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    if (error instanceof ServiceError && error.status === 401) return { text: message('{0} does not accept this token.', address), final: true };
+    return { text: message('{0} To keep the token unchecked, press Enter again.', error.text), final: false };
+  } finally {
+    client.close();
+  }
 }

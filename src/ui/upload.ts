@@ -7,10 +7,12 @@ import { formatBytes, formatDuration } from '../core/wording';
 import type { Memory, SessionRecord } from '../state';
 import { requireReadable } from './choose-folder';
 import { chooseSession } from './choose-session';
+import type { Connection } from './connection';
 import { askExtensionName } from './extension-name-box';
 import { guardSecrets } from './guard-secrets';
 import { inspectFolder, type InspectedFolder } from './inspect-folder';
 import type { Inspections } from './inspections';
+import { confirmAt } from './pick';
 import { withProgress, withProgressIfSlow } from './progress';
 import { refusedByChromium } from './refused-by-chromium';
 import { OfferError } from './report';
@@ -33,15 +35,21 @@ export async function upload(services: Needs, folders: readonly vscode.Uri[], ta
   requireFew(folders.length);
   for (const folder of folders) requireReadable(folder);
   const titles = titlesOf(await inspectAll(services, folders));
-  const client = await services.connection.client();
-  const { memory } = services;
-  const sessionId = target.session ?? (await chooseSession({ client, memory }, { title: vscode.l10n.t('Upload {0} into Which Session?', titles), always: target.askSession }));
+  const { connection, memory } = services;
+  const client = await connection.client();
+  const sessionId = target.session ?? (await chooseSession({ client, memory, connection }, { title: vscode.l10n.t('Upload {0} into Which Session?', titles), always: target.askSession }));
   const session = (): SessionRecord => memory.sessions.get(sessionId) ?? { id: sessionId };
   const packed = await pack(await guardAll(services, folders), titles);
   const changed = target.anyway ? packed : packed.filter((each) => changesSince(session(), each)?.files !== 0);
-  if (changed.length === 0) return void offerAnyway(folders, session(), packed);
+  if (changed.length === 0) return void offerAnyway(folders, { connection, session: session() }, packed);
   const packages = await nameAll(changed, session(), target.name);
+  if (connection.settings.production) await confirmUpload(connection, titles, labelOf(session()));
   await send({ client, sessions: memory.sessions, inspections: services.inspections }, packages, session(), packed.length - changed.length);
+}
+
+/** It restarts a browser that others may be using. */
+async function confirmUpload(connection: Connection, titles: string, session: string): Promise<void> {
+  await confirmAt(connection, vscode.l10n.t('Upload {0} into session {1}?', titles, session), vscode.l10n.t('The browser of the session restarts, and what is uploaded cannot be taken out of it.'), vscode.l10n.t('Upload'));
 }
 
 function requireFew(folders: number): void {
@@ -83,13 +91,13 @@ function offerPreview(folder: string): OfferError['offer'] {
 }
 
 /** A browser that has loaded just this already is not restarted for nothing. The button begins anew: nothing is kept for it. */
-async function offerAnyway(folders: readonly vscode.Uri[], session: SessionRecord, packed: readonly PackedFolder[]): Promise<void> {
+async function offerAnyway(folders: readonly vscode.Uri[], { connection, session }: { connection: Connection; session: SessionRecord }, packed: readonly PackedFolder[]): Promise<void> {
   const anyway = vscode.l10n.t('Upload Anyway');
   const since = packed.flatMap((each) => changesSince(session, each)?.since ?? []);
   const words = vscode.l10n.t('Nothing has changed since {0} was uploaded into {1} {2}, so the browser was not restarted.',
     since.map(({ name }) => name).join(', '), labelOf(session), when(new Date(Math.max(...since.map(({ at }) => at)))));
   if ((await vscode.window.showInformationMessage(words, anyway)) !== anyway) return;
-  await vscode.commands.executeCommand('browserSessions.uploadFolder', { folders: folders.map(({ fsPath }) => fsPath), session: session.id, anyway: true });
+  await vscode.commands.executeCommand('browserSessions.uploadFolder', { folders: folders.map(({ fsPath }) => fsPath), connection: connection.name, session: session.id, anyway: true });
 }
 
 /** Each gets a name that the session does not have. */

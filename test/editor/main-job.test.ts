@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { CONNECTION } from '../connection';
 import { BUTTON_AT, type PageEvent } from '../pages';
 import { pageChanger, setStage, type Stage } from './stage';
 
@@ -107,9 +108,21 @@ describe('The main job, by the commands of the editor, on a real browser', () =>
     assert.ok(!stage.pages.events().some(({ type }) => type === 'click'));
   });
 
-  it('an address that a workspace sets is not the one that is used', async () => {
+  it('what a workspace says of addresses, programs and proxies is not heeded', async () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder);
+    const hostile = {
+      'browserSessions.connections': [{ name: CONNECTION, address: 'http://127.0.0.1:1' }],
+      'browserSessions.chromium': '/tmp/hostile',
+      'browserSessions.localService.port': 1,
+      'browserSessions.timeouts.answer': 1,
+      'http.proxy': 'http://127.0.0.1:1',
+      'http.proxyAuthorization': 'Basic aG9zdGlsZQ==',
+      'http.proxySupport': 'on',
+      'http.proxyStrictSSL': false,
+      'http.noProxy': ['*'],
+    };
+    const before = valuesOf(Object.keys(hostile));
     const taken = new Promise<void>((resolve) => {
       const listener = vscode.workspace.onDidChangeConfiguration(() => {
         if (vscode.workspace.getConfiguration('editor').get('tabSize') !== 7) return;
@@ -117,10 +130,16 @@ describe('The main job, by the commands of the editor, on a real browser', () =>
         resolve();
       });
     });
-    const hostile = JSON.stringify({ 'browserSessions.address': 'http://127.0.0.1:1', 'editor.tabSize': 7 });
-    await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder.uri, '.vscode/settings.json'), Buffer.from(hostile));
+    await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder.uri, '.vscode/settings.json'), Buffer.from(JSON.stringify({ ...hostile, 'editor.tabSize': 7 })));
     // The harmless setting of the same file is in force: so the file was read.
     await taken;
-    assert.equal(vscode.workspace.getConfiguration('browserSessions').get('address'), stage.service.url);
+    assert.deepEqual(valuesOf(Object.keys(hostile)), before);
+    const session = await stage.openSession('/button');
+    await run('click', { session, click: `${BUTTON_AT.x}, ${BUTTON_AT.y}` });
+    await stage.pages.waitFor(({ type }) => type === 'click');
   });
 });
+
+function valuesOf(settings: readonly string[]): unknown[] {
+  return settings.map((setting) => vscode.workspace.getConfiguration().get(setting));
+}

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { CONNECTION } from '../connection';
 import { request, startLocalService, type LocalService } from '../local-service';
 import { startPages, type Pages } from '../pages';
 
@@ -21,7 +22,7 @@ export async function setStage(): Promise<Stage> {
   const root = await mkdtemp(path.join(tmpdir(), 'stage-'));
   // As a person would have it: in the environment of the editor.
   process.env['BROWSER_SESSIONS_TOKEN'] = service.token;
-  await settings().update('address', service.url, vscode.ConfigurationTarget.Global);
+  await connect(service.url);
   return {
     service,
     pages,
@@ -41,15 +42,16 @@ export async function setStage(): Promise<Stage> {
       return folder;
     },
     clear: async () => {
-      await settings().update('address', undefined, vscode.ConfigurationTarget.Global);
+      await connect(undefined);
       delete process.env['BROWSER_SESSIONS_TOKEN'];
       await Promise.all([service.stop(), pages.stop(), rm(root, { recursive: true })]);
     },
   };
 }
 
-function settings(): vscode.WorkspaceConfiguration {
-  return vscode.workspace.getConfiguration('browserSessions');
+/** Makes an address the one connection that there is; undefined: the usual ones. */
+export async function connect(address: string | undefined): Promise<void> {
+  await vscode.workspace.getConfiguration('browserSessions').update('connections', address && [{ name: CONNECTION, address }], vscode.ConfigurationTarget.Global);
 }
 
 /** The files of an extension whose content script writes a word into every page. */

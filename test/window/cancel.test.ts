@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import path from 'node:path';
+import { connectedTo } from '../connection';
 import { TOKEN } from './stage';
 import { useWindow } from './window';
 
@@ -36,7 +37,7 @@ describe('Cancelling an upload, in the window', () => {
     service.server.closeAllConnections();
     service.server.close();
   });
-  const window = useWindow(() => ({ settings: { 'browserSessions.address': service.url }, env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
+  const window = useWindow(() => ({ settings: connectedTo(service.url), env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
 
   async function uploadTo(kind: Halting['kind'], folder: string): Promise<void> {
     service.kind = kind;

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { connectedTo } from '../connection';
 import { useStage, TOKEN } from './stage';
 import { useWindow, type TestWindow } from './window';
 
@@ -71,7 +72,7 @@ describe('Check with Chromium, in the window', () => {
 
 describe('An upload that the browser refuses, in the window', () => {
   const stage = useStage();
-  const window = useWindow(() => ({ settings: { 'browserSessions.address': stage.service.url }, env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
+  const window = useWindow(() => ({ settings: connectedTo(stage.service.url), env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
   before(() => writeLaterExtension(window));
 
   it('shows the words at their line', async () => {

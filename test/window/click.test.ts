@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { BUTTON_AT } from '../pages';
+import { connectedTo } from '../connection';
 import { useStage, TOKEN } from './stage';
 import { useWindow } from './window';
 
@@ -7,7 +8,7 @@ const AT = `${BUTTON_AT.x}, ${BUTTON_AT.y}`;
 
 describe('Clicking, in the window', () => {
   const stage = useStage();
-  const window = useWindow(() => ({ settings: { 'browserSessions.address': stage.service.url }, env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
+  const window = useWindow(() => ({ settings: connectedTo(stage.service.url), env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
 
   it('shows live what will be sent, and what is wrong', async () => {
     const { workbench } = window;

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { CONNECTION, connectedTo } from '../connection';
 import { useStage, TOKEN } from './stage';
 import { useWindow } from './window';
 
 /** For the eye: each of these leaves a picture of the whole in out/ui. */
 describe('How the views look', () => {
   const stage = useStage();
-  const window = useWindow(() => ({ settings: { 'browserSessions.address': stage.service.url }, env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
+  const window = useWindow(() => ({ settings: connectedTo(stage.service.url), env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
 
   async function fill(): Promise<void> {
     const { workbench } = window;
@@ -42,7 +43,7 @@ describe('How the views look', () => {
     await fill();
     await workbench.tooltip(workbench.treeRow('checkout', 'Sessions').locator('.label-name'), 'Session:');
     await workbench.screenshot('look-tooltip-row');
-    const tooltip = await workbench.tooltip(workbench.statusItem('127.0.0.1'), 'Browser Sessions at');
+    const tooltip = await workbench.tooltip(workbench.statusItem(CONNECTION), `Browser Sessions: ${CONNECTION}`);
     assert.match(await tooltip.innerText(), /Token: from the environment variable BROWSER_SESSIONS_TOKEN/);
     await workbench.screenshot('look-tooltip-status');
   });
@@ -50,31 +51,30 @@ describe('How the views look', () => {
   it('the menu of the connection', async () => {
     const { workbench } = window;
     await workbench.view('Browser Sessions');
-    await workbench.statusItem('127.0.0.1').click();
+    await workbench.statusItem(CONNECTION).click();
     await workbench.choice('Change Address…').waitFor();
   });
 
   it('an address that is refused', async () => {
     const { workbench } = window;
     await workbench.run('Browser Sessions: Change Service Address…');
-    await workbench.asked('Address of the Service').waitFor();
+    await workbench.asked(`Address of ${CONNECTION}`).waitFor();
     await workbench.box.fill('http://api.example.com');
     await workbench.validation.filter({ hasText: 'http:// is only for this machine' }).waitFor();
   });
 
   it('no connection to the service', async () => {
     const { workbench } = window;
-    await window.changeSettings({ 'browserSessions.address': 'http://127.0.0.1:9' }, async () => {
+    await window.changeSettings(connectedTo('http://127.0.0.1:9'), async () => {
       await workbench.view('Browser Sessions');
-      return workbench.statusItem('127.0.0.1:9');
+      return workbench.welcome('Sessions').getByText('could not be asked');
     });
-    await workbench.welcome('Sessions').getByText('could not be asked').waitFor();
     await workbench.screenshot('look-no-connection');
     await workbench.welcomeButton('Sessions', 'Try Again');
     await workbench.toast('No connection to http://127.0.0.1:9: nothing listens at this address. Nothing was sent.').waitFor();
     await workbench.toastButton('No connection', 'Change Address');
-    await workbench.answer('Address of the Service', stage.service.url);
-    await workbench.statusItem(new URL(stage.service.url).host).waitFor();
+    await workbench.answer(`Address of ${CONNECTION}`, stage.service.url);
+    await workbench.tooltip(workbench.statusItem(CONNECTION), `Address: ${stage.service.url}`);
   });
 
   it('dark', async () => {

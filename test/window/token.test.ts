@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
+import { CONNECTION, connectedTo } from '../connection';
 import { filesWith } from './secret-search';
 import { useStage, TOKEN } from './stage';
 import { useWindow } from './window';
 
 describe('The token, in the window', () => {
   const stage = useStage();
-  const window = useWindow(() => ({ settings: { 'browserSessions.address': stage.service.url, 'workbench.startupEditor': 'none' }, env: { BROWSER_SESSIONS_TOKEN: '' }, secret: TOKEN }));
+  const window = useWindow(() => ({ settings: { ...connectedTo(stage.service.url), 'workbench.startupEditor': 'none' }, env: { BROWSER_SESSIONS_TOKEN: '' }, secret: TOKEN }));
 
-  const title = (): string => `Token for ${stage.service.url}`;
+  const title = `Token for ${CONNECTION}`;
 
   async function setToken(token: string): Promise<void> {
     await window.workbench.run('Browser Sessions: Set Token…');
-    await window.workbench.answer(title(), token);
-    await window.workbench.toast(`The token for ${stage.service.url} is stored.`).waitFor();
+    await window.workbench.answer(title, token);
+    await window.workbench.toast(`The token for ${CONNECTION} is stored.`).waitFor();
   }
 
   it('is asked for where there is none, hidden while it is typed, and then the sessions are there', async () => {
@@ -23,7 +24,7 @@ describe('The token, in the window', () => {
     await workbench.welcome('Sessions').waitFor();
     await workbench.screenshot('welcome-no-token');
     await workbench.welcomeButton('Sessions', 'Set Token');
-    await workbench.asked(title()).waitFor();
+    await workbench.asked(title).waitFor();
     assert.equal(await workbench.box.getAttribute('type'), 'password');
     await workbench.box.fill(TOKEN);
     await workbench.screenshot('token-box');
@@ -40,29 +41,38 @@ describe('The token, in the window', () => {
     await workbench.treeRow('only', 'Sessions').waitFor();
     await workbench.run('Browser Sessions: Clear Token…');
     assert.match(await workbench.dialogButton('Clear'), /You will be asked for it again/);
-    await workbench.toast(`The token for ${stage.service.url} is cleared.`).waitFor();
+    await workbench.toast(`The token for ${CONNECTION} is cleared.`).waitFor();
     await workbench.run('Browser Sessions: Click…');
-    await workbench.asked(title()).waitFor();
+    await workbench.asked(title).waitFor();
   });
 
-  it('that the service does not accept leads to the box that replaces it', async () => {
+  it('that the service does not accept is refused in the box, and not kept', async () => {
     const { workbench } = window;
-    await stage.openSession('only', '/plain');
-    await setToken('not-the-token');
-    await workbench.run('Browser Sessions: Refresh Sessions');
-    await workbench.toast(`The service at ${stage.service.url} did not accept the token. Set a new one.`).waitFor();
-    await workbench.screenshot('error-401');
-    await workbench.toastButton('did not accept the token', 'Set Token');
-    await workbench.answer(title(), TOKEN);
-    await workbench.view('Browser Sessions');
-    await workbench.run('Browser Sessions: Refresh Sessions');
-    await workbench.treeRow('only', 'Sessions').waitFor();
+    await workbench.run('Browser Sessions: Set Token…');
+    await workbench.answer(title, 'not-the-token');
+    await workbench.validation.filter({ hasText: `${stage.service.url} does not accept this token.` }).waitFor();
+    await workbench.screenshot('token-not-accepted');
+    await workbench.page.keyboard.press('Escape');
+    await workbench.run('Browser Sessions: Click…');
+    await workbench.asked(title).waitFor();
+  });
+
+  it('that could not be checked is kept only when that is wanted', async () => {
+    const { workbench } = window;
+    await window.changeSettings(connectedTo('http://127.0.0.1:9'), async () => workbench.statusItem(CONNECTION));
+    await workbench.run('Browser Sessions: Set Token…');
+    await workbench.answer(title, TOKEN);
+    await workbench.validation.filter({ hasText: 'No connection to http://127.0.0.1:9: nothing listens at this address.' }).waitFor();
+    await workbench.validation.filter({ hasText: 'press Enter again' }).waitFor();
+    await workbench.screenshot('token-unchecked');
+    await workbench.page.keyboard.press('Enter');
+    await workbench.toast(`The token for ${CONNECTION} is stored.`).waitFor();
   });
 
   it('with a blank in it is refused in the box', async () => {
     const { workbench } = window;
     await workbench.run('Browser Sessions: Set Token…');
-    await workbench.asked(title()).waitFor();
+    await workbench.asked(title).waitFor();
     await workbench.box.fill('two words');
     await workbench.validation.filter({ hasText: 'A token has no blanks' }).waitFor();
   });
@@ -81,5 +91,22 @@ describe('The token, in the window', () => {
     // That the search finds what is there: the setting stands in a file.
     assert.ok(filesWith(stage.service.url, folder).some((file) => file.endsWith('settings.json')));
     assert.deepEqual(filesWith(TOKEN, folder), []);
+  });
+});
+
+describe('A token of the environment that the service does not accept, in the window', () => {
+  const stage = useStage();
+  const window = useWindow(() => ({ settings: connectedTo(stage.service.url), env: { BROWSER_SESSIONS_TOKEN: 'an-older-token' }, secret: TOKEN }));
+
+  it('leads to the box, and the one that is stored then goes before it', async () => {
+    const { workbench } = window;
+    await stage.openSession('only', '/plain');
+    await workbench.run('Browser Sessions: Refresh Sessions');
+    await workbench.toast(`The service at ${stage.service.url} did not accept the token. Set a new one.`).waitFor();
+    await workbench.screenshot('error-401');
+    await workbench.toastButton('did not accept the token', 'Set Token');
+    await workbench.answer(`Token for ${CONNECTION}`, TOKEN);
+    await workbench.view('Browser Sessions');
+    await workbench.treeRow('only', 'Sessions').waitFor();
   });
 });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { connectedTo } from '../connection';
 import { useStage, TOKEN } from './stage';
 import { useWindow } from './window';
 
 describe('Uploading, in the window', () => {
   const stage = useStage();
-  const window = useWindow(() => ({ settings: { 'browserSessions.address': stage.service.url }, env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
+  const window = useWindow(() => ({ settings: connectedTo(stage.service.url), env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
   const banner = 'Hello Extension 1.0.0 is loaded in';
 
   it('by the palette: the extension of the workspace, session, name, and what came of it in one line', async () => {

@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
+import { connectedTo } from '../connection';
 import { TOKEN, useStage } from './stage';
 import { useWindow } from './window';
 
@@ -22,7 +23,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 
 describe('What goes in, in the window', () => {
   const stage = useStage();
-  const window = useWindow(() => ({ settings: { 'browserSessions.address': stage.service.url, 'browserSessions.limits.zipSize': 1 }, env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
+  const window = useWindow(() => ({ settings: { ...connectedTo(stage.service.url), 'browserSessions.limits.zipSize': 1 }, env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
   const made = new Set<string>();
   afterEach(() => {
     for (const folder of made) rmSync(folder, { recursive: true, force: true });
@@ -104,7 +105,7 @@ describe('What goes in, in the window', () => {
     await stage.openSession('only', '/plain');
     const root = await write('project', { 'package.json': { name: 'project', devDependencies: { vite: '7' } }, '.gitignore': 'dist\n', 'src/popup.ts': 'export {}', 'dist/manifest.json': MANIFEST, 'dist/popup.html': '<p>' });
     const builtAt = (Date.now() - 5 * MINUTE) / 1000;
-    for (const file of ['manifest.json', 'popup.html']) utimesSync(path.join(root, 'dist', file), builtAt, builtAt);
+    for (const file of ['dist/manifest.json', 'dist/popup.html', 'package.json', '.gitignore']) utimesSync(path.join(root, file), builtAt, builtAt);
     await workbench.menu(workbench.row('project'), 'Upload Folder to Browser Session…');
     await workbench.asked('src/popup.ts was changed').waitFor();
     await workbench.screenshot('stale-build');

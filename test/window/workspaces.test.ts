@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { connectedTo } from '../connection';
 import { useStage, TOKEN } from './stage';
 import { useWindow } from './window';
 
 describe('Kinds of workspaces, in the window', () => {
   const stage = useStage();
-  const window = useWindow(() => ({ settings: { 'browserSessions.address': stage.service.url }, env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
+  const window = useWindow(() => ({ settings: connectedTo(stage.service.url), env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
 
   it('with no folder, the upload asks for one', async () => {
     const { workbench } = window;
@@ -43,7 +44,7 @@ describe('Kinds of workspaces, in the window', () => {
 describe('A workspace that is not trusted, in the window', () => {
   const stage = useStage();
   const window = useWindow(() => ({
-    settings: { 'browserSessions.address': stage.service.url, 'security.workspace.trust.enabled': true, 'security.workspace.trust.startupPrompt': 'never' },
+    settings: { ...connectedTo(stage.service.url), 'security.workspace.trust.enabled': true, 'security.workspace.trust.startupPrompt': 'never' },
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     secret: TOKEN,
     workspaceTrust: true,

@@ -1,19 +1,11 @@
 import * as vscode from 'vscode';
-import { parseAddress } from '../../core/address';
-import { ask } from '../input-box';
-import { addressAsTyped, setServiceAddress } from '../settings';
+import { UserError } from '../../core/errors';
+import { message } from '../../core/message';
+import { askForAddress } from './add-connection';
 import type { Command } from './command';
 
-export const changeAddress: Command = async () => {
-  const typed = await ask({
-    title: vscode.l10n.t('Address of the Service'),
-    prompt: vscode.l10n.t('https://… or, for a service on this machine, http://localhost:port. Each address has its own token.'),
-    value: addressAsTyped(),
-    check: (text) => {
-      const parsed = parseAddress(text);
-      return 'problem' in parsed ? parsed.problem : undefined;
-    },
-  });
-  const parsed = parseAddress(typed);
-  if ('address' in parsed) await setServiceAddress(parsed.address);
+export const changeAddress: Command = async ({ connections, connection: { name, settings, isLocal } }) => {
+  if (isLocal) throw new UserError(message('The address of {0} is its own: the local service says where it listens.', name), 'switchConnection');
+  const address = await askForAddress(vscode.l10n.t('Address of {0}', name), settings.address);
+  await connections.change(name, { address });
 };

@@ -15,7 +15,7 @@ import type { Command } from './command';
 export const click: Command = async (services, target) => {
   const { connection, memory } = services;
   const client = await connection.client();
-  const sessionId = target.session ?? (await chooseSession({ client, memory }, { title: vscode.l10n.t('Click in Which Session?'), always: target.askSession }));
+  const sessionId = target.session ?? (await chooseSession({ client, memory, connection }, { title: vscode.l10n.t('Click in Which Session?'), always: target.askSession }));
   const wanted = target.click === undefined ? await askClick(memory.sessions.get(sessionId)?.lastClick?.text) : parsed(target.click);
   await clickAndTell(services, sessionId, wanted);
 };

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { deleteExtension as deleteFromCatalogue } from '../../app';
 import type { Memory } from '../../state';
 import { askId } from '../id-box';
-import { confirm, pick } from '../pick';
+import { confirmAt, pick } from '../pick';
 import { withStatus } from '../progress';
 import { labelOf } from '../views/items';
 import type { Command } from './command';
@@ -11,7 +11,8 @@ export const deleteExtension: Command = async ({ connection, memory: { extension
   const idOrName = target.extension ?? (await chooseExtension(extensions));
   const client = await connection.client();
   const label = labelOf(extensions.get(idOrName) ?? { id: idOrName });
-  await confirm(
+  await confirmAt(
+    connection,
     vscode.l10n.t('Delete {0} from the catalogue?', label),
     vscode.l10n.t('It cannot be brought back. Browsers that are running and have it loaded keep it; new sessions can no longer ask for it.'),
     vscode.l10n.t('Delete'),

@@ -1,20 +1,25 @@
 import * as vscode from 'vscode';
+import { editConnections } from '../connection-list';
 import { report } from '../report';
-import type { Services } from '../services';
+import { servicesFor, type Parts } from '../services';
 import { targetOf, type Target } from '../target';
 import { acquireSession } from './acquire-session';
+import { addConnection } from './add-connection';
 import { addExtension, addPool, addSession, startSession } from './add';
 import { changeAddress } from './change-address';
 import { checkWithChromium } from './check-with-chromium';
 import { click } from './click';
 import type { Command } from './command';
 import { deleteExtension } from './delete-extension';
+import { startLocalService, stopLocalService } from './local-service';
 import { manageConnection } from './manage-connection';
 import { closePreview, preview, uploadPreviewed } from './preview';
 import { refreshExtensions, refreshPools, refreshSessions } from './refresh';
 import { releaseSession } from './release-session';
+import { removeConnection } from './remove-connection';
 import { repeatLastClick } from './repeat-last-click';
 import { copyId, removeFromList } from './rows';
+import { switchConnection } from './switch-connection';
 import { takeScreenshot } from './take-screenshot';
 import { clearToken, setToken } from './tokens';
 import { askAboutSecretsAgain, explainFile, leaveOut, leaveOutSourceMaps, putIn, putInSourceMaps } from './what-goes-in';
@@ -52,25 +57,34 @@ export const commands: Record<string, Command> = {
   clearToken,
   changeAddress,
   manageConnection,
+  addConnection,
+  switchConnection,
+  removeConnection,
+  editConnections,
+  startLocalService,
+  stopLocalService,
   copyId,
   removeFromList,
   showLog: async ({ log }) => log.show(),
 };
 
-export function registerCommands(services: Services): vscode.Disposable {
+export function registerCommands(parts: Parts): vscode.Disposable {
   return vscode.Disposable.from(
     ...Object.entries(commands).map(([name, command]) =>
-      vscode.commands.registerCommand(`browserSessions.${name}`, (argument?: unknown, selected?: unknown) => run(services, command, () => targetOf(argument, selected))),
+      vscode.commands.registerCommand(`browserSessions.${name}`, (argument?: unknown, selected?: unknown) => run(parts, command, () => targetOf(argument, selected))),
     ),
   );
 }
 
-async function run(services: Services, command: Command, target: () => Target): Promise<void> {
+async function run(parts: Parts, command: Command, target: () => Target): Promise<void> {
+  let connection = parts.connections.activeName;
   try {
-    await command(services, target());
+    const given = target();
+    connection = given.connection ?? connection;
+    await command(servicesFor(parts, connection), given);
   } catch (error) {
     // Not waited for: the notification may stand for hours, and whoever called the command goes on.
-    void report(error, services.log, () => run(services, command, () => withoutSession(target())));
+    void report(error, parts.log, () => run(parts, command, () => ({ ...withoutSession(target()), ...(connection !== undefined && { connection }) })), connection);
   }
 }
 

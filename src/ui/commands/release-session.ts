@@ -3,8 +3,9 @@ import { refreshPools, releaseSession as release, type Client } from '../../app'
 import { isForbidden } from '../../core/service-error';
 import type { Memory, PoolRecord } from '../../state';
 import { chooseSession } from '../choose-session';
+import type { Connection } from '../connection';
 import { askId } from '../id-box';
-import { confirm, pick } from '../pick';
+import { confirmAt, pick } from '../pick';
 import { withStatus } from '../progress';
 import { labelOf } from '../views/items';
 import type { Command } from './command';
@@ -12,12 +13,12 @@ import type { Command } from './command';
 export const releaseSession: Command = async ({ connection, memory }, target) => {
   const { sessions, pools } = memory;
   const client = await connection.client();
-  const sessionId = target.session ?? (await chooseSession({ client, memory }, { title: vscode.l10n.t('Release Which Session?'), always: true, mayStart: false, first: ({ pool }) => pool !== undefined }));
+  const sessionId = target.session ?? (await chooseSession({ client, memory, connection }, { title: vscode.l10n.t('Release Which Session?'), always: true, mayStart: false, first: ({ pool }) => pool !== undefined }));
   const session = sessions.get(sessionId) ?? { id: sessionId };
-  const pool = target.pool ?? session.pool ?? (await choosePool({ client, pools }, labelOf(session)));
+  const pool = target.pool ?? session.pool ?? connection.settings.pool ?? (await choosePool({ client, pools }, labelOf(session)));
   const poolName = labelOf(pools.find(pool) ?? { id: pool });
   const reuse = await askReuse(labelOf(session));
-  await confirmRelease(labelOf(session), sessionId, poolName, reuse);
+  await confirmRelease(connection, labelOf(session), sessionId, poolName, reuse);
   await withStatus(vscode.l10n.t('Releasing {0}…', labelOf(session)), (signal) => release({ client, sessions, pools }, { sessionId, pool, reuse }, signal));
   void vscode.window.showInformationMessage(
     reuse
@@ -60,11 +61,12 @@ async function askReuse(session: string): Promise<boolean> {
   ]);
 }
 
-async function confirmRelease(session: string, sessionId: string, pool: string, reuse: boolean): Promise<void> {
+async function confirmRelease(connection: Connection, session: string, sessionId: string, pool: string, reuse: boolean): Promise<void> {
   const fate = reuse
     ? vscode.l10n.t('The browser is kept: the next user gets its cookies, tabs and logins.')
     : vscode.l10n.t('The browser is rebuilt: its cookies, tabs and logins are lost.');
-  await confirm(
+  await confirmAt(
+    connection,
     vscode.l10n.t('Release session {0} to pool {1}?', session, pool),
     [fate, vscode.l10n.t('After that the session is no longer yours.'), ...(session === sessionId ? [] : [vscode.l10n.t('Session ID: {0}', sessionId)])].join('\n\n'),
     reuse ? vscode.l10n.t('Release and Keep') : vscode.l10n.t('Release and Rebuild'),

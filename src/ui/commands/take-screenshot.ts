@@ -6,7 +6,7 @@ import type { Command } from './command';
 
 export const takeScreenshot: Command = async ({ connection, memory, screenshots }, target) => {
   const client = await connection.client();
-  const id = target.session ?? (await chooseSession({ client, memory }, { title: vscode.l10n.t('Screenshot of Which Session?'), always: target.askSession }));
+  const id = target.session ?? (await chooseSession({ client, memory, connection }, { title: vscode.l10n.t('Screenshot of Which Session?'), always: target.askSession }));
   const session = memory.sessions.get(id) ?? { id };
   const png = await withStatus(vscode.l10n.t('Taking a screenshot…'), (signal) => client.screenshot(id, signal));
   await screenshots.show(id, labelOf(session), png);

@@ -1,26 +1,31 @@
 import * as vscode from 'vscode';
-import { TOKEN_VARIABLE } from '../../state';
+import { UserError } from '../../core/errors';
+import { message } from '../../core/message';
+import type { Connection } from '../connection';
 import { confirm } from '../pick';
-import { serviceAddress } from '../settings';
-import { askToken } from '../token-box';
 import type { Command } from './command';
 
-export const setToken: Command = async ({ connection: { tokens } }) => {
-  const address = serviceAddress();
-  await askToken(tokens, address);
-  void vscode.window.showInformationMessage(vscode.l10n.t('The token for {0} is stored.', address));
+export const setToken: Command = async ({ connection }) => {
+  requireAccount(connection);
+  await connection.askToken();
+  void vscode.window.showInformationMessage(vscode.l10n.t('The token for {0} is stored.', connection.name));
 };
 
-export const clearToken: Command = async ({ connection: { tokens } }) => {
-  const address = serviceAddress();
-  const token = await tokens.get(address);
-  if (token?.source !== 'stored') {
+export const clearToken: Command = async ({ connection }) => {
+  requireAccount(connection);
+  const { name } = connection;
+  const token = await connection.token();
+  if (!token || token.variable !== undefined) {
     void vscode.window.showInformationMessage(
-      token ? vscode.l10n.t('No token is stored for {0}; the one in use comes from the environment variable {1}.', address, TOKEN_VARIABLE) : vscode.l10n.t('No token is stored for {0}.', address),
+      token ? vscode.l10n.t('No token is stored for {0}; the one in use comes from the environment variable {1}.', name, token.variable ?? '') : vscode.l10n.t('No token is stored for {0}.', name),
     );
     return;
   }
-  await confirm(vscode.l10n.t('Clear the token for {0}?', address), vscode.l10n.t('You will be asked for it again. At the service it stays valid.'), vscode.l10n.t('Clear'));
-  await tokens.clear(address);
-  void vscode.window.showInformationMessage(vscode.l10n.t('The token for {0} is cleared.', address));
+  await confirm(vscode.l10n.t('Clear the token for {0}?', name), vscode.l10n.t('You will be asked for it again. At the service it stays valid.'), vscode.l10n.t('Clear'));
+  await connection.clearToken();
+  void vscode.window.showInformationMessage(vscode.l10n.t('The token for {0} is cleared.', name));
 };
+
+function requireAccount({ isLocal, name }: Connection): void {
+  if (isLocal) throw new UserError(message('{0} needs no token: the local service makes its own at each start.', name), 'switchConnection');
+}

@@ -2,37 +2,38 @@ import { refreshExtensions, refreshPools, refreshSessions, type Client } from '.
 import { UserError } from '../../core/errors';
 import type { Memory } from '../../state';
 import { setContext } from '../context';
-import type { Services } from '../services';
+import { servicesFor, type Parts, type Services } from '../services';
 import { ListView } from './list-view';
 import type { Row } from './rows';
 
 export type Views = Record<keyof Memory, ListView>;
 
 /** The three views. One that has nothing to show yet asks the service once when it comes to the front; then only Refresh asks. */
-export function createViews(services: Services): Views {
+export function createViews(parts: Parts): Views {
+  const services = (): Services => servicesFor(parts);
   return {
     sessions: new ListView({
       id: 'browserSessions.sessions',
-      rows: (parent) => (parent ? uploadsOf(parent) : orNone(() => services.memory.sessions.all()).map((session) => ({ kind: 'session', session }))),
-      onShow: () => void fillSessions(services),
+      rows: (parent) => (parent ? uploadsOf(parent) : rowsOf(services(), ({ sessions }, connection) => sessions.all().map((session) => ({ kind: 'session', connection, session })))),
+      onShow: () => void fillSessions(services()),
     }),
     pools: new ListView({
       id: 'browserSessions.pools',
-      rows: () => orNone(() => services.memory.pools.all()).map((pool) => ({ kind: 'pool', pool })),
-      onShow: () => void fill(services, 'pools', refreshPools),
+      rows: () => rowsOf(services(), ({ pools }, connection) => pools.all().map((pool) => ({ kind: 'pool', connection, pool }))),
+      onShow: () => void fill(services(), 'pools', refreshPools),
     }),
     extensions: new ListView({
       id: 'browserSessions.extensions',
-      rows: () => orNone(() => services.memory.extensions.all()).map((extension) => ({ kind: 'extension', extension })),
-      onShow: () => void fill(services, 'extensions', refreshExtensions),
+      rows: () => rowsOf(services(), ({ extensions }, connection) => extensions.all().map((extension) => ({ kind: 'extension', connection, extension }))),
+      onShow: () => void fill(services(), 'extensions', refreshExtensions),
     }),
   };
 }
 
-/** With a wrong address nothing is remembered; the status bar says what is wrong with it. */
-function orNone<Item>(remembered: () => readonly Item[]): readonly Item[] {
+/** Without a connection nothing is remembered; the status bar says what is wrong with it. */
+function rowsOf(services: Services, rows: (memory: Memory, connection: string) => readonly Row[]): readonly Row[] {
   try {
-    return remembered();
+    return rows(services.memory, services.connection.name);
   } catch (error) {
     if (error instanceof UserError) return [];
     throw error;
@@ -41,8 +42,8 @@ function orNone<Item>(remembered: () => readonly Item[]): readonly Item[] {
 
 function uploadsOf(parent: Row): Row[] {
   if (parent.kind !== 'session') return [];
-  const { session } = parent;
-  return (session.uploads ?? []).map((upload) => ({ kind: 'upload', session, upload }));
+  const { session, connection } = parent;
+  return (session.uploads ?? []).map((upload) => ({ kind: 'upload', connection, session, upload }));
 }
 
 type Refresh = (needs: Memory & { client: Client }, signal: AbortSignal) => Promise<unknown>;
@@ -51,7 +52,7 @@ type Refresh = (needs: Memory & { client: Client }, signal: AbortSignal) => Prom
 async function fill(services: Services, kind: keyof Memory, refresh: Refresh): Promise<boolean> {
   try {
     const { connection, memory } = services;
-    if (memory[kind].all().length > 0 || !(await connection.hasToken())) return true;
+    if (memory[kind].all().length > 0 || !(await connection.isReady())) return true;
     const client = await connection.client();
     await refresh({ client, ...memory }, AbortSignal.timeout(ASK_WITHIN));
     return true;

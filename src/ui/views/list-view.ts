@@ -35,6 +35,11 @@ export class ListView implements vscode.TreeDataProvider<Row> {
     this.changes.fire();
   }
 
+  /** Stands beside the title. */
+  describe(text: string): void {
+    this.view.description = text;
+  }
+
   /** As if the view came to the front just now: for when the connection has changed. */
   showAgain(): void {
     this.refresh();

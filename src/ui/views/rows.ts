@@ -5,24 +5,32 @@ export type Row = SessionRow | UploadRow | PoolRow | ExtensionRow;
 
 export interface SessionRow {
   readonly kind: 'session';
+  /** Name of the connection that it is of. */
+  readonly connection: string;
   readonly session: SessionRecord;
 }
 
 /** An extension that was loaded in a session. */
 export interface UploadRow {
   readonly kind: 'upload';
+  /** Name of the connection that it is of. */
+  readonly connection: string;
   readonly session: SessionRecord;
   readonly upload: UploadRecord;
 }
 
 export interface PoolRow {
   readonly kind: 'pool';
+  /** Name of the connection that it is of. */
+  readonly connection: string;
   readonly pool: PoolRecord;
 }
 
 /** An extension in the catalogue. */
 export interface ExtensionRow {
   readonly kind: 'extension';
+  /** Name of the connection that it is of. */
+  readonly connection: string;
   readonly extension: ExtensionRecord;
 }
 

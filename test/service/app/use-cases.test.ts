@@ -15,7 +15,7 @@ const { signal } = new AbortController();
 
 function openMemoryOfMap(): Memory {
   const values = new Map<string, unknown>();
-  return openMemory({ get: (key) => values.get(key), update: async (key, value) => void values.set(key, structuredClone(value)) }, 'here', () => {});
+  return openMemory({ get: (key) => values.get(key), update: async (key, value) => void values.set(key, structuredClone(value)) }, { name: 'here', address: 'https://here' }, () => {});
 }
 
 describe('The use cases, on a real browser', () => {

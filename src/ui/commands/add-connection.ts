@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import { parseAddress } from '../../core/address';
+import { connectionNameProblem, isLocal, LOCAL } from '../../core/connection-settings';
+import type { Connections } from '../connections';
+import { ask } from '../input-box';
+import { pick } from '../pick';
+import { tellBriefly } from '../tell-briefly';
+import { askToken } from '../token-box';
+import { askInTurn, type Step } from '../wizard';
+import type { Command } from './command';
+
+/** Source: service-facts.md. */
+const KERNEL = 'https://api.onkernel.com';
+
+interface Answers {
+  readonly kind: 'local' | 'kernel' | 'other';
+  readonly address: string;
+  readonly name: string;
+}
+
+type Ask = (answers: Answers) => Promise<Answers>;
+
+/** Nothing is kept before the last question is answered. */
+export const addConnection: Command = async ({ connections }) => {
+  await askInTurn<Answers>([askKind, (answers) => (answers.kind === 'local' ? useLocal(connections, answers) : askRest(connections, answers))], { kind: 'local', address: '', name: '' });
+};
+
+/** Uses the service on this machine, started where it does not run; its connection is made at the first time. */
+export async function useLocal<T>(connections: Connections, answers: T): Promise<T> {
+  await connections.local.start();
+  const known = connections.entries().find((entry) => 'settings' in entry && isLocal(entry.settings));
+  if (known) await connections.activate(known.name);
+  else await connections.add({ name: freeName(vscode.l10n.t('Local browser'), connections), address: LOCAL, production: false });
+  return answers;
+}
+
+const title = (): string => vscode.l10n.t('Add Connection');
+
+async function askKind(answers: Answers): Promise<Answers> {
+  const kind = await pick<Answers['kind']>(title(), vscode.l10n.t('Where do your browsers run?'), [
+    { label: vscode.l10n.t('$(vm) Local Browser on This Machine'), detail: vscode.l10n.t('Starts the local service with the Chrome, Edge or Chromium that is installed. No account needed.'), value: 'local' },
+    { label: vscode.l10n.t('$(cloud) Kernel Cloud'), detail: KERNEL, value: 'kernel' },
+    { label: vscode.l10n.t('$(globe) Another Address'), detail: vscode.l10n.t('A service with the same interface, or another account’s own address'), value: 'other' },
+  ]);
+  return { ...answers, kind };
+}
+
+async function askRest(connections: Connections, answers: Answers): Promise<Answers> {
+  const questions = answers.kind === 'kernel' ? [] : [askAddress];
+  const of = questions.length + 3;
+  const asked = await askInTurn<Answers>(
+    [...questions, (each) => askName(connections, each, { step: of - 1, of }), (each) => askTokenOf(connections, each, { step: of, of })],
+    answers.kind === 'kernel' ? { ...answers, address: KERNEL, name: '' } : { ...answers, address: '', name: '' },
+  );
+  await connections.add({ name: asked.name, address: asked.address, production: false });
+  tellBriefly(vscode.l10n.t('$(check) Connected to {0}', asked.name));
+  return asked;
+}
+
+const askAddress: Ask = async (answers) => ({ ...answers, address: await askForAddress(title(), answers.address, { step: { step: 2, of: 4 }, back: true }) });
+
+/** Asks for the address of a service. @returns it in its one spelling. */
+export async function askForAddress(heading: string, value: string, step: Step = {}): Promise<string> {
+  const typed = await ask({
+    title: heading,
+    prompt: vscode.l10n.t('https://… or, for a service on this machine, http://localhost:port. Each address has its own token.'),
+    placeholder: 'https://api.example.com',
+    value,
+    check: (text) => {
+      const parsed = parseAddress(text);
+      return 'problem' in parsed ? parsed.problem : undefined;
+    },
+    ...step,
+  });
+  const parsed = parseAddress(typed);
+  return 'address' in parsed ? parsed.address : typed;
+}
+
+async function askName(connections: Connections, answers: Answers, step: { step: number; of: number }): Promise<Answers> {
+  const proposed = answers.kind === 'kernel' ? vscode.l10n.t('Kernel cloud') : new URL(answers.address).host;
+  const typed = await ask({
+    title: title(),
+    prompt: vscode.l10n.t('A name for {0}, as the status bar shows it', answers.address),
+    value: answers.name || freeName(proposed, connections),
+    check: (text) => connectionNameProblem(text, connections.entries().map(({ name }) => name)),
+    step,
+    back: true,
+  });
+  return { ...answers, name: typed.trim() };
+}
+
+async function askTokenOf(connections: Connections, answers: Answers, step: { step: number; of: number }): Promise<Answers> {
+  await askToken(connections, answers, { step, back: true });
+  return answers;
+}
+
+/** The name, or the name with the next number that is free. */
+function freeName(name: string, connections: Connections): string {
+  const taken = new Set(connections.entries().map((entry) => entry.name));
+  for (let number = 1; ; number++) {
+    const free = number === 1 ? name : `${name} ${number}`;
+    if (!taken.has(free)) return free;
+  }
+}

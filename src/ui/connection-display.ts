@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import { UserError } from '../core/errors';
+import type { Connection } from './connection';
+import type { Connections } from './connections';
+import { setContext } from './context';
+import { StatusBar } from './status-bar';
+import type { ListView } from './views/list-view';
+
+/** How the connection in use stands; the welcome texts go by it. */
+type State = 'none' | 'localStopped' | 'noToken' | 'ready';
+
+/** Shows everywhere which connection is in use: in the status bar, beside the titles of the views, and in their welcome texts. */
+export class ConnectionDisplay {
+  private readonly statusBar: StatusBar;
+  private keyringLooked = false;
+
+  constructor(
+    private readonly connections: Connections,
+    private readonly views: readonly ListView[],
+    private readonly log: vscode.LogOutputChannel,
+  ) {
+    this.statusBar = new StatusBar(connections);
+  }
+
+  /** Shows how things stand now. */
+  refresh(): void {
+    this.logged(this.show());
+  }
+
+  /** As `refresh`; and what the views show is of another connection, or may now be asked for. */
+  takeUpChange(): void {
+    this.logged(this.show().then(() => {
+      for (const view of this.views) view.showAgain();
+    }));
+  }
+
+  dispose(): void {
+    this.statusBar.dispose();
+  }
+
+  private async show(): Promise<void> {
+    const connection = this.active();
+    for (const view of this.views) view.describe(connection ? titleOf(connection) : '');
+    await this.statusBar.refresh();
+    await setContext('connection', await stateOf(connection));
+    await setContext('localRuns', this.connections.local.running !== undefined);
+    if (connection) await this.tellOfKeyring(connection);
+  }
+
+  private active(): Connection | undefined {
+    try {
+      return this.connections.active();
+    } catch (error) {
+      if (error instanceof UserError) return undefined;
+      throw error;
+    }
+  }
+
+  /** Looked at when the window opens: later, another window may just be clearing the token. */
+  private async tellOfKeyring({ isLocal, settings }: Connection): Promise<void> {
+    if (this.keyringLooked) return;
+    this.keyringLooked = true;
+    if (isLocal || !(await this.connections.tokens.isForgotten(settings))) return;
+    void vscode.window.showWarningMessage(
+      vscode.l10n.t('The editor has not kept the token for {0}: it finds no keyring on this machine, so it forgets tokens when it ends. Install a keyring, or set BROWSER_SESSIONS_TOKEN in its environment.', settings.name),
+    );
+  }
+
+  private logged(work: Promise<void>): void {
+    void work.catch((error: Error) => this.log.error(error));
+  }
+}
+
+function titleOf({ name, settings }: Connection): string {
+  return settings.production ? vscode.l10n.t('{0}, production', name) : name;
+}
+
+async function stateOf(connection: Connection | undefined): Promise<State> {
+  if (!connection) return 'none';
+  if (await connection.isReady()) return 'ready';
+  return connection.isLocal ? 'localStopped' : 'noToken';
+}

@@ -1,0 +1,122 @@
+import * as vscode from 'vscode';
+import type { Client } from '../app';
+import { isLocal, type ConnectionEntry, type ConnectionSettings } from '../core/connection-settings';
+import { UserError } from '../core/errors';
+import { message } from '../core/message';
+import { openMemory, type ChosenConnection, type KeyValue, type Memory, type Tokens } from '../state';
+import { Connection, type Connect } from './connection';
+import { changeConnections, connectionEntries, onConnectionsChange } from './connection-list';
+import type { LocalBrowser } from './local-browser';
+
+export interface ConnectionsParts {
+  readonly tokens: Tokens;
+  readonly local: LocalBrowser;
+  readonly connect: Connect;
+  readonly chosen: ChosenConnection;
+  /** Of the person; what belongs to the service on this machine is gone with it and stays out. */
+  readonly storage: KeyValue;
+  readonly onRemembered: (kind: keyof Memory) => void;
+}
+
+/** All connections of the settings, and which of them this window uses. */
+export class Connections {
+  private readonly changes = new vscode.EventEmitter<void>();
+  /** Another connection is in use, or it is another than it was. */
+  readonly onDidChange = this.changes.event;
+  private readonly open = new Map<string, { readonly address: string; readonly token: string; readonly client: Client }>();
+  private readonly listener: vscode.Disposable;
+
+  constructor(private readonly parts: ConnectionsParts) {
+    this.listener = vscode.Disposable.from(
+      onConnectionsChange(() => this.changes.fire()),
+      parts.local.onDidChange(() => this.changes.fire()),
+    );
+  }
+
+  get tokens(): Tokens {
+    return this.parts.tokens;
+  }
+
+  get local(): LocalBrowser {
+    return this.parts.local;
+  }
+
+  get connect(): Connect {
+    return this.parts.connect;
+  }
+
+  entries(): ConnectionEntry[] {
+    return connectionEntries();
+  }
+
+  /** The one that was chosen, also where it is no longer there; where none was, the first. */
+  get activeName(): string | undefined {
+    return this.parts.chosen.get() ?? this.entries()[0]?.name;
+  }
+
+  /** Throws UserError where there is none, or the settings are wrong: nothing goes to another connection instead. */
+  active(): Connection {
+    if (this.activeName === undefined) throw new UserError(message('There is no connection yet. Add one first.'), 'addConnection');
+    return this.named(this.activeName);
+  }
+
+  /** Throws UserError where there is none of this name. */
+  named(name: string): Connection {
+    const entry = this.entries().find((each) => each.name === name);
+    if (!entry) throw new UserError(message('The settings have no connection “{0}” any more. Choose another one.', name), 'switchConnection');
+    if ('problem' in entry) throw new UserError(message('The connection “{0}” in the settings is wrong. {1}', name, entry.problem), 'editConnections');
+    return this.connectionTo(entry.settings);
+  }
+
+  async activate(name: string): Promise<void> {
+    await this.parts.chosen.set(name);
+    this.changes.fire();
+  }
+
+  async add(settings: ConnectionSettings): Promise<void> {
+    const { production, ...rest } = settings;
+    await changeConnections((list) => [...list, { ...rest, ...(production && { production }) }]);
+    await this.activate(settings.name);
+  }
+
+  /** Changes fields of an entry; its other fields stay as they are written. */
+  async change(name: string, fields: Partial<ConnectionSettings>): Promise<void> {
+    await changeConnections((list) => list.map((entry) => (isNamed(entry, name) ? { ...entry, ...fields } : entry)));
+  }
+
+  /** Removes it with its token. At the service nothing changes. */
+  async remove(name: string): Promise<void> {
+    const entry = this.entries().find((each) => each.name === name);
+    if (entry && 'settings' in entry && !isLocal(entry.settings)) await this.parts.tokens.clear(entry.settings);
+    await changeConnections((list) => list.filter((each) => !isNamed(each, name)));
+    if (this.parts.chosen.get() === name) await this.parts.chosen.set(undefined);
+    this.changes.fire();
+  }
+
+  dispose(): void {
+    for (const { client } of this.open.values()) client.close();
+    this.open.clear();
+    this.listener.dispose();
+    this.changes.dispose();
+  }
+
+  private connectionTo(settings: ConnectionSettings): Connection {
+    const { tokens, local, connect, storage, onRemembered } = this.parts;
+    const memory = openMemory(isLocal(settings) ? local.storage : storage, settings, onRemembered);
+    return new Connection(settings, memory, { tokens, local, connect, clientFor: (...asked) => this.clientFor(...asked) });
+  }
+
+  private clientFor(name: string, address: string, token: string): Client {
+    const known = this.open.get(name);
+    if (known?.address === address && known.token === token) return known.client;
+    known?.client.close();
+    const client = this.parts.connect(address, token);
+    this.open.set(name, { address, token, client });
+    return client;
+  }
+}
+
+/** As `readConnections` reads the name of an entry. */
+function isNamed(entry: Record<string, unknown>, name: string): boolean {
+  return typeof entry['name'] === 'string' && entry['name'].trim() === name;
+}

@@ -1,0 +1,17 @@
+import type { KeyValue, SecretBox } from '../../../src/state';
+
+/** A store of plain values in memory. */
+export function storage(): KeyValue & { readonly values: Map<string, unknown> } {
+  const values = new Map<string, unknown>();
+  return { values, get: (key) => values.get(key), update: async (key, value) => void (value === undefined ? values.delete(key) : values.set(key, structuredClone(value))) };
+}
+
+export function secretBox(): SecretBox & { readonly values: Map<string, string> } {
+  const values = new Map<string, string>();
+  return {
+    values,
+    get: async (key) => values.get(key),
+    store: async (key, value) => void values.set(key, value),
+    delete: async (key) => void values.delete(key),
+  };
+}

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { CONNECTION, connectedTo } from '../connection';
+import { request, startLocalService, type LocalService } from '../local-service';
+import { useStage, TOKEN } from './stage';
+import { useWindow } from './window';
+
+const OTHER_TOKEN = 'other-window-test-token-9b21c07e44';
+
+describe('Adding a connection, in the window', () => {
+  const stage = useStage();
+  const window = useWindow(() => ({ settings: { 'browserSessions.connections': [] }, env: { BROWSER_SESSIONS_TOKEN: '' }, secret: TOKEN }));
+  const back = (): Promise<void> => window.workbench.quickInput.locator('.codicon-quick-input-back').click();
+
+  it('step by step from the welcome text: address, name, token; and then the sessions are there', async () => {
+    const { workbench } = window;
+    await stage.openSession('checkout', '/plain');
+    await workbench.view('Browser Sessions');
+    await workbench.welcome('Sessions').getByText('say where your browsers run').waitFor();
+    await workbench.screenshot('connection-none');
+    await workbench.welcomeButton('Sessions', 'Add Connection');
+    await workbench.asked('Where do your browsers run?').waitFor();
+    await workbench.screenshot('connection-1-kind');
+    await workbench.pick('Another Address');
+    await workbench.asked('https://…').waitFor();
+    await workbench.box.fill('api.example.com');
+    await workbench.validation.filter({ hasText: 'is not an address' }).waitFor();
+    await workbench.screenshot('connection-2-address');
+    await workbench.answer('https://…', stage.service.url);
+    await workbench.asked('A name for').waitFor();
+    assert.equal(await workbench.box.inputValue(), new URL(stage.service.url).host);
+    await workbench.answer('A name for', 'Test bench');
+    await workbench.asked('Token for Test bench').waitFor();
+    await workbench.screenshot('connection-4-token');
+    await workbench.answer('Token for Test bench', 'not-the-token');
+    await workbench.validation.filter({ hasText: 'does not accept this token' }).waitFor();
+    await workbench.answer('Token for Test bench', TOKEN);
+    await workbench.treeRow('checkout', 'Sessions').waitFor();
+    await workbench.statusItem('Test bench').waitFor();
+    await workbench.pane('Sessions').locator('.pane-header .description', { hasText: 'Test bench' }).waitFor();
+    await workbench.screenshot('connection-5-done');
+  });
+
+  it('Back leads to the question before, with what was answered; what is left keeps nothing', async () => {
+    const { workbench } = window;
+    await workbench.run('Browser Sessions: Add Connection…');
+    await workbench.pick('Another Address');
+    await workbench.answer('https://…', 'http://localhost:4321');
+    await workbench.answer('A name for', 'Half way');
+    await workbench.asked('Token for Half way').waitFor();
+    await back();
+    await workbench.asked('A name for').waitFor();
+    assert.equal(await workbench.box.inputValue(), 'Half way');
+    await back();
+    await workbench.asked('https://…').waitFor();
+    assert.equal(await workbench.box.inputValue(), 'http://localhost:4321');
+    await back();
+    await workbench.asked('Where do your browsers run?').waitFor();
+    await workbench.pick('Kernel Cloud');
+    await workbench.asked('A name for https://api.onkernel.com').waitFor();
+    assert.equal(await workbench.box.inputValue(), 'Kernel cloud');
+    await workbench.page.keyboard.press('Escape');
+    await workbench.run('Browser Sessions: Switch Connection…');
+    await workbench.choice('Add Connection…').waitFor();
+    assert.equal(await workbench.choice('Half way').count(), 0);
+    assert.equal(await workbench.choice('Kernel cloud').count(), 0);
+  });
+
+  it('a name that is taken is refused in the box', async () => {
+    const { workbench } = window;
+    await workbench.run('Browser Sessions: Add Connection…');
+    await workbench.pick('Another Address');
+    await workbench.answer('https://…', stage.service.url);
+    await workbench.asked('A name for').waitFor();
+    await workbench.box.fill('Test bench');
+    await workbench.validation.filter({ hasText: 'There is a connection of this name already.' }).waitFor();
+  });
+
+  it('that is removed takes its token with it', async () => {
+    const { workbench } = window;
+    await workbench.run('Browser Sessions: Remove Connection…');
+    assert.match(await workbench.dialogButton('Remove'), /Remove the connection Test bench\?[^]*its token the secret storage/);
+    await workbench.statusItem('Add Connection').waitFor();
+  });
+});
+
+describe('Two connections, in the window', () => {
+  const stage = useStage();
+  let other: LocalService;
+  before(async () => (other = await startLocalService({ env: { BROWSER_SESSIONS_TOKEN: OTHER_TOKEN } })));
+  after(() => other.stop());
+  const window = useWindow(() => ({
+    settings: { 'browserSessions.connections': [
+      { name: 'Staging', address: stage.service.url, color: 'green', icon: 'beaker' },
+      { name: 'Shop', address: other.url, production: true, session: other.session },
+    ] },
+    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
+    secret: OTHER_TOKEN,
+  }));
+
+  async function switchTo(name: string): Promise<void> {
+    await window.workbench.run('Browser Sessions: Switch Connection…');
+    await window.workbench.pick(name);
+    await window.workbench.statusItem(name).waitFor();
+  }
+
+  async function useShop(): Promise<void> {
+    await switchTo('Shop');
+    await window.workbench.run('Browser Sessions: Set Token…');
+    await window.workbench.answer('Token for Shop', OTHER_TOKEN);
+    await window.workbench.toast('The token for Shop is stored.').waitFor();
+  }
+
+  it('each shows its own sessions, and is sent its own token', async () => {
+    const { workbench } = window;
+    await stage.openSession('of-staging', '/plain');
+    await workbench.view('Browser Sessions');
+    await workbench.treeRow('of-staging', 'Sessions').waitFor();
+    await workbench.statusItem('Staging').click();
+    await workbench.choice('Shop').waitFor();
+    await workbench.screenshot('connection-menu');
+    await workbench.pick('Shop');
+    await workbench.statusItem('Shop').waitFor();
+    await workbench.treeRow('of-staging', 'Sessions').waitFor({ state: 'hidden' });
+    await workbench.run('Browser Sessions: Set Token…');
+    await workbench.answer('Token for Shop', OTHER_TOKEN);
+    await workbench.treeRow(other.session, 'Sessions').waitFor();
+    await workbench.pane('Sessions').locator('.pane-header .description', { hasText: 'Shop, production' }).waitFor();
+    await workbench.screenshot('connection-production');
+    await switchTo('Staging');
+    await workbench.treeRow('of-staging', 'Sessions').waitFor();
+  });
+
+  it('is remembered for the workspace', async () => {
+    const { workbench } = window;
+    await switchTo('Shop');
+    await window.reload();
+    await workbench.statusItem('Shop').waitFor();
+  });
+
+  it('of production asks before an upload, and names itself', async () => {
+    const { workbench } = window;
+    await useShop();
+    await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
+    await workbench.answer('Name of Hello Extension in the Browser', 'asked-for');
+    await workbench.dialog.waitFor();
+    await workbench.screenshot('production-upload');
+    assert.match(await workbench.dialog.innerText(), new RegExp(`Upload Hello Extension into session ${other.session}\\?[^]*PRODUCTION connection: Shop, ${other.url}`));
+    await workbench.page.keyboard.press('Escape');
+    await workbench.dialog.waitFor({ state: 'hidden' });
+    await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
+    await workbench.answer('Name of Hello Extension in the Browser', 'asked-for');
+    await workbench.dialogButton('Upload');
+    // Had the first one gone out, the name would be taken.
+    await workbench.toast('is loaded in').waitFor();
+    await workbench.statusItem('asked-for').waitFor();
+    await workbench.screenshot('production-uploaded');
+  });
+
+  it('a release names its connection', async () => {
+    const { workbench } = window;
+    await stage.ask('POST', '/browser_pools/local-pool/acquire', {});
+    await workbench.view('Browser Sessions');
+    await workbench.menu(workbench.treeRow('of pool local-pool', 'Sessions'), 'Release Pooled Session…');
+    await workbench.pick('Rebuild it');
+    await workbench.dialog.waitFor();
+    await workbench.screenshot('release-names-connection');
+    assert.match(await workbench.dialogButton('Release and Rebuild'), new RegExp(`Connection: Staging, ${stage.service.url}`));
+    await workbench.toast('browser rebuilt').waitFor();
+  });
+
+  it('a question that stands while another is chosen goes on with the one it began with', async () => {
+    const { workbench } = window;
+    const session = await stage.openSession('begun', '/button');
+    await workbench.run('Browser Sessions: Click…');
+    await workbench.asked('Click: x, y in pixels of the display').waitFor();
+    const second = await window.openSecond();
+    await second.statusItem('Staging').waitFor();
+    await second.run('Browser Sessions: Switch Connection…');
+    await second.pick('Shop');
+    await second.statusItem('Shop').waitFor();
+    await workbench.box.fill('10, 10');
+    await workbench.page.keyboard.press('Enter');
+    await workbench.statusItem('sent to begun').waitFor();
+    await workbench.statusItem('Staging').waitFor();
+    await stage.ask('GET', `/browsers/${session}`);
+  });
+
+  it('whose address changes does not take its token along', async () => {
+    const { workbench } = window;
+    await useShop();
+    await workbench.run('Browser Sessions: Change Service Address…');
+    await workbench.answer('Address of Shop', other.url.replace('127.0.0.1', 'localhost'));
+    await workbench.tooltip(workbench.statusItem('Shop'), 'Token: from the environment variable BROWSER_SESSIONS_TOKEN');
+  });
+
+  it('the service still has all that it had', async () => {
+    assert.equal((await request(other, 'GET', `/browsers/${other.session}`)).status, 200);
+  });
+});
+
+describe('A connection that is wrong in the settings, in the window', () => {
+  const window = useWindow({ settings: connectedTo('http://api.example.com'), env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN });
+
+  it('sends nothing, and says where to mend it', async () => {
+    const { workbench } = window;
+    await workbench.tooltip(workbench.statusItem(CONNECTION), 'http:// is only for this machine');
+    await workbench.run('Browser Sessions: Refresh Sessions');
+    await workbench.toast(`The connection “${CONNECTION}” in the settings is wrong. http:// is only for this machine`).waitFor();
+    await workbench.screenshot('connection-wrong');
+    await workbench.toastButton('in the settings is wrong', 'Open Settings');
+    await workbench.page.locator('.editor-container .monaco-editor', { hasText: 'browserSessions.connections' }).first().waitFor();
+    assert.deepEqual(window.outside, []);
+  });
+});
+
+describe('The token of the official tools, in the window', () => {
+  const stage = useStage();
+
+  describe('where its address is the connection’s', () => {
+    const window = useWindow(() => ({ settings: connectedTo(stage.service.url), env: { BROWSER_SESSIONS_TOKEN: '', KERNEL_API_KEY: TOKEN, KERNEL_BASE_URL: stage.service.url }, secret: TOKEN }));
+
+    it('serves, and the tooltip says so', async () => {
+      const { workbench } = window;
+      await stage.openSession('official', '/plain');
+      await workbench.view('Browser Sessions');
+      await workbench.treeRow('official', 'Sessions').waitFor();
+      await workbench.tooltip(workbench.statusItem(CONNECTION), 'Token: from the environment variable KERNEL_API_KEY');
+    });
+  });
+
+  describe('where it is not', () => {
+    const window = useWindow(() => ({ settings: connectedTo(stage.service.url), env: { BROWSER_SESSIONS_TOKEN: '', KERNEL_API_KEY: TOKEN }, secret: TOKEN }));
+
+    it('is not sent there: the token is asked for', async () => {
+      const { workbench } = window;
+      await workbench.run('Browser Sessions: Refresh Sessions');
+      await workbench.asked(`Token for ${CONNECTION}`).waitFor();
+    });
+  });
+});
