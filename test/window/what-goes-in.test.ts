@@ -104,7 +104,7 @@ describe('What goes in, in the window', () => {
     await stage.openSession('only', '/plain');
     const root = await write('project', { 'package.json': { name: 'project', devDependencies: { vite: '7' } }, '.gitignore': 'dist\n', 'src/popup.ts': 'export {}', 'dist/manifest.json': MANIFEST, 'dist/popup.html': '<p>' });
     const builtAt = (Date.now() - 5 * MINUTE) / 1000;
-    for (const file of ['manifest.json', 'popup.html']) utimesSync(path.join(root, 'dist', file), builtAt, builtAt);
+    for (const file of ['dist/manifest.json', 'dist/popup.html', 'package.json', '.gitignore']) utimesSync(path.join(root, file), builtAt, builtAt);
     await workbench.menu(workbench.row('project'), 'Upload Folder to Browser Session…');
     await workbench.asked('src/popup.ts was changed').waitFor();
     await workbench.screenshot('stale-build');
