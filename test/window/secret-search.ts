@@ -5,7 +5,17 @@ import type { Page } from 'playwright-core';
 /** The files below a folder that hold a secret. */
 export function filesWith(secret: string, folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
-  return files.filter((file) => readFileSync(file).includes(secret));
+  return files.filter((file) => contentOf(file).includes(secret));
+}
+
+/** Empty for a file that has gone meanwhile: browsers come and go below that folder. */
+function contentOf(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return Buffer.alloc(0);
+    throw error;
+  }
 }
 
 /** Where the editor keeps state in the browser, and what it shows; not local storage, where its secrets belong. */
