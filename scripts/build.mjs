@@ -1,5 +1,5 @@
 // npm run build: the extension, the local service and the tests, each bundled by esbuild.
-//   dist/*.js                what the VSIX carries       dist/local-service.mjs   the service of `npm run service`
+//   dist/*                   what the VSIX carries; dist/local-service.mjs is also the service of `npm run service`
 //   out/find-chromium.mjs    for scripts/chromium.mjs    out/packaging.mjs        for the demo and the bench
 //   out/test/**              the tests
 import fs from 'node:fs';
@@ -20,7 +20,8 @@ const inline = { name: 'inline', setup: ({ onResolve, onLoad }) => {
 const common = { absWorkingDir: root, bundle: true, platform: 'node', target: 'node20', sourcemap: true, logLevel: 'warning',
   // The main file of jsonc-parser hides its imports from a bundler.
   mainFields: ['module', 'main'], plugins: [inline] };
-const shipped = { ...common, format: 'cjs', minify: true, sourcemap: false, legalComments: 'none', supported: { 'dynamic-import': false } };
+const small = { minify: true, sourcemap: false, legalComments: 'none' };
+const shipped = { ...common, ...small, format: 'cjs', supported: { 'dynamic-import': false } };
 const module = { ...common, format: 'esm', outExtension: { '.js': '.mjs' } };
 // Bundled CommonJS packages call require; an ES module has none of its own.
 const requireInModule = { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" };
@@ -40,10 +41,10 @@ export async function buildAll() {
   await Promise.all([
     build({ ...shipped, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.js', external: ['vscode'], plugins: [inline, beside] }),
     ...lazyPackages.map((name) => build({ ...shipped, entryPoints: [name], outfile: `dist/${name}.js` })),
-    build({ ...module, entryPoints: ['src/local-service/main.ts'], outfile: 'dist/local-service.mjs', banner: requireInModule, outExtension: {} }),
+    build({ ...module, ...small, entryPoints: ['src/local-service/main.ts'], outfile: 'dist/local-service.mjs', banner: requireInModule, outExtension: {} }),
     build({ ...module, entryPoints: ['src/chromium/find-chromium.ts'], outdir: 'out' }),
     build({ ...module, entryPoints: { packaging: 'src/packaging/index.ts' }, outdir: 'out' }),
-    build({ ...module, entryPoints: [...['unit', 'service', 'window'].flatMap(testFiles), 'test/verdicts/ask.ts'], outdir: 'out/test', outbase: 'test', banner: requireInModule,
+    build({ ...module, entryPoints: [...['unit', 'service', 'window'].flatMap(testFiles), 'test/verdicts/ask.ts', 'test/service/app/starter.ts'], outdir: 'out/test', outbase: 'test', banner: requireInModule,
       external: ['@vscode/vsce', 'playwright-core'] }),
     build({ ...common, entryPoints: ['test/editor/index.ts', 'test/bench/editor.ts', ...testFiles('editor')], outdir: 'out/test', outbase: 'test', format: 'cjs',
       outExtension: { '.js': '.cjs' }, external: ['vscode', 'mocha'] }),

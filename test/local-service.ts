@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import type { FirstLine } from '../src/core/announcement';
 
 /** The local service in a process of its own, as a test drives it. */
 export interface LocalService {
@@ -38,7 +39,8 @@ export async function startLocalService({ env = {}, args = [] }: StartOptions = 
   const complaint = collect(child.stderr);
   const line = await firstLine(child.stdout);
   if (line === undefined || child.pid === undefined) throw new Error(`the local service did not start: ${await complaint}`);
-  const announced: Omit<LocalService, 'pid' | 'stop'> = JSON.parse(line);
+  const announced: FirstLine = JSON.parse(line);
+  if ('failure' in announced) throw new Error(`the local service did not start: ${await complaint}`);
   return { ...announced, pid: child.pid, stop: () => stop(child, exited) };
 }
 

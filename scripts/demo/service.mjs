@@ -7,7 +7,11 @@ const program = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../.
 
 /** The address, token, session and pool it tells in its first line. */
 async function announced(child) {
-  for await (const line of readline.createInterface({ input: child.stdout })) return JSON.parse(line);
+  for await (const line of readline.createInterface({ input: child.stdout })) {
+    const { failure, ...service } = JSON.parse(line);
+    if (!failure) return service;
+    break; // said on standard error, which is ours
+  }
   throw new Error('The local service ended before it was ready.');
 }
 

@@ -1,13 +1,13 @@
 import { access, mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { NoAnswer, NotStarted } from '../chromium/failures';
-import { CHROMIUM_VARIABLE, findChromium } from '../chromium/find-chromium';
+import { findChromium } from '../chromium/find-chromium';
 import { makeHome, removeFolder } from '../chromium/home';
 import { Launcher } from '../chromium/launcher';
+import { browserFailure } from '../chromium/start-failure';
 import { withTrial } from '../chromium/trial';
-import { orCancelled, stopIfCancelled, UserError } from '../core/errors';
-import { message } from '../core/message';
+import { orCancelled, stopIfCancelled } from '../core/errors';
 import { copyFiles, type Inspection, type Problem } from '../packaging';
+import { browserError, browserMissing, noBrowser } from './browser-errors';
 import { placeRefusal } from './place-refusal';
 
 /** What a real Chromium says of a folder. */
@@ -40,7 +40,10 @@ export async function checkWithChromium({ folder, inspection, executable = findC
   const end = (): void => void launcher.close();
   signal.addEventListener('abort', end, { once: true });
   try {
-    return await orCancelled(ask(launcher, folder, inspection, signal), signal);
+    const asking = ask(launcher, folder, inspection, signal).catch((error: unknown) => {
+      throw forThePerson(browser, error);
+    });
+    return await orCancelled(asking, signal);
   } finally {
     signal.removeEventListener('abort', end);
   }
@@ -60,8 +63,6 @@ async function ask(launcher: Launcher, folder: string, { files }: Pick<Inspectio
       return { chromium, refused: refused?.replaceAll(copy, path.basename(folder)), took: performance.now() - started };
     });
     return await withPlace(folder, files, asked);
-  } catch (error) {
-    throw forThePerson(error);
   } finally {
     await removeFolder(home);
   }
@@ -79,21 +80,13 @@ export function majorOf(chromium: string): string {
 }
 
 async function requireBrowser(executable: string | undefined): Promise<string> {
-  const remedy = message('Install Chromium, Chrome or Edge, or name one in the setting “{0}” or in the environment variable {1}.', 'browserSessions.chromium', CHROMIUM_VARIABLE);
-  if (executable === undefined) throw new UserError(message('No Chromium was found on this machine. {0}', remedy), 'chooseChromium');
+  if (executable === undefined) throw noBrowser();
   const exists = await access(executable).then(() => true, () => false);
-  if (!exists) throw new UserError(message('There is no browser at {0}. {1}', executable, remedy), 'chooseChromium');
+  if (!exists) throw browserMissing(executable);
   return executable;
 }
 
-function forThePerson(error: unknown): unknown {
-  if (error instanceof NotStarted) return notStarted(error);
-  if (error instanceof NoAnswer) return new UserError(message('Chromium did not answer within {0} seconds. Try again when the machine has less to do.', error.patience / 1000));
-  return error;
-}
-
-function notStarted({ executable, lastWords }: NotStarted): UserError {
-  const said = lastWords.split('\n').at(-1)?.slice(0, 300);
-  const why = said ? message(' It says: {0}', said) : message('');
-  return new UserError(message('{0} did not start as a browser.{1} Name another one in the setting “{2}”.', executable, why, 'browserSessions.chromium'), 'chooseChromium');
+function forThePerson(browser: string, error: unknown): unknown {
+  const failure = browserFailure(browser, error);
+  return failure ? browserError(failure) : error;
 }

@@ -5,6 +5,8 @@ export { click, lastClicked } from './click';
 export { createSession } from './create-session';
 export { deleteExtension } from './delete-extension';
 export { forgetUpload } from './forget-upload';
+export type { LocalServiceOptions } from './local-service/options';
+export { startLocalService, type LocalService } from './local-service/start';
 export { packFolders, TooManyExtensions, ZipTooLarge, type FolderToPack, type PackedFolder, type UploadLimits } from './pack-folders';
 export { refreshExtensions, refreshPools, refreshSessions, type Refreshed } from './refresh';
 export { releaseSession } from './release-session';

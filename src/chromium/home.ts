@@ -20,7 +20,8 @@ export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
 
-async function removeLeftBehind(parent: string): Promise<void> {
+/** Removes the folders in the temporary folder whose process has died. */
+export async function removeLeftBehind(parent = os.tmpdir()): Promise<void> {
   for (const name of await readdir(parent)) {
     if (isLeftBehind(name) && (await isOwnFolder(path.join(parent, name)))) await removeFolder(path.join(parent, name));
   }

@@ -3,7 +3,8 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { codeOf } from '../core/thrown';
+import { withoutTokens } from '../core/environment';
+import { codeOf, messageOf } from '../core/thrown';
 import { Channel } from './channel';
 import { Connection } from './connection';
 import { BrowserGone, NotStarted, regardless } from './failures';
@@ -13,6 +14,10 @@ import { chromiumFlags, type Viewport } from './flags';
 const LONGEST_TMPDIR = 60;
 /** Milliseconds for a Chromium that was asked to close to write its profile and go. */
 const CLOSING_TIME = 5_000;
+/** Milliseconds to wait for the last words of one that has ended: they may arrive after the news of it. */
+const LISTENING_TIME = 1_000;
+/** Characters: where Chromium ends itself, a stack follows on the line that says why. */
+const LONGEST_LAST_WORDS = 8_000;
 
 export interface ChromiumProcess {
   readonly devtools: Channel;
@@ -41,12 +46,8 @@ export class Launcher {
     this.#assertOpen();
     const env = await environment(home);
     this.#assertOpen();
-    const child = spawn(this.#executable, chromiumFlags(path.join(home, 'profile'), viewport), {
-      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-      env,
-      detached: process.platform !== 'win32',
-    });
-    const lastWords = listenToStderr(child);
+    const child = start(this.#executable, chromiumFlags(path.join(home, 'profile'), viewport), env);
+    const lastWords = listenTo(child);
     const chromium = new RunningChromium(child);
     this.#running.add(chromium);
     void chromium.exited.then(() => this.#running.delete(chromium));
@@ -55,7 +56,7 @@ export class Launcher {
       return chromium;
     } catch (error) {
       await chromium.kill();
-      throw new NotStarted(this.#executable, lastWords(), error);
+      throw new NotStarted(this.#executable, await lastWords(), error);
     }
   }
 
@@ -67,6 +68,15 @@ export class Launcher {
 
   #assertOpen(): void {
     if (this.#closed) throw new BrowserGone();
+  }
+}
+
+/** Most failures come as an event; what Windows does not take for a program at all is thrown. */
+function start(executable: string, flags: string[], env: NodeJS.ProcessEnv): ChildProcess {
+  try {
+    return spawn(executable, flags, { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'], env, detached: process.platform !== 'win32' });
+  } catch (error) {
+    throw new NotStarted(executable, messageOf(error), error);
   }
 }
 
@@ -119,14 +129,19 @@ function killGroup({ pid }: ChildProcess): void {
  * ours and that of the official tools, are nothing for a browser.
  */
 async function environment(home: string): Promise<NodeJS.ProcessEnv> {
-  const { BROWSER_SESSIONS_TOKEN: _ours, KERNEL_API_KEY: _official, ...inherited } = process.env;
   const temporary = path.join(home, 't');
   await mkdir(temporary, { recursive: true });
-  return { ...inherited, HOME: home, ...(Buffer.byteLength(temporary) <= LONGEST_TMPDIR && { TMPDIR: temporary }) };
+  return { ...withoutTokens(process.env), HOME: home, ...(Buffer.byteLength(temporary) <= LONGEST_TMPDIR && { TMPDIR: temporary }) };
 }
 
-function listenToStderr({ stderr }: ChildProcess): () => string {
+/** What it says on standard error, or why the system could not start it. */
+function listenTo(child: ChildProcess): () => Promise<string> {
   let tail = '';
-  stderr?.on('data', (chunk: Buffer) => (tail = (tail + chunk.toString()).slice(-2000)));
-  return () => tail.trim();
+  const silent = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  child.once('error', ({ message }) => (tail += `\n${message}`));
+  child.stderr?.on('data', (chunk: Buffer) => (tail = (tail + chunk.toString()).slice(-LONGEST_LAST_WORDS)));
+  return async () => {
+    await Promise.race([silent, delay(LISTENING_TIME, undefined, { ref: false })]);
+    return tail.trim();
+  };
 }

@@ -1,12 +1,21 @@
-import type { RunningService } from './service';
+import type { Announcement, FirstLine, StartFailure } from '../core/announcement';
 
 /** The first line on standard output for a program. */
-export function announceAsJson({ url, token, session, pool }: RunningService): string {
-  return JSON.stringify({ url, token, session, pool });
+export function announceAsJson({ url, token, session, pool }: Announcement): string {
+  return asLine({ url, token, session, pool });
 }
 
-/** The same for a person. */
-export function announceAsText({ url, token, session, pool }: RunningService): string {
+/** The same where the service could not start. */
+export function failureAsJson(failure: StartFailure): string {
+  return asLine({ failure });
+}
+
+function asLine(line: FirstLine): string {
+  return JSON.stringify(line);
+}
+
+/** Where it is, for a person. */
+export function announceAsText({ url, token, session, pool }: Announcement): string {
   return `The local service is running.
 
   address   ${url}

@@ -23,7 +23,7 @@ export const USAGE = `Usage: npm run service -- [flags]
   --port NUMBER        listens there; any free port without it
   --pool-size NUMBER   browsers in the pool, 1 to ${LARGEST_POOL}; 1 without it
   --start-url ADDRESS  the first page of the session and of the pool's browsers
-  --json               first line: { url, token, session, pool } as JSON
+  --json               first line: { url, token, session, pool } as JSON, or { failure }
   --end-with-stdin     ends when standard input does
 
 BROWSER_SESSIONS_TOKEN sets the token, ${CHROMIUM_VARIABLE} the path of the browser.`;

@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { announceAsJson, announceAsText } from './announcement';
+import { announceAsJson, announceAsText, failureAsJson } from './announcement';
 import { type Options, readCommandLine, USAGE, UsageError } from './command-line';
-import { CHROMIUM_VARIABLE, findChromium } from '../chromium/find-chromium';
+import { findChromium } from '../chromium/find-chromium';
+import { browserMissing, noBrowser, NotReady, notStarted } from './not-ready';
 import { startService } from './service';
-import { codeOf, messageOf } from '../core/thrown';
+import { messageOf } from '../core/thrown';
 
 const TOKEN_VARIABLE = 'BROWSER_SESSIONS_TOKEN';
-
-/** Something on this machine has to change before the service can run; the message says what. */
-class NotReady extends Error {}
 
 async function main(): Promise<void> {
   const options = readCommandLine(process.argv.slice(2));
@@ -18,40 +17,55 @@ async function main(): Promise<void> {
     return;
   }
   const told = untilTold(options.endWithStdin);
-  const service = await start(options);
-  console.log(options.json ? announceAsJson(service) : announceAsText(service));
-  await told;
-  await service.close();
+  try {
+    const service = await start(options, told);
+    console.log(options.json ? announceAsJson(service) : announceAsText(service));
+    if (!told.aborted) await once(told, 'abort');
+    await service.close();
+  } catch (error) {
+    // What is cut short fails in many ways, and was wanted.
+    if (!told.aborted) throw error;
+  }
 }
 
-async function start({ port, poolSize, startUrl }: Options): ReturnType<typeof startService> {
+async function start({ port, poolSize, startUrl }: Options, told: AbortSignal): ReturnType<typeof startService> {
   const executable = findChromium();
-  if (!executable) {
-    throw new NotReady(`No Chromium or Chrome was found. Install one ("sudo apt install chromium"), or set ${CHROMIUM_VARIABLE} to the path of its program.`);
-  }
-  if (!existsSync(executable)) throw new NotReady(`There is no browser at ${executable}. Set ${CHROMIUM_VARIABLE} to the path of a Chromium or Chrome.`);
+  if (!executable) throw noBrowser();
+  if (!existsSync(executable)) throw browserMissing(executable);
   const token = process.env[TOKEN_VARIABLE] || randomBytes(24).toString('base64url');
   try {
-    return await startService({ executable, token, port, poolSize, ...(startUrl !== undefined && { startUrl }) });
+    return await startService({ executable, token, port, poolSize, ...(startUrl !== undefined && { startUrl }) }, told);
   } catch (error) {
-    if (codeOf(error) === 'EADDRINUSE') throw new NotReady(`Port ${port} is in use. Leave --port out to get a free one.`);
-    throw new NotReady(`The service could not start: ${messageOf(error)}`, { cause: error });
+    throw notStarted(executable, port, error);
   }
 }
 
-/** Settles at a signal, or with the end of standard input. Signals are taken from the start, so that none leaves a folder behind. */
-function untilTold(endWithStdin: boolean): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve());
-    if (endWithStdin) process.stdin.resume().once('end', resolve).once('close', resolve);
-  });
+/** Aborted at a signal, or with the end of standard input. Signals are taken from the start, so that none leaves a folder behind. */
+function untilTold(endWithStdin: boolean): AbortSignal {
+  const controller = new AbortController();
+  const tell = (): void => controller.abort();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, tell);
+  if (endWithStdin) process.stdin.resume().once('end', tell).once('close', tell).once('error', tell);
+  return controller.signal;
 }
+
+/** A program that is told with `--json` gets one line; the sentence is for a person, or for a log. */
+async function tellWhyNot(error: unknown): Promise<void> {
+  if (process.argv.includes('--json')) {
+    const failure = error instanceof NotReady ? error.failure : { code: 'other' as const, words: messageOf(error).slice(0, 300) };
+    await new Promise<void>((resolve) => process.stdout.write(`${failureAsJson(failure)}\n`, () => resolve()));
+  }
+  if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
+  else console.error(error instanceof NotReady ? error.message : error);
+}
+
+// Whoever reads may be gone already, killed: what is written then is lost, and the folders still have to be removed.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 try {
   await main();
   process.exit(0);
 } catch (error) {
-  if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
-  else console.error(error instanceof NotReady ? error.message : error);
+  await tellWhyNot(error);
   process.exit(error instanceof UsageError ? 2 : 1);
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
+import type { Announcement } from '../core/announcement';
 import { Launcher } from '../chromium/launcher';
 import { Catalogue } from './extensions/catalogue';
 import { makeHome, removeFolder } from '../chromium/home';
@@ -21,17 +22,13 @@ export interface ServiceOptions {
 }
 
 /** A service that runs, with one session and one pool to begin with. */
-export interface RunningService {
-  url: string;
-  token: string;
-  session: string;
-  pool: string;
+export interface RunningService extends Announcement {
   /** Ends every browser and removes everything that was written. */
   close(): Promise<void>;
 }
 
-/** Listens on 127.0.0.1 only: the token is all that guards it. */
-export async function startService({ executable, token, port, poolSize, startUrl }: ServiceOptions): Promise<RunningService> {
+/** Listens on 127.0.0.1 only: the token is all that guards it. Throws as soon as it is told to end, and leaves nothing. */
+export async function startService({ executable, token, port, poolSize, startUrl }: ServiceOptions, told: AbortSignal): Promise<RunningService> {
   const home = await makeHome();
   const launcher = new Launcher(executable);
   const startSession = (settings: SessionSettings, extensions?: UnpackedExtension[]): Promise<Session> =>
@@ -48,13 +45,29 @@ export async function startService({ executable, token, port, poolSize, startUrl
     await launcher.close();
     await removeFolder(home);
   };
+  const cancel = (): void => void launcher.close();
+  told.addEventListener('abort', cancel, { once: true });
   try {
+    told.throwIfAborted();
     const url = await listen(server, port);
-    const [session] = await Promise.all([startSession(settings), pools.create({ name: POOL_NAME, size: poolSize })]);
+    const [session] = await allOrNone(launcher, startSession(settings), pools.create({ name: POOL_NAME, size: poolSize }));
     sessions.hand(session);
     return { url, token, session: session.id, pool: POOL_NAME, close };
   } catch (error) {
     await close();
+    throw error;
+  } finally {
+    told.removeEventListener('abort', cancel);
+  }
+}
+
+/** Where one fails, the other is ended too, and waited for: it may be just making folders. */
+async function allOrNone<A, B>(launcher: Launcher, one: Promise<A>, other: Promise<B>): Promise<[A, B]> {
+  try {
+    return await Promise.all([one, other]);
+  } catch (error) {
+    await launcher.close();
+    await Promise.allSettled([one, other]);
     throw error;
   }
 }

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { listFiles, PackageManager } from '@vscode/vsce';
+import { openPromise } from 'yauzl';
 
 describe('The packaged extension', () => {
   it('carries these files and no other', async function list() {
@@ -12,6 +15,7 @@ describe('The packaged extension', () => {
       'dist/extension.js',
       'dist/form-data.js',
       'dist/https-proxy-agent.js',
+      'dist/local-service.mjs',
       'media/activity-bar.svg',
       'media/icon.png',
       'media/screenshot.png',
@@ -19,4 +23,24 @@ describe('The packaged extension', () => {
       'package.nls.json',
     ]);
   });
+
+  it('has less than 1.5 MB, with the local service in it', async () => {
+    const vsix = path.resolve('dist/browser-sessions.vsix');
+    assert.ok((await names(vsix)).includes('extension/dist/local-service.mjs'));
+    const { size } = await stat(vsix);
+    assert.ok(size < 1_500_000, `${size} bytes`);
+  });
+
+  it('ships no source map, and no word of where it was built', async () => {
+    const service = await readFile(path.resolve('dist/local-service.mjs'), 'utf8');
+    assert.ok(!service.includes('sourceMappingURL'));
+    assert.ok(!service.includes(process.cwd()));
+  });
 });
+
+async function names(zip: string): Promise<string[]> {
+  const file = await openPromise(zip);
+  const found: string[] = [];
+  for await (const { fileName } of file.eachEntry()) found.push(fileName);
+  return found;
+}

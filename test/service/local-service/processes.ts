@@ -21,6 +21,23 @@ function running(): Process[] {
   });
 }
 
+/** The process ids of the services that a process has started itself. */
+export function servicesOf(starter: number): number[] {
+  return running().filter(({ parent, command }) => parent === starter && command.includes('local-service.mjs')).map(({ pid }) => pid);
+}
+
+/** Whatever a process has started, and what that has started. */
+export function descendantsOf(ancestor: number): number[] {
+  const all = running();
+  const below = (pid: number): number[] => all.filter(({ parent }) => parent === pid).flatMap((child) => [child.pid, ...below(child.pid)]);
+  return below(ancestor);
+}
+
+/** The command lines of everything that runs. */
+export function commandLines(): string[] {
+  return running().map(({ command }) => command);
+}
+
 /** The process ids of the browsers that a service has started itself. */
 export function browsersOf(service: number): number[] {
   return running().filter(({ parent }) => parent === service).map(({ pid }) => pid);

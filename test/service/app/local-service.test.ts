@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { english } from '../../../src/core/message';
+import type { LocalService } from '../../../src/app';
+import { request } from '../../local-service';
+import { browsersOf, processesOf, servicesOf } from '../local-service/processes';
+import { until } from '../local-service/until';
+import { ServiceStage } from './service-stage';
+
+/** Why a service ended, in English. */
+async function why({ ended }: LocalService): Promise<string | undefined> {
+  const text = await ended;
+  return text && english(text);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('The local service as a child', () => {
+  const stage = new ServiceStage();
+
+  it('answers with its token, session and pool, and to nobody without', async () => {
+    const service = await stage.start();
+    assert.equal((await request(service, 'GET', `/browsers/${service.session}`)).status, 200);
+    assert.equal((await request(service, 'POST', `/browser_pools/${service.pool}/acquire`, {})).status, 200);
+    assert.equal((await request({ ...service, token: 'another' }, 'GET', '/browsers')).status, 401);
+    await service.stop();
+  });
+
+  it('ends when it is told to: no process, no folder; and may be told twice', async () => {
+    const service = await stage.start();
+    const pid = await stage.pid();
+    assert.ok(processesOf(pid).length > 0);
+    await Promise.all([service.stop(), service.stop()]);
+    await service.stop();
+    assert.deepEqual([stage.left(), await why(service)], [[], undefined]);
+    await assert.rejects(fetch(service.url));
+  });
+
+  it('ends when it hangs', async () => {
+    const service = await stage.start();
+    process.kill(await stage.pid(), 'SIGSTOP');
+    await service.stop();
+    assert.equal(await why(service), undefined);
+  });
+
+  it('has another token each time', async () => {
+    const tokens = new Set<string>();
+    for (let count = 0; count < 2; count++) {
+      const service = await stage.start();
+      tokens.add(service.token);
+      await service.stop();
+    }
+    assert.equal(tokens.size, 2);
+    for (const token of tokens) assert.match(token, /^[\w-]{32}$/);
+  });
+
+  it('says that it has ended when it crashes, with what is known of why, and leaves nothing', async () => {
+    const service = await stage.start();
+    process.kill(await stage.pid(), 'SIGKILL');
+    assert.equal(await why(service), 'The local browser service has ended (signal SIGKILL), and its sessions with it. Start it again to go on.');
+    await until('its browsers have ended too', () => stage.left().length === 0);
+    await service.stop();
+  });
+
+  it('says so too when another program has told it to end', async () => {
+    const service = await stage.start();
+    process.kill(await stage.pid(), 'SIGTERM');
+    assert.match((await why(service)) ?? '', /has ended \(exit code 0\)/);
+  });
+
+  it('bears it when one of its browsers crashes', async () => {
+    const service = await stage.start();
+    const browsers = browsersOf(await stage.pid());
+    assert.equal(browsers.length, 2);
+    for (const browser of browsers) process.kill(browser, 'SIGKILL');
+    await until('they are gone', () => !browsers.some(isRunning));
+    assert.equal((await request(service, 'POST', `/browsers/${service.session}/computer/click_mouse`, { x: 1, y: 1 })).status, 200);
+    await service.stop();
+  });
+
+  it('runs beside another one: neither knows the token or the sessions of the other', async () => {
+    const [one, other] = await Promise.all([stage.start(), stage.start()]);
+    assert.notEqual(one.url, other.url);
+    assert.equal((await request({ url: other.url, token: one.token }, 'GET', '/browsers')).status, 401);
+    assert.equal((await request(other, 'GET', `/browsers/${one.session}`)).status, 404);
+    await one.stop();
+    assert.equal((await request(other, 'GET', `/browsers/${other.session}`)).status, 200);
+    await other.stop();
+  });
+
+  it('takes the port that is asked for, of two at once only one', async () => {
+    const first = await stage.start();
+    await first.stop();
+    const port = Number(new URL(first.url).port);
+    const both = await Promise.allSettled([stage.start({ port }), stage.start({ port })]);
+    const started = both.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    assert.deepEqual(started.map(({ url }) => url), [first.url]);
+    for (const service of started) await service.stop();
+  });
+
+  describe('cancelled', () => {
+    const moments: [string, () => Promise<void> | void][] = [
+      ['as soon as it is started', () => {}],
+      ['while it makes its folder', () => until('it has one', () => stage.left().some((name) => name.startsWith('browser-sessions-')))],
+      ['while its browsers start', () => until('there is one', async () => browsersOf(await stage.pid()).length > 0)],
+      ['while its browsers work', () => until('a page runs', async () => processesOf(await stage.pid()).length > 3)],
+    ];
+    for (const [when, moment] of moments) {
+      it(`${when}: answers at once, and nothing is left`, async () => {
+        const controller = new AbortController();
+        const starting = stage.start({}, controller.signal).then(() => 'started', (error: Error) => error.name);
+        await moment();
+        const asked = performance.now();
+        controller.abort();
+        assert.equal(await starting, 'Cancelled');
+        const took = performance.now() - asked;
+        assert.ok(took < 100, `${took} ms`);
+      });
+    }
+
+    it('before it begins: starts nothing', async () => {
+      await assert.rejects(stage.start({}, AbortSignal.abort()), { name: 'Cancelled' });
+      assert.deepEqual(servicesOf(process.pid), []);
+    });
+  });
+
+  describe('whose starter is killed', () => {
+    it('ends with it, and leaves no process and no folder', async () => {
+      const starter = stage.startBy([]);
+      const { service } = await starter.said;
+      assert.ok(service);
+      const pid = await stage.pid(starter.pid);
+      process.kill(starter.pid, 'SIGKILL');
+      await until('the service has ended', () => !isRunning(pid));
+      assert.deepEqual(stage.left(), []);
+    });
+
+    it('ends with it while it starts, too', async () => {
+      const starter = stage.startBy([]);
+      const pid = await stage.pid(starter.pid);
+      await until('a browser starts', () => browsersOf(pid).length > 0);
+      process.kill(starter.pid, 'SIGKILL');
+      await until('the service has ended', () => !isRunning(pid));
+      assert.deepEqual(stage.left(), []);
+    });
+  });
+
+});

@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { startLocalService, type LocalService, type LocalServiceOptions } from '../../../src/app';
+import { servicePath } from '../../local-service';
+import { descendantsOf, processesOf, servicesOf } from '../local-service/processes';
+import { until } from '../local-service/until';
+
+/** Whoever runs `starter.ts`, and what it told. */
+export interface Starter {
+  readonly pid: number;
+  readonly said: Promise<{ service?: Pick<LocalService, 'url' | 'token' | 'session' | 'pool'>; error?: string; help?: string }>;
+  /** Ends its standard input and waits until it is gone. */
+  end(): Promise<void>;
+}
+
+/** Services with a temporary folder of their own; afterwards nothing is left of them. For a `describe`. */
+export class ServiceStage {
+  #folder = '';
+  #before: string | undefined;
+  #pids: number[] = [];
+
+  constructor() {
+    beforeEach(() => {
+      this.#pids = [];
+      this.#folder = mkdtempSync(path.join(tmpdir(), 'l'));
+      this.#before = process.env['TMPDIR'];
+      process.env['TMPDIR'] = this.#folder;
+    });
+    afterEach('nothing is left', () => until('all is removed', () => this.left().length === 0));
+    afterEach(() => {
+      if (this.#before === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = this.#before;
+      rmSync(this.#folder, { recursive: true, maxRetries: 10 });
+    });
+  }
+
+  get folder(): string {
+    return this.#folder;
+  }
+
+  start(options: Partial<LocalServiceOptions> = {}, signal = new AbortController().signal): Promise<LocalService> {
+    const starting = startLocalService({ program: servicePath(), port: 0, ...options }, signal);
+    this.#pids.push(...servicesOf(process.pid));
+    return starting;
+  }
+
+  /** The same by another program, that runs below `prefix`. */
+  startBy(prefix: string[], options: Partial<LocalServiceOptions> = {}, env: NodeJS.ProcessEnv = {}): Starter {
+    const [program = process.execPath, ...args] = [...prefix, process.execPath, path.join(process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd(), 'out/test/service/app/starter.mjs')];
+    const child = spawn(program, [...args, JSON.stringify({ program: servicePath(), port: 0, ...options })], { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'inherit'] });
+    const exited = once(child, 'exit');
+    return { pid: pidOf(child), said: firstLine(child), end: () => end(child, exited) };
+  }
+
+  /** The process of the one service that `starter` has; this process by default. */
+  async pid(starter = process.pid): Promise<number> {
+    await until('a service runs', () => servicesOf(starter).length > 0);
+    const [pid, ...others] = servicesOf(starter);
+    if (pid === undefined || others.length > 0) throw new Error(`${others.length + 1} services`);
+    this.#pids.push(pid);
+    return pid;
+  }
+
+  /** What there is of the services: folders, and processes. */
+  left(): string[] {
+    const folders = readdirSync(this.#folder).filter((name) => name.startsWith('browser-sessions-'));
+    return [...folders, ...[...this.#pids.flatMap(processesOf), ...descendantsOf(process.pid)].map(String)];
+  }
+}
+
+function pidOf({ pid }: ChildProcess): number {
+  if (pid === undefined) throw new Error('the starter did not start');
+  return pid;
+}
+
+async function firstLine({ stdout }: ChildProcess): ReturnType<() => Starter['said']> {
+  if (!stdout) throw new Error('no standard output');
+  for await (const line of createInterface({ input: stdout })) return JSON.parse(line);
+  return {};
+}
+
+async function end(child: ChildProcess, exited: Promise<unknown>): Promise<void> {
+  child.stdin?.end();
+  await exited;
+}
+
+/** Whether this machine lets programs be run as somebody with fewer rights, or with fewer programs. */
+export function hasNamespaces(): boolean {
+  return process.platform === 'linux' && spawnSync('unshare', ['--user', '--map-root-user', '--mount', 'true']).status === 0;
+}
