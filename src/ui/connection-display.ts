@@ -29,9 +29,7 @@ export class ConnectionDisplay {
 
   /** As `refresh`; and what the views show is of another connection, or may now be asked for. */
   takeUpChange(): void {
-    this.logged(this.show().then(() => {
-      for (const view of this.views) view.showAgain();
-    }));
+    this.logged(this.showAnew());
   }
 
   dispose(): void {
@@ -45,6 +43,11 @@ export class ConnectionDisplay {
     await setContext('connection', await stateOf(connection));
     await setContext('localRuns', this.connections.local.running !== undefined);
     if (connection) await this.tellOfKeyring(connection);
+  }
+
+  private async showAnew(): Promise<void> {
+    await this.show();
+    for (const view of this.views) view.showAgain();
   }
 
   private active(): Connection | undefined {

@@ -11,6 +11,12 @@ describe('Adding a connection, in the window', () => {
   const window = useWindow(() => ({ settings: { 'browserSessions.connections': [] }, env: { BROWSER_SESSIONS_TOKEN: '' }, secret: TOKEN }));
   const back = (): Promise<void> => window.workbench.quickInput.locator('.codicon-quick-input-back').click();
 
+  /** What is wrong with the text stands where the prompt was. */
+  async function retype(text: string): Promise<void> {
+    await window.workbench.box.fill(text);
+    await window.workbench.page.keyboard.press('Enter');
+  }
+
   it('step by step from the welcome text: address, name, token; and then the sessions are there', async () => {
     const { workbench } = window;
     await stage.openSession('checkout', '/plain');
@@ -25,7 +31,7 @@ describe('Adding a connection, in the window', () => {
     await workbench.box.fill('api.example.com');
     await workbench.validation.filter({ hasText: 'is not an address' }).waitFor();
     await workbench.screenshot('connection-2-address');
-    await workbench.answer('https://…', stage.service.url);
+    await retype(stage.service.url);
     await workbench.asked('A name for').waitFor();
     assert.equal(await workbench.box.inputValue(), new URL(stage.service.url).host);
     await workbench.answer('A name for', 'Test bench');
@@ -33,7 +39,7 @@ describe('Adding a connection, in the window', () => {
     await workbench.screenshot('connection-4-token');
     await workbench.answer('Token for Test bench', 'not-the-token');
     await workbench.validation.filter({ hasText: 'does not accept this token' }).waitFor();
-    await workbench.answer('Token for Test bench', TOKEN);
+    await retype(TOKEN);
     await workbench.treeRow('checkout', 'Sessions').waitFor();
     await workbench.statusItem('Test bench').waitFor();
     await workbench.pane('Sessions').locator('.pane-header .description', { hasText: 'Test bench' }).waitFor();
@@ -134,6 +140,7 @@ describe('Two connections, in the window', () => {
     const { workbench } = window;
     await switchTo('Shop');
     await window.reload();
+    await workbench.view('Browser Sessions');
     await workbench.statusItem('Shop').waitFor();
   });
 
@@ -174,6 +181,7 @@ describe('Two connections, in the window', () => {
     await workbench.run('Browser Sessions: Click…');
     await workbench.asked('Click: x, y in pixels of the display').waitFor();
     const second = await window.openSecond();
+    await second.view('Browser Sessions');
     await second.statusItem('Staging').waitFor();
     await second.run('Browser Sessions: Switch Connection…');
     await second.pick('Shop');
@@ -203,6 +211,7 @@ describe('A connection that is wrong in the settings, in the window', () => {
 
   it('sends nothing, and says where to mend it', async () => {
     const { workbench } = window;
+    await workbench.view('Browser Sessions');
     await workbench.tooltip(workbench.statusItem(CONNECTION), 'http:// is only for this machine');
     await workbench.run('Browser Sessions: Refresh Sessions');
     await workbench.toast(`The connection “${CONNECTION}” in the settings is wrong. http:// is only for this machine`).waitFor();

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { useWindow } from './window';
+
+/** The service that the packaged extension carries, started as a person does it. */
+describe('The local browser service, in the window', () => {
+  const window = useWindow({ settings: { 'browserSessions.connections': [] }, env: { BROWSER_SESSIONS_TOKEN: '' } });
+
+  /** The process of the service in the front window's extension host, as the tooltip of the status bar tells its address. */
+  async function start(): Promise<void> {
+    const { workbench } = window;
+    await workbench.view('Browser Sessions');
+    await workbench.run('Browser Sessions: Start Local Browser Service');
+    await workbench.statusItem('Local browser').waitFor();
+  }
+
+  it('starts from the welcome text, with a session that can be clicked in, and ends when it is told to', async () => {
+    const { workbench } = window;
+    await workbench.view('Browser Sessions');
+    await workbench.welcome('Sessions').getByText('Start the local browser service').click();
+    await workbench.statusItem('Local browser').waitFor();
+    const session = workbench.pane('Sessions').locator('.monaco-list-row').first();
+    await session.waitFor();
+    await workbench.treeRow('local-pool', 'Pools').waitFor();
+    await workbench.screenshot('local-running');
+    await workbench.run('Browser Sessions: Click…');
+    await workbench.answer('Click: x, y in pixels of the display', '100, 100');
+    await workbench.statusItem('sent to').waitFor();
+    await workbench.run('Browser Sessions: Stop Local Browser Service');
+    await workbench.welcome('Sessions').getByText('The local browser service does not run.').waitFor();
+    await workbench.screenshot('local-stopped');
+    assert.equal(await workbench.offers('Browser Sessions: Stop Local Browser Service'), false);
+  });
+
+  it('starts by itself where a command needs it', async () => {
+    const { workbench } = window;
+    await start();
+    await workbench.run('Browser Sessions: Stop Local Browser Service');
+    await workbench.welcome('Sessions').getByText('does not run').waitFor();
+    await workbench.run('Browser Sessions: Take Screenshot');
+    await workbench.webview().locator('img').waitFor();
+    await workbench.screenshot('local-by-itself');
+  });
+
+  it('is the first choice of the wizard', async () => {
+    const { workbench } = window;
+    await workbench.run('Browser Sessions: Add Connection…');
+    await workbench.pick('Local Browser on This Machine');
+    await workbench.statusItem('Local browser').waitFor();
+    await workbench.view('Browser Sessions');
+    await workbench.pane('Sessions').locator('.monaco-list-row').first().waitFor();
+    await workbench.run('Browser Sessions: Upload Workspace Folder…');
+    await workbench.answer('Name of Hello Extension in the Browser', 'hello-extension');
+    await workbench.toast('Hello Extension 1.0.0 is loaded in').waitFor();
+    await workbench.statusItem('hello-extension').waitFor();
+  });
+
+  it('each window has its own, and it ends with its window', async () => {
+    const { workbench } = window;
+    await start();
+    const own = await addressIn(workbench);
+    const second = await window.openSecond();
+    await second.view('Browser Sessions');
+    await second.run('Browser Sessions: Start Local Browser Service');
+    await second.pane('Sessions').locator('.monaco-list-row').first().waitFor();
+    const others = await addressIn(second);
+    assert.notEqual(own, others);
+    await second.page.close();
+    await waitUntilSilent(others);
+    await workbench.run('Browser Sessions: Refresh Sessions');
+    assert.equal(await isSilent(own), false);
+  });
+
+  async function addressIn(workbench: typeof window.workbench): Promise<string> {
+    const tooltip = await workbench.tooltip(workbench.statusItem('Local browser'), 'Address: http://127.0.0.1:');
+    return /http:\/\/127\.0\.0\.1:\d+/.exec(await tooltip.innerText())?.[0] ?? '';
+  }
+});
+
+describe('A local browser service that cannot start, in the window', () => {
+  const window = useWindow({ settings: { 'browserSessions.connections': [], 'browserSessions.chromium': '/nowhere/chromium' }, env: { BROWSER_SESSIONS_TOKEN: '' } });
+
+  it('says why, and where to mend it', async () => {
+    const { workbench } = window;
+    assert.equal(existsSync('/nowhere/chromium'), false);
+    await workbench.run('Browser Sessions: Start Local Browser Service');
+    await workbench.toast('/nowhere/chromium').waitFor();
+    await workbench.screenshot('local-no-browser');
+    await workbench.toastButton('/nowhere/chromium', 'Open Settings');
+    await workbench.page.locator('.settings-editor').waitFor();
+  });
+});
+
+async function isSilent(address: string): Promise<boolean> {
+  return fetch(address).then(() => false, () => true);
+}
+
+/** Nobody answers there any more. The editor gives a window that was closed some time to come back. */
+async function waitUntilSilent(address: string): Promise<void> {
+  while (!(await isSilent(address))) await new Promise((resolve) => setTimeout(resolve, 200));
+}
