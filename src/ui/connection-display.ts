@@ -7,7 +7,7 @@ import { StatusBar } from './status-bar';
 import type { ListView } from './views/list-view';
 
 /** How the connection in use stands; the welcome texts go by it. */
-type State = 'none' | 'localStopped' | 'noToken' | 'ready';
+type State = 'none' | 'wrong' | 'localStopped' | 'noToken' | 'ready';
 
 /** Shows everywhere which connection is in use: in the status bar, beside the titles of the views, and in their welcome texts. */
 export class ConnectionDisplay {
@@ -40,9 +40,15 @@ export class ConnectionDisplay {
     const connection = this.active();
     for (const view of this.views) view.describe(connection ? titleOf(connection) : '');
     await this.statusBar.refresh();
-    await setContext('connection', await stateOf(connection));
+    await setContext('connection', await this.stateOf(connection));
     await setContext('localRuns', this.connections.local.running !== undefined);
     if (connection) await this.tellOfKeyring(connection);
+  }
+
+  private async stateOf(connection: Connection | undefined): Promise<State> {
+    if (!connection) return this.connections.activeName === undefined ? 'none' : 'wrong';
+    if (await connection.isReady()) return 'ready';
+    return connection.isLocal ? 'localStopped' : 'noToken';
   }
 
   private async showAnew(): Promise<void> {
@@ -76,10 +82,4 @@ export class ConnectionDisplay {
 
 function titleOf({ name, settings }: Connection): string {
   return settings.production ? vscode.l10n.t('{0}, production', name) : name;
-}
-
-async function stateOf(connection: Connection | undefined): Promise<State> {
-  if (!connection) return 'none';
-  if (await connection.isReady()) return 'ready';
-  return connection.isLocal ? 'localStopped' : 'noToken';
 }

@@ -212,6 +212,7 @@ describe('A connection that is wrong in the settings, in the window', () => {
   it('sends nothing, and says where to mend it', async () => {
     const { workbench } = window;
     await workbench.view('Browser Sessions');
+    await workbench.welcome('Sessions').getByText('is wrong in the settings').waitFor();
     await workbench.tooltip(workbench.statusItem(CONNECTION), 'http:// is only for this machine');
     await workbench.run('Browser Sessions: Refresh Sessions');
     await workbench.toast(`The connection “${CONNECTION}” in the settings is wrong. http:// is only for this machine`).waitFor();

@@ -38,9 +38,9 @@ const title = (): string => vscode.l10n.t('Add Connection');
 
 async function askKind(answers: Answers): Promise<Answers> {
   const kind = await pick<Answers['kind']>(title(), vscode.l10n.t('Where do your browsers run?'), [
-    { label: vscode.l10n.t('$(vm) Local Browser on This Machine'), detail: vscode.l10n.t('Starts the local service with the Chrome, Edge or Chromium that is installed. No account needed.'), value: 'local' },
+    { label: vscode.l10n.t('$(vm) Local Browser on This Machine'), detail: vscode.l10n.t('With your own Chrome, Edge or Chromium. No account needed.'), value: 'local' },
     { label: vscode.l10n.t('$(cloud) Kernel Cloud'), detail: KERNEL, value: 'kernel' },
-    { label: vscode.l10n.t('$(globe) Another Address'), detail: vscode.l10n.t('A service with the same interface, or another account’s own address'), value: 'other' },
+    { label: vscode.l10n.t('$(globe) Another Address'), detail: vscode.l10n.t('Another service with the same interface'), value: 'other' },
   ]);
   return { ...answers, kind };
 }
