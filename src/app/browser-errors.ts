@@ -34,6 +34,6 @@ export function browserError(failure: BrowserFailure): UserError {
     case 'browser-silent':
       return new UserError(message('Chromium did not answer within {0} seconds. Try again when the machine has less to do.', failure.seconds));
     case 'browser-failed':
-      return new UserError(message('{0} did not start as a browser.{1} Name another one in the setting “{2}”.', failure.browser, failure.words ? message(' It says: {0}', failure.words) : message(''), SETTING), 'chooseChromium');
+      return new UserError(message('{0} did not start as a browser.{1} Name another one in the setting “{2}”.', failure.browser, failure.words ? message(' It says: “{0}”', failure.words) : message(''), SETTING), 'chooseChromium');
   }
 }

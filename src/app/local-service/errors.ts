@@ -17,7 +17,7 @@ export function startError(failure: StartFailure): UserError {
     case 'port-forbidden':
       return new UserError(message('The local browser service could not start: this machine does not let you use port {0}. Choose one from 1024 on; 0 takes any that is free.', failure.port));
     case 'other':
-      return new UserError(message('The local browser service could not start. It says: {0}', failure.words), 'showLog');
+      return new UserError(message('The local browser service could not start. It says: “{0}”', failure.words), 'showLog');
     case 'no-sandbox':
     case 'snap':
     case 'browser-silent':
@@ -42,5 +42,5 @@ function how({ code, signal }: Ending): Message {
 }
 
 function said({ lastWords }: Ending): Message {
-  return lastWords ? message(' It said: {0}', tellingLine(lastWords)) : message('');
+  return lastWords ? message(' It said: “{0}”', tellingLine(lastWords)) : message('');
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { english } from '../../../src/core/message';
 import type { LocalService } from '../../../src/app';
 import { request } from '../../local-service';
-import { browsersOf, processesOf, servicesOf } from '../local-service/processes';
+import { browsersOf, isRunning, processesOf, servicesOf } from '../local-service/processes';
 import { until } from '../local-service/until';
 import { ServiceStage } from './service-stage';
 
@@ -10,15 +10,6 @@ import { ServiceStage } from './service-stage';
 async function why({ ended }: LocalService): Promise<string | undefined> {
   const text = await ended;
   return text && english(text);
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 describe('The local service as a child', () => {
@@ -72,16 +63,6 @@ describe('The local service as a child', () => {
     const service = await stage.start();
     process.kill(await stage.pid(), 'SIGTERM');
     assert.match((await why(service)) ?? '', /has ended \(exit code 0\)/);
-  });
-
-  it('bears it when one of its browsers crashes', async () => {
-    const service = await stage.start();
-    const browsers = browsersOf(await stage.pid());
-    assert.equal(browsers.length, 2);
-    for (const browser of browsers) process.kill(browser, 'SIGKILL');
-    await until('they are gone', () => !browsers.some(isRunning));
-    assert.equal((await request(service, 'POST', `/browsers/${service.session}/computer/click_mouse`, { x: 1, y: 1 })).status, 200);
-    await service.stop();
   });
 
   it('runs beside another one: neither knows the token or the sessions of the other', async () => {

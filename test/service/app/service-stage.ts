@@ -22,14 +22,18 @@ export class ServiceStage {
   #folder = '';
   #before: string | undefined;
   #pids: number[] = [];
+  #starters: ChildProcess[] = [];
 
   constructor() {
     beforeEach(() => {
       this.#pids = [];
+      this.#starters = [];
       this.#folder = mkdtempSync(path.join(tmpdir(), 'l'));
       this.#before = process.env['TMPDIR'];
       process.env['TMPDIR'] = this.#folder;
     });
+    // One that a failed test has left. What it has started ends with it.
+    afterEach(() => this.#starters.forEach((starter) => starter.kill('SIGKILL')));
     afterEach('nothing is left', () => until('all is removed', () => this.left().length === 0));
     afterEach(() => {
       if (this.#before === undefined) delete process.env['TMPDIR'];
@@ -48,10 +52,11 @@ export class ServiceStage {
     return starting;
   }
 
-  /** The same by another program, that runs below `prefix`. */
+  /** The same by another program, with `prefix` before its command. */
   startBy(prefix: string[], options: Partial<LocalServiceOptions> = {}, env: NodeJS.ProcessEnv = {}): Starter {
-    const [program = process.execPath, ...args] = [...prefix, process.execPath, path.join(process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd(), 'out/test/service/app/starter.mjs')];
-    const child = spawn(program, [...args, JSON.stringify({ program: servicePath(), port: 0, ...options })], { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'inherit'] });
+    const starter = path.join(path.dirname(servicePath()), '../out/test/service/app/starter.mjs');
+    const child = spawn('/usr/bin/env', [...prefix, process.execPath, starter, JSON.stringify({ program: servicePath(), port: 0, ...options })], { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'inherit'] });
+    this.#starters.push(child);
     const exited = once(child, 'exit');
     return { pid: pidOf(child), said: firstLine(child), end: () => end(child, exited) };
   }

@@ -9,7 +9,7 @@ const options: LocalServiceOptions = JSON.parse(process.argv[2] ?? '');
 try {
   const { url, token, session, pool } = await startLocalService(options, new AbortController().signal);
   console.log(JSON.stringify({ service: { url, token, session, pool } }));
-  process.stdin.resume();
+  process.stdin.resume().once('end', () => process.exit());
 } catch (error) {
   if (!(error instanceof UserError)) throw error;
   console.log(JSON.stringify({ error: error.message, help: error.help }));

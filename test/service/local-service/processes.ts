@@ -33,6 +33,10 @@ export function descendantsOf(ancestor: number): number[] {
   return below(ancestor);
 }
 
+export function isRunning(pid: number): boolean {
+  return running().some((process) => process.pid === pid);
+}
+
 /** The command lines of everything that runs. */
 export function commandLines(): string[] {
   return running().map(({ command }) => command);

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findChromium, isProgram } from '../../../src/chromium/find-chromium';
 
-describe('Finding a browser', () => {
-  /** What is found on a machine with these programs. */
-  function found(platform: NodeJS.Platform, env: NodeJS.ProcessEnv, ...programs: string[]): string | undefined {
-    return findChromium({ platform, env, exists: (program) => programs.includes(program) });
-  }
+/** What is found on a machine with these programs. */
+function found(platform: NodeJS.Platform, env: NodeJS.ProcessEnv, ...programs: string[]): string | undefined {
+  return findChromium({ platform, env, exists: (program) => programs.includes(program) });
+}
 
+describe('Finding a browser', () => {
   it('takes the one that is named, also one that is not there', () => {
     for (const platform of ['linux', 'darwin', 'win32'] as const) assert.equal(found(platform, { BROWSER_SESSIONS_CHROMIUM: '/my/own' }, '/usr/bin/chromium'), '/my/own');
     assert.equal(found('linux', { BROWSER_SESSIONS_CHROMIUM: '' }, '/usr/bin/chromium'), '/usr/bin/chromium');

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { commandLines, descendantsOf, processesOf } from '../local-service/processes';
+import { ServiceStage } from './service-stage';
+
+const SECRETS = { BROWSER_SESSIONS_TOKEN: 'of-the-person-1', KERNEL_API_KEY: 'of-the-person-2' };
+
+/** The environment that a process was started with; a page of Chromium writes its title over its own. */
+function environments(pids: number[]): string[] {
+  return pids.flatMap((pid) => {
+    try {
+      return [readFileSync(`/proc/${pid}/environ`, 'utf8')];
+    } catch {
+      return []; // it has ended
+    }
+  });
+}
+
+describe('The secrets around the local service', () => {
+  const stage = new ServiceStage();
+
+  it('stay where they are: the tokens of the person reach neither the service nor its browsers, and its own stands nowhere', async () => {
+    const starter = stage.startBy([], {}, { ...SECRETS, NODE_OPTIONS: '--no-deprecation' });
+    const { service } = await starter.said;
+    assert.ok(service);
+    const pid = await stage.pid(starter.pid);
+    const pids = [...new Set([pid, ...descendantsOf(pid), ...processesOf(pid)])];
+    assert.ok(pids.length > 8, `${pids.length} processes`);
+    const seen = environments(pids);
+    // The service and its two browsers at least, so that what follows is about something.
+    assert.ok(seen.filter((text) => /(^|\0)PATH=/.test(text)).length >= 3);
+    for (const text of seen) for (const secret of [...Object.values(SECRETS), ...Object.keys(SECRETS), service.token, 'NODE_OPTIONS']) assert.ok(!text.includes(secret), secret);
+    assert.ok(environments([starter.pid]).every((text) => text.includes('of-the-person-1') && !text.includes(service.token)));
+    const lines = commandLines();
+    assert.ok(lines.some((line) => line.includes('--remote-debugging-pipe')) && lines.some((line) => line.includes('local-service.mjs')));
+    assert.deepEqual(lines.filter((line) => line.includes(service.token)), []);
+    await starter.end();
+  });
+});
