@@ -7,6 +7,7 @@ import { step } from './step.mjs';
 const parts = {
   editor: () => import('./bench/editor.mjs'),
   packing: () => import('./bench/packing.mjs'),
+  wire: () => import('./bench/wire.mjs'),
 };
 
 const asked = process.argv.slice(2).length ? process.argv.slice(2) : Object.keys(parts);

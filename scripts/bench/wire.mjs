@@ -1,0 +1,135 @@
+// npm run bench -- wire: a click and an upload of 20 MB by our client, by the official SDK and by curl, in turn. Against a plain
+// server that answers at once, where the client shows, and against the local service, whose Chromium costs more than the wire.
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
+import path from 'node:path';
+import { step } from '../step.mjs';
+import { temporaryFolder } from '../temporary.mjs';
+import { median, megabytes, milliseconds } from './figures.mjs';
+import { canMeasureMemory, curl, has, node, nothing, peak, run, startCaller, startPlainServer } from './wire-programs.mjs';
+import { startRealService } from './wire-service.mjs';
+
+const BYTES = 20e6;
+const BATCH = 200;
+const ROUNDS = { plain: { whole: { click: 15, upload: 9 }, running: { click: 15, upload: 15 } }, real: { whole: { click: 9, upload: 3 }, running: { click: 5, upload: 3 } } };
+const MEMORY_ROUNDS = 5;
+
+const programs = [
+  { name: 'ours', start: node('ours'), idle: nothing.node },
+  { name: 'SDK, as npm installs it', start: node('sdk'), idle: nothing.node },
+  { name: 'SDK, in one file', start: node('bundledSdk'), idle: nothing.node },
+  ...(has('curl', '--version') ? [{ name: 'curl', start: curl, idle: nothing.curl }] : []),
+];
+const running = [{ name: 'ours', who: 'ours' }, { name: 'SDK', who: 'sdk' }];
+
+/** A real extension whose zip does not shrink. */
+async function writeZip(folder) {
+  const { inspectExtension, packExtension } = await import('../../out/packaging.mjs');
+  const { signal } = new AbortController();
+  const extension = path.join(folder, 'extension');
+  fs.mkdirSync(extension);
+  fs.writeFileSync(path.join(extension, 'manifest.json'), JSON.stringify({ manifest_version: 3, name: 'Wire', version: '1' }));
+  fs.writeFileSync(path.join(extension, 'noise.png'), randomBytes(BYTES));
+  const file = path.join(folder, 'wire.zip');
+  fs.writeFileSync(file, (await packExtension(await inspectExtension(extension, {}, signal), signal)).zip);
+  return file;
+}
+
+/** Does it with a session that is right for it: an upload gets one of its own, since each makes the next restart slower. */
+async function inSession(service, session, operation, work) {
+  if (operation === 'click') return work(session);
+  const own = await service.openSession();
+  const result = await work(own);
+  await service.endSession(own);
+  return result;
+}
+
+/** Every one in turn, so many rounds; who begins changes, since the first has the machine to itself. */
+async function inTurn(all, rounds, work) {
+  const results = all.map(() => []);
+  for (let round = 0; round < rounds; round++) for (let place = 0; place < all.length; place++) {
+    const index = (place + round) % all.length;
+    results[index].push(await work(all[index]));
+  }
+  return results;
+}
+
+async function measureWhole(service, session, operation, zip, rounds) {
+  const file = operation === 'upload' ? zip : undefined;
+  return inTurn(programs, rounds, ({ start }) => inSession(service, session, operation, (id) => run(start(service.token, service.url, operation, id, file))));
+}
+
+async function measureRunning(service, session, operation, zip, rounds) {
+  const callers = await Promise.all(running.map(({ who }) => startCaller(who, service.token, service.url)));
+  const times = operation === 'click' ? BATCH : 1;
+  const round = (caller) => inSession(service, session, operation, (id) => caller.ask({ operation, session: id, zip, times }));
+  const first = await inTurn(callers, 1, round);
+  const results = await inTurn(callers, rounds, round);
+  for (const caller of callers) caller.stop();
+  return { first, results };
+}
+
+async function measureService(service, zip, rounds) {
+  const session = await service.openSession();
+  const measured = {};
+  for (const operation of ['click', 'upload']) measured[operation] = {
+    whole: await measureWhole(service, session, operation, zip, rounds.whole[operation]),
+    running: await measureRunning(service, session, operation, zip, rounds.running[operation]),
+  };
+  return measured;
+}
+
+async function measureMemory({ url, token }, zip) {
+  const of = (make) => inTurn(programs, MEMORY_ROUNDS, (program) => peak(make(program)));
+  return { idle: await of(({ idle }) => idle()), click: await of(({ start }) => start(token, url, 'click', 'any')), upload: await of(({ start }) => start(token, url, 'upload', 'any', zip)) };
+}
+
+const line = (title, text) => console.log(`  ${title.padEnd(52)} ${text}`);
+const times = (results) => results.map(({ ms }) => ms);
+
+/** Each beside ours, round by round. */
+function printRows(names, results, title = (name) => name) {
+  for (const [index, name] of names.entries()) {
+    const ratio = median(times(results[index]).map((ms, round) => ms / results[0][round].ms)).toFixed(2);
+    line(title(name), `${milliseconds(times(results[index]))}${index ? `, ${ratio} × ours` : ''}`);
+  }
+}
+
+function printService(title, measured, rounds) {
+  for (const operation of ['click', 'upload']) {
+    const { whole, running: { first, results } } = measured[operation];
+    console.log(`\n${operation === 'click' ? 'A click' : `An upload of ${megabytes(BYTES)}`}, ${title}: ${rounds.whole[operation]} rounds of whole processes, ${rounds.running[operation]} in processes that run`);
+    printRows(programs.map(({ name }) => name), whole, (name) => `${name}, a whole process`);
+    printRows(running.map(({ name }) => name), results, (name) => `${name}, in a process that runs${operation === 'click' ? `, ${BATCH} a round` : ''}`);
+    const begun = first.map(([{ ms }], index) => `${running[index].name} ${ms.toFixed(1)} ms`).join(', ');
+    line(operation === 'click' ? `  the first ${BATCH}, each of them` : '  the very first', begun);
+    const byItself = whole[programs.findIndex(({ name }) => name === 'curl')]?.map(({ stdout }) => ({ ms: Number(stdout) * 1000 }));
+    if (byItself) line('curl by its own clock, without its start', milliseconds(times(byItself)));
+  }
+}
+
+function printMemory(memory) {
+  console.log(`\nMemory of whole processes at its highest (GNU time, resident set), and above one that only starts: ${MEMORY_ROUNDS} rounds, plain server`);
+  for (const [index, { name }] of programs.entries()) {
+    const [idle, click, upload] = ['idle', 'click', 'upload'].map((what) => median(memory[what][index]));
+    line(name, `only started ${megabytes(idle)}; click ${megabytes(click)}, +${megabytes(click - idle)}; upload ${megabytes(upload)}, +${megabytes(upload - idle)}`);
+  }
+}
+
+export async function bench() {
+  const temporary = temporaryFolder();
+  const zip = await step('Writing a zip of 20 MB', () => writeZip(temporary.path));
+  const [plain, real] = await Promise.all([startPlainServer(), startRealService()]);
+  const onPlain = await step('Clicks and uploads, a plain server', () => measureService(plain, zip, ROUNDS.plain));
+  const memory = canMeasureMemory && await step('Memory', () => measureMemory(plain, zip));
+  const onReal = await step('Clicks and uploads, the local service', () => measureService(real, zip, ROUNDS.real));
+  await Promise.all([plain.stop(), real.stop()]);
+  temporary.remove();
+  console.log(`\nThe wire. Median (range); ratios round by round; SDK with maxRetries 0; ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)}, Node ${process.version}`);
+  if (!has('curl', '--version')) console.log('  curl is not on this machine (Debian: apt-get install curl): left out.');
+  printService('to a plain server', onPlain, ROUNDS.plain);
+  printService('to the local service with its Chromium', onReal, ROUNDS.real);
+  if (memory) printMemory(memory);
+  else console.log('\nMemory: /usr/bin/time is not on this machine (Debian: apt-get install time): left out.');
+}
