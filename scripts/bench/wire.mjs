@@ -12,7 +12,7 @@ import { startRealService } from './wire-service.mjs';
 
 const BYTES = 20e6;
 const BATCH = 200;
-const ROUNDS = { plain: { whole: { click: 15, upload: 9 }, running: { click: 15, upload: 15 } }, real: { whole: { click: 9, upload: 3 }, running: { click: 5, upload: 3 } } };
+const ROUNDS = { plain: { whole: { click: 15, upload: 9 }, running: { click: 15, upload: 15 } }, real: { whole: { click: 9, upload: 3 }, running: { click: 3, upload: 3 } } };
 const MEMORY_ROUNDS = 5;
 
 const programs = [
@@ -80,9 +80,14 @@ async function measureService(service, zip, rounds) {
   return measured;
 }
 
+const peaks = (processOf) => inTurn(programs, MEMORY_ROUNDS, (program) => peak(processOf(program)));
+
 async function measureMemory({ url, token }, zip) {
-  const of = (make) => inTurn(programs, MEMORY_ROUNDS, (program) => peak(make(program)));
-  return { idle: await of(({ idle }) => idle()), click: await of(({ start }) => start(token, url, 'click', 'any')), upload: await of(({ start }) => start(token, url, 'upload', 'any', zip)) };
+  return {
+    idle: await peaks(({ idle }) => idle()),
+    click: await peaks(({ start }) => start(token, url, 'click', 'any')),
+    upload: await peaks(({ start }) => start(token, url, 'upload', 'any', zip)),
+  };
 }
 
 const line = (title, text) => console.log(`  ${title.padEnd(52)} ${text}`);
@@ -124,7 +129,8 @@ export async function bench() {
   const onPlain = await step('Clicks and uploads, a plain server', () => measureService(plain, zip, ROUNDS.plain));
   const memory = canMeasureMemory && await step('Memory', () => measureMemory(plain, zip));
   const onReal = await step('Clicks and uploads, the local service', () => measureService(real, zip, ROUNDS.real));
-  await Promise.all([plain.stop(), real.stop()]);
+  plain.stop();
+  await real.stop();
   temporary.remove();
   console.log(`\nThe wire. Median (range); ratios round by round; SDK with maxRetries 0; ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)}, Node ${process.version}`);
   if (!has('curl', '--version')) console.log('  curl is not on this machine (Debian: apt-get install curl): left out.');
