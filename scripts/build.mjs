@@ -47,9 +47,9 @@ export async function buildAll() {
     // In pieces: what the extension loads when it is needed is loaded when it is needed here too.
     build({ ...module, entryPoints: ['src/api/index.ts'], outdir: 'out/api', splitting: true, banner: requireInModule }),
     build({ ...module, entryPoints: { sdk: '@onkernel/sdk' }, outdir: 'out' }),
-    build({ ...module, entryPoints: [...['unit', 'service', 'window'].flatMap(testFiles), 'test/verdicts/ask.ts'], outdir: 'out/test', outbase: 'test', banner: requireInModule,
+    build({ ...module, entryPoints: [...['unit', 'service', 'window'].flatMap(testFiles), 'test/verdicts/ask.ts', 'test/window/secret-search.ts'], outdir: 'out/test', outbase: 'test', banner: requireInModule,
       external: ['@vscode/vsce', 'playwright-core'] }),
-    build({ ...common, entryPoints: ['test/editor/index.ts', 'test/bench/editor.ts', ...testFiles('editor')], outdir: 'out/test', outbase: 'test', format: 'cjs',
+    build({ ...common, entryPoints: ['test/editor/index.ts', 'test/bench/editor.ts', 'test/bench/window.ts', ...testFiles('editor')], outdir: 'out/test', outbase: 'test', format: 'cjs',
       outExtension: { '.js': '.cjs' }, external: ['vscode', 'mocha'] }),
   ]);
 }

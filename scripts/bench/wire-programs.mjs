@@ -54,6 +54,17 @@ export async function startCaller(who, token, url) {
   };
 }
 
+/** The same by curl: a process each time. `byItself`: by its own clock, without its start and end. */
+export async function curlCaller(token, url) {
+  return {
+    ask: async ({ operation, session, zip }) => {
+      const { ms, stdout } = await run(curl(token, url, operation, session, zip));
+      return { ms, byItself: Number(stdout) * 1000 };
+    },
+    stop: () => {},
+  };
+}
+
 export async function startPlainServer() {
   const child = spawn(process.execPath, [path.join(path.dirname(script), 'wire-server.mjs')], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const { url } = await answer(child);

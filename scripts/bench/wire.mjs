@@ -6,22 +6,13 @@ import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
 import { step } from '../step.mjs';
 import { temporaryFolder } from '../temporary.mjs';
-import { median, megabytes, milliseconds } from './figures.mjs';
-import { canMeasureMemory, curl, has, node, nothing, peak, run, startCaller, startPlainServer } from './wire-programs.mjs';
-import { startRealService } from './wire-service.mjs';
+import { printMemory, printOperation } from './wire-print.mjs';
+import { canMeasureMemory, peak, run, startPlainServer } from './wire-programs.mjs';
+import { BATCH, BYTES, programs, running, withCurl } from './wire-rivals.mjs';
+import { startRealService } from './service.mjs';
 
-const BYTES = 20e6;
-const BATCH = 200;
 const ROUNDS = { plain: { whole: { click: 15, upload: 9 }, running: { click: 15, upload: 15 } }, real: { whole: { click: 9, upload: 3 }, running: { click: 3, upload: 3 } } };
 const MEMORY_ROUNDS = 5;
-
-const programs = [
-  { name: 'ours', start: node('ours'), idle: nothing.node },
-  { name: 'SDK, as npm installs it', start: node('sdk'), idle: nothing.node },
-  { name: 'SDK, in one file', start: node('bundledSdk'), idle: nothing.node },
-  ...(has('curl', '--version') ? [{ name: 'curl', start: curl, idle: nothing.curl }] : []),
-];
-const running = [{ name: 'ours', who: 'ours' }, { name: 'SDK', who: 'sdk' }];
 
 /** A real extension whose zip does not shrink. */
 async function writeZip(folder) {
@@ -45,7 +36,7 @@ async function inSession(service, session, operation, work) {
   return result;
 }
 
-/** Every one in turn, so many rounds; who begins changes, since the first has the machine to itself. */
+/** Every one in turn, so many rounds; who begins changes, so that none has always the same one before it. */
 async function inTurn(all, rounds, work) {
   const results = all.map(() => []);
   for (let round = 0; round < rounds; round++) for (let place = 0; place < all.length; place++) {
@@ -61,9 +52,9 @@ async function measureWhole(service, session, operation, zip, rounds) {
 }
 
 async function measureRunning(service, session, operation, zip, rounds) {
-  const callers = await Promise.all(running.map(({ who }) => startCaller(who, service.token, service.url)));
-  const times = operation === 'click' ? BATCH : 1;
-  const round = (caller) => inSession(service, session, operation, (id) => caller.ask({ operation, session: id, zip, times }));
+  const callers = await Promise.all(running.map(({ open }) => open(service.token, service.url)));
+  const what = operation === 'click' ? { operation, times: BATCH } : { operation, times: 1, zip };
+  const round = (caller) => inSession(service, session, operation, (id) => caller.ask({ ...what, session: id }));
   const first = await inTurn(callers, 1, round);
   const results = await inTurn(callers, rounds, round);
   for (const caller of callers) caller.stop();
@@ -90,38 +81,6 @@ async function measureMemory({ url, token }, zip) {
   };
 }
 
-const line = (title, text) => console.log(`  ${title.padEnd(52)} ${text}`);
-const times = (results) => results.map(({ ms }) => ms);
-
-/** Each beside ours, round by round. */
-function printRows(names, results, title = (name) => name) {
-  for (const [index, name] of names.entries()) {
-    const ratio = median(times(results[index]).map((ms, round) => ms / results[0][round].ms)).toFixed(2);
-    line(title(name), `${milliseconds(times(results[index]))}${index ? `, ${ratio} × ours` : ''}`);
-  }
-}
-
-function printService(title, measured, rounds) {
-  for (const operation of ['click', 'upload']) {
-    const { whole, running: { first, results } } = measured[operation];
-    console.log(`\n${operation === 'click' ? 'A click' : `An upload of ${megabytes(BYTES)}`}, ${title}: ${rounds.whole[operation]} rounds of whole processes, ${rounds.running[operation]} in processes that run`);
-    printRows(programs.map(({ name }) => name), whole, (name) => `${name}, a whole process`);
-    printRows(running.map(({ name }) => name), results, (name) => `${name}, in a process that runs${operation === 'click' ? `, ${BATCH} a round` : ''}`);
-    const begun = first.map(([{ ms }], index) => `${running[index].name} ${ms.toFixed(1)} ms`).join(', ');
-    line(operation === 'click' ? `  the first ${BATCH}, each of them` : '  the very first', begun);
-    const byItself = whole[programs.findIndex(({ name }) => name === 'curl')]?.map(({ stdout }) => ({ ms: Number(stdout) * 1000 }));
-    if (byItself) line('curl by its own clock, without its start', milliseconds(times(byItself)));
-  }
-}
-
-function printMemory(memory) {
-  console.log(`\nMemory of whole processes at its highest (GNU time, resident set), and above one that only starts: ${MEMORY_ROUNDS} rounds, plain server`);
-  for (const [index, { name }] of programs.entries()) {
-    const [idle, click, upload] = ['idle', 'click', 'upload'].map((what) => median(memory[what][index]));
-    line(name, `only started ${megabytes(idle)}; click ${megabytes(click)}, +${megabytes(click - idle)}; upload ${megabytes(upload)}, +${megabytes(upload - idle)}`);
-  }
-}
-
 export async function bench() {
   const temporary = temporaryFolder();
   const zip = await step('Writing a zip of 20 MB', () => writeZip(temporary.path));
@@ -133,9 +92,11 @@ export async function bench() {
   await real.stop();
   temporary.remove();
   console.log(`\nThe wire. Median (range); ratios round by round; SDK with maxRetries 0; ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)}, Node ${process.version}`);
-  if (!has('curl', '--version')) console.log('  curl is not on this machine (Debian: apt-get install curl): left out.');
-  printService('to a plain server', onPlain, ROUNDS.plain);
-  printService('to the local service with its Chromium', onReal, ROUNDS.real);
-  if (memory) printMemory(memory);
+  if (!withCurl) console.log('  curl is not on this machine (Debian: apt-get install curl): left out.');
+  for (const operation of ['click', 'upload']) {
+    printOperation(operation, 'to a plain server', onPlain[operation], ROUNDS.plain);
+    printOperation(operation, 'to the local service with its Chromium', onReal[operation], ROUNDS.real);
+  }
+  if (memory) printMemory(memory, MEMORY_ROUNDS);
   else console.log('\nMemory: /usr/bin/time is not on this machine (Debian: apt-get install time): left out.');
 }

@@ -19,9 +19,7 @@ export interface Stage {
 export async function setStage(): Promise<Stage> {
   const [service, pages] = await Promise.all([startLocalService(), startPages()]);
   const root = await mkdtemp(path.join(tmpdir(), 'stage-'));
-  // As a person would have it: in the environment of the editor.
-  process.env['BROWSER_SESSIONS_TOKEN'] = service.token;
-  await settings().update('address', service.url, vscode.ConfigurationTarget.Global);
+  await connect(service);
   return {
     service,
     pages,
@@ -41,11 +39,21 @@ export async function setStage(): Promise<Stage> {
       return folder;
     },
     clear: async () => {
-      await settings().update('address', undefined, vscode.ConfigurationTarget.Global);
-      delete process.env['BROWSER_SESSIONS_TOKEN'];
+      await disconnect();
       await Promise.all([service.stop(), pages.stop(), rm(root, { recursive: true })]);
     },
   };
+}
+
+/** Makes the extension use a service. As a person would have it: the token in the environment of the editor. */
+export async function connect({ url, token }: Pick<LocalService, 'url' | 'token'>): Promise<void> {
+  process.env['BROWSER_SESSIONS_TOKEN'] = token;
+  await settings().update('address', url, vscode.ConfigurationTarget.Global);
+}
+
+async function disconnect(): Promise<void> {
+  await settings().update('address', undefined, vscode.ConfigurationTarget.Global);
+  delete process.env['BROWSER_SESSIONS_TOKEN'];
 }
 
 function settings(): vscode.WorkspaceConfiguration {
