@@ -1,6 +1,7 @@
 // npm run build: the extension, the local service and the tests, each bundled by esbuild.
 //   dist/*                   what the VSIX carries; dist/local-service.mjs is also the service of `npm run service`
 //   out/find-chromium.mjs    for scripts/chromium.mjs    out/packaging.mjs        for the demo and the bench
+//   out/api, out/sdk.mjs     our client and the official one, for the bench
 //   out/test/**              the tests
 import fs from 'node:fs';
 import path from 'node:path';
@@ -37,16 +38,19 @@ const testFiles = (suite) => fs.readdirSync(path.join(root, 'test', suite), { re
   .filter((file) => file.endsWith('.test.ts')).map((file) => `test/${suite}/${file}`);
 
 export async function buildAll() {
-  fs.rmSync(path.join(root, 'out/test'), { recursive: true, force: true });
+  for (const old of ['out/test', 'out/api']) fs.rmSync(path.join(root, old), { recursive: true, force: true });
   await Promise.all([
     build({ ...shipped, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.js', external: ['vscode'], plugins: [inline, beside] }),
     ...lazyPackages.map((name) => build({ ...shipped, entryPoints: [name], outfile: `dist/${name}.js` })),
     build({ ...module, ...small, entryPoints: ['src/local-service/main.ts'], outfile: 'dist/local-service.mjs', banner: requireInModule, outExtension: {} }),
     build({ ...module, entryPoints: ['src/chromium/find-chromium.ts'], outdir: 'out' }),
     build({ ...module, entryPoints: { packaging: 'src/packaging/index.ts' }, outdir: 'out' }),
-    build({ ...module, entryPoints: [...['unit', 'service', 'window'].flatMap(testFiles), 'test/verdicts/ask.ts', 'test/service/app/starter.ts'], outdir: 'out/test', outbase: 'test', banner: requireInModule,
+    // In pieces: what the extension loads when it is needed is loaded when it is needed here too.
+    build({ ...module, entryPoints: ['src/api/index.ts'], outdir: 'out/api', splitting: true, banner: requireInModule }),
+    build({ ...module, entryPoints: { sdk: '@onkernel/sdk' }, outdir: 'out' }),
+    build({ ...module, entryPoints: [...['unit', 'service', 'window'].flatMap(testFiles), 'test/verdicts/ask.ts', 'test/service/app/starter.ts', 'test/window/secret-search.ts'], outdir: 'out/test', outbase: 'test', banner: requireInModule,
       external: ['@vscode/vsce', 'playwright-core'] }),
-    build({ ...common, entryPoints: ['test/editor/index.ts', 'test/bench/editor.ts', ...testFiles('editor')], outdir: 'out/test', outbase: 'test', format: 'cjs',
+    build({ ...common, entryPoints: ['test/editor/index.ts', 'test/bench/editor.ts', 'test/bench/window.ts', ...testFiles('editor')], outdir: 'out/test', outbase: 'test', format: 'cjs',
       outExtension: { '.js': '.cjs' }, external: ['vscode', 'mocha'] }),
   ]);
 }

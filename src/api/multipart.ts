@@ -1,5 +1,5 @@
 import type FormData from 'form-data';
-import { PassThrough, Readable } from 'node:stream';
+import { PassThrough } from 'node:stream';
 
 /** The only file that loads form-data, and only for the first upload: the start of the editor does not wait for it. */
 
@@ -43,8 +43,7 @@ export async function multipartBody(items: readonly UploadItem[], spelling: Spel
     for (const [index, { name, zip }] of items.entries()) {
       const [nameField = '', zipField = ''] = FIELDS[spelling](index);
       made.append(nameField, name);
-      // In pieces: as one buffer it would be handed over at once, and the progress would jump from nothing to all.
-      made.append(zipField, Readable.from(pieces(zip)), { filename: `${name}.zip`, contentType: 'application/octet-stream', knownLength: zip.length });
+      made.append(zipField, zip, { filename: `${name}.zip`, contentType: 'application/octet-stream' });
     }
     return made;
   };
@@ -56,11 +55,13 @@ export async function multipartBody(items: readonly UploadItem[], spelling: Spel
   return { headers: first.getHeaders(), length, onSent, body: () => chunksOf(form()) };
 }
 
-function* pieces(zip: Buffer): Generator<Buffer> {
-  for (let start = 0; start < zip.length; start += CHUNK) yield zip.subarray(start, start + CHUNK);
-}
-
 /** form-data is a stream of the old kind; an iterator over it is asked for the next piece only when the last one has left. */
 async function* chunksOf(form: FormData): AsyncGenerator<Buffer> {
-  for await (const chunk of form.pipe(new PassThrough({ highWaterMark: CHUNK }))) yield Buffer.from(chunk);
+  const parts: AsyncIterable<Buffer> = form.pipe(new PassThrough({ readableObjectMode: true }));
+  for await (const part of parts) yield* pieces(part);
+}
+
+/** It hands over a zip as a whole, and the progress would jump from nothing to all. A piece is a view: nothing is copied. */
+function* pieces(part: Buffer): Generator<Buffer> {
+  for (let start = 0; start < part.length; start += CHUNK) yield part.subarray(start, start + CHUNK);
 }

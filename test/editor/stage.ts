@@ -20,9 +20,7 @@ export interface Stage {
 export async function setStage(): Promise<Stage> {
   const [service, pages] = await Promise.all([startLocalService(), startPages()]);
   const root = await mkdtemp(path.join(tmpdir(), 'stage-'));
-  // As a person would have it: in the environment of the editor.
-  process.env['BROWSER_SESSIONS_TOKEN'] = service.token;
-  await connect(service.url);
+  await connect(service);
   return {
     service,
     pages,
@@ -42,16 +40,26 @@ export async function setStage(): Promise<Stage> {
       return folder;
     },
     clear: async () => {
-      await connect(undefined);
-      delete process.env['BROWSER_SESSIONS_TOKEN'];
+      await disconnect();
       await Promise.all([service.stop(), pages.stop(), rm(root, { recursive: true })]);
     },
   };
 }
 
-/** Makes an address the one connection that there is; undefined: the usual ones. */
-export async function connect(address: string | undefined): Promise<void> {
-  await vscode.workspace.getConfiguration('browserSessions').update('connections', address && [{ name: CONNECTION, address }], vscode.ConfigurationTarget.Global);
+/** Makes the extension use a service. As a person would have it: the token in the environment of the editor. */
+export async function connect({ url, token }: Pick<LocalService, 'url' | 'token'>): Promise<void> {
+  process.env['BROWSER_SESSIONS_TOKEN'] = token;
+  await setConnections([{ name: CONNECTION, address: url }]);
+}
+
+async function disconnect(): Promise<void> {
+  await setConnections(undefined);
+  delete process.env['BROWSER_SESSIONS_TOKEN'];
+}
+
+/** @param list undefined: the usual ones. */
+async function setConnections(list: object[] | undefined): Promise<void> {
+  await vscode.workspace.getConfiguration('browserSessions').update('connections', list, vscode.ConfigurationTarget.Global);
 }
 
 /** The files of an extension whose content script writes a word into every page. */

@@ -1,0 +1,30 @@
+// Who clicks and uploads in a Node process. Each is loaded only when it is asked for, as its own documentation says.
+import fs from 'node:fs';
+
+const { signal } = new AbortController();
+const token = process.env.WIRE_TOKEN;
+
+async function ours(baseURL) {
+  const { createClient } = await import('../../out/api/index.mjs');
+  const client = createClient({ baseUrl: baseURL, token });
+  return {
+    click: (session, at) => client.click(session, at, signal),
+    upload: async (session, name, file) => client.uploadExtensions(session, [{ name, zip: await fs.promises.readFile(file) }], { signal }),
+  };
+}
+
+/** It would send a click that failed again: `maxRetries: 0` leaves what is measured one request, as ours and curl's is. */
+function official({ default: Kernel }, baseURL) {
+  const client = new Kernel({ apiKey: token, baseURL, maxRetries: 0 });
+  return {
+    click: (session, at) => client.browsers.computer.clickMouse(session, at),
+    upload: (session, name, file) => client.browsers.loadExtensions(session, { extensions: [{ name, zip_file: fs.createReadStream(file) }] }),
+  };
+}
+
+export const callers = {
+  ours,
+  sdk: async (baseURL) => official(await import('@onkernel/sdk'), baseURL),
+  // In one file, as an extension would carry it, and as ours is.
+  bundledSdk: async (baseURL) => official(await import('../../out/sdk.mjs'), baseURL),
+};

@@ -1,0 +1,60 @@
+// Runs a script in the extension host of a real VS Code (code-server) that a Chromium shows.
+import { EventEmitter, once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { format } from 'node:util';
+import { chromium } from 'playwright-core';
+import { startServer } from './server.mjs';
+
+function address(server, { developmentPath, testsPath, workspace }) {
+  const uri = (file) => `vscode-remote://127.0.0.1:${server.port}${path.resolve(file)}`;
+  const query = new URLSearchParams({ payload: JSON.stringify([
+    ['extensionDevelopmentPath', uri(developmentPath)],
+    ['extensionTestsPath', uri(testsPath)],
+    ['skipWelcome', 'true'], ['skipReleaseNotes', 'true'],
+  ]) });
+  if (!workspace) query.set('ew', 'true');
+  else query.set(workspace.endsWith('.code-workspace') ? 'workspace' : 'folder', path.resolve(workspace));
+  return `${server.base}/?${query}`;
+}
+
+/** What the script prints comes in marked lines, among the workbench's own. */
+function print(type, args) {
+  for (const line of format(...args).split('\n')) {
+    if (line.startsWith('[test] ')) console.log(line.slice('[test] '.length));
+    else if (process.env.VERBOSE) console.error(`(${type}) ${line}`);
+  }
+}
+
+async function finished(page, server, limit, script) {
+  const end = new EventEmitter();
+  await page.exposeFunction('codeAutomationLog', print);
+  await page.exposeFunction('codeAutomationExit', (code) => end.emit('end', { code }));
+  page.on('crash', () => end.emit('end', { code: 70, why: 'the page crashed' }));
+  void server.gone.then(() => end.emit('end', { code: 71, why: 'VS Code ended' }));
+  setTimeout(() => end.emit('end', { code: 72, why: 'time is up' }), limit).unref();
+  const ended = once(end, 'end');
+  await page.goto(address(server, script));
+  return (await ended)[0];
+}
+
+/**
+ * Runs `testsPath` with the extension of `developmentPath`, in a folder that was prepared. `atEnd` is given the page before it closes.
+ * `limit` in milliseconds.
+ * @returns the exit code, and why it did not finish, where it did not: `picture` shows it then.
+ */
+export async function runInExtensionHost({ folder, host, env, picture, limit = 10 * 60_000, atEnd = async () => {}, ...script }) {
+  // From 1.133 on, tests do not run without the driver, and nothing says why. It answers dialogs and hides notifications,
+  // so it is for these tests only.
+  const server = await startServer({ folder, host, env, args: host.testDriver ? ['--vscode-option', 'enable-smoke-test-driver'] : [] });
+  const browser = await chromium.launch({ executablePath: process.env.BROWSER_SESSIONS_CHROMIUM, headless: true, chromiumSandbox: process.getuid?.() !== 0 });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const { code, why } = await finished(page, server, limit, script);
+  if (why) {
+    await page.screenshot({ path: picture }).catch(() => {});
+    console.error(`The tests did not finish: ${why}. See ${picture}.\n${fs.readFileSync(server.log, 'utf8').split('\n').slice(-20).join('\n')}`);
+  } else await atEnd(page);
+  await browser.close();
+  await server.stop();
+  return code;
+}
