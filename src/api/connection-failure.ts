@@ -10,7 +10,7 @@ export class Broken extends Error {
     readonly why: Message,
     readonly sent: boolean,
     readonly passing = false,
-    /** Whether the certificate of the host was not trusted. */
+    /** Whether nobody that is trusted has issued the certificate of the host. */
     readonly untrusted = false,
   ) {
     super(why.template);
@@ -59,7 +59,8 @@ export function diagnose(error: unknown, sent: boolean): Broken {
   const text = error instanceof Error ? error.message : String(error);
   const proxy = NO_PROXY.exec(text)?.[1];
   if (proxy) return new Broken(message('the proxy {0} cannot be reached', proxy), false);
-  if (CERTIFICATE.test(code)) return new Broken(CERTIFICATES[code] ?? unknownIssuer(code), sent, false, true);
+  const wrong = CERTIFICATES[code];
+  if (wrong || CERTIFICATE.test(code)) return new Broken(wrong ?? unknownIssuer(code), sent, false, !wrong);
   if (code.startsWith('HPE_')) return new Broken(message('what answers there does not speak HTTP'), sent);
   return new Broken(CAUSES[code] ?? message('{0}', text), sent, !sent && PASSING.has(code));
 }

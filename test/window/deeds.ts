@@ -1,8 +1,12 @@
+import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import type { Workbench } from './workbench';
+
+/** Pixels: half of a laptop's screen. */
+const NARROW = 700;
 
 /** Clicks in the session of this name, of several. */
 export async function clickIn(workbench: Workbench, session: string): Promise<void> {
@@ -43,4 +47,18 @@ export async function wordsThatFollow(toast: Locator, changes: number): Promise<
 /** The names of a notification's buttons, but those of the editor itself. */
 export function buttonsOf(toast: Locator): Promise<string[]> {
   return toast.locator('.notification-list-item-buttons-container .monaco-button').allInnerTexts();
+}
+
+/** Pictures of a notification, in a window as it is and in a narrow one; in both it has to be there as a whole. */
+export async function pictures(workbench: Workbench, name: string, toast: Locator): Promise<void> {
+  const message = toast.locator('.notification-list-item-message');
+  for (const width of [1280, NARROW]) {
+    await workbench.width(width);
+    await message.click({ trial: true });
+    const box = await message.boundingBox();
+    assert.ok(box && box.x >= 0 && box.y >= 0 && box.x + box.width <= width, `at ${width}: ${JSON.stringify(box)}`);
+    assert.equal(await message.evaluate(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => scrollWidth <= clientWidth && scrollHeight <= clientHeight), true, `cut off at ${width}`);
+    await workbench.screenshot(`${name}-${width}`);
+  }
+  await workbench.width(1280);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Exchange } from '../service/faults/fault-server';
-import { buttonsOf, clickIn, uploadInto } from './deeds';
+import { buttonsOf, clickIn, pictures, uploadInto } from './deeds';
 import { answers, CLICK, LISTS, PICTURE, speaksTo, UPLOAD, useFaultyService, type Behaviour } from './faulty-service';
 import { useWindow } from './window';
 
@@ -30,7 +30,7 @@ describe('A service that fails, in the window', () => {
     const toast = workbench.toast('The click in session id-of-second may have happened');
     await toast.waitFor();
     assert.deepEqual(await buttonsOf(toast), ['Take Screenshot']);
-    await workbench.screenshot('failure-click-broken');
+    await pictures(workbench, 'failure-click', toast);
     await workbench.toastButton('may have happened', 'Take Screenshot');
     await workbench.page.locator('.tab', { hasText: 'second.png' }).waitFor();
     await workbench.webview().locator('img').waitFor();
@@ -51,7 +51,7 @@ describe('A service that fails, in the window', () => {
       const toast = workbench.toast('The upload to session id-of-second may have happened');
       await toast.filter({ hasText: words }).waitFor();
       assert.deepEqual(await buttonsOf(toast), ['Refresh']);
-      await workbench.screenshot(`failure-upload-${when}`);
+      await pictures(workbench, `failure-${when}`, toast);
       // From here on a list that is asked for is asked for by the button.
       const [upload, ...others] = service.requests(UPLOAD);
       assert.deepEqual([upload?.path, others], ['/browsers/id-of-second/extensions', []]);
@@ -70,7 +70,7 @@ describe('A service that fails, in the window', () => {
       await clickIn(workbench, 'second');
       const toast = workbench.toast(sentence);
       await toast.waitFor();
-      await workbench.screenshot(`failure-page-${status}`);
+      await pictures(workbench, `failure-page-${status}`, toast);
       await workbench.run('Browser Sessions: Show Log');
       await workbench.page.locator('.part.panel .view-lines', { hasText: sentence.replaceAll(' ', '\u00a0') }).waitFor();
       assert.doesNotMatch(await workbench.page.locator('body').innerText(), PIECES);

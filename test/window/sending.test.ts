@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { uploadInto, wordsThatFollow, writeLargeExtension } from './deeds';
+import { pictures, uploadInto, wordsThatFollow, writeLargeExtension } from './deeds';
 import { LISTS, speaksTo, UPLOAD, useFaultyService, well, type Behaviour } from './faulty-service';
 import { useWindow } from './window';
 
 const ALL = 20_000_000;
 /** Bytes a second. */
-const RATE = 2_000_000;
+const RATE = 1_000_000;
 
 /** Reads as from a line of this speed, and when it has read so much, no further until it is told to read on. */
 const reads = (most: number): Behaviour => (exchange) => {
@@ -34,7 +34,6 @@ describe('An upload over a slow line, in the window', () => {
     await uploadInto(window.workbench, 'second', 'large-extension');
     await sending().waitFor();
     const words = await wordsThatFollow(window.workbench.toast('Uploading Large into second'), 5);
-    await window.workbench.screenshot('sending');
     const told = words.map(percent);
     assert.ok(told.every((now, index) => now >= (told[index - 1] ?? 0)), words.join('\n'));
     await window.workbench.toast('Large 1 is loaded in second as large').waitFor();
@@ -46,9 +45,10 @@ describe('An upload over a slow line, in the window', () => {
   it('that is cancelled in the middle closes the connection; nothing was loaded, and no error is told', async () => {
     const { service } = faulty;
     const { workbench } = window;
-    service.at(UPLOAD, reads(2 * RATE));
+    service.at(UPLOAD, reads(4 * RATE));
     await uploadInto(workbench, 'second', 'large-extension');
     await sending().waitFor();
+    await pictures(workbench, 'sending', sending());
     await workbench.toastButton('Uploading Large', 'Cancel');
     await workbench.statusItem('Upload cancelled, nothing was loaded').waitFor();
     const [upload, ...others] = service.requests(UPLOAD);

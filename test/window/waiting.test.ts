@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { until } from '../service/local-service/until';
-import { clickIn, wordsThatFollow } from './deeds';
+import { clickIn, pictures, wordsThatFollow } from './deeds';
 import { answers, CLICK, LISTS, speaksTo, useFaultyService, well, type Behaviour } from './faulty-service';
 import { useWindow } from './window';
 
@@ -23,7 +23,6 @@ describe('A service that has too many requests, in the window', () => {
       service.at(CLICK, (exchange, nth) => (nth === 1 ? busy : well)(exchange, nth));
       await clickIn(window.workbench, 'second');
       const words = await wordsThatFollow(countdown(), 3);
-      await window.workbench.screenshot(`waiting-${form}`);
       const seconds = words.map((text) => Number(/(\d+) s\b/.exec(text)?.[1]));
       assert.ok(seconds.every((left, index) => left <= WAIT + 1 && left < (seconds[index - 1] ?? WAIT + 2)), words.join('\n'));
       await window.workbench.statusItem('sent to second').waitFor();
@@ -31,6 +30,16 @@ describe('A service that has too many requests, in the window', () => {
       assert.equal(service.requests(CLICK).length, 2);
     });
   }
+
+  it('for longer: the minutes are shown, and it can be cancelled', async () => {
+    const { workbench } = window;
+    faulty.service.at(CLICK, answers(429, BUSY, { 'retry-after': '115' }));
+    await clickIn(workbench, 'second');
+    await countdown().filter({ hasText: 'The service is busy: the click in session id-of-second is tried again in 2 min' }).waitFor();
+    await pictures(workbench, 'waiting', countdown());
+    await workbench.toastButton('is tried again in', 'Cancel');
+    await countdown().waitFor({ state: 'hidden' });
+  });
 
   it('is not asked again once the countdown is cancelled, and nothing is told', async () => {
     const { service } = faulty;
