@@ -21,13 +21,17 @@ const reads = (most: number): Behaviour => (exchange) => {
   return well(exchange);
 };
 
+/** How much of it a notification says is sent. */
+function percent(text: string): number {
+  return Number(/\((\d+)%\)/.exec(text)?.[1] ?? (text.includes('all sent') ? 100 : Number.NaN));
+}
+
 describe('An upload over a slow line, in the window', () => {
   const faulty = useFaultyService();
   const window = useWindow(() => speaksTo(faulty.service.url));
   before(() => writeLargeExtension(window.workspace, ALL));
 
   const sending = () => window.workbench.toast('Uploading Large into second').filter({ hasText: /sending [\d.]+ [kM]?B of 20\.0 MB \(\d+%\)/ });
-  const percent = (text: string): number => Number(/\((\d+)%\)/.exec(text)?.[1] ?? (text.includes('all sent') ? 100 : Number.NaN));
 
   it('tells how far it is, again and again, and never goes back', async () => {
     faulty.service.at(UPLOAD, reads(Number.POSITIVE_INFINITY));
