@@ -10,7 +10,7 @@ export class Broken extends Error {
     readonly why: Message,
     readonly sent: boolean,
     readonly passing = false,
-    /** Whether the certificate of the host was not trusted. */
+    /** Whether nobody that is trusted has issued the certificate of the host. */
     readonly untrusted = false,
   ) {
     super(why.template);
@@ -43,6 +43,13 @@ const PASSING = new Set(['EAI_AGAIN', 'ECONNRESET', 'EPIPE', 'ENETUNREACH']);
 /** The codes with which Node refuses a certificate. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/;
 
+/** What else may be wrong with one than its issuer. */
+const CERTIFICATES: Record<string, Message> = {
+  CERT_HAS_EXPIRED: message('its certificate has expired'),
+  CERT_NOT_YET_VALID: message('its certificate is not valid yet; perhaps the clock of this machine is wrong'),
+  ERR_TLS_CERT_ALTNAME_INVALID: message('its certificate is for another host'),
+};
+
 /** What the editor's own request says when its proxy cannot be reached; the name of the proxy follows. */
 const NO_PROXY = /^Failed to establish a socket connection to proxies: (?:\S+ )?(.+)$/;
 
@@ -52,11 +59,14 @@ export function diagnose(error: unknown, sent: boolean): Broken {
   const text = error instanceof Error ? error.message : String(error);
   const proxy = NO_PROXY.exec(text)?.[1];
   if (proxy) return new Broken(message('the proxy {0} cannot be reached', proxy), false);
-  if (CERTIFICATE.test(code)) {
-    return new Broken(message('its certificate could not be verified ({0}). A company’s own CA belongs into the system’s store, or into the file that NODE_EXTRA_CA_CERTS names when the editor starts', code), sent, false, true);
-  }
+  const wrong = CERTIFICATES[code];
+  if (wrong || CERTIFICATE.test(code)) return new Broken(wrong ?? unknownIssuer(code), sent, false, !wrong);
   if (code.startsWith('HPE_')) return new Broken(message('what answers there does not speak HTTP'), sent);
   return new Broken(CAUSES[code] ?? message('{0}', text), sent, !sent && PASSING.has(code));
+}
+
+function unknownIssuer(code: string): Message {
+  return message('its certificate could not be verified ({0}). If your company issued it, add the company’s CA to those of the system, or start the editor with NODE_EXTRA_CA_CERTS set to its file', code);
 }
 
 function codeOf(error: unknown): string {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Agent, ClientRequest, type RequestOptions } from 'node:http';
 import * as https from 'node:https';
-import { rootCertificates } from 'node:tls';
+import { checkServerIdentity, rootCertificates, type PeerCertificate } from 'node:tls';
 import { urlToHttpOptions } from 'node:url';
 import type { HttpsProxyAgent } from 'https-proxy-agent';
 
@@ -42,9 +42,10 @@ export class Network {
     if (url.protocol !== 'https:') return (options) => new ClientRequest({ ...urlToHttpOptions(url), ...options, agent: this.straight });
     const trust = { rejectUnauthorized: this.settings.strictTls !== false, ...(this.ca && { ca: this.ca }) };
     const proxy = this.settings.proxyTo?.(url.hostname, url.port || '443');
-    if (!proxy) return (options) => https.request(url, { ...options, ...trust });
+    const verified = { ...trust, checkServerIdentity: (_name: string, certificate: PeerCertificate) => checkServerIdentity(hostOf(url), certificate) };
+    if (!proxy) return (options) => https.request(url, { ...options, ...verified });
     const agent = await this.tunnelBy(proxy, trust);
-    return (options) => new ClientRequest({ ...urlToHttpOptions(url), ...options, ...trust, agent });
+    return (options) => new ClientRequest({ ...urlToHttpOptions(url), ...options, ...verified, agent });
   }
 
   /**
@@ -79,4 +80,9 @@ export class Network {
     }
     return this.tunnel.agent;
   }
+}
+
+/** Whom a certificate has to name. Behind a proxy Node is not told an IP address, and holds the certificate against `localhost`. */
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '');
 }

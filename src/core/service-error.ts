@@ -53,7 +53,7 @@ export class ConnectionError extends UserError {
   readonly passing: boolean;
 
   constructor(readonly operation: Operation, address: string, cause: Message, { sent, passing }: { readonly sent: boolean; readonly passing: boolean }) {
-    super(sent ? brokeAfterSending(operation, address, cause) : neverReached(address, cause), sent ? operation.lookUp : 'changeAddress');
+    super(sent ? brokeAfterSending(operation, cause) : neverReached(address, cause), sent ? operation.lookUp : 'changeAddress');
     this.sent = sent;
     this.passing = passing;
   }
@@ -104,8 +104,10 @@ function neverReached(address: string, cause: Message): Message {
   return message('No connection to {0}: {1}. Nothing was sent.', address, cause);
 }
 
-function brokeAfterSending(operation: Operation, address: string, cause: Message): Message {
-  return message('The connection to {0} ended before the answer to the {1}: {2}. {3}', address, operation.what, cause, mayHaveHappened(operation));
+/** What matters to the person comes first: is it done? */
+function brokeAfterSending({ what, once }: Operation, cause: Message): Message {
+  if (once) return message('The {0} may have happened, or not: {1}. Look before you try again.', what, cause);
+  return message('The {0} failed: {1}. Trying again is safe.', what, cause);
 }
 
 function mayHaveHappened({ once }: Operation): Message {

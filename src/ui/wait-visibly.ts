@@ -12,10 +12,10 @@ const SECOND = 1000;
 export const waitVisibly: Wait = async ({ operation, milliseconds }, signal) => {
   if (milliseconds < SHORT) return waitSilently({ operation, milliseconds }, signal);
   const end = Date.now() + milliseconds;
-  await withProgress(vscode.l10n.t('The service asks for patience with the {0}', say(operation.what)), async (cancelled, report) => {
+  await withProgress(vscode.l10n.t('The service is busy'), async (cancelled, report) => {
     const either = AbortSignal.any([signal, cancelled]);
     for (let left = milliseconds; left > 0; left = end - Date.now()) {
-      report(vscode.l10n.t('goes on in {0}', formatWait(left)), 1 - left / milliseconds);
+      report(vscode.l10n.t('the {0} is tried again in {1}', say(operation.what), formatWait(left)), 1 - left / milliseconds);
       await waitSilently({ operation, milliseconds: Math.min(left, SECOND) }, either);
     }
   });

@@ -82,6 +82,15 @@ describe('The network of a company, through the editor', () => {
     assert.equal(stranger.requests, 0);
   });
 
+  it('by the proxy, to an IP address that the certificate does not name, though it names this machine', async () => {
+    for (const proxyAuthorization of [undefined, LOGIN]) {
+      await set({ proxy: proxy.url, proxyAuthorization });
+      assert.match(await click(`https://127.0.0.3:${company.port}`), /its certificate is for another host\. Nothing was sent/);
+      assert.equal(await click(`https://127.0.0.2:${company.port}`), 'done');
+    }
+    assert.equal(company.requests, 2);
+  });
+
   it('by a proxy that wants a login, which stands in its address', async () => {
     proxy.login = 'user:p@ss';
     await set({ proxy: proxy.url.replace('//', '//user:p%40ss@') });

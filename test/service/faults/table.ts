@@ -11,6 +11,8 @@ export interface Outcome {
   /** Seconds, before each attempt but the first. */
   readonly waits: readonly number[];
   readonly reads: string;
+  /** Whether no answer came. */
+  readonly unanswered: boolean;
   readonly button: Help | undefined;
   /** Without the waits. */
   readonly milliseconds: number;

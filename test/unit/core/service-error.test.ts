@@ -63,7 +63,12 @@ describe('A failed connection', () => {
 
   it('after something left says that it may have happened', () => {
     const error = new ConnectionError(operations.click('s1'), ADDRESS, message('no answer in time'), { sent: true, passing: false });
-    assert.match(error.message, /ended before the answer to the click in session s1: no answer in time. It may have happened/);
+    assert.equal(error.message, 'The click in session s1 may have happened, or not: no answer in time. Look before you try again.');
     assert.equal(error.help, 'takeScreenshot');
+  });
+
+  it('after something left of what may be done twice says that', () => {
+    const error = new ConnectionError(operations.screenshot('s1'), ADDRESS, message('no answer in time'), { sent: true, passing: false });
+    assert.equal(error.message, 'The picture of session s1 failed: no answer in time. Trying again is safe.');
   });
 });

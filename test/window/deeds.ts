@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import type { Workbench } from './workbench';
+
+/** Pixels: half of a laptop's screen. */
+const NARROW = 700;
+
+/** Clicks in the session of this name, of several. */
+export async function clickIn(workbench: Workbench, session: string): Promise<void> {
+  await workbench.run('Browser Sessions: Click…');
+  await workbench.asked('Choose a session').waitFor();
+  await workbench.pick(session);
+  await workbench.answer('Example: 640, 360', '10, 20');
+}
+
+/** Uploads a folder of the workspace into the session of this name, of several. */
+export async function uploadInto(workbench: Workbench, session: string, folder: string): Promise<void> {
+  await workbench.menu(workbench.row(folder), 'Upload Folder to Browser Session…');
+  await workbench.asked('Choose a session').waitFor();
+  await workbench.pick(session);
+  await workbench.asked('in the Browser').waitFor();
+  await workbench.page.keyboard.press('Enter');
+}
+
+/** An extension whose zip is this large. */
+export function writeLargeExtension(workspace: string, bytes: number): void {
+  const folder = path.join(workspace, 'large-extension');
+  mkdirSync(folder);
+  writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify({ manifest_version: 3, name: 'Large', version: '1' }));
+  writeFileSync(path.join(folder, 'data.bin'), randomBytes(bytes));
+}
+
+/** What a notification says, and what it says after each of so many changes. */
+export async function wordsThatFollow(toast: Locator, changes: number): Promise<string[]> {
+  const message = toast.locator('.notification-list-item-message');
+  const words = [await message.innerText()];
+  for (let change = 0; change < changes; change++) {
+    await message.filter({ hasNotText: words.at(-1) ?? '' }).waitFor();
+    words.push(await message.innerText());
+  }
+  return words;
+}
+
+/** The names of a notification's buttons, but those of the editor itself. */
+export function buttonsOf(toast: Locator): Promise<string[]> {
+  return toast.locator('.notification-list-item-buttons-container .monaco-button').allInnerTexts();
+}
+
+/** Pictures of a notification, in a window as it is and in a narrow one; in both it has to be there as a whole. */
+export async function pictures(workbench: Workbench, name: string, toast: Locator): Promise<void> {
+  const message = toast.locator('.notification-list-item-message');
+  for (const width of [1280, NARROW]) {
+    await workbench.width(width);
+    await message.click({ trial: true });
+    const box = await message.boundingBox();
+    assert.ok(box && box.x >= 0 && box.y >= 0 && box.x + box.width <= width, `at ${width}: ${JSON.stringify(box)}`);
+    assert.equal(await message.evaluate(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => scrollWidth <= clientWidth && scrollHeight <= clientHeight), true, `cut off at ${width}`);
+    await workbench.screenshot(`${name}-${width}`);
+  }
+  await workbench.width(1280);
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import type { Exchange } from '../service/faults/fault-server';
+import { buttonsOf, clickIn, pictures, uploadInto } from './deeds';
+import { answers, CLICK, LISTS, PICTURE, speaksTo, UPLOAD, useFaultyService, type Behaviour } from './faulty-service';
+import { useWindow } from './window';
+
+const breaksAfterReading: Behaviour = async ({ body, socket }: Exchange) => {
+  await body();
+  socket.resetAndDestroy();
+};
+const breaksHalfWay: Behaviour = async ({ body, request, socket }: Exchange) => {
+  await body(Math.floor(Number(request.headers['content-length']) / 2));
+  socket.resetAndDestroy();
+};
+const neverAnswers: Behaviour = ({ body }: Exchange) => body();
+
+const PAGE = '<!doctype html><html><head><title>Sign in</title></head><body><h1>Welcome to the Wi-Fi</h1></body></html>';
+/** Anything of it that could stand on a screen. */
+const PIECES = /<\/?\w|doctype|&lt;|Sign in|Wi-Fi/i;
+
+describe('A service that fails, in the window', () => {
+  const faulty = useFaultyService();
+  const window = useWindow(() => speaksTo(faulty.service.url, { settings: { 'browserSessions.timeouts.upload': 2 } }));
+
+  it('after it has read a click: the click may have happened, and a picture of that session finds out', async () => {
+    const { service } = faulty;
+    const { workbench } = window;
+    service.at(CLICK, breaksAfterReading);
+    await clickIn(workbench, 'second');
+    const toast = workbench.toast('The click in session id-of-second may have happened');
+    await toast.waitFor();
+    assert.deepEqual(await buttonsOf(toast), ['Take Screenshot']);
+    await pictures(workbench, 'failure-click', toast);
+    await workbench.toastButton('may have happened', 'Take Screenshot');
+    await workbench.page.locator('.tab', { hasText: 'second.png' }).waitFor();
+    await workbench.webview().locator('img').waitFor();
+    assert.deepEqual(service.requests(PICTURE).map(({ path }) => path), ['/browsers/id-of-second/computer/screenshot']);
+    assert.equal(service.requests(CLICK).length, 1);
+  });
+
+  for (const [when, behaves, words] of [
+    ['breaks the connection in the middle of an upload', breaksHalfWay, 'broke'],
+    ['breaks the connection after an upload', breaksAfterReading, 'broke'],
+    ['does not answer to an upload in time', neverAnswers, 'in time'],
+  ] as const) {
+    it(`that ${when}: it may have happened, and Refresh asks what there is`, async () => {
+      const { service } = faulty;
+      const { workbench } = window;
+      service.at(UPLOAD, behaves);
+      await uploadInto(workbench, 'second', 'hello-extension');
+      const toast = workbench.toast('The upload to session id-of-second may have happened');
+      await toast.filter({ hasText: words }).waitFor();
+      assert.deepEqual(await buttonsOf(toast), ['Refresh']);
+      await pictures(workbench, `failure-${when}`, toast);
+      // From here on a list that is asked for is asked for by the button.
+      const [upload, ...others] = service.requests(UPLOAD);
+      assert.deepEqual([upload?.path, others], ['/browsers/id-of-second/extensions', []]);
+      service.at(UPLOAD, behaves);
+      await workbench.toastButton('may have happened', 'Refresh');
+      await service.asked(...LISTS);
+      assert.equal(service.requests(UPLOAD).length, 0);
+    });
+  }
+
+  for (const [status, sentence] of [[200, 'is not the service'], [502, 'The service failed at the click in session id-of-second']] as const) {
+    it(`that answers ${status} with a page: one plain sentence, and nothing of the page`, async () => {
+      const { service } = faulty;
+      const { workbench } = window;
+      service.at(CLICK, answers(status, PAGE, { 'content-type': 'text/html' }));
+      await clickIn(workbench, 'second');
+      const toast = workbench.toast(sentence);
+      await toast.waitFor();
+      await pictures(workbench, `failure-page-${status}`, toast);
+      await workbench.run('Browser Sessions: Show Log');
+      await workbench.page.locator('.part.panel .view-lines', { hasText: sentence.replaceAll(' ', '\u00a0') }).waitFor();
+      assert.doesNotMatch(await workbench.page.locator('body').innerText(), PIECES);
+      assert.equal(service.requests(CLICK).length, 1);
+    });
+  }
+});

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type * as Certificates from '../../scripts/certificates.mjs';
+import { startConnectProxy, type ConnectProxy } from '../network/connect-proxy';
+import { startTlsServer, type TlsServer } from '../network/tls-server';
+import { buttonsOf, pictures } from './deeds';
+import { speaksTo } from './faulty-service';
+import { TOKEN } from './stage';
+import { useWindow } from './window';
+
+const root = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
+
+/** Two services that only differ in who vouches for them, and a proxy that is named in the environment, as is whom to trust. */
+describe('The network of a company, in the window', () => {
+  const certificates = mkdtempSync(path.join(tmpdir(), 'certificates-'));
+  let company: TlsServer;
+  let stranger: TlsServer;
+  let proxy: ConnectProxy;
+  const window = useWindow(async () => {
+    const { writeCertificates }: typeof Certificates = await import(pathToFileURL(path.join(root, 'scripts/certificates.mjs')).href);
+    const ca = await writeCertificates(certificates);
+    [company, stranger] = await Promise.all([startTlsServer(certificates, 'company', '0.0.0.0'), startTlsServer(certificates, 'stranger')]);
+    proxy = await startConnectProxy({ 'service.test:443': company.port });
+    return speaksTo('https://service.test', { env: { HTTPS_PROXY: proxy.url, NO_PROXY: '127.0.0.2', NODE_EXTRA_CA_CERTS: ca } });
+  });
+  beforeEach(() => {
+    company.requests = stranger.requests = 0;
+    proxy.log.length = 0;
+  });
+  after(async () => {
+    await Promise.all([company, stranger, proxy].map((each) => each.stop()));
+    rmSync(certificates, { recursive: true });
+  });
+
+  const connects = (): string[] => proxy.log.flatMap((line) => /^CONNECT (\S+)/.exec(line)?.[1] ?? []);
+
+  async function clickAt(address: string): Promise<void> {
+    const { workbench } = window;
+    await window.changeSettings(speaksTo(address).settings ?? {}, async () => {
+      // Wakes the extension, and asks nothing of the service.
+      await workbench.run('Browser Sessions: Add Session by ID…');
+      await workbench.asked('The ID of a running browser session').waitFor();
+      return workbench.statusItem(new URL(address).host);
+    });
+    await workbench.answer('The ID of a running browser session', 'some-session');
+    await workbench.run('Browser Sessions: Click…');
+    await workbench.answer('Example: 640, 360', '10, 20');
+  }
+
+  it('goes by the proxy that the environment names, which sees no token', async () => {
+    await clickAt('https://service.test');
+    await window.workbench.statusItem('sent to some-session').waitFor();
+    assert.deepEqual([company.requests, connects()], [1, ['service.test:443']]);
+    assert.ok(!proxy.log.join('\n').includes(TOKEN));
+  });
+
+  it('goes by the proxy to a host that the environment does not exempt, whose certificate has to name it', async () => {
+    await clickAt(`https://127.0.0.3:${company.port}`);
+    await window.workbench.toast('its certificate is for another host').waitFor();
+    assert.deepEqual([company.requests, connects()], [0, [`127.0.0.3:${company.port}`]]);
+  });
+
+  it('goes past the proxy to the host that the environment exempts', async () => {
+    await clickAt(`https://127.0.0.2:${company.port}`);
+    await window.workbench.statusItem('sent to some-session').waitFor();
+    assert.deepEqual([company.requests, connects()], [1, []]);
+  });
+
+  it('with a service that nobody vouches for: nothing is sent, and the way out is told', async () => {
+    await clickAt(`https://127.0.0.1:${stranger.port}`);
+    const toast = window.workbench.toast('its certificate could not be verified');
+    await toast.filter({ hasText: 'NODE_EXTRA_CA_CERTS' }).filter({ hasText: 'Nothing was sent.' }).waitFor();
+    assert.deepEqual(await buttonsOf(toast), ['Change Address']);
+    await pictures(window.workbench, 'network-certificate', toast);
+    assert.equal(stranger.requests, 0);
+  });
+
+  it('with a proxy that does not let it through says so', async () => {
+    proxy.refuses = 403;
+    await clickAt('https://service.test');
+    const toast = window.workbench.toast('No connection to https://service.test: the proxy does not let us through (status 403). Nothing was sent.');
+    await toast.waitFor();
+    await pictures(window.workbench, 'network-proxy', toast);
+    proxy.refuses = undefined;
+  });
+});
