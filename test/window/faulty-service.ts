@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { connectedTo } from '../connection';
 import { FaultServer, type Arrived, type Certificate, type Exchange } from '../service/faults/fault-server';
 import { answer } from '../service/faults/faults';
 import { until } from '../service/local-service/until';
@@ -19,7 +20,7 @@ export type Behaviour = (exchange: Exchange, nth?: number) => void | Promise<voi
 
 /** The settings and the environment of a window that speaks to a service at this address. The one place of these tests that knows how. */
 export function speaksTo(address: string, { settings = {}, env = {} }: Pick<WindowOptions, 'settings' | 'env'> = {}): WindowOptions {
-  return { settings: { 'browserSessions.address': address, ...settings }, env: { BROWSER_SESSIONS_TOKEN: TOKEN, ...env }, secret: TOKEN };
+  return { settings: { ...connectedTo(address), ...settings }, env: { BROWSER_SESSIONS_TOKEN: TOKEN, ...env }, secret: TOKEN };
 }
 
 /** A service with two sessions and an empty catalogue, which does everything well but what a test tells it to do otherwise. */

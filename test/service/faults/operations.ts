@@ -20,4 +20,5 @@ export const operations: readonly Asked[] = [
   { name: 'start', once: true, ask: (client, signal) => client.createSession(signal) },
   { name: 'acquire', once: true, ask: (client, signal) => client.acquire('p1', signal) },
   { name: 'picture', once: false, ask: (client, signal) => client.screenshot('s1', signal) },
+  { name: 'token check', once: false, ask: (client, signal) => client.checkToken(signal) },
 ];
