@@ -1,9 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { changesSince, packFolders, TooManyExtensions, uploadPackages, ZipTooLarge, type Changes, type Client, type NamedPackage, type PackedFolder, type UploadProgress } from '../app';
+import { changesSince, packFolders, TooManyExtensions, uploadPackages, ZipTooLarge, type Client, type NamedPackage, type PackedFolder, type UploadProgress } from '../app';
 import { Cancelled } from '../core/errors';
-import { message, sentences, type Message } from '../core/message';
-import { formatBytes, formatDuration } from '../core/wording';
 import type { Memory, SessionRecord } from '../state';
 import { requireReadable } from './choose-folder';
 import { chooseSession } from './choose-session';
@@ -16,11 +14,10 @@ import { confirmAt } from './pick';
 import { withProgress, withProgressIfSlow } from './progress';
 import { refusedByChromium } from './refused-by-chromium';
 import { OfferError } from './report';
-import { say } from './say';
 import type { Services } from './services';
 import { uploadLimits } from './settings';
 import type { Target } from './target';
-import { tellBriefly } from './tell-briefly';
+import { tellUploadCancelled, tellUploaded, type Destination } from './upload-result';
 import { reportPacking, reportUpload } from './upload-progress';
 import { labelOf } from './views/items';
 import { when } from './when';
@@ -41,10 +38,10 @@ export async function upload(services: Needs, folders: readonly vscode.Uri[], ta
   const session = (): SessionRecord => memory.sessions.get(sessionId) ?? { id: sessionId };
   const packed = await pack(await guardAll(services, folders), titles);
   const changed = target.anyway ? packed : packed.filter((each) => changesSince(session(), each)?.files !== 0);
-  if (changed.length === 0) return void offerAnyway(folders, { connection, session: session() }, packed);
+  if (changed.length === 0) return void offerAnyway(folders, { connection: connection.name, session: session() }, packed);
   const packages = await nameAll(changed, session(), target.name);
   if (connection.settings.production) await confirmUpload(connection, titles, labelOf(session()));
-  await send({ client, sessions: memory.sessions, inspections: services.inspections }, packages, session(), packed.length - changed.length);
+  await send({ client, sessions: memory.sessions, inspections: services.inspections }, packages, { connection: connection.name, session: session() }, packed.length - changed.length);
 }
 
 /** It restarts a browser that others may be using. */
@@ -91,13 +88,13 @@ function offerPreview(folder: string): OfferError['offer'] {
 }
 
 /** A browser that has loaded just this already is not restarted for nothing. The button begins anew: nothing is kept for it. */
-async function offerAnyway(folders: readonly vscode.Uri[], { connection, session }: { connection: Connection; session: SessionRecord }, packed: readonly PackedFolder[]): Promise<void> {
+async function offerAnyway(folders: readonly vscode.Uri[], { connection, session }: Destination, packed: readonly PackedFolder[]): Promise<void> {
   const anyway = vscode.l10n.t('Upload Anyway');
   const since = packed.flatMap((each) => changesSince(session, each)?.since ?? []);
   const words = vscode.l10n.t('Nothing has changed since {0} was uploaded into {1} {2}, so the browser was not restarted.',
     since.map(({ name }) => name).join(', '), labelOf(session), when(new Date(Math.max(...since.map(({ at }) => at)))));
   if ((await vscode.window.showInformationMessage(words, anyway)) !== anyway) return;
-  await vscode.commands.executeCommand('browserSessions.uploadFolder', { folders: folders.map(({ fsPath }) => fsPath), connection: connection.name, session: session.id, anyway: true });
+  await vscode.commands.executeCommand('browserSessions.uploadFolder', { folders: folders.map(({ fsPath }) => fsPath), connection, session: session.id, anyway: true });
 }
 
 /** Each gets a name that the session does not have. */
@@ -113,7 +110,8 @@ async function nameAll(packed: readonly PackedFolder[], session: SessionRecord, 
   return packages;
 }
 
-async function send(needs: { client: Client; sessions: Memory['sessions']; inspections: Inspections }, packages: readonly NamedPackage[], session: SessionRecord, unchanged: number): Promise<void> {
+async function send(needs: { client: Client; sessions: Memory['sessions']; inspections: Inspections }, packages: readonly NamedPackage[], destination: Destination, unchanged: number): Promise<void> {
+  const { session } = destination;
   const started = Date.now();
   const titles = packages.map(({ name, inspection: { manifest } }) => manifest?.name ?? name).join(', ');
   let phase: UploadProgress['phase'] = 'sending';
@@ -124,60 +122,9 @@ async function send(needs: { client: Client; sessions: Memory['sessions']; inspe
         reportUpload(progress, report);
       }),
     );
-    void tellDone(packages, session, { took: Date.now() - started, unchanged });
+    void tellUploaded(packages, destination, { took: Date.now() - started, unchanged });
   } catch (error) {
-    if (error instanceof Cancelled) tellCancelled(phase, session);
+    if (error instanceof Cancelled) tellUploadCancelled(phase, destination);
     throw await refusedByChromium(error, packages, needs.inspections);
   }
-}
-
-async function tellDone(packages: readonly NamedPackage[], session: SessionRecord, { took, unchanged }: { took: number; unchanged: number }): Promise<void> {
-  const [only, ...others] = packages;
-  const words = only && others.length === 0 ? loadedOne(only, session, took) : loadedSeveral(packages, session, took);
-  const rest = unchanged === 0 ? undefined : unchanged === 1 ? message('1 other has not changed and was not uploaded again.') : message('{0} others have not changed and were not uploaded again.', unchanged);
-  await offerLook(vscode.window.showInformationMessage(say(sentences(words, rest)), lookLabel()), session);
-}
-
-function loadedOne(one: NamedPackage, session: SessionRecord, took: number): Message {
-  const { name, inspection: { manifest, files }, zip } = one;
-  const loaded = message('{0} {1} is loaded in {2} as {3}: {4}, {5}, in {6}.', manifest?.name ?? name, manifest?.version ?? '', labelOf(session), name, count(files.length), formatBytes(zip.length), formatDuration(took));
-  return sentences(loaded, whatChanged(changesSince(session, one)));
-}
-
-function loadedSeveral(packages: readonly NamedPackage[], session: SessionRecord, took: number): Message {
-  const names = packages.map(({ name, inspection: { manifest } }) => `${manifest?.name ?? name} (${name})`).join(', ');
-  const older = packages.flatMap((each) => changesSince(session, each)?.since.name ?? []);
-  const loaded = message('{0} extensions are loaded in {1}, with one restart, in {2}: {3}.', packages.length, labelOf(session), formatDuration(took), names);
-  return sentences(loaded, older.length === 0 ? undefined : message('Older copies stay loaded beside them: {0}.', older.join(', ')));
-}
-
-function count(files: number): Message {
-  return files === 1 ? message('1 file') : message('{0} files', files);
-}
-
-/** The older copy cannot be taken out of a running browser: the person has to know that there are two now. */
-function whatChanged(changes: Changes | undefined): Message | undefined {
-  if (!changes) return undefined;
-  const { files, since } = changes;
-  const copy = message('The older copy {0} stays loaded beside it.', since.name);
-  if (files === 0) return copy;
-  const changed = files === 1 ? message('1 file has changed since {0}.', since.name) : message('{0} files have changed since {1}.', files, since.name);
-  return sentences(changed, copy);
-}
-
-/** Before its last byte an upload cannot happen; after it nobody here knows. */
-function tellCancelled(phase: UploadProgress['phase'], session: SessionRecord): void {
-  if (phase === 'restarting') {
-    const words = vscode.l10n.t('You cancelled after all was sent: {0} may restart with the extension all the same.', labelOf(session));
-    void offerLook(vscode.window.showWarningMessage(words, lookLabel()), session);
-  } else tellBriefly(vscode.l10n.t('$(circle-slash) Upload cancelled, nothing was loaded'));
-}
-
-function lookLabel(): string {
-  return vscode.l10n.t('Take Screenshot');
-}
-
-/** A picture tells at once what became of the session. */
-async function offerLook(shown: Thenable<string | undefined>, { id }: SessionRecord): Promise<void> {
-  if ((await shown) === lookLabel()) await vscode.commands.executeCommand('browserSessions.takeScreenshot', { session: id });
 }

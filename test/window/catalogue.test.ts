@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { inspectExtension, packExtension } from '../../src/packaging';
-import { connectedTo } from '../connection';
+import { CONNECTION, connectedTo } from '../connection';
 import { useStage, TOKEN } from './stage';
 import { useWindow } from './window';
 
@@ -33,6 +33,7 @@ describe('The catalogue of extensions, in the window', () => {
     await workbench.screenshot('delete-modal');
     const question = await workbench.dialogButton('Delete');
     assert.match(question, /Delete unwanted from the catalogue\?/);
+    assert.match(question, new RegExp(`Connection: ${CONNECTION}, ${stage.service.url}`));
     assert.match(question, /Browsers that are running and have it loaded keep it/);
     await workbench.toast('unwanted is deleted from the catalogue.').waitFor();
     await workbench.treeRow('unwanted', 'Extensions').waitFor({ state: 'hidden' });

@@ -206,6 +206,36 @@ describe('Two connections, in the window', () => {
   });
 });
 
+describe('The usual session and pool of a connection, in the window', () => {
+  const stage = useStage();
+  const window = useWindow(() => ({ settings: connectedTo(stage.service.url, { session: 'usual', pool: 'local-pool' }), env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
+
+  it('serve where none is pointed at', async () => {
+    const { workbench } = window;
+    await stage.openSession('another', '/button');
+    await stage.openSession('usual', '/button');
+    await workbench.view('Browser Sessions');
+    await workbench.treeRow('usual', 'Sessions').waitFor();
+    await workbench.run('Browser Sessions: Click…');
+    await workbench.answer('Click: x, y in pixels of the display', '10, 10');
+    await workbench.statusItem('sent to usual').waitFor();
+    await workbench.tooltip(workbench.statusItem(CONNECTION), 'Session: usual');
+    await workbench.run('Browser Sessions: Acquire Session from Pool');
+    await workbench.toast('of pool local-pool is yours until you release it').waitFor();
+  });
+
+  it('stand first where it is asked all the same', async () => {
+    const { workbench } = window;
+    await stage.openSession('usual', '/button');
+    await stage.openSession('another', '/button');
+    await workbench.view('Browser Sessions');
+    await workbench.treeRow('another', 'Sessions').waitFor();
+    await workbench.run('Browser Sessions: Release Pooled Session…');
+    await workbench.asked('Release Which Session?').waitFor();
+    await workbench.quickInput.locator('.monaco-list-row').first().filter({ hasText: 'usual' }).waitFor();
+  });
+});
+
 describe('A connection that is wrong in the settings, in the window', () => {
   const window = useWindow({ settings: connectedTo('http://api.example.com'), env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN });
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { CONNECTION, connectedTo } from '../connection';
-import { filesWith } from './secret-search';
+import { until } from '../service/local-service/until';
+import { speaksTo, useFaultyService } from './faulty-service';
+import { filesWith, placesWith } from './secret-search';
 import { useStage, TOKEN } from './stage';
 import { useWindow } from './window';
 
@@ -69,6 +71,27 @@ describe('The token, in the window', () => {
     await workbench.toast(`The token for ${CONNECTION} is stored.`).waitFor();
   });
 
+  it('that the editor has forgotten, as one without a keyring does, is said once', async () => {
+    const { workbench } = window;
+    await setToken(TOKEN);
+    await stored(`token ${stage.service.url}`);
+    await workbench.page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('secrets')).forEach((key) => localStorage.removeItem(key))");
+    await window.reload();
+    await workbench.view('Browser Sessions');
+    await workbench.toast(`The editor has not kept the token for ${CONNECTION}`).waitFor();
+    await workbench.screenshot('token-forgotten');
+    await stored('no keyring was told');
+    await window.reload();
+    await workbench.view('Browser Sessions');
+    await workbench.welcome('Sessions').getByText('wants a token first').waitFor();
+    assert.equal(await workbench.toast('has not kept the token').isVisible(), false);
+  });
+
+  /** Waits until the editor has written what it remembers to where it outlives a reload. */
+  async function stored(text: string): Promise<void> {
+    await until(`${text} is stored`, async () => (await placesWith(text, window.workbench.page)).length > 0);
+  }
+
   it('with a blank in it is refused in the box', async () => {
     const { workbench } = window;
     await workbench.run('Browser Sessions: Set Token…');
@@ -108,5 +131,24 @@ describe('A token of the environment that the service does not accept, in the wi
     await workbench.answer(`Token for ${CONNECTION}`, TOKEN);
     await workbench.view('Browser Sessions');
     await workbench.treeRow('only', 'Sessions').waitFor();
+  });
+});
+
+describe('A token whose check takes long, in the window', () => {
+  const faulty = useFaultyService();
+  const window = useWindow(() => ({ ...speaksTo(faulty.service.url), env: { BROWSER_SESSIONS_TOKEN: '' } }));
+
+  it('is not kept when the box is left meanwhile, and nothing goes on behind it', async () => {
+    const { workbench } = window;
+    faulty.service.at(/^\/org\/limits$/, async () => {});
+    await workbench.run('Browser Sessions: Set Token…');
+    await workbench.answer(`Token for ${CONNECTION}`, TOKEN);
+    await faulty.service.asked(/^\/org\/limits$/);
+    await workbench.screenshot('token-checking');
+    await workbench.page.keyboard.press('Escape');
+    await workbench.quickInput.waitFor({ state: 'hidden' });
+    await faulty.service.abandoned();
+    await workbench.run('Browser Sessions: Refresh Sessions');
+    await workbench.asked(`Token for ${CONNECTION}`).waitFor();
   });
 });

@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import { changesSince, type Changes, type NamedPackage, type UploadProgress } from '../app';
+import { message, sentences, type Message } from '../core/message';
+import { formatBytes, formatDuration } from '../core/wording';
+import type { SessionRecord } from '../state';
+import { say } from './say';
+import { tellBriefly } from './tell-briefly';
+import { labelOf } from './views/items';
+
+/** Where an upload goes. */
+export interface Destination {
+  /** The name of the connection. */
+  readonly connection: string;
+  readonly session: SessionRecord;
+}
+
+/** Says what was loaded, as what, and what stays loaded beside it. */
+export async function tellUploaded(packages: readonly NamedPackage[], destination: Destination, { took, unchanged }: { took: number; unchanged: number }): Promise<void> {
+  const { session } = destination;
+  const [only, ...others] = packages;
+  const words = only && others.length === 0 ? loadedOne(only, session, took) : loadedSeveral(packages, session, took);
+  const rest = unchanged === 0 ? undefined : unchanged === 1 ? message('1 other has not changed and was not uploaded again.') : message('{0} others have not changed and were not uploaded again.', unchanged);
+  await offerLook(vscode.window.showInformationMessage(say(sentences(words, rest)), lookLabel()), destination);
+}
+
+function loadedOne(one: NamedPackage, session: SessionRecord, took: number): Message {
+  const { name, inspection: { manifest, files }, zip } = one;
+  const loaded = message('{0} {1} is loaded in {2} as {3}: {4}, {5}, in {6}.', manifest?.name ?? name, manifest?.version ?? '', labelOf(session), name, count(files.length), formatBytes(zip.length), formatDuration(took));
+  return sentences(loaded, whatChanged(changesSince(session, one)));
+}
+
+function loadedSeveral(packages: readonly NamedPackage[], session: SessionRecord, took: number): Message {
+  const names = packages.map(({ name, inspection: { manifest } }) => `${manifest?.name ?? name} (${name})`).join(', ');
+  const older = packages.flatMap((each) => changesSince(session, each)?.since.name ?? []);
+  const loaded = message('{0} extensions are loaded in {1}, with one restart, in {2}: {3}.', packages.length, labelOf(session), formatDuration(took), names);
+  return sentences(loaded, older.length === 0 ? undefined : message('Older copies stay loaded beside them: {0}.', older.join(', ')));
+}
+
+function count(files: number): Message {
+  return files === 1 ? message('1 file') : message('{0} files', files);
+}
+
+/** The older copy cannot be taken out of a running browser: the person has to know that there are two now. */
+function whatChanged(changes: Changes | undefined): Message | undefined {
+  if (!changes) return undefined;
+  const { files, since } = changes;
+  const copy = message('The older copy {0} stays loaded beside it.', since.name);
+  if (files === 0) return copy;
+  const changed = files === 1 ? message('1 file has changed since {0}.', since.name) : message('{0} files have changed since {1}.', files, since.name);
+  return sentences(changed, copy);
+}
+
+/** Before its last byte an upload cannot happen; after it nobody here knows. */
+export function tellUploadCancelled(phase: UploadProgress['phase'], destination: Destination): void {
+  if (phase === 'restarting') {
+    const words = vscode.l10n.t('You cancelled after all was sent: {0} may restart with the extension all the same.', labelOf(destination.session));
+    void offerLook(vscode.window.showWarningMessage(words, lookLabel()), destination);
+  } else tellBriefly(vscode.l10n.t('$(circle-slash) Upload cancelled, nothing was loaded'));
+}
+
+function lookLabel(): string {
+  return vscode.l10n.t('Take Screenshot');
+}
+
+/** A picture tells at once what became of the session. */
+async function offerLook(shown: Thenable<string | undefined>, { connection, session }: Destination): Promise<void> {
+  if ((await shown) === lookLabel()) await vscode.commands.executeCommand('browserSessions.takeScreenshot', { connection, session: session.id });
+}
