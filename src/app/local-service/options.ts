@@ -1,7 +1,7 @@
 export interface LocalServiceOptions {
-  /** Path of the bundled service. */
+  /** Absolute path of the bundled service. */
   readonly program: string;
-  /** The browser that the person has named, else one that is found. */
+  /** Absolute path of the browser that the person has named; where there is none, one is found. */
   readonly chromium?: string | undefined;
   /** 0: any free one. */
   readonly port: number;

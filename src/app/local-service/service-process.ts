@@ -1,5 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import os from 'node:os';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { removeLeftBehind } from '../../chromium/home';
 import { serviceEnvironment } from './environment';
@@ -37,8 +37,9 @@ export class ServiceProcess {
   #lastWords = '';
 
   constructor({ program, chromium, port }: LocalServiceOptions) {
-    // A group of its own: who ends us with our whole group leaves it the time to tidy up. No folder of anybody's is kept in use.
-    const options = { env: serviceEnvironment(process.env, chromium), cwd: os.tmpdir(), detached: process.platform !== 'win32', windowsHide: true };
+    // A group of its own: who ends us with our whole group leaves it the time to tidy up. In the root it keeps no folder in use, and
+    // a path that is not absolute leads to nothing that others may write.
+    const options = { env: serviceEnvironment(process.env, chromium), cwd: path.parse(program).root, detached: process.platform !== 'win32', windowsHide: true };
     this.#child = spawn(process.execPath, [program, '--port', `${port}`, '--json', '--end-with-stdin'], options);
     // It may be gone when it is told to go.
     this.#child.stdin.on('error', () => {});

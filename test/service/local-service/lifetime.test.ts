@@ -19,12 +19,13 @@ describe('the process of the service', () => {
   const folders = (): string[] => readdirSync(temporary).filter((name) => name.startsWith('browser-sessions-'));
 
   /** Runs the service to its end, as a person does who types something wrong. */
-  async function run(args: string[], env: NodeJS.ProcessEnv = {}): Promise<{ code: number | null; said: string }> {
-    const child = spawn(process.execPath, [servicePath(), ...args], { env: { ...process.env, TMPDIR: temporary, ...env }, stdio: ['ignore', 'ignore', 'pipe'] });
-    let said = '';
+  async function run(args: string[], env: NodeJS.ProcessEnv = {}): Promise<{ code: number | null; said: string; output: string }> {
+    const child = spawn(process.execPath, [servicePath(), ...args], { env: { ...process.env, TMPDIR: temporary, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    let [said, output] = ['', ''];
     child.stderr.on('data', (chunk) => (said += String(chunk)));
+    child.stdout.on('data', (chunk) => (output += String(chunk)));
     await once(child, 'close');
-    return { code: child.exitCode, said };
+    return { code: child.exitCode, said, output };
   }
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -106,6 +107,14 @@ describe('the process of the service', () => {
     const { code, said } = await run([], { BROWSER_SESSIONS_CHROMIUM: '/nowhere/chromium' });
     assert.equal(code, 1);
     assert.match(said, /^There is no browser at \/nowhere\/chromium\. Set BROWSER_SESSIONS_CHROMIUM to the path/);
+  });
+
+  it('tells a program why it did not start in one line of JSON, and a person no such thing', async () => {
+    const env = { BROWSER_SESSIONS_CHROMIUM: '/nowhere/chromium' };
+    const { code, output } = await run(['--json'], env);
+    assert.deepEqual([code, output], [1, '{"failure":{"code":"browser-missing","browser":"/nowhere/chromium"}}\n']);
+    assert.match((await run(['--json', '--port', 'x'])).output, /^\{"failure":\{"code":"other","words":"--port takes .*"\}\}\n$/);
+    assert.equal((await run([], env)).output, '');
   });
 
   it('says so when the browser does not start, leaves nothing behind, and exits with 1', async () => {

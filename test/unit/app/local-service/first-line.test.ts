@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { firstLine } from '../../../../src/app/local-service/first-line';
 
 describe('The first line of the local service', () => {
@@ -22,8 +23,7 @@ describe('The first line of the local service', () => {
     const line = firstLine(flood);
     for (let count = 0; count < 100; count++) if (!flood.write('x'.repeat(1000))) await once(flood, 'drain');
     assert.equal(await line, undefined);
-    // It comes to its end only when all of it is read.
     flood.end();
-    await once(flood, 'end');
+    await finished(flood);
   });
 });
