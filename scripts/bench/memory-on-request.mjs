@@ -1,7 +1,7 @@
 // Loaded before the service: tells the process that started it how much memory it holds, and keeps it from nothing.
 process.on('message', () => {
   globalThis.gc();
-  const { rss, heapUsed } = process.memoryUsage();
-  process.send({ rss, heapUsed });
+  const { rss, heapUsed, arrayBuffers } = process.memoryUsage();
+  process.send({ rss, used: heapUsed + arrayBuffers });
 });
 process.channel.unref();

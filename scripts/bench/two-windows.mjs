@@ -68,7 +68,7 @@ async function lookWhenQuiet(service, browsers) {
 }
 
 const line = (title, text) => console.log(`  ${title.padEnd(48)} ${text}`);
-const memories = (held) => held.map(({ rss, heapUsed }) => `${megabytes(rss)} (${megabytes(heapUsed)})`).join(', ');
+const memories = (held) => held.map(({ rss, used }) => `${megabytes(rss)} (${megabytes(used)})`).join(', ');
 
 function print(windows, { proxy, looks, seconds, search: { files } }) {
   const [first, last] = [looks[0], looks.at(-1)];
@@ -80,7 +80,7 @@ function print(windows, { proxy, looks, seconds, search: { files } }) {
   line('connections at the start, highest, at the end', `${sumOf('before')}, ${proxy.sockets.highest}, ${sumOf('after')}; ${proxy.sockets.all} in all`);
   line('open files of the service, start and end', `${first.files}, ${last.files}`);
   line('its browsers (with all their processes)', [first, last].map(({ processes: { children, all } }) => `${children} (${all})`).join(', '));
-  console.log('  memory at the start, after a quarter, half, at the end; in brackets the heap after a collection');
+  console.log('  memory at the start, after a quarter, half, at the end; in brackets heap and buffers after a collection');
   for (const { host, memory } of windows) line(`  ${host}`, memories(memory));
   line('  the service', memories(looks));
   console.log(`  The token was searched for in ${files} files of both windows (settings, logs, state), in what each keeps in its browser and shows, in the record of the proxy, and in the output of the service after its first line, which tells it: not found.`);

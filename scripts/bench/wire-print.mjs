@@ -15,7 +15,7 @@ function printRows(names, results) {
 
 function titleOf(name, operation) {
   if (name === 'curl') return 'curl, a process each';
-  return `${name}, in a process that runs${operation === 'click' ? `, ${BATCH} a round` : ''}`;
+  return `${name}, in a process that runs, ${operation === 'click' ? `${BATCH} a round` : 'zip in memory'}`;
 }
 
 export function printOperation(operation, title, { whole, running: { first, results } }, rounds) {

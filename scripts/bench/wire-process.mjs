@@ -1,6 +1,7 @@
 // A process of the wire bench. `wire-process.mjs nothing` only starts; `wire-process.mjs ours URL click SESSION` clicks once and
 // ends, `… upload SESSION ZIP` uploads once; with no operation it does what its parent asks, again and again.
 import { on } from 'node:events';
+import fs from 'node:fs';
 import { callers } from './wire-callers.mjs';
 
 const [who, url, operation, session, zip] = process.argv.slice(2);
@@ -17,7 +18,11 @@ async function* asked() {
 
 async function serveParent(caller) {
   let turn = 0;
-  for await (const { operation: wanted, times, ...what } of asked()) {
+  let bytes;
+  for await (const { operation: wanted, times, session: id, zip: file } of asked()) {
+    // An editor that has packed a folder has the zip in memory.
+    if (file) bytes ??= fs.readFileSync(file);
+    const what = { session: id, zip: bytes };
     const start = performance.now();
     for (let time = 0; time < times; time++) await work[wanted](caller, what, turn++);
     process.send({ ms: (performance.now() - start) / times });

@@ -5,7 +5,8 @@ import { runInNewContext } from 'node:vm';
 /** Bytes that this process holds. */
 export interface Held {
   readonly rss: number;
-  readonly heapUsed: number;
+  /** Of the heap, and of the buffers that lie outside of it. */
+  readonly used: number;
 }
 
 /** What this process holds after what is not used any more was collected. */
@@ -13,8 +14,8 @@ export function memoryInUse(): Held {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
   collect();
-  const { rss, heapUsed } = process.memoryUsage();
-  return { rss, heapUsed };
+  const { rss, heapUsed, arrayBuffers } = process.memoryUsage();
+  return { rss, used: heapUsed + arrayBuffers };
 }
 
 const ESTABLISHED = '01';

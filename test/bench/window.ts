@@ -1,4 +1,5 @@
 // One of the windows of `npm run bench -- two-windows`: VS Code calls run() in its extension host.
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { writeFileSync } from 'node:fs';
@@ -38,6 +39,8 @@ interface Done {
 /** Milliseconds. A command that fails waits for somebody to close its message. */
 const PATIENCE = 60_000;
 const WIDTH = 1000;
+/** Bytes. A zip that is kept after its upload shows in the memory. */
+const NOISE = 300_000;
 
 export async function run(): Promise<void> {
   const wish: Wish = JSON.parse(process.env['BENCH_WINDOW'] ?? '');
@@ -84,6 +87,7 @@ async function uploadExtension(root: string, session: string, names: readonly st
   await mkdir(folder);
   await writeFile(path.join(folder, 'manifest.json'), JSON.stringify({ manifest_version: 3, name, version: '1', content_scripts: [{ matches: ['http://*/*'], js: ['tell.js'] }] }));
   await writeFile(path.join(folder, 'tell.js'), `document.documentElement.dataset.changedBy = (document.documentElement.dataset.changedBy ?? '') + ' ${name}';`);
+  await writeFile(path.join(folder, 'noise.png'), randomBytes(NOISE));
   await command('uploadFolder', { folder, session, name, anyway: true });
   await pages.waitFor(({ type, by = '' }) => type === 'changed' && names.every((each) => by.split(' ').includes(each)));
 }
