@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
+import { until } from '../service/local-service/until';
 import type { Workbench } from './workbench';
 
 /** Pixels: half of a laptop's screen. */
@@ -54,6 +55,8 @@ export async function pictures(workbench: Workbench, name: string, toast: Locato
   const message = toast.locator('.notification-list-item-message');
   for (const width of [1280, NARROW]) {
     await workbench.width(width);
+    // Before it has taken up the width, what is pointed at would be scrolled to.
+    await until('the window is laid out anew', async () => (await workbench.page.locator('.part.statusbar').boundingBox())?.width === width);
     await message.click({ trial: true });
     const box = await message.boundingBox();
     assert.ok(box && box.x >= 0 && box.y >= 0 && box.x + box.width <= width, `at ${width}: ${JSON.stringify(box)}`);
