@@ -31,11 +31,14 @@ export interface ChromiumProcess {
 /** Starts browsers, and knows all that run. */
 export class Launcher {
   readonly #executable: string;
+  readonly #held: number | undefined;
   readonly #running = new Set<ChromiumProcess>();
   #closed = false;
 
-  constructor(executable: string) {
+  /** @param held a file descriptor of ours that every browser keeps open: whoever reads its other end knows when the last has gone. */
+  constructor(executable: string, held?: number) {
     this.#executable = executable;
+    this.#held = process.platform === 'win32' ? undefined : held;
   }
 
   /**
@@ -46,7 +49,7 @@ export class Launcher {
     this.#assertOpen();
     const env = await environment(home);
     this.#assertOpen();
-    const child = start(this.#executable, chromiumFlags(path.join(home, 'profile'), viewport), env);
+    const child = start(this.#executable, chromiumFlags(path.join(home, 'profile'), viewport), env, this.#held);
     const lastWords = listenTo(child);
     const chromium = new RunningChromium(child);
     this.#running.add(chromium);
@@ -72,9 +75,9 @@ export class Launcher {
 }
 
 /** Most failures come as an event; what Windows does not take for a program at all is thrown. */
-function start(executable: string, flags: string[], env: NodeJS.ProcessEnv): ChildProcess {
+function start(executable: string, flags: string[], env: NodeJS.ProcessEnv, held: number | undefined): ChildProcess {
   try {
-    return spawn(executable, flags, { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'], env, detached: process.platform !== 'win32' });
+    return spawn(executable, flags, { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe', ...(held === undefined ? [] : [held])], env, detached: process.platform !== 'win32' });
   } catch (error) {
     throw new NotStarted(executable, messageOf(error), error);
   }

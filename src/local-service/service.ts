@@ -12,6 +12,7 @@ import { Session, type SessionSettings, type UnpackedExtension } from './session
 import { Sessions } from './sessions/sessions';
 
 const POOL_NAME = 'local-pool';
+const STANDARD_OUTPUT = 1;
 
 export interface ServiceOptions {
   executable: string;
@@ -30,7 +31,8 @@ export interface RunningService extends Announcement {
 /** Listens on 127.0.0.1 only: the token is all that guards it. Throws as soon as it is told to end, and leaves nothing. */
 export async function startService({ executable, token, port, poolSize, startUrl }: ServiceOptions, told: AbortSignal): Promise<RunningService> {
   const home = await makeHome();
-  const launcher = new Launcher(executable);
+  // A service that is killed ends no browser and removes no folder; its standard output tells its starter when its browsers have gone.
+  const launcher = new Launcher(executable, STANDARD_OUTPUT);
   const startSession = (settings: SessionSettings, extensions?: UnpackedExtension[]): Promise<Session> =>
     Session.start(launcher, home, settings, extensions);
   const settings: SessionSettings = { viewport: DEFAULT_VIEWPORT, ...(startUrl !== undefined && { startUrl }) };

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { removeLeftBehind } from '../../chromium/home';
@@ -60,11 +61,16 @@ export class ServiceProcess {
   }
 
   async #end(): Promise<Ending> {
+    const closed = once(this.#child, 'close');
+    // Where the system cannot start it there is no more to wait for.
+    closed.catch(() => {});
     const ending = await new Promise<Pick<Ending, 'code' | 'signal' | 'error'>>((resolve) => {
       this.#child.once('error', (error) => resolve({ code: null, signal: null, error }));
-      this.#child.once('close', (code, signal) => resolve({ code, signal }));
+      this.#child.once('exit', (code, signal) => resolve({ code, signal }));
     });
     const asked = this.#asked;
+    // Its browsers hold its output until they have gone. One that is still going would make its folder anew.
+    if (!ending.error) await Promise.race([closed, delay(ENDING_TIME, undefined, { ref: false })]);
     // One that was killed left its folder. Where that cannot be removed now, the next start of a browser tries it again.
     if (ending.code !== 0) await removeLeftBehind().catch(() => {});
     return { ...ending, asked, lastWords: this.#lastWords.trim() };

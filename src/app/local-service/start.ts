@@ -31,7 +31,7 @@ export async function startLocalService(options: LocalServiceOptions, signal: Ab
 }
 
 async function announced(service: ServiceProcess): Promise<Announcement> {
-  const line = await service.firstLine;
+  const line = await Promise.race([service.firstLine, service.ended.then(() => undefined)]);
   const said = line === undefined ? undefined : read(line);
   if (said === undefined) {
     // It ends by itself, or says what no service of ours says.
