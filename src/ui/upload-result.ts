@@ -14,13 +14,13 @@ export interface Destination {
   readonly session: SessionRecord;
 }
 
-/** Says what was loaded, as what, and what stays loaded beside it. */
-export async function tellUploaded(packages: readonly NamedPackage[], destination: Destination, { took, unchanged }: { took: number; unchanged: number }): Promise<void> {
+/** Says what was loaded, as what, and what stays loaded beside it. It does not wait for the notification, which would keep the zips as long as it stands. */
+export function tellUploaded(packages: readonly NamedPackage[], destination: Destination, { took, unchanged }: { took: number; unchanged: number }): void {
   const { session } = destination;
   const [only, ...others] = packages;
   const words = only && others.length === 0 ? loadedOne(only, session, took) : loadedSeveral(packages, session, took);
   const rest = unchanged === 0 ? undefined : unchanged === 1 ? message('1 other has not changed and was not uploaded again.') : message('{0} others have not changed and were not uploaded again.', unchanged);
-  await offerLook(vscode.window.showInformationMessage(say(sentences(words, rest)), lookLabel()), destination);
+  void offerLook(vscode.window.showInformationMessage(say(sentences(words, rest)), lookLabel()), destination);
 }
 
 function loadedOne(one: NamedPackage, session: SessionRecord, took: number): Message {

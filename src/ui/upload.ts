@@ -38,7 +38,7 @@ export async function upload(services: Needs, folders: readonly vscode.Uri[], ta
   const session = (): SessionRecord => memory.sessions.get(sessionId) ?? { id: sessionId };
   const packed = await pack(await guardAll(services, folders), titles);
   const changed = target.anyway ? packed : packed.filter((each) => changesSince(session(), each)?.files !== 0);
-  if (changed.length === 0) return void offerAnyway(folders, { connection: connection.name, session: session() }, packed);
+  if (changed.length === 0) return offerAnyway(folders, { connection: connection.name, session: session() }, packed);
   const packages = await nameAll(changed, session(), target.name);
   if (connection.settings.production) await confirmUpload(connection, titles, labelOf(session()));
   await send({ client, sessions: memory.sessions, inspections: services.inspections }, packages, { connection: connection.name, session: session() }, packed.length - changed.length);
@@ -87,12 +87,17 @@ function offerPreview(folder: string): OfferError['offer'] {
   return { label: vscode.l10n.t('Preview What Goes In'), run: async () => void (await vscode.commands.executeCommand('browserSessions.preview', vscode.Uri.file(folder))) };
 }
 
-/** A browser that has loaded just this already is not restarted for nothing. The button begins anew: nothing is kept for it. */
-async function offerAnyway(folders: readonly vscode.Uri[], { connection, session }: Destination, packed: readonly PackedFolder[]): Promise<void> {
-  const anyway = vscode.l10n.t('Upload Anyway');
-  const since = packed.flatMap((each) => changesSince(session, each)?.since ?? []);
+/** A browser that has loaded just this already is not restarted for nothing. */
+function offerAnyway(folders: readonly vscode.Uri[], destination: Destination, packed: readonly PackedFolder[]): void {
+  const since = packed.flatMap((each) => changesSince(destination.session, each)?.since ?? []);
   const words = vscode.l10n.t('Nothing has changed since {0} was uploaded into {1} {2}, so the browser was not restarted.',
-    since.map(({ name }) => name).join(', '), labelOf(session), when(new Date(Math.max(...since.map(({ at }) => at)))));
+    since.map(({ name }) => name).join(', '), labelOf(destination.session), when(new Date(Math.max(...since.map(({ at }) => at)))));
+  void uploadAnyway(words, folders, destination);
+}
+
+/** The button begins anew: while the notification stands, no zip is kept for it. */
+async function uploadAnyway(words: string, folders: readonly vscode.Uri[], { connection, session }: Destination): Promise<void> {
+  const anyway = vscode.l10n.t('Upload Anyway');
   if ((await vscode.window.showInformationMessage(words, anyway)) !== anyway) return;
   await vscode.commands.executeCommand('browserSessions.uploadFolder', { folders: folders.map(({ fsPath }) => fsPath), connection, session: session.id, anyway: true });
 }
@@ -122,7 +127,7 @@ async function send(needs: { client: Client; sessions: Memory['sessions']; inspe
         reportUpload(progress, report);
       }),
     );
-    void tellUploaded(packages, destination, { took: Date.now() - started, unchanged });
+    tellUploaded(packages, destination, { took: Date.now() - started, unchanged });
   } catch (error) {
     if (error instanceof Cancelled) tellUploadCancelled(phase, destination);
     throw await refusedByChromium(error, packages, needs.inspections);
