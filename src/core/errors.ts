@@ -1,7 +1,7 @@
 import { english, type Message } from './message';
 
 /** The one thing that helps with an error; `ui` gives each a button. */
-export type Help = 'setToken' | 'chooseSession' | 'changeAddress' | 'addConnection' | 'switchConnection' | 'editConnections' | 'showLog' | 'refresh' | 'takeScreenshot' | 'manageTrust' | 'chooseChromium';
+export type Help = 'setToken' | 'chooseSession' | 'changeAddress' | 'addConnection' | 'switchConnection' | 'editConnections' | 'showLog' | 'refresh' | 'takeScreenshot' | 'manageTrust' | 'chooseChromium' | 'choosePort';
 
 /** An error that the person can do something about: a finished sentence with what failed, why, and what to do. */
 export class UserError extends Error {

@@ -72,6 +72,8 @@ function helpButton(help: Help, chooseSession: () => Promise<void>, about: { rea
       return command(vscode.l10n.t('Manage Trust'), 'workbench.trust.manage');
     case 'chooseChromium':
       return { label: vscode.l10n.t('Open Settings'), run: () => openMachineSetting('browserSessions.chromium') };
+    case 'choosePort':
+      return { label: vscode.l10n.t('Open Settings'), run: () => openMachineSetting('browserSessions.localService.port') };
     case 'refresh':
       return { label: vscode.l10n.t('Refresh'), run: async () => Promise.all(['Sessions', 'Pools', 'Extensions'].map((list) => vscode.commands.executeCommand(`browserSessions.refresh${list}`, about))) };
     case 'takeScreenshot':

@@ -13,9 +13,9 @@ export function startError(failure: StartFailure): UserError {
     case 'browser-missing':
       return browserMissing(failure.browser);
     case 'port-taken':
-      return new UserError(message('The local browser service could not start: another program uses port {0} of this machine. End that program, or choose another port; 0 takes any that is free.', failure.port));
+      return new UserError(message('The local browser service could not start: another program uses port {0} of this machine. End that program, or choose another port; 0 takes any that is free.', failure.port), 'choosePort');
     case 'port-forbidden':
-      return new UserError(message('The local browser service could not start: this machine does not let you use port {0}. Choose one from 1024 on; 0 takes any that is free.', failure.port));
+      return new UserError(message('The local browser service could not start: this machine does not let you use port {0}. Choose one from 1024 on; 0 takes any that is free.', failure.port), 'choosePort');
     case 'other':
       return new UserError(message('The local browser service could not start. It says: “{0}”', failure.words), 'showLog');
     case 'no-sandbox':
