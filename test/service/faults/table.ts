@@ -50,7 +50,7 @@ function row(same: readonly Outcome[]): string {
 }
 
 /** Each operation names itself; apart from that the sentences are the same. */
-const NAMES = [words.upload('s1'), words.click('s1'), words.release('s1', 'p1'), words.deleteExtension('e1'), words.list('browsers'), words.getSession('s1'), words.createSession(), words.acquire('p1'), words.screenshot('s1')].map(({ what }) => english(what));
+const NAMES = [words.upload('s1'), words.click('s1'), words.release('s1', 'p1'), words.deleteExtension('e1'), words.list('browsers'), words.getSession('s1'), words.createSession(), words.acquire('p1'), words.screenshot('s1'), words.checkToken()].map(({ what }) => english(what));
 
 function alike({ reads }: Outcome): string {
   return NAMES.reduce((text, name) => text.replaceAll(name, '<operation>'), reads);
