@@ -60,7 +60,7 @@ describe('A local service that does not start', () => {
     const address = other.address();
     const port = typeof address === 'object' && address ? address.port : 0;
     assert.deepEqual(await told({ port }), [
-      `The local browser service could not start: another program uses port ${port} of this machine. End that program, or choose another port; 0 takes any that is free.`, undefined]);
+      `The local browser service could not start: another program uses port ${port} of this machine. End that program, or choose another port; 0 takes any that is free.`, 'choosePort']);
     other.close();
   });
 
