@@ -4,5 +4,5 @@ import type { Operation } from '../core/service-error';
 
 /** For an answer that the service cannot have given. */
 export function notTheService({ what }: Operation): UserError {
-  return new UserError(message('What answered to the {0} is not the service. Is the address right, and is no login page of the network in between?', what), 'changeAddress');
+  return new UserError(message('The answer to the {0} did not come from the service, but perhaps from a login page of the network. Sign in there, or correct the address.', what), 'changeAddress');
 }

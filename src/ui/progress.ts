@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { showCountdowns } from './countdown';
 
 /** Tells where the work is: a text, and how much is done (0 to 1) where that is known. */
 export type Report = (text: string, done?: number) => void;
@@ -11,10 +12,12 @@ export async function withProgress<T>(title: string, work: (signal: AbortSignal,
     const controller = new AbortController();
     token.onCancellationRequested(() => controller.abort());
     let shown = 0;
-    return work(controller.signal, (text, done = shown) => {
+    const report: Report = (text, done = shown) => {
       progress.report({ message: text, increment: Math.max(0, done - shown) * 100 });
       shown = Math.max(shown, done);
-    });
+    };
+    showCountdowns(controller.signal, report);
+    return work(controller.signal, report);
   });
 }
 
@@ -37,9 +40,20 @@ export async function withStatus<T>(title: string, work: (signal: AbortSignal) =
 }
 
 async function offerCancelIfSlow<T>(title: string, patience: number, controller: AbortController, working: Promise<T>, onShown: (report: Report) => void = () => {}): Promise<T> {
-  const soon = await Promise.race([working.then(() => true), delay(patience, false, { ref: false })]);
+  let shown: Report | undefined;
+  let words: string | undefined;
+  const waits = new Promise<false>((resolve) => {
+    showCountdowns(controller.signal, (countdown) => {
+      words = countdown;
+      shown?.(countdown);
+      resolve(false);
+    });
+  });
+  const soon = await Promise.race([working.then(() => true), delay(patience, false, { ref: false }), waits]);
   if (soon) return working;
   return withProgress(title, (signal, report) => {
+    shown = report;
+    if (words !== undefined) report(words);
     onShown(report);
     signal.addEventListener('abort', () => controller.abort());
     return working;

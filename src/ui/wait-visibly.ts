@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { waitSilently, type Wait } from '../app';
 import { formatWait } from '../core/wording';
+import { tellCountdown } from './countdown';
 import { withProgress } from './progress';
 import { say } from './say';
 
@@ -8,15 +9,22 @@ import { say } from './say';
 const SHORT = 3000;
 const SECOND = 1000;
 
-/** Counts down until the request is sent again; Cancel ends the wait, and what was waiting. */
-export const waitVisibly: Wait = async ({ operation, milliseconds }, signal) => {
-  if (milliseconds < SHORT) return waitSilently({ operation, milliseconds }, signal);
-  const end = Date.now() + milliseconds;
-  await withProgress(vscode.l10n.t('The service is busy'), async (cancelled, report) => {
-    const either = AbortSignal.any([signal, cancelled]);
+/**
+ * Counts down until the request is sent again; Cancel ends the wait, and what was waiting. It stands in the notification of that, or
+ * in one of its own where that has none.
+ */
+export const waitVisibly: Wait = async (waiting, signal) => {
+  const { operation, milliseconds } = waiting;
+  if (milliseconds < SHORT) return waitSilently(waiting, signal);
+  const countDown = async (stop: AbortSignal, show: (left: number) => void): Promise<void> => {
+    const end = Date.now() + milliseconds;
     for (let left = milliseconds; left > 0; left = end - Date.now()) {
-      report(vscode.l10n.t('the {0} is tried again in {1}', say(operation.what), formatWait(left)), 1 - left / milliseconds);
-      await waitSilently({ operation, milliseconds: Math.min(left, SECOND) }, either);
+      show(left);
+      await waitSilently({ operation, milliseconds: Math.min(left, SECOND) }, stop);
     }
-  });
+  };
+  if (tellCountdown(signal, formatWait(milliseconds))) return countDown(signal, (left) => tellCountdown(signal, formatWait(left)));
+  await withProgress(vscode.l10n.t('The service is busy'), (cancelled, report) =>
+    countDown(AbortSignal.any([signal, cancelled]), (left) => report(vscode.l10n.t('the {0} is tried again in {1}', say(operation.what), formatWait(left)), 1 - left / milliseconds)),
+  );
 };

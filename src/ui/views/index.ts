@@ -2,6 +2,7 @@ import { refreshExtensions, refreshPools, refreshSessions, type Client } from '.
 import { UserError } from '../../core/errors';
 import type { Memory } from '../../state';
 import { setContext } from '../context';
+import { showCountdowns } from '../countdown';
 import { servicesFor, type Parts, type Services } from '../services';
 import { ListView } from './list-view';
 import type { Row } from './rows';
@@ -54,7 +55,10 @@ async function fill(services: Services, kind: keyof Memory, refresh: Refresh): P
     const { connection, memory } = services;
     if (memory[kind].all().length > 0 || !(await connection.isReady())) return true;
     const client = await connection.client();
-    await refresh({ client, ...memory }, AbortSignal.timeout(ASK_WITHIN));
+    const signal = AbortSignal.timeout(ASK_WITHIN);
+    // Nobody asked for this, so nobody is told to wait.
+    showCountdowns(signal, () => {});
+    await refresh({ client, ...memory }, signal);
     return true;
   } catch (error) {
     services.log.error(error instanceof Error ? error : String(error));

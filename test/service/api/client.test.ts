@@ -163,7 +163,7 @@ describe('The client on the wire', () => {
 
   it('does not take a list of another shape for an empty one', async () => {
     await serve((response) => response.writeHead(200).end('{"items": []}'));
-    await assert.rejects(client.listSessions(signal), /What answered to the list of sessions is not the service/);
+    await assert.rejects(client.listSessions(signal), /The answer to the list of sessions did not come from the service/);
   });
 
   it('spells the items of an upload in the other way where the service refuses the first, and from then on', async () => {
