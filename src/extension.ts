@@ -6,6 +6,7 @@ import { ConnectionDisplay } from './ui/connection-display';
 import { Connections } from './ui/connections';
 import { setContext } from './ui/context';
 import { Inspections } from './ui/inspections';
+import { LastClick } from './ui/last-click';
 import { LocalBrowser } from './ui/local-browser';
 import { networkSettings } from './ui/network-settings';
 import { checkOpenManifests } from './ui/open-manifests';
@@ -41,6 +42,7 @@ export function activate(context: vscode.ExtensionContext): void {
     preview: new Preview(inspections, (rows, included) => void vscode.commands.executeCommand(`browserSessions.${included ? 'putIn' : 'leaveOut'}`, rows[0], rows)),
     allowedSecrets: context.workspaceState,
     screenshots: new Screenshots(),
+    lastClick: new LastClick(),
     log,
   };
   const views = createViews(parts);

@@ -2,6 +2,7 @@ import type { Client } from '../api';
 import { formatClick, type Click } from '../core/click';
 import type { Memory, SessionRecord } from '../state';
 import { markingGone } from './gone';
+import { refuseReleased } from './released';
 
 /** Clicks in a session, once, and remembers the click for the next time. */
 export async function click(
@@ -9,12 +10,13 @@ export async function click(
   { sessionId, click: wanted }: { sessionId: string; click: Click },
   signal: AbortSignal,
 ): Promise<void> {
+  refuseReleased(sessions, sessionId);
   await markingGone(sessions, { id: sessionId }, () => client.click(sessionId, wanted, signal));
   await sessions.remember({ id: sessionId, lastClick: { text: formatClick(wanted), at: Date.now() } });
 }
 
 /** The session that was clicked in last, of those that are still there. */
 export function lastClicked(sessions: Memory['sessions']): SessionRecord | undefined {
-  const clicked = sessions.all().filter(({ lastClick, gone }) => lastClick && !gone);
+  const clicked = sessions.own().filter(({ lastClick, gone }) => lastClick && !gone);
   return clicked.toSorted((one, other) => (other.lastClick?.at ?? 0) - (one.lastClick?.at ?? 0))[0];
 }

@@ -9,6 +9,7 @@ export type { LocalServiceOptions } from './local-service/options';
 export { startLocalService, type LocalService } from './local-service/start';
 export { packFolders, TooManyExtensions, ZipTooLarge, type FolderToPack, type PackedFolder, type UploadLimits } from './pack-folders';
 export { refreshExtensions, refreshPools, refreshSessions, type Refreshed } from './refresh';
+export { refuseReleased } from './released';
 export { releaseSession } from './release-session';
 export { uploadPackages, type NamedPackage, type UploadProgress } from './upload-packages';
 export { lastUsed } from './last-used';

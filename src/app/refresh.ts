@@ -1,6 +1,9 @@
 import type { Client } from '../api';
 import { withDetails, type Memory, type Remembered, type RememberedList } from '../state';
 
+/** What is seen is there, and whose it was is past. */
+const THERE = { gone: false, released: false };
+
 /** `not-offered`: the service has no such list, and what is remembered stays as it is. */
 export type Refreshed = 'refreshed' | 'not-offered';
 
@@ -16,8 +19,8 @@ export async function refreshSessions(
   const listed = await client.listSessions(signal);
   if (!listed) return 'not-offered';
   const there = [...listed];
-  for (const { id, gone } of before) {
-    if (gone || listed.some((session) => session.id === id)) continue;
+  for (const { id, gone, released } of before) {
+    if (gone || released || listed.some((session) => session.id === id)) continue;
     const found = await client.getSession(id, signal);
     if (found) there.push(found);
   }
@@ -54,7 +57,7 @@ async function takeOver<Item extends Remembered>(list: RememberedList<Item>, ask
 function merge<Item extends Remembered>(known: readonly Item[], there: readonly Item[], asked: readonly Item[]): Item[] {
   const kept = known.map((item) => {
     const found = there.find(({ id, name }) => item.id === id || item.id === name);
-    if (found) return withDetails(item, { ...found, gone: false });
+    if (found) return withDetails(item, { ...found, ...THERE });
     return asked.some(({ id }) => id === item.id) ? { ...item, gone: true } : item;
   });
   const fresh = there.filter((item) => !kept.some(({ id }) => id === item.id));

@@ -2,6 +2,7 @@ import type { Client, ReleaseRequest } from '../api';
 import { isNotFound } from '../core/service-error';
 import type { Memory } from '../state';
 import { countInUse } from './pool-counts';
+import { refuseReleased, rememberReleased } from './released';
 
 /**
  * Hands a session back to its pool and forgets it: from here on the ID belongs to somebody else.
@@ -13,13 +14,14 @@ export async function releaseSession(
   signal: AbortSignal,
 ): Promise<void> {
   const { sessionId, pool } = request;
+  refuseReleased(sessions, sessionId);
   try {
     await client.release(request, signal);
   } catch (error) {
     if (isNotFound(error) && (await isGone(client, sessionId, signal))) await sessions.remember({ id: sessionId, gone: true });
     throw error;
   }
-  await sessions.forget(sessionId);
+  await rememberReleased(sessions, sessionId);
   if (!pools.find(pool)) await pools.remember({ id: pool });
   await countInUse(pools, pool, -1);
 }

@@ -3,6 +3,7 @@ import { stopIfCancelled } from '../core/errors';
 import type { Memory, UploadRecord } from '../state';
 import { markingGone } from './gone';
 import type { PackedFolder } from './pack-folders';
+import { refuseReleased } from './released';
 
 export interface NamedPackage extends PackedFolder {
   /** Folder name in the browser: `extensions/<name>`. */
@@ -25,6 +26,7 @@ export async function uploadPackages(
   onProgress: (progress: UploadProgress) => void,
 ): Promise<UploadRecord[]> {
   stopIfCancelled(signal);
+  refuseReleased(sessions, sessionId);
   await markingGone(sessions, { id: sessionId }, () =>
     client.uploadExtensions(sessionId, packages, {
       signal,

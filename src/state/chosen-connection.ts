@@ -13,7 +13,9 @@ export class ChosenConnection {
     private readonly ofWorkspace: KeyValue,
     private readonly ofPerson: KeyValue,
   ) {
+    // Kept for the workspace too: what another window chooses later must not be in use here after a reload.
     this.name = [ofWorkspace, ofPerson].map((storage) => storage.get(KEY)).find((name) => typeof name === 'string');
+    if (this.name !== undefined && ofWorkspace.get(KEY) !== this.name) void ofWorkspace.update(KEY, this.name);
   }
 
   get(): string | undefined {

@@ -6,6 +6,8 @@ export interface Remembered {
   readonly name?: string;
   /** The service answered 404 the last time. */
   readonly gone?: boolean;
+  /** It was released here, and not acquired or seen since: its ID may be that of somebody else's browser. */
+  readonly released?: boolean;
 }
 
 /**
@@ -24,6 +26,11 @@ export class RememberedList<Item extends Remembered> {
   all(): readonly Item[] {
     const stored = this.storage.get(this.key());
     return Array.isArray(stored) ? stored : [];
+  }
+
+  /** All but what is somebody else's by now. */
+  own(): readonly Item[] {
+    return this.all().filter(({ released }) => !released);
   }
 
   get(id: string): Item | undefined {

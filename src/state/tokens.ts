@@ -1,4 +1,4 @@
-import { originOf, parseAddress } from '../core/address';
+import { isLoopback, originOf, parseAddress } from '../core/address';
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
 import type { Owner } from './owner';
@@ -18,7 +18,7 @@ export interface Token {
 
 /** One token a connection, in the editor's secret storage and nowhere else. Nothing is cached: another window may have changed it. */
 export class Tokens {
-  /** @param marks remembers for which connections a token was stored, but no token. */
+  /** @param marks remembers for which connections a token was stored, or that of the environment allowed; but no token. */
   constructor(
     private readonly secrets: SecretBox,
     private readonly marks: KeyValue,
@@ -27,7 +27,21 @@ export class Tokens {
 
   async get(owner: Owner): Promise<Token | undefined> {
     const stored = await this.secrets.get(keyOf(owner));
-    return stored ? { value: stored } : this.fromEnvironment(owner);
+    if (stored) return { value: stored };
+    return this.isAtHome(owner.address) || this.marked(ALLOWED).includes(keyOf(owner)) ? this.fromEnvironment(owner) : undefined;
+  }
+
+  /**
+   * The token of the environment that would do for a connection. It is used by itself only where the official tools would use theirs,
+   * and on this machine; elsewhere once it was allowed: an address that was just typed must not be sent it.
+   */
+  fromEnvironment({ address }: Owner): Token | undefined {
+    const variable = [TOKEN_VARIABLE, ...(this.isOfficial(address) ? [OFFICIAL.token] : [])].find((name) => this.environment[name]?.trim());
+    return variable === undefined ? undefined : { value: this.environment[variable]?.trim() ?? '', variable };
+  }
+
+  async allowEnvironment(owner: Owner): Promise<void> {
+    await this.mark(ALLOWED, keyOf(owner));
   }
 
   /** Throws UserError where the editor does not take it. */
@@ -37,12 +51,20 @@ export class Tokens {
     } catch (error) {
       throw new UserError(message('The editor could not store the token: {0}', error instanceof Error ? error.message : String(error)), 'showLog');
     }
-    await this.marks.update(keyOf(owner), true);
+    await this.mark(STORED, keyOf(owner));
   }
 
+  /** Clears the stored one, and takes back that the one of the environment may serve. */
   async clear(owner: Owner): Promise<void> {
-    await this.marks.update(keyOf(owner), undefined);
+    await this.forget((key) => key === keyOf(owner));
     await this.secrets.delete(keyOf(owner));
+  }
+
+  /** Clears all tokens of a connection that goes: those for earlier addresses too. */
+  async clearAll(name: string): Promise<void> {
+    const stored = this.marked(STORED).filter((key) => isOf(key, name));
+    await this.forget((key) => isOf(key, name));
+    for (const key of stored) await this.secrets.delete(key);
   }
 
   /**
@@ -50,14 +72,13 @@ export class Tokens {
    * its end. Only the first time: who has no keyring knows it after that.
    */
   async isForgotten(owner: Owner): Promise<boolean> {
-    if (this.marks.get(TOLD) === true || this.marks.get(keyOf(owner)) !== true || (await this.secrets.get(keyOf(owner)))) return false;
+    if (this.marks.get(TOLD) === true || !this.marked(STORED).includes(keyOf(owner)) || (await this.secrets.get(keyOf(owner)))) return false;
     await this.marks.update(TOLD, true);
     return true;
   }
 
-  private fromEnvironment({ address }: Owner): Token | undefined {
-    const variable = [TOKEN_VARIABLE, ...(this.isOfficial(address) ? [OFFICIAL.token] : [])].find((name) => this.environment[name]?.trim());
-    return variable === undefined ? undefined : { value: this.environment[variable]?.trim() ?? '', variable };
+  private isAtHome(address: string): boolean {
+    return this.isOfficial(address) || isLoopback(new URL(address).hostname);
   }
 
   /** The official tools' token goes where they send it, and nowhere else. */
@@ -66,12 +87,32 @@ export class Tokens {
     const origins = [OFFICIAL.usual, ...('address' in named ? [named.address] : [])].map(originOf);
     return origins.includes(originOf(address));
   }
+
+  private marked(kind: string): readonly string[] {
+    const keys = this.marks.get(kind);
+    return Array.isArray(keys) ? keys : [];
+  }
+
+  private async mark(kind: string, key: string): Promise<void> {
+    if (!this.marked(kind).includes(key)) await this.marks.update(kind, [...this.marked(kind), key]);
+  }
+
+  private async forget(which: (key: string) => boolean): Promise<void> {
+    for (const kind of [STORED, ALLOWED]) if (this.marked(kind).some(which)) await this.marks.update(kind, this.marked(kind).filter((key) => !which(key)));
+  }
 }
 
+/** The connections for which a token was stored, and those for which the one of the environment was allowed. */
+const STORED = 'tokens stored';
+const ALLOWED = 'tokens of the environment allowed';
 /** Remembers that it was said. */
 const TOLD = 'no keyring was told';
 
 /** Starts every key of ours in the secret storage. An origin has no blank, so no name can look like another's origin. */
 function keyOf({ name, address }: Owner): string {
   return `token ${originOf(address)} ${name}`;
+}
+
+function isOf(key: string, name: string): boolean {
+  return key.split(' ').slice(2).join(' ') === name;
 }

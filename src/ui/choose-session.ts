@@ -54,17 +54,17 @@ function choiceOf(session: SessionRecord): Choice<() => Promise<string>> {
 
 /** Where nothing is remembered yet, the service is asked what is running. A token that may not list may still do the rest. */
 async function knownSessions({ client, memory: { sessions } }: Needs): Promise<readonly SessionRecord[]> {
-  if (sessions.all().length === 0) {
+  if (sessions.own().length === 0) {
     await withStatus(vscode.l10n.t('Looking for sessions…'), (signal) => refreshSessions({ client, sessions }, signal)).catch((error: unknown) => {
       if (!isForbidden(error)) throw error;
     });
   }
-  return sessions.all();
+  return sessions.own();
 }
 
 export async function addSession({ memory: { sessions } }: Pick<Needs, 'memory'>): Promise<string> {
   const id = await askId(vscode.l10n.t('Add a Session'), vscode.l10n.t('The ID of a running browser session'));
-  await sessions.remember({ id, gone: false });
+  await sessions.remember({ id, gone: false, released: false });
   return id;
 }
 

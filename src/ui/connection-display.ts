@@ -13,6 +13,7 @@ type State = 'none' | 'wrong' | 'localStopped' | 'noToken' | 'ready';
 export class ConnectionDisplay {
   private readonly statusBar: StatusBar;
   private keyringLooked = false;
+  private newest = 0;
 
   constructor(
     private readonly connections: Connections,
@@ -36,12 +37,15 @@ export class ConnectionDisplay {
     this.statusBar.dispose();
   }
 
+  /** All at once, and only what is newest: an older look whose token came late would show another connection than the one in use. */
   private async show(): Promise<void> {
+    const turn = ++this.newest;
     const connection = this.active();
+    const [look, state] = await Promise.all([this.statusBar.look(), this.stateOf(connection)]);
+    if (turn !== this.newest) return;
+    this.statusBar.show(look);
     for (const view of this.views) view.describe(connection ? titleOf(connection) : '');
-    await this.statusBar.refresh();
-    await setContext('connection', await this.stateOf(connection));
-    await setContext('localRuns', this.connections.local.running !== undefined);
+    await Promise.all([setContext('connection', state), setContext('localRuns', this.connections.local.running !== undefined)]);
     if (connection) await this.tellOfKeyring(connection);
   }
 

@@ -1,5 +1,8 @@
 import * as vscode from 'vscode';
 import { readConnections, type ConnectionEntry } from '../core/connection-settings';
+import { UserError } from '../core/errors';
+import { message } from '../core/message';
+import { messageOf } from '../core/thrown';
 
 const SECTION = 'browserSessions';
 const CONNECTIONS = 'connections';
@@ -9,10 +12,13 @@ export function connectionEntries(): ConnectionEntry[] {
   return readConnections(asWritten());
 }
 
-/** Writes the setting; entries that cannot be read stay as they are. */
-export async function changeConnections(change: (list: readonly Record<string, unknown>[]) => readonly Record<string, unknown>[]): Promise<void> {
-  const list = asWritten().filter((entry) => typeof entry === 'object' && entry !== null).map((entry) => ({ ...entry }));
-  await vscode.workspace.getConfiguration(SECTION).update(CONNECTIONS, change(list), vscode.ConfigurationTarget.Global);
+/** Writes the setting; entries that cannot be read stay as they are. Throws UserError where the settings cannot be written. */
+export async function changeConnections(change: (list: readonly unknown[]) => readonly unknown[]): Promise<void> {
+  try {
+    await vscode.workspace.getConfiguration(SECTION).update(CONNECTIONS, change(asWritten()), vscode.ConfigurationTarget.Global);
+  } catch (error) {
+    throw new UserError(message('The settings could not be written: {0}', messageOf(error)), 'editConnections');
+  }
 }
 
 export function onConnectionsChange(listener: () => void): vscode.Disposable {

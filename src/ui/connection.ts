@@ -44,8 +44,8 @@ export class Connection {
       const { url, token } = await this.parts.local.start();
       return this.parts.clientFor(name, url, token);
     }
-    const token = (await this.token())?.value ?? (await this.askToken());
-    return this.parts.clientFor(name, address, token);
+    const { value } = (await this.token()) ?? (await this.askToken());
+    return this.parts.clientFor(name, address, value);
   }
 
   /** The service on this machine makes its own, and tells it to nobody. */
@@ -54,7 +54,7 @@ export class Connection {
   }
 
   /** Asks for the token and keeps it. */
-  async askToken(): Promise<string> {
+  async askToken(): Promise<Token> {
     return askToken(this.parts, this.settings);
   }
 

@@ -25,6 +25,7 @@ export class Connections {
   readonly onDidChange = this.changes.event;
   private readonly open = new Map<string, { readonly address: string; readonly token: string; readonly client: Client }>();
   private readonly listener: vscode.Disposable;
+  private first: string | undefined;
 
   constructor(private readonly parts: ConnectionsParts) {
     this.listener = vscode.Disposable.from(
@@ -49,9 +50,14 @@ export class Connections {
     return connectionEntries();
   }
 
-  /** The one that was chosen, also where it is no longer there; where none was, the first. */
+  /**
+   * The one that was chosen, also where it is no longer there; where none was, the first of when it was first needed: a list in
+   * another order must not change where this window sends.
+   */
   get activeName(): string | undefined {
-    return this.parts.chosen.get() ?? this.entries()[0]?.name;
+    const [first] = this.entries();
+    if (!first) return (this.first = undefined);
+    return this.parts.chosen.get() ?? (this.first ??= first.name);
   }
 
   /** Throws UserError where there is none, or the settings are wrong: nothing goes to another connection instead. */
@@ -79,17 +85,24 @@ export class Connections {
     await this.activate(settings.name);
   }
 
-  /** Changes fields of an entry; its other fields stay as they are written. */
+  /** Changes fields of an entry, the first of its name; its other fields stay as they are written. */
   async change(name: string, fields: Partial<ConnectionSettings>): Promise<void> {
-    await changeConnections((list) => list.map((entry) => (isNamed(entry, name) ? { ...entry, ...fields } : entry)));
+    await changeConnections((list) => {
+      const at = list.findIndex((entry) => isNamed(entry, name));
+      return list.map((entry, index) => (index === at && isNamed(entry, name) ? { ...entry, ...fields } : entry));
+    });
   }
 
-  /** Removes it with its token. At the service nothing changes. */
+  /** Removes it with its tokens. At the service nothing changes. Where it is in use, none is in use until another one is chosen. */
   async remove(name: string): Promise<void> {
-    const entry = this.entries().find((each) => each.name === name);
-    if (entry && 'settings' in entry && !isLocal(entry.settings)) await this.parts.tokens.clear(entry.settings);
-    await changeConnections((list) => list.filter((each) => !isNamed(each, name)));
-    if (this.parts.chosen.get() === name) await this.parts.chosen.set(undefined);
+    await changeConnections((list) => {
+      const at = list.findIndex((entry) => isNamed(entry, name));
+      return list.filter((_entry, index) => index !== at);
+    });
+    await this.parts.tokens.clearAll(name);
+    this.open.get(name)?.client.close();
+    this.open.delete(name);
+    if (this.entries().length === 0) await this.parts.chosen.set(undefined);
     this.changes.fire();
   }
 
@@ -117,6 +130,6 @@ export class Connections {
 }
 
 /** As `readConnections` reads the name of an entry. */
-function isNamed(entry: Record<string, unknown>, name: string): boolean {
-  return typeof entry['name'] === 'string' && entry['name'].trim() === name;
+function isNamed(entry: unknown, name: string): entry is object {
+  return typeof entry === 'object' && entry !== null && 'name' in entry && typeof entry.name === 'string' && entry.name.trim() === name;
 }

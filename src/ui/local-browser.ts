@@ -14,7 +14,9 @@ export class LocalBrowser {
   private readonly changes = new vscode.EventEmitter<void>();
   readonly onDidChange = this.changes.event;
   private service: LocalService | undefined;
-  private starting: Promise<LocalService> | undefined;
+  private starting: { readonly service: Promise<LocalService>; readonly cancel: AbortController } | undefined;
+  /** Settles when the last one has gone: until then its port is taken. */
+  private gone: Promise<unknown> = Promise.resolve();
   private remembered = new Map<string, unknown>();
 
   /** @param program path of the bundled service. */
@@ -33,18 +35,36 @@ export class LocalBrowser {
   /** The running one, or a new one. Throws UserError where it cannot start, Cancelled when the person stops it. */
   async start(): Promise<LocalService> {
     if (this.service) return this.service;
-    this.starting ??= this.startAnew().finally(() => (this.starting = undefined));
-    return this.starting;
+    if (!this.starting) {
+      const cancel = new AbortController();
+      this.starting = { cancel, service: this.startAnew(cancel).finally(() => (this.starting = undefined)) };
+    }
+    return this.starting.service;
   }
 
-  async stop(): Promise<void> {
-    await this.service?.stop();
+  /** From now on there is none, though it takes a moment to go. @returns whether there was one, or one was being started. */
+  async stop(): Promise<boolean> {
+    const { service, starting } = this;
+    starting?.cancel.abort();
+    if (service) {
+      this.forget();
+      this.gone = service.stop();
+      await this.gone;
+    }
+    return (service ?? starting) !== undefined;
   }
 
-  private async startAnew(): Promise<LocalService> {
+  private forget(): void {
+    this.service = undefined;
+    this.remembered = new Map();
+    this.changes.fire();
+  }
+
+  private async startAnew(cancel: AbortController): Promise<LocalService> {
+    await this.gone;
     const chromium = chosenChromium();
     const options = { program: this.program, port: localServicePort(), ...(chromium !== undefined && { chromium }) };
-    const service = await withProgress(vscode.l10n.t('Starting the local browser service'), (signal) => startLocalService(options, signal));
+    const service = await withProgress(vscode.l10n.t('Starting the local browser service'), (signal) => startLocalService(options, AbortSignal.any([signal, cancel.signal])));
     this.remembered = new Map();
     this.service = service;
     this.changes.fire();
@@ -55,9 +75,7 @@ export class LocalBrowser {
   private async afterEnd(service: LocalService): Promise<void> {
     const why = await service.ended;
     if (this.service !== service) return;
-    this.service = undefined;
-    this.remembered = new Map();
-    this.changes.fire();
+    this.forget();
     if (!why) return;
     const again = vscode.l10n.t('Start Again');
     if ((await vscode.window.showErrorMessage(say(why), again)) === again) await vscode.commands.executeCommand('browserSessions.startLocalService');
@@ -65,6 +83,7 @@ export class LocalBrowser {
 
   /** The window closes: nobody is to be told. The child ends by itself even if there is no time to wait for it. */
   dispose(): void {
+    this.starting?.cancel.abort();
     void this.service?.stop();
     this.changes.dispose();
   }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Cancelled, UserError, type Help } from '../core/errors';
 import { ConnectionError, ServiceError } from '../core/service-error';
 import { say } from './say';
+import type { Target } from './target';
 
 /** An error with a button of its own, where none of the usual ones helps. */
 export class OfferError extends UserError {
@@ -16,9 +17,9 @@ export class OfferError extends UserError {
 /**
  * The one place that tells the person of an error, once.
  * @param chooseSession does what failed once more, with the session asked for.
- * @param connection its name: a button works with the one that failed, also when it is pressed much later.
+ * @param about the connection: a button works with the one that failed, also when it is pressed much later.
  */
-export async function report(error: unknown, log: vscode.LogOutputChannel, chooseSession: () => Promise<void>, connection?: string): Promise<void> {
+export async function report(error: unknown, log: vscode.LogOutputChannel, chooseSession: () => Promise<void>, about: Pick<Target, 'connection' | 'address'>): Promise<void> {
   if (error instanceof Cancelled) return;
   if (!(error instanceof UserError)) {
     log.error(error instanceof Error ? error : String(error));
@@ -26,7 +27,7 @@ export async function report(error: unknown, log: vscode.LogOutputChannel, choos
     return;
   }
   log.error(error.message);
-  const button = error instanceof OfferError ? error.offer : error.help && helpButton(error.help, chooseSession, { ...sessionOf(error), ...(connection !== undefined && { connection }) });
+  const button = error instanceof OfferError ? error.offer : error.help && helpButton(error.help, chooseSession, { ...about, ...sessionOf(error) });
   await show(say(error.text), button);
 }
 
@@ -54,7 +55,7 @@ function sessionOf(error: UserError): { session?: string } {
   return session === undefined ? {} : { session };
 }
 
-function helpButton(help: Help, chooseSession: () => Promise<void>, about: { readonly session?: string; readonly connection?: string }): Button {
+function helpButton(help: Help, chooseSession: () => Promise<void>, about: Pick<Target, 'session' | 'connection' | 'address'>): Button {
   switch (help) {
     case 'setToken':
       return command(vscode.l10n.t('Set Token'), 'browserSessions.setToken', about);

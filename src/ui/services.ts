@@ -1,9 +1,12 @@
 import type * as vscode from 'vscode';
+import { UserError } from '../core/errors';
+import { message } from '../core/message';
 import type { Memory } from '../state';
 import type { Connection } from './connection';
 import type { Connections } from './connections';
 import type { AllowedSecrets } from './guard-secrets';
 import type { Inspections } from './inspections';
+import type { LastClick } from './last-click';
 import type { Preview } from './preview/preview';
 import type { Screenshots } from './screenshots';
 
@@ -14,6 +17,7 @@ export interface Parts {
   readonly preview: Preview;
   readonly allowedSecrets: AllowedSecrets;
   readonly screenshots: Screenshots;
+  readonly lastClick: LastClick;
   readonly log: vscode.LogOutputChannel;
 }
 
@@ -27,11 +31,12 @@ export interface Services extends Parts {
 
 /**
  * For one command, or one look of a view: it stays with its connection also where another is chosen while it asks or waits.
- * @param name the connection; without it the one that is in use now.
+ * @param wanted the connection, and the address that it had when that was said; without it the one that is in use now.
  */
-export function servicesFor(parts: Parts, name = parts.connections.activeName): Services {
+export function servicesFor(parts: Parts, wanted: { readonly connection?: string; readonly address?: string } = {}): Services {
+  const name = wanted.connection ?? parts.connections.activeName;
   let connection: Connection | undefined;
-  const present = (): Connection => (connection ??= name === undefined ? parts.connections.active() : parts.connections.named(name));
+  const present = (): Connection => (connection ??= name === undefined ? parts.connections.active() : asItWas(parts.connections.named(name), wanted.address));
   return {
     ...parts,
     get connection() {
@@ -41,4 +46,10 @@ export function servicesFor(parts: Parts, name = parts.connections.activeName): 
       return present().memory;
     },
   };
+}
+
+/** An ID of the one address means nothing at another, or something else. */
+function asItWas(connection: Connection, address: string | undefined): Connection {
+  if (address === undefined || address === connection.settings.address) return connection;
+  throw new UserError(message('The connection “{0}” leads to another address by now. Begin again there.', connection.name));
 }

@@ -9,7 +9,7 @@ import { say } from './say';
 import { labelOf } from './views/items';
 import { when } from './when';
 
-interface Look {
+export interface Look {
   readonly text: string;
   readonly tooltip: string;
   readonly command: string;
@@ -25,13 +25,13 @@ export class StatusBar {
     this.item.name = vscode.l10n.t('Browser Sessions: Connection');
   }
 
-  async refresh(): Promise<void> {
-    const look = await this.look();
+  show(look: Look): void {
     Object.assign(this.item, { color: undefined, backgroundColor: undefined }, look);
     this.item.show();
   }
 
-  private async look(): Promise<Look> {
+  /** How it has to look now. */
+  async look(): Promise<Look> {
     try {
       return await lookOf(this.connections.active());
     } catch (error) {
@@ -69,7 +69,7 @@ async function tooltipOf(connection: Connection, session: SessionRecord | undefi
   const upload = session?.uploads?.[0];
   return [
     vscode.l10n.t('Browser Sessions: {0}', name),
-    ...(settings.production ? [vscode.l10n.t('A production connection: it asks before it changes anything')] : []),
+    ...(settings.production ? [vscode.l10n.t('A production connection: it asks before an upload, a release and a deletion')] : []),
     address === undefined ? vscode.l10n.t('The local service does not run; it starts when it is needed') : vscode.l10n.t('Address: {0}', address),
     await tokenWords(connection),
     ...(session ? [vscode.l10n.t('Session: {0}', labelOf(session))] : []),

@@ -9,6 +9,8 @@ import { isRow, type Row } from './views/rows';
 export interface Target {
   /** Name of the connection; without it the one in use. */
   readonly connection?: string;
+  /** The address that the connection had: at another one nothing is done. */
+  readonly address?: string;
   readonly session?: string;
   readonly pool?: string;
   /** ID or name of an extension in the catalogue. */
@@ -57,15 +59,20 @@ export function folderOf(resource: vscode.Uri): vscode.Uri {
 }
 
 function targetOfRow(row: Row): Target {
+  const { name: connection, address } = row.connection;
+  return { row, connection, address, ...thingOf(row) };
+}
+
+function thingOf(row: Row): Target {
   switch (row.kind) {
     case 'session':
-      return { row, connection: row.connection, session: row.session.id, ...(row.session.pool !== undefined && { pool: row.session.pool }) };
+      return { session: row.session.id, ...(row.session.pool !== undefined && { pool: row.session.pool }) };
     case 'upload':
-      return { row, connection: row.connection, session: row.session.id };
+      return { session: row.session.id };
     case 'pool':
-      return { row, connection: row.connection, pool: row.pool.id };
+      return { pool: row.pool.id };
     case 'extension':
-      return { row, connection: row.connection, extension: row.extension.id };
+      return { extension: row.extension.id };
   }
 }
 

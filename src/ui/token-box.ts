@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../core/errors';
 import { message, type Message } from '../core/message';
 import { ServiceError } from '../core/service-error';
-import type { Owner, Tokens } from '../state';
+import type { Owner, Token, Tokens } from '../state';
 import type { Connect } from './connection';
 import { ask, type Doubt } from './input-box';
 import type { Step } from './wizard';
@@ -14,11 +14,10 @@ export interface TokenParts {
 
 /**
  * Asks for the token of a connection, asks the service whether it is good, and only then keeps it. Left empty, the one of the
- * environment serves, where there is one: it is not kept.
+ * environment serves from now on, where there is one: it is not kept.
  */
-export async function askToken({ tokens, connect }: TokenParts, owner: Owner, step: Step = {}): Promise<string> {
-  const known = await tokens.get(owner);
-  const spare = known?.variable === undefined ? undefined : known;
+export async function askToken({ tokens, connect }: TokenParts, owner: Owner, step: Step = {}): Promise<Token> {
+  const spare = tokens.fromEnvironment(owner);
   const typed = await ask({
     title: vscode.l10n.t('Token for {0}', owner.name),
     prompt: vscode.l10n.t('For {0}. It is checked there, and kept in the secret storage of the editor for this connection alone.', owner.address),
@@ -28,10 +27,14 @@ export async function askToken({ tokens, connect }: TokenParts, owner: Owner, st
     verify: (text, signal) => verify(connect, owner, text.trim() || (spare?.value ?? ''), signal),
     ...step,
   });
-  const token = typed.trim();
-  if (token === '') return spare?.value ?? '';
-  await tokens.set(owner, token);
-  return token;
+  const value = typed.trim();
+  if (value === '' && spare) {
+    await tokens.clear(owner);
+    await tokens.allowEnvironment(owner);
+    return spare;
+  }
+  await tokens.set(owner, value);
+  return { value };
 }
 
 /** A token goes into a header: printable ASCII, no blanks. */

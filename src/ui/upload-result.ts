@@ -2,15 +2,14 @@ import * as vscode from 'vscode';
 import { changesSince, type Changes, type NamedPackage, type UploadProgress } from '../app';
 import { message, sentences, type Message } from '../core/message';
 import { formatBytes, formatDuration } from '../core/wording';
-import type { SessionRecord } from '../state';
+import type { Owner, SessionRecord } from '../state';
 import { say } from './say';
 import { tellBriefly } from './tell-briefly';
 import { labelOf } from './views/items';
 
 /** Where an upload goes. */
 export interface Destination {
-  /** The name of the connection. */
-  readonly connection: string;
+  readonly connection: Owner;
   readonly session: SessionRecord;
 }
 
@@ -64,5 +63,5 @@ function lookLabel(): string {
 
 /** A picture tells at once what became of the session. */
 async function offerLook(shown: Thenable<string | undefined>, { connection, session }: Destination): Promise<void> {
-  if ((await shown) === lookLabel()) await vscode.commands.executeCommand('browserSessions.takeScreenshot', { connection, session: session.id });
+  if ((await shown) === lookLabel()) await vscode.commands.executeCommand('browserSessions.takeScreenshot', { connection: connection.name, address: connection.address, session: session.id });
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { changesSince, packFolders, TooManyExtensions, uploadPackages, ZipTooLarge, type Client, type NamedPackage, type PackedFolder, type UploadProgress } from '../app';
+import { changesSince, packFolders, refuseReleased, TooManyExtensions, uploadPackages, ZipTooLarge, type Client, type NamedPackage, type PackedFolder, type UploadProgress } from '../app';
 import { Cancelled } from '../core/errors';
 import type { Memory, SessionRecord } from '../state';
 import { requireReadable } from './choose-folder';
@@ -35,13 +35,14 @@ export async function upload(services: Needs, folders: readonly vscode.Uri[], ta
   const { connection, memory } = services;
   const client = await connection.client();
   const sessionId = target.session ?? (await chooseSession({ client, memory, connection }, { title: vscode.l10n.t('Upload {0} into Which Session?', titles), always: target.askSession }));
+  refuseReleased(memory.sessions, sessionId);
   const session = (): SessionRecord => memory.sessions.get(sessionId) ?? { id: sessionId };
   const packed = await pack(await guardAll(services, folders), titles);
   const changed = target.anyway ? packed : packed.filter((each) => changesSince(session(), each)?.files !== 0);
-  if (changed.length === 0) return offerAnyway(folders, { connection: connection.name, session: session() }, packed);
+  if (changed.length === 0) return offerAnyway(folders, { connection: connection.settings, session: session() }, packed);
   const packages = await nameAll(changed, session(), target.name);
   if (connection.settings.production) await confirmUpload(connection, titles, labelOf(session()));
-  await send({ client, sessions: memory.sessions, inspections: services.inspections }, packages, { connection: connection.name, session: session() }, packed.length - changed.length);
+  await send({ client, sessions: memory.sessions, inspections: services.inspections }, packages, { connection: connection.settings, session: session() }, packed.length - changed.length);
 }
 
 /** It restarts a browser that others may be using. */
@@ -99,7 +100,7 @@ function offerAnyway(folders: readonly vscode.Uri[], destination: Destination, p
 async function uploadAnyway(words: string, folders: readonly vscode.Uri[], { connection, session }: Destination): Promise<void> {
   const anyway = vscode.l10n.t('Upload Anyway');
   if ((await vscode.window.showInformationMessage(words, anyway)) !== anyway) return;
-  await vscode.commands.executeCommand('browserSessions.uploadFolder', { folders: folders.map(({ fsPath }) => fsPath), connection, session: session.id, anyway: true });
+  await vscode.commands.executeCommand('browserSessions.uploadFolder', { folders: folders.map(({ fsPath }) => fsPath), connection: connection.name, address: connection.address, session: session.id, anyway: true });
 }
 
 /** Each gets a name that the session does not have. */

@@ -25,12 +25,12 @@ export const addConnection: Command = async ({ connections }) => {
   await askInTurn<Answers>([askKind, (answers) => (answers.kind === 'local' ? useLocal(connections, answers) : askRest(connections, answers))], { kind: 'local', address: '', name: '' });
 };
 
-/** Uses the service on this machine, started where it does not run; its connection is made at the first time. */
+/** Uses the service on this machine, and starts it where it does not run; its connection is made at the first time. */
 export async function useLocal<T>(connections: Connections, answers: T): Promise<T> {
-  await connections.local.start();
   const known = connections.entries().find((entry) => 'settings' in entry && isLocal(entry.settings));
   if (known) await connections.activate(known.name);
   else await connections.add({ name: freeName(vscode.l10n.t('Local browser'), connections), address: LOCAL, production: false });
+  await connections.local.start();
   return answers;
 }
 

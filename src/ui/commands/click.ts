@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { click as clickInSession } from '../../app';
-import { BUTTONS, describeClick, HOLD_KEYS, parseClick, type Click } from '../../core/click';
+import { BUTTONS, describeClick, formatClick, HOLD_KEYS, parseClick, type Click } from '../../core/click';
 import { UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import { chooseSession } from '../choose-session';
@@ -21,10 +21,11 @@ export const click: Command = async (services, target) => {
 };
 
 /** Clicks, and tells it in the status bar: a notification for each of many clicks would be in the way. */
-export async function clickAndTell({ connection, memory: { sessions } }: Pick<Services, 'connection' | 'memory'>, sessionId: string, wanted: Click): Promise<void> {
+export async function clickAndTell({ connection, lastClick, memory: { sessions } }: Pick<Services, 'connection' | 'lastClick' | 'memory'>, sessionId: string, wanted: Click): Promise<void> {
   const client = await connection.client();
   const words = say(describeClick(wanted));
   await withStatus(vscode.l10n.t('{0}…', words), (signal) => clickInSession({ client, sessions }, { sessionId, click: wanted }, signal));
+  lastClick.set(connection.settings, sessionId, formatClick(wanted));
   const done = vscode.l10n.t('{0}, sent to {1}', words, labelOf(sessions.get(sessionId) ?? { id: sessionId }));
   tellBriefly(`$(check) ${done}`);
 }

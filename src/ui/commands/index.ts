@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
+import { UserError } from '../../core/errors';
 import { editConnections } from '../connection-list';
 import { report } from '../report';
-import { servicesFor, type Parts } from '../services';
+import { servicesFor, type Parts, type Services } from '../services';
 import { targetOf, type Target } from '../target';
 import { acquireSession } from './acquire-session';
 import { addConnection } from './add-connection';
@@ -77,14 +78,27 @@ export function registerCommands(parts: Parts): vscode.Disposable {
 }
 
 async function run(parts: Parts, command: Command, target: () => Target): Promise<void> {
-  let connection = parts.connections.activeName;
+  let about: Target = {};
   try {
     const given = target();
-    connection = given.connection ?? connection;
-    await command(servicesFor(parts, connection), given);
+    const services = servicesFor(parts, given);
+    about = aboutOf(services, given);
+    await command(services, given);
   } catch (error) {
     // Not waited for: the notification may stand for hours, and whoever called the command goes on.
-    void report(error, parts.log, () => run(parts, command, () => ({ ...withoutSession(target()), ...(connection !== undefined && { connection }) })), connection);
+    const again = (): Promise<void> => run(parts, command, () => ({ ...withoutSession(target()), ...about }));
+    void report(error, parts.log, again, about).catch((reason: unknown) => parts.log.error(reason instanceof Error ? reason : String(reason)));
+  }
+}
+
+/** The connection that a command works with, as it is now: its buttons must not reach another one, however late they are pressed. */
+function aboutOf(services: Services, { connection }: Target): Target {
+  try {
+    const { name, address } = services.connection.settings;
+    return { connection: name, address };
+  } catch (error) {
+    if (error instanceof UserError) return connection === undefined ? {} : { connection };
+    throw error;
   }
 }
 

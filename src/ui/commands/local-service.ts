@@ -10,7 +10,6 @@ export const startLocalService: Command = async ({ connections }) => {
 };
 
 export const stopLocalService: Command = async ({ connections: { local } }) => {
-  if (!local.running) return void vscode.window.showInformationMessage(vscode.l10n.t('The local browser service does not run in this window.'));
-  await local.stop();
-  tellBriefly(vscode.l10n.t('$(check) The local browser service has ended'));
+  if (await local.stop()) tellBriefly(vscode.l10n.t('$(check) The local browser service has ended'));
+  else void vscode.window.showInformationMessage(vscode.l10n.t('The local browser service does not run in this window.'));
 };

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../connection';
 import type { Connections } from '../connections';
-import { pick, type Choice, type Heading } from '../pick';
+import { confirmAt, pick, type Choice, type Heading } from '../pick';
 import type { Command } from './command';
 import { connectionChoices } from './switch-connection';
 
@@ -41,11 +41,15 @@ async function tokenLines(connection: Connection): Promise<Line[]> {
   ];
 }
 
-function productionLine(connections: Connections, { name, settings: { production } }: Connection): Line {
+function productionLine(connections: Connections, connection: Connection): Line {
+  const { name, settings: { production } } = connection;
   return {
     label: production ? vscode.l10n.t('$(shield) No Longer Production') : vscode.l10n.t('$(shield) Mark as Production'),
     description: production ? '' : vscode.l10n.t('asks also before an upload'),
-    value: async () => connections.change(name, { production: !production }),
+    value: async () => {
+      if (production) await confirmAt(connection, vscode.l10n.t('Is {0} no longer production?', name), vscode.l10n.t('From then on uploads are not asked about.'), vscode.l10n.t('No Longer Production'));
+      await connections.change(name, { production: !production });
+    },
   };
 }
 
@@ -55,5 +59,5 @@ function heading(label: string): Heading {
 
 /** A line that runs a command, for the connection that the menu was opened for. */
 function line(label: string, command: string, connection?: Connection): Choice<() => Promise<unknown>> {
-  return { label, value: async () => vscode.commands.executeCommand(`browserSessions.${command}`, connection && { connection: connection.name }) };
+  return { label, value: async () => vscode.commands.executeCommand(`browserSessions.${command}`, connection && { connection: connection.name, address: connection.settings.address }) };
 }

@@ -9,6 +9,9 @@ export const removeConnection: Command = async ({ connections, connection: { nam
     vscode.l10n.t('It leaves the settings, and its token the secret storage. At the service everything stays as it is.'),
     vscode.l10n.t('Remove'),
   );
+  const inUse = connections.activeName === name;
   await connections.remove(name);
   tellBriefly(vscode.l10n.t('$(check) {0} is removed', name));
+  // Nothing takes its place by itself.
+  if (inUse && connections.entries().length > 0) await vscode.commands.executeCommand('browserSessions.switchConnection');
 };

@@ -2,14 +2,25 @@ import { lastClicked } from '../../app';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { click, clickAndTell, parsed } from './click';
+import type { Services } from '../services';
 import type { Command } from './command';
 
-/** The last click in a session; without a session, the last click of all in this window. */
+/**
+ * The last click in a session; without a session, the last one of this window. Where this window has not clicked yet, what was clicked
+ * before, or in another window, is proposed in the box, and is sent only when that is accepted.
+ */
 export const repeatLastClick: Command = async (services, target) => {
   // In another session than the one that was clicked in, it is another click: the box shows it before it is sent.
   if (target.askSession) return click(services, target);
   const { sessions } = services.memory;
-  const session = target.session !== undefined ? sessions.get(target.session) : lastClicked(sessions);
-  if (session?.lastClick === undefined) throw new UserError(message('There is no click to repeat yet. Use the command Click first.'));
-  await clickAndTell(services, session.id, parsed(session.lastClick.text));
+  if (target.session !== undefined) return repeat(services, target.session, sessions.get(target.session)?.lastClick?.text);
+  const own = services.lastClick.get(services.connection.settings);
+  if (own) return repeat(services, own.session, own.text);
+  const session = lastClicked(sessions);
+  return session ? click(services, { ...target, session: session.id }) : repeat(services, '', undefined);
 };
+
+async function repeat(services: Services, session: string, text: string | undefined): Promise<void> {
+  if (text === undefined) throw new UserError(message('There is no click to repeat yet. Use the command Click first.'));
+  await clickAndTell(services, session, parsed(text));
+}

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { editConnections } from '../connection-list';
 import { isLocal, type ConnectionEntry } from '../../core/connection-settings';
 import type { Connections } from '../connections';
 import { pick, type Choice } from '../pick';
@@ -19,7 +20,7 @@ export function connectionChoices(connections: Connections): Choice<() => Promis
     label: `$(${iconOf(entry, entry.name === connections.activeName)}) ${entry.name || vscode.l10n.t('(no name)')}`,
     description: descriptionOf(entry, entry.name === connections.activeName),
     detail: 'problem' in entry ? say(entry.problem) : isLocal(entry.settings) ? localDetail(connections) : entry.settings.address,
-    value: async () => connections.activate(entry.name),
+    value: async () => ('problem' in entry ? editConnections() : connections.activate(entry.name)),
   }));
 }
 

@@ -7,8 +7,10 @@ import type { Command } from './command';
 
 export const setToken: Command = async ({ connection }) => {
   requireAccount(connection);
-  await connection.askToken();
-  void vscode.window.showInformationMessage(vscode.l10n.t('The token for {0} is stored.', connection.name));
+  const { variable } = await connection.askToken();
+  void vscode.window.showInformationMessage(
+    variable === undefined ? vscode.l10n.t('The token for {0} is stored.', connection.name) : vscode.l10n.t('{0} uses the token of the environment variable {1}.', connection.name, variable),
+  );
 };
 
 export const clearToken: Command = async ({ connection }) => {

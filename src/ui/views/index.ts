@@ -1,6 +1,6 @@
 import { refreshExtensions, refreshPools, refreshSessions, type Client } from '../../app';
 import { UserError } from '../../core/errors';
-import type { Memory } from '../../state';
+import type { Memory, Owner } from '../../state';
 import { setContext } from '../context';
 import { showCountdowns } from '../countdown';
 import { servicesFor, type Parts, type Services } from '../services';
@@ -15,7 +15,7 @@ export function createViews(parts: Parts): Views {
   return {
     sessions: new ListView({
       id: 'browserSessions.sessions',
-      rows: (parent) => (parent ? uploadsOf(parent) : rowsOf(services(), ({ sessions }, connection) => sessions.all().map((session) => ({ kind: 'session', connection, session })))),
+      rows: (parent) => (parent ? uploadsOf(parent) : rowsOf(services(), ({ sessions }, connection) => sessions.own().map((session) => ({ kind: 'session', connection, session })))),
       onShow: () => void fillSessions(services()),
     }),
     pools: new ListView({
@@ -32,9 +32,9 @@ export function createViews(parts: Parts): Views {
 }
 
 /** Without a connection nothing is remembered; the status bar says what is wrong with it. */
-function rowsOf(services: Services, rows: (memory: Memory, connection: string) => readonly Row[]): readonly Row[] {
+function rowsOf(services: Services, rows: (memory: Memory, connection: Owner) => readonly Row[]): readonly Row[] {
   try {
-    return rows(services.memory, services.connection.name);
+    return rows(services.memory, services.connection.settings);
   } catch (error) {
     if (error instanceof UserError) return [];
     throw error;
@@ -53,7 +53,7 @@ type Refresh = (needs: Memory & { client: Client }, signal: AbortSignal) => Prom
 async function fill(services: Services, kind: keyof Memory, refresh: Refresh): Promise<boolean> {
   try {
     const { connection, memory } = services;
-    if (memory[kind].all().length > 0 || !(await connection.isReady())) return true;
+    if (memory[kind].own().length > 0 || !(await connection.isReady())) return true;
     const client = await connection.client();
     const signal = AbortSignal.timeout(ASK_WITHIN);
     // Nobody asked for this, so nobody is told to wait.
@@ -68,7 +68,9 @@ async function fill(services: Services, kind: keyof Memory, refresh: Refresh): P
 
 /** Nobody asked for this, so no box opens and no notification comes: the welcome text says that the service could not be asked. */
 async function fillSessions(services: Services): Promise<void> {
-  await setContext('unreachable', !(await fill(services, 'sessions', refreshSessions)));
+  const asked = services.connections.activeName;
+  const reached = await fill(services, 'sessions', refreshSessions);
+  if (asked === services.connections.activeName) await setContext('unreachable', !reached);
 }
 
 /** Milliseconds. */

@@ -1,36 +1,36 @@
-import type { ExtensionRecord, PoolRecord, SessionRecord, UploadRecord } from '../../state';
+import type { ExtensionRecord, Owner, PoolRecord, SessionRecord, UploadRecord } from '../../state';
 
 /** What the rows of the views stand for. */
 export type Row = SessionRow | UploadRow | PoolRow | ExtensionRow;
 
 export interface SessionRow {
   readonly kind: 'session';
-  /** Name of the connection that it is of. */
-  readonly connection: string;
+  /** The connection that it is of. */
+  readonly connection: Owner;
   readonly session: SessionRecord;
 }
 
 /** An extension that was loaded in a session. */
 export interface UploadRow {
   readonly kind: 'upload';
-  /** Name of the connection that it is of. */
-  readonly connection: string;
+  /** The connection that it is of. */
+  readonly connection: Owner;
   readonly session: SessionRecord;
   readonly upload: UploadRecord;
 }
 
 export interface PoolRow {
   readonly kind: 'pool';
-  /** Name of the connection that it is of. */
-  readonly connection: string;
+  /** The connection that it is of. */
+  readonly connection: Owner;
   readonly pool: PoolRecord;
 }
 
 /** An extension in the catalogue. */
 export interface ExtensionRow {
   readonly kind: 'extension';
-  /** Name of the connection that it is of. */
-  readonly connection: string;
+  /** The connection that it is of. */
+  readonly connection: Owner;
   readonly extension: ExtensionRecord;
 }
 

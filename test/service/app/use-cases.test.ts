@@ -145,8 +145,22 @@ describe('The use cases, on a real browser', () => {
     assert.equal(pool, service.pool);
     assert.deepEqual(counts(), [0, 1]);
     await releaseSession({ client, sessions: memory.sessions, pools: memory.pools }, { pool: service.pool, sessionId: id }, signal);
-    assert.equal(memory.sessions.get(id), undefined);
+    assert.deepEqual(memory.sessions.own(), []);
     assert.deepEqual(counts(), [1, 0]);
+  });
+
+  it('a session that was released is not reached by an old button, until it is acquired again', async () => {
+    const needs = { client, sessions: memory.sessions, pools: memory.pools };
+    const request = (): Promise<void> => click(needs, { sessionId: id, click: { x: 1, y: 1 } }, signal);
+    const { id } = await acquireSession(needs, service.pool, signal);
+    await request();
+    await releaseSession(needs, { pool: service.pool, sessionId: id, reuse: true }, signal);
+    await assert.rejects(request(), { message: `Session ${id} was released: it may be somebody else’s by now. Choose another one.` });
+    await assert.rejects(releaseSession(needs, { pool: service.pool, sessionId: id }, signal), /was released/);
+    await assert.rejects(uploadPackages(needs, { sessionId: id, packages: [] }, signal, () => {}), /was released/);
+    assert.equal((await acquireSession(needs, service.pool, signal)).id, id);
+    await request();
+    await releaseSession(needs, { pool: service.pool, sessionId: id }, signal);
   });
 
   it('a release to the wrong pool leaves the session as it is', async () => {

@@ -12,6 +12,14 @@ describe('The chosen connection', () => {
     assert.equal(new ChosenConnection(storage(), person).get(), 'Local');
   });
 
+  it('that a workspace has taken over stays its own after a reload', async () => {
+    const [person, workspace] = [storage(), storage()];
+    await new ChosenConnection(storage(), person).set('Staging');
+    assert.equal(new ChosenConnection(workspace, person).get(), 'Staging');
+    await new ChosenConnection(storage(), person).set('Production');
+    assert.equal(new ChosenConnection(workspace, person).get(), 'Staging');
+  });
+
   it('of one window is not changed by another window', async () => {
     const person = storage();
     const here = new ChosenConnection(storage(), person);

@@ -50,6 +50,36 @@ describe('A token', () => {
     assert.deepEqual(await tokens.get(KERNEL), { value: 'own' });
   });
 
+  it('of the environment goes by itself only to this machine and where the official tools go', async () => {
+    const tokens = new Tokens(secretBox(), storage(), { BROWSER_SESSIONS_TOKEN: 'env', KERNEL_BASE_URL: 'https://kernel.example' });
+    const known = async (address: string): Promise<string | undefined> => (await tokens.get({ name: 'one', address }))?.value;
+    for (const address of ['http://127.0.0.1:80', 'http://localhost:1', 'https://[::1]', 'https://kernel.example', 'https://api.onkernel.com']) assert.equal(await known(address), 'env', address);
+    for (const address of ['https://api.onkernel.co', 'https://a.example', 'https://localhost.example']) assert.equal(await known(address), undefined, address);
+  });
+
+  it('of the environment serves elsewhere once it was allowed, for that connection and origin, until it is cleared', async () => {
+    const tokens = new Tokens(secretBox(), storage(), { BROWSER_SESSIONS_TOKEN: 'env' });
+    await tokens.allowEnvironment(A);
+    assert.equal((await tokens.get(A))?.variable, 'BROWSER_SESSIONS_TOKEN');
+    assert.equal(await tokens.get({ ...A, name: 'two' }), undefined);
+    assert.equal(await tokens.get({ ...A, address: 'https://b.example' }), undefined);
+    await tokens.clear(A);
+    assert.equal(await tokens.get(A), undefined);
+  });
+
+  it('leaves with its connection, also those for earlier addresses; others stay', async () => {
+    const box = secretBox();
+    const tokens = new Tokens(box, storage(), { BROWSER_SESSIONS_TOKEN: 'env' });
+    await tokens.set(A, 'own');
+    await tokens.set({ ...A, address: 'https://old.example' }, 'older');
+    await tokens.allowEnvironment({ ...A, address: 'https://third.example' });
+    await tokens.set({ ...A, name: 'not one' }, 'other');
+    await tokens.clearAll('one');
+    assert.deepEqual([...box.values.values()], ['other']);
+    assert.equal(await tokens.get({ ...A, address: 'https://third.example' }), undefined);
+    assert.equal((await tokens.get({ ...A, name: 'not one' }))?.value, 'other');
+  });
+
   it('that another window changed is seen at once', async () => {
     const box = secretBox();
     const [here, there] = [new Tokens(box, storage(), {}), new Tokens(box, storage(), {})];
