@@ -59,9 +59,8 @@ describe('A local service that does not start', () => {
     await once(other, 'listening');
     const address = other.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    assert.deepEqual(await told({ port }), [
-      `The local browser service could not start: another program uses port ${port} of this machine. End that program, or choose another port; 0 takes any that is free.`, 'choosePort']);
-    other.close();
+    const said = await told({ port }).finally(() => other.close());
+    assert.deepEqual(said, [`The local browser service could not start: another program uses port ${port} of this machine. End that program, or choose another port; 0 takes any that is free.`, 'choosePort']);
   });
 
   it('says what Node says where the service is not there', async () => {
