@@ -78,7 +78,7 @@ describe('The local browser service, in the window', () => {
 });
 
 describe('A local browser service that cannot start, in the window', () => {
-  const window = useWindow({ settings: { 'browserSessions.connections': [], 'browserSessions.chromium': '/nowhere/chromium' }, env: { BROWSER_SESSIONS_TOKEN: '' } });
+  const window = useWindow({ settings: { 'browserSessions.connections': [] }, env: { BROWSER_SESSIONS_TOKEN: '', BROWSER_SESSIONS_CHROMIUM: '/nowhere/chromium' } });
 
   it('says why, and where to mend it', async () => {
     const { workbench } = window;
