@@ -74,9 +74,13 @@ export class ConnectionDisplay {
     if (this.keyringLooked) return;
     this.keyringLooked = true;
     if (isLocal || !(await this.connections.tokens.isForgotten(settings))) return;
-    void vscode.window.showWarningMessage(
-      vscode.l10n.t('The editor has not kept the token for {0}: it finds no keyring on this machine, so it forgets tokens when it ends. Install a keyring, or set BROWSER_SESSIONS_TOKEN in its environment.', settings.name),
-    );
+    void this.offerToken(settings.name);
+  }
+
+  private async offerToken(name: string): Promise<void> {
+    const words = vscode.l10n.t('The editor has not kept the token for {0}: it finds no keyring on this machine, so it forgets tokens when it ends. Install a keyring, or set BROWSER_SESSIONS_TOKEN in its environment.', name);
+    const setToken = vscode.l10n.t('Set Token');
+    if ((await vscode.window.showWarningMessage(words, setToken)) === setToken) await vscode.commands.executeCommand('browserSessions.setToken', { connection: name });
   }
 
   private logged(work: Promise<void>): void {

@@ -55,7 +55,7 @@ async function lookOf(connection: Connection): Promise<Look> {
   const session = lastUsed(memory.sessions);
   const upload = session?.uploads?.[0];
   return {
-    text: [`$(${settings.icon ?? (isLocal(settings) ? 'vm' : 'browser')}) ${settings.name}`, session && labelOf(session), upload?.name].filter(Boolean).join(' · '),
+    text: [`$(${settings.icon ?? (isLocal(settings) ? 'vm' : 'browser')}) ${settings.name}`, session && shortLabel(session), upload?.name].filter(Boolean).join(' · '),
     tooltip: await tooltipOf(connection, session),
     command: 'browserSessions.manageConnection',
     ...(settings.color && { color: new vscode.ThemeColor(`charts.${settings.color}`) }),
@@ -63,6 +63,14 @@ async function lookOf(connection: Connection): Promise<Look> {
     ...(settings.production && { backgroundColor: new vscode.ThemeColor('statusBarItem.warningBackground') }),
   };
 }
+
+/** Of an ID its beginning tells enough: the tooltip has all of it. */
+function shortLabel({ id, name }: SessionRecord): string {
+  return name ?? (id.length > LONGEST_ID ? `${id.slice(0, LONGEST_ID)}…` : id);
+}
+
+/** Characters. */
+const LONGEST_ID = 8;
 
 async function tooltipOf(connection: Connection, session: SessionRecord | undefined): Promise<string> {
   const { name, address, settings } = connection;
