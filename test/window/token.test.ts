@@ -109,6 +109,16 @@ describe('A token of the environment that the service does not accept, in the wi
   const stage = useStage();
   const window = useWindow(() => ({ settings: connectedTo(stage.service.url), env: { BROWSER_SESSIONS_TOKEN: 'an-older-token' }, secret: TOKEN }));
 
+  it('is proposed in the box, and used when that is left empty, though not kept', async () => {
+    const { workbench } = window;
+    await workbench.run('Browser Sessions: Set Token…');
+    await workbench.asked('leave this empty to use BROWSER_SESSIONS_TOKEN').waitFor();
+    await workbench.page.keyboard.press('Enter');
+    // It is checked as any other.
+    await workbench.validation.filter({ hasText: 'does not accept this token' }).waitFor();
+    await workbench.screenshot('token-of-environment');
+  });
+
   it('leads to the box, and the one that is stored then goes before it', async () => {
     const { workbench } = window;
     await stage.openSession('only', '/plain');
