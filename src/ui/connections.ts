@@ -51,13 +51,14 @@ export class Connections {
   }
 
   /**
-   * The one that was chosen, also where it is no longer there; where none was, the first of when it was first needed: a list in
-   * another order must not change where this window sends.
+   * The one that was chosen, also where it is no longer there; where none was, the first, and as long as that is there it stays: a
+   * list in another order must not change where this window sends.
    */
   get activeName(): string | undefined {
-    const [first] = this.entries();
-    if (!first) return (this.first = undefined);
-    return this.parts.chosen.get() ?? (this.first ??= first.name);
+    const names = this.entries().map(({ name }) => name);
+    if (names.length === 0) return undefined;
+    if (this.first === undefined || !names.includes(this.first)) [this.first] = names;
+    return this.parts.chosen.get() ?? this.first;
   }
 
   /** Throws UserError where there is none, or the settings are wrong: nothing goes to another connection instead. */
@@ -95,6 +96,8 @@ export class Connections {
 
   /** Removes it with its tokens. At the service nothing changes. Where it is in use, none is in use until another one is chosen. */
   async remove(name: string): Promise<void> {
+    // Not the next one in the list: it may be production.
+    if (this.activeName === name) await this.parts.chosen.set(name);
     await changeConnections((list) => {
       const at = list.findIndex((entry) => isNamed(entry, name));
       return list.filter((_entry, index) => index !== at);
