@@ -62,7 +62,7 @@ describe('A service that fails, in the window', () => {
     });
   }
 
-  for (const [status, sentence] of [[200, 'did not come from the service'], [502, 'The service failed at the click in session id-of-second']] as const) {
+  for (const [status, sentence] of [[200, 'The answer to the click in session id-of-second'], [502, 'The service failed at the click in session id-of-second']] as const) {
     it(`that answers ${status} with a page: one plain sentence, and nothing of the page`, async () => {
       const { service } = faulty;
       const { workbench } = window;
