@@ -37,10 +37,22 @@ export async function ask(question: Question): Promise<string> {
   const listeners = [box.onDidChangeValue((text) => (box.validationMessage = text === '' ? undefined : judge(question, text)))];
   try {
     return await new Promise<string>((resolve, reject) => {
-      const accept = accepting(box, question, closed.signal);
+      let doubted: string | undefined;
+      const accept = (text: string): void => {
+        if (question.check(text)) box.validationMessage = judge(question, text);
+        // At once: what hides the box may follow in the same moment, and must not undo what was accepted.
+        else if (!question.verify || doubted === text) resolve(text);
+        else if (!box.busy) {
+          const keep = (doubt: Doubt | undefined): void => {
+            if (!doubt) resolve(text);
+            else doubted = doubt.final ? undefined : text;
+          };
+          void verified(box, question.verify(text, closed.signal)).then(keep, reject);
+        }
+      };
       listeners.push(
         onBack(box, reject),
-        box.onDidAccept(() => void accept().then((text) => text !== undefined && resolve(text), reject)),
+        box.onDidAccept(() => accept(box.value)),
         box.onDidHide(() => reject(new Cancelled())),
       );
       box.show();
@@ -52,33 +64,13 @@ export async function ask(question: Question): Promise<string> {
   }
 }
 
-/** What Enter does. @returns the text, or undefined where the box stays. */
-function accepting(box: vscode.InputBox, question: Question, signal: AbortSignal): () => Promise<string | undefined> {
-  let doubted: string | undefined;
-  return async () => {
-    const text = box.value;
-    if (question.check(text)) box.validationMessage = judge(question, text);
-    else if (box.busy) return undefined;
-    else if (!question.verify || doubted === text) return text;
-    else {
-      const doubt = await whileBusy(box, question.verify(text, signal));
-      if (!doubt) return text;
-      doubted = doubt.final ? undefined : text;
-      box.validationMessage = { message: say(doubt.text), severity: doubt.final ? vscode.InputBoxValidationSeverity.Error : vscode.InputBoxValidationSeverity.Warning };
-    }
-    return undefined;
-  };
-}
-
-async function whileBusy<T>(box: vscode.InputBox, work: Promise<T>): Promise<T> {
+/** Shows that the text is being looked at, and then what speaks against it. */
+async function verified(box: vscode.InputBox, work: Promise<Doubt | undefined>): Promise<Doubt | undefined> {
   box.busy = true;
   box.enabled = false;
-  try {
-    return await work;
-  } finally {
-    box.busy = false;
-    box.enabled = true;
-  }
+  const doubt = await work.finally(() => Object.assign(box, { busy: false, enabled: true }));
+  if (doubt) box.validationMessage = { message: say(doubt.text), severity: doubt.final ? vscode.InputBoxValidationSeverity.Error : vscode.InputBoxValidationSeverity.Warning };
+  return doubt;
 }
 
 function judge({ check, preview }: Question, text: string): vscode.InputBoxValidationMessage | undefined {

@@ -14,9 +14,9 @@ const breaksHalfWay: Behaviour = async ({ body, request, socket }: Exchange) => 
 };
 const neverAnswers: Behaviour = ({ body }: Exchange) => body();
 
-const PAGE = '<!doctype html><html><head><title>Sign in</title></head><body><h1>Welcome to the Wi-Fi</h1></body></html>';
+const PAGE = '<!doctype html><html><head><title>Captive portal</title></head><body><h1>Welcome to the Wi-Fi</h1></body></html>';
 /** Anything of it that could stand on a screen. */
-const PIECES = /<\/?\w|doctype|&lt;|Sign in|Wi-Fi/i;
+const PIECES = /<\/?\w|doctype|&lt;|Captive|Wi-Fi/i;
 
 describe('A service that fails, in the window', () => {
   const faulty = useFaultyService();

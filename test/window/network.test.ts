@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as Certificates from '../../scripts/certificates.mjs';
+import { connectedTo } from '../connection';
 import { startConnectProxy, type ConnectProxy } from '../network/connect-proxy';
 import { startTlsServer, type TlsServer } from '../network/tls-server';
 import { buttonsOf, pictures } from './deeds';
@@ -37,23 +38,36 @@ describe('The network of a company, in the window', () => {
 
   const connects = (): string[] => proxy.log.flatMap((line) => /^CONNECT (\S+)/.exec(line)?.[1] ?? []);
 
-  async function clickAt(address: string): Promise<void> {
+  /** @param allow what is done where the token of the environment is not used by itself. */
+  async function clickAt(address: string, allow = async (): Promise<void> => {}): Promise<void> {
     const { workbench } = window;
-    await window.changeSettings(speaksTo(address).settings ?? {}, async () => {
+    await window.changeSettings(connectedTo(address, { name: new URL(address).host }), async () => {
       // Wakes the extension, and asks nothing of the service.
       await workbench.run('Browser Sessions: Add Session by ID…');
       await workbench.asked('The ID of a running browser session').waitFor();
       return workbench.statusItem(new URL(address).host);
     });
+    // The box that stands was opened for the connection of before, perhaps.
+    await workbench.page.keyboard.press('Escape');
+    await workbench.run('Browser Sessions: Add Session by ID…');
     await workbench.answer('The ID of a running browser session', 'some-session');
     await workbench.run('Browser Sessions: Click…');
+    await allow();
     await workbench.answer('Example: 640, 360', '10, 20');
   }
 
+  /** To a host of the network it goes only once it was allowed, by leaving the box empty. */
+  async function leaveEmpty(): Promise<void> {
+    await window.workbench.asked('leave this empty to use BROWSER_SESSIONS_TOKEN').waitFor();
+    assert.equal(company.requests, 0);
+    await window.workbench.page.keyboard.press('Enter');
+  }
+
   it('goes by the proxy that the environment names, which sees no token', async () => {
-    await clickAt('https://service.test');
+    await clickAt('https://service.test', leaveEmpty);
     await window.workbench.statusItem('sent to some-session').waitFor();
-    assert.deepEqual([company.requests, connects()], [1, ['service.test:443']]);
+    // The check of the token, and the click.
+    assert.deepEqual([company.requests, connects()], [2, ['service.test:443', 'service.test:443']]);
     assert.ok(!proxy.log.join('\n').includes(TOKEN));
   });
 
@@ -80,7 +94,11 @@ describe('The network of a company, in the window', () => {
 
   it('with a proxy that does not let it through says so', async () => {
     proxy.refuses = 403;
-    await clickAt('https://service.test');
+    await clickAt('https://service.test', async () => {
+      await leaveEmpty();
+      await window.workbench.validation.filter({ hasText: 'the proxy does not let us through (status 403)' }).waitFor();
+      await window.workbench.page.keyboard.press('Enter');
+    });
     const toast = window.workbench.toast('No connection to https://service.test: the proxy does not let us through (status 403). Nothing was sent.');
     await toast.waitFor();
     await pictures(window.workbench, 'network-proxy', toast);
