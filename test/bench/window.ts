@@ -56,7 +56,7 @@ export async function run(): Promise<void> {
     if ([0.25, 0.5, 1].includes((number + 1) / wish.sessions)) memory.push(memoryInUse());
   }
   const connections = { before, after: await connectionsLeft(port) };
-  writeFileSync(wish.results, JSON.stringify({ ...done, pid: process.pid, memory, connections, host: `VS Code ${vscode.version}, Node ${process.versions.node}` }));
+  writeFileSync(wish.results, JSON.stringify({ ...done, memory, connections, host: `VS Code ${vscode.version}, Node ${process.versions.node}` }));
 }
 
 /** An upload makes the next restart of its browser slower: so after a few the session is ended, and another one begun. */
