@@ -97,6 +97,19 @@ describe('The token, in the window', () => {
     await other.treeRow('shared', 'Sessions').waitFor();
   });
 
+  it('comes back after the extension host has crashed; what is written and shown of that is searched too', async () => {
+    const { workbench } = window;
+    await stage.openSession('only', '/plain');
+    await setToken(TOKEN);
+    await workbench.view('Browser Sessions');
+    await workbench.treeRow('only', 'Sessions').waitFor();
+    await window.crashExtensionHosts();
+    await stage.openSession('later', '/plain');
+    await workbench.run('Browser Sessions: Refresh Sessions');
+    await workbench.treeRow('later', 'Sessions').waitFor();
+    await workbench.screenshot('token-after-crash');
+  });
+
   it('stands in no file of the editor or of the workspace after all of this', () => {
     const folder = path.dirname(window.workspace);
     // That the search finds what is there: the setting stands in a file.

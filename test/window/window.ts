@@ -6,6 +6,8 @@ import type * as Sample from '../../scripts/sample.mjs';
 import type * as Signals from '../../scripts/signals.mjs';
 import type * as Temporary from '../../scripts/temporary.mjs';
 import type * as Server from '../../scripts/vscode/server.mjs';
+import { extensionHostsOf, isRunning } from '../service/local-service/processes';
+import { until } from '../service/local-service/until';
 import { filesWith, placesWith } from './secret-search';
 import { appears, fileName, type ThemeKind, Workbench } from './workbench';
 
@@ -116,6 +118,14 @@ export class TestWindow {
       if (seen) return this.workbench.row(name).waitFor({ state: 'hidden' });
     }
     throw new Error('The window does not see new files.');
+  }
+
+  /** Ends the extension hosts as a fault of a program would, and waits until they are gone. */
+  async crashExtensionHosts(): Promise<void> {
+    const hosts = extensionHostsOf(present(this.running).server.pid);
+    if (hosts.length === 0) throw new Error('There is no extension host.');
+    for (const pid of hosts) process.kill(pid, 'SIGABRT');
+    await until('the extension hosts are gone', () => !hosts.some(isRunning));
   }
 
   /** Loads the window again, as a person does with F5: what was not stored is gone. */

@@ -33,6 +33,12 @@ export function descendantsOf(ancestor: number): number[] {
   return below(ancestor);
 }
 
+/** The process ids of the extension hosts of a VS Code. */
+export function extensionHostsOf(server: number): number[] {
+  const own = new Set(descendantsOf(server));
+  return running().filter(({ pid, command }) => own.has(pid) && command.includes('--type=extensionHost')).map(({ pid }) => pid);
+}
+
 export function isRunning(pid: number): boolean {
   return running().some((process) => process.pid === pid);
 }
