@@ -2,6 +2,9 @@ import { message, type Message } from './message';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
+/** The Kernel cloud. Source: service-facts.md. */
+export const KERNEL_ADDRESS = 'https://api.onkernel.com';
+
 /** True for the machine itself: only there may a token travel without TLS. */
 export function isLoopback(hostname: string): boolean {
   return LOOPBACK.test(hostname);

@@ -1,5 +1,7 @@
-/** Variables that hold the person's tokens: ours, and that of the official tools. */
-const TOKENS = ['BROWSER_SESSIONS_TOKEN', 'KERNEL_API_KEY'];
+/** Variables that hold the person's tokens: ours, and that of the official tools. Source of the second: service-facts.md. */
+export const TOKEN_VARIABLE = 'BROWSER_SESSIONS_TOKEN';
+export const OFFICIAL_TOKEN_VARIABLE = 'KERNEL_API_KEY';
+const TOKENS = [TOKEN_VARIABLE, OFFICIAL_TOKEN_VARIABLE];
 
 type Environment = Record<string, string | undefined>;
 

@@ -1,14 +1,13 @@
-import { isLoopback, originOf, parseAddress } from '../core/address';
+import { isLoopback, KERNEL_ADDRESS, originOf, parseAddress } from '../core/address';
+import { OFFICIAL_TOKEN_VARIABLE, TOKEN_VARIABLE } from '../core/environment';
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
+import { messageOf } from '../core/thrown';
 import type { Owner } from './owner';
 import type { KeyValue, SecretBox } from './storage';
 
-/** Serves where no token is stored for the connection. */
-export const TOKEN_VARIABLE = 'BROWSER_SESSIONS_TOKEN';
-
-/** That of the official tools, and where they send it. Source: service-facts.md, "Operations beyond the four". */
-const OFFICIAL = { token: 'KERNEL_API_KEY', address: 'KERNEL_BASE_URL', usual: 'https://api.onkernel.com' };
+/** Where the official tools send their token, besides the Kernel cloud. Source: service-facts.md, "Operations beyond the four". */
+const OFFICIAL_ADDRESS_VARIABLE = 'KERNEL_BASE_URL';
 
 export interface Token {
   readonly value: string;
@@ -36,7 +35,7 @@ export class Tokens {
    * and on this machine; elsewhere once it was allowed: an address that was just typed must not be sent it.
    */
   fromEnvironment({ address }: Owner): Token | undefined {
-    const variable = [TOKEN_VARIABLE, ...(this.isOfficial(address) ? [OFFICIAL.token] : [])].find((name) => this.environment[name]?.trim());
+    const variable = [TOKEN_VARIABLE, ...(this.isOfficial(address) ? [OFFICIAL_TOKEN_VARIABLE] : [])].find((name) => this.environment[name]?.trim());
     return variable === undefined ? undefined : { value: this.environment[variable]?.trim() ?? '', variable };
   }
 
@@ -49,7 +48,7 @@ export class Tokens {
     try {
       await this.secrets.store(keyOf(owner), token);
     } catch (error) {
-      throw new UserError(message('The editor could not store the token: {0}', error instanceof Error ? error.message : String(error)), 'showLog');
+      throw new UserError(message('The editor could not store the token: {0}', messageOf(error)), 'showLog');
     }
     await this.mark(STORED, keyOf(owner));
   }
@@ -83,8 +82,8 @@ export class Tokens {
 
   /** The official tools' token goes where they send it, and nowhere else. */
   private isOfficial(address: string): boolean {
-    const named = parseAddress(this.environment[OFFICIAL.address]?.trim() ?? '');
-    const origins = [OFFICIAL.usual, ...('address' in named ? [named.address] : [])].map(originOf);
+    const named = parseAddress(this.environment[OFFICIAL_ADDRESS_VARIABLE]?.trim() ?? '');
+    const origins = [KERNEL_ADDRESS, ...('address' in named ? [named.address] : [])].map(originOf);
     return origins.includes(originOf(address));
   }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { parseAddress } from '../../core/address';
+import { KERNEL_ADDRESS, parseAddress } from '../../core/address';
 import { connectionNameProblem, isLocal, LOCAL } from '../../core/connection-settings';
 import type { Connections } from '../connections';
 import { ask } from '../input-box';
@@ -8,9 +8,6 @@ import { tellBriefly } from '../tell-briefly';
 import { askToken } from '../token-box';
 import { askInTurn, type Step } from '../wizard';
 import type { Command } from './command';
-
-/** Source: service-facts.md. */
-const KERNEL = 'https://api.onkernel.com';
 
 interface Answers {
   readonly kind: 'local' | 'kernel' | 'other';
@@ -39,7 +36,7 @@ const title = (): string => vscode.l10n.t('Add Connection');
 async function askKind(answers: Answers): Promise<Answers> {
   const kind = await pick<Answers['kind']>(title(), vscode.l10n.t('Where do your browsers run?'), [
     { label: vscode.l10n.t('$(vm) Local Browser on This Machine'), detail: vscode.l10n.t('With your own Chrome, Edge or Chromium. No account needed.'), value: 'local' },
-    { label: vscode.l10n.t('$(cloud) Kernel Cloud'), detail: KERNEL, value: 'kernel' },
+    { label: vscode.l10n.t('$(cloud) Kernel Cloud'), detail: KERNEL_ADDRESS, value: 'kernel' },
     { label: vscode.l10n.t('$(globe) Another Address'), detail: vscode.l10n.t('Another service with the same interface'), value: 'other' },
   ]);
   return { ...answers, kind };
@@ -50,7 +47,7 @@ async function askRest(connections: Connections, answers: Answers): Promise<Answ
   const of = questions.length + 3;
   const asked = await askInTurn<Answers>(
     [...questions, (each) => askName(connections, each, { step: of - 1, of }), (each) => askTokenOf(connections, each, { step: of, of })],
-    answers.kind === 'kernel' ? { ...answers, address: KERNEL, name: '' } : { ...answers, address: '', name: '' },
+    answers.kind === 'kernel' ? { ...answers, address: KERNEL_ADDRESS, name: '' } : { ...answers, address: '', name: '' },
   );
   await connections.add({ name: asked.name, address: asked.address, production: false });
   tellBriefly(vscode.l10n.t('$(check) Connected to {0}', asked.name));
