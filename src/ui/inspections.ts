@@ -15,8 +15,12 @@ export class Inspections {
   /** Told with the folder, after each look at it. */
   readonly onDidChange = this.changes.event;
   private readonly deciding = vscode.workspace.createFileSystemWatcher(DECIDING);
+  /** Of a folder that goes, the editor tells just that, and nothing of what was in it. */
+  private readonly deletions = vscode.workspace.createFileSystemWatcher('**/*', true, true);
   private readonly listeners = [
     this.deciding,
+    this.deletions,
+    this.deletions.onDidDelete((uri) => this.touchIn(uri)),
     this.deciding.onDidChange((uri) => this.touchBelow(uri)),
     this.deciding.onDidCreate((uri) => this.touchBelow(uri)),
     this.deciding.onDidDelete((uri) => this.touchBelow(uri)),
@@ -61,7 +65,10 @@ export class Inspections {
   }
 
   private touchBelow(file: vscode.Uri): void {
-    const above = vscode.Uri.joinPath(file, '..');
+    this.touchIn(vscode.Uri.joinPath(file, '..'));
+  }
+
+  private touchIn(above: vscode.Uri): void {
     for (const watched of this.known.values()) if (isInside(watched.folder, above)) watched.touch();
   }
 

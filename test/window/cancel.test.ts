@@ -37,7 +37,7 @@ describe('Cancelling an upload, in the window', () => {
     service.server.closeAllConnections();
     service.server.close();
   });
-  const window = useWindow(() => ({ settings: connectedTo(service.url), env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
+  const window = useWindow(() => ({ settings: connectedTo(service.url), env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN, opens: 'once' }));
 
   async function uploadTo(kind: Halting['kind'], folder: string): Promise<void> {
     service.kind = kind;

@@ -16,7 +16,7 @@ function writeLaterExtension(window: TestWindow): void {
 }
 
 describe('Check with Chromium, in the window', () => {
-  const window = useWindow();
+  const window = useWindow({ opens: 'once' });
   before(() => writeLaterExtension(window));
 
   it('by the palette: says calmly that the extension loads', async () => {
@@ -27,6 +27,21 @@ describe('Check with Chromium, in the window', () => {
     await workbench.pick('hello-extension');
     await workbench.toast('loads Hello Extension (').waitFor();
     await workbench.screenshot('check-2-loads');
+  });
+
+  it('by right click on a manifest.json: says where our own check differs, and forgets the words when the file is mended', async () => {
+    const { workbench } = window;
+    await workbench.row('later-extension').click();
+    await workbench.menu(workbench.row('manifest.json'), COMMAND);
+    await workbench.toast(`“${NEEDS_LATER}” Our own check found no error, but Chromium is right.`).waitFor();
+    const problems = await workbench.problems();
+    await problems.filter({ hasText: NEEDS_LATER }).waitFor();
+    await workbench.screenshot('check-6-differs');
+    await workbench.toastButton(NEEDS_LATER, 'Show Line');
+    await workbench.statusItem('Ln 5, Col 34 (5 selected)').waitFor();
+    await workbench.page.keyboard.insertText('"100"');
+    await workbench.page.keyboard.press('Control+S');
+    await problems.filter({ hasText: NEEDS_LATER }).waitFor({ state: 'hidden' });
   });
 
   it('by right click on a folder: shows the words of Chromium at their line, beside our own', async () => {
@@ -45,21 +60,6 @@ describe('Check with Chromium, in the window', () => {
     await workbench.page.locator('.tab', { hasText: 'manifest.json' }).waitFor();
     await workbench.statusItem('Ln 2, Col').waitFor();
     await workbench.screenshot('check-5-line');
-  });
-
-  it('by right click on a manifest.json: says where our own check differs, and forgets the words when the file is mended', async () => {
-    const { workbench } = window;
-    await workbench.row('later-extension').click();
-    await workbench.menu(workbench.row('manifest.json'), COMMAND);
-    await workbench.toast(`“${NEEDS_LATER}” Our own check found no error, but Chromium is right.`).waitFor();
-    const problems = await workbench.problems();
-    await problems.filter({ hasText: NEEDS_LATER }).waitFor();
-    await workbench.screenshot('check-6-differs');
-    await workbench.toastButton(NEEDS_LATER, 'Show Line');
-    await workbench.statusItem('Ln 5, Col 34 (5 selected)').waitFor();
-    await workbench.page.keyboard.insertText('"100"');
-    await workbench.page.keyboard.press('Control+S');
-    await problems.filter({ hasText: NEEDS_LATER }).waitFor({ state: 'hidden' });
   });
 
   it('in a folder without an extension, the message says so', async () => {
@@ -90,9 +90,10 @@ describe('An upload that the browser refuses, in the window', () => {
 });
 
 describe('Check with Chromium without a Chromium, in the window', () => {
-  const window = useWindow({ env: { BROWSER_SESSIONS_CHROMIUM: '/nowhere/chromium' } });
+  const window = useWindow({ env: { BROWSER_SESSIONS_CHROMIUM: '/nowhere/chromium' }, opens: 'by the test' });
 
   it('says what to do, and its button leads to the setting', async () => {
+    await window.open();
     const { workbench } = window;
     await workbench.menu(workbench.row('hello-extension'), COMMAND);
     await workbench.toast('There is no browser at /nowhere/chromium. Install Chromium, Chrome or Edge, or name one').waitFor();
@@ -102,11 +103,11 @@ describe('Check with Chromium without a Chromium, in the window', () => {
   });
 
   it('asks the browser that the setting of the machine names before any other', async () => {
-    const { workbench } = window;
     const settings = path.join(window.workspace, '../user/Machine');
     mkdirSync(settings, { recursive: true });
     writeFileSync(path.join(settings, 'settings.json'), JSON.stringify({ 'browserSessions.chromium': '/nowhere/by-setting' }));
-    await window.reload();
+    await window.open();
+    const { workbench } = window;
     await workbench.menu(workbench.row('hello-extension'), COMMAND);
     await workbench.toast('There is no browser at /nowhere/by-setting.').waitFor();
   });

@@ -8,7 +8,7 @@ const OTHER_TOKEN = 'other-window-test-token-9b21c07e44';
 
 describe('Adding a connection, in the window', () => {
   const stage = useStage();
-  const window = useWindow(() => ({ settings: { 'browserSessions.connections': [] }, env: { BROWSER_SESSIONS_TOKEN: '' }, secret: TOKEN }));
+  const window = useWindow(() => ({ settings: { 'browserSessions.connections': [] }, env: { BROWSER_SESSIONS_TOKEN: '' }, secret: TOKEN, opens: 'once' }));
   const back = (): Promise<void> => window.workbench.quickInput.locator('.codicon-quick-input-back').click();
 
   /** What is wrong with the text stands where the prompt was. */
@@ -139,6 +139,7 @@ describe('Two connections, in the window', () => {
   it('is remembered for the workspace', async () => {
     const { workbench } = window;
     await switchTo('Shop');
+    await window.stored(String.raw`connection\":\"Shop`);
     await window.reload();
     await workbench.view('Browser Sessions');
     await workbench.statusItem('Shop').waitFor();

@@ -19,8 +19,8 @@ const SESSIONS = [{ session_id: 'id-of-first', name: 'first' }, { session_id: 'i
 export type Behaviour = (exchange: Exchange, nth?: number) => void | Promise<void>;
 
 /** The settings and the environment of a window that speaks to a service at this address. The one place of these tests that knows how. */
-export function speaksTo(address: string, { settings = {}, env = {} }: Pick<WindowOptions, 'settings' | 'env'> = {}): WindowOptions {
-  return { settings: { ...connectedTo(address), ...settings }, env: { BROWSER_SESSIONS_TOKEN: TOKEN, ...env }, secret: TOKEN };
+export function speaksTo(address: string, { settings = {}, env = {}, opens }: Pick<WindowOptions, 'settings' | 'env' | 'opens'> = {}): WindowOptions {
+  return { settings: { ...connectedTo(address), ...settings }, env: { BROWSER_SESSIONS_TOKEN: TOKEN, ...env }, secret: TOKEN, ...(opens && { opens }) };
 }
 
 /** A service with two sessions and an empty catalogue, which does everything well but what a test tells it to do otherwise. */

@@ -6,7 +6,7 @@ import { useWindow } from './window';
 /** For the eye: each of these leaves a picture of the whole in out/ui. */
 describe('How the views look', () => {
   const stage = useStage();
-  const window = useWindow(() => ({ settings: connectedTo(stage.service.url), env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
+  const window = useWindow(() => ({ settings: connectedTo(stage.service.url), env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN, opens: 'by the test' }));
 
   async function fill(): Promise<void> {
     const { workbench } = window;
@@ -22,8 +22,8 @@ describe('How the views look', () => {
   }
 
   it('light, with the menu of a session', async () => {
-    const { workbench } = window;
     await window.changeTheme('light');
+    const { workbench } = window;
     await fill();
     await workbench.toastButton('is loaded in checkout', 'Take Screenshot');
     await workbench.webview().locator('img').waitFor();
@@ -33,12 +33,14 @@ describe('How the views look', () => {
   });
 
   it('narrow', async () => {
+    await window.open();
     await fill();
     await window.workbench.width(560);
     await window.workbench.screenshot('look-narrow');
   });
 
   it('the tooltip of a session and that of the status bar', async () => {
+    await window.open();
     const { workbench } = window;
     await fill();
     await workbench.tooltip(workbench.treeRow('checkout', 'Sessions').locator('.label-name'), 'Session:');
@@ -49,6 +51,7 @@ describe('How the views look', () => {
   });
 
   it('the menu of the connection', async () => {
+    await window.open();
     const { workbench } = window;
     await workbench.view('Browser Sessions');
     await workbench.statusItem(CONNECTION).click();
@@ -56,6 +59,7 @@ describe('How the views look', () => {
   });
 
   it('an address that is refused', async () => {
+    await window.open();
     const { workbench } = window;
     await workbench.run('Browser Sessions: Change Service Address…');
     await workbench.asked(`Address of ${CONNECTION}`).waitFor();
@@ -64,11 +68,11 @@ describe('How the views look', () => {
   });
 
   it('no connection to the service', async () => {
-    const { workbench } = window;
-    await window.changeSettings(connectedTo('http://127.0.0.1:9'), async () => {
+    await window.changeSettings(connectedTo('http://127.0.0.1:9'), async (workbench) => {
       await workbench.view('Browser Sessions');
       return workbench.welcome('Sessions').getByText('could not be asked');
     });
+    const { workbench } = window;
     await workbench.screenshot('look-no-connection');
     await workbench.welcomeButton('Sessions', 'Try Again');
     await workbench.toast('No connection to http://127.0.0.1:9: nothing listens at this address. Nothing was sent.').waitFor();

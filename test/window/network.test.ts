@@ -25,7 +25,7 @@ describe('The network of a company, in the window', () => {
     const ca = await writeCertificates(certificates);
     [company, stranger] = await Promise.all([startTlsServer(certificates, 'company', '0.0.0.0'), startTlsServer(certificates, 'stranger')]);
     proxy = await startConnectProxy({ 'service.test:443': company.port });
-    return speaksTo('https://service.test', { env: { HTTPS_PROXY: proxy.url, NO_PROXY: '127.0.0.2', NODE_EXTRA_CA_CERTS: ca } });
+    return speaksTo('https://service.test', { env: { HTTPS_PROXY: proxy.url, NO_PROXY: '127.0.0.2', NODE_EXTRA_CA_CERTS: ca }, opens: 'by the test' });
   });
   beforeEach(() => {
     company.requests = stranger.requests = 0;
@@ -40,13 +40,13 @@ describe('The network of a company, in the window', () => {
 
   /** @param allow what is done where the token of the environment is not used by itself. */
   async function clickAt(address: string, allow = async (): Promise<void> => {}): Promise<void> {
-    const { workbench } = window;
-    await window.changeSettings(connectedTo(address, { name: new URL(address).host }), async () => {
+    await window.changeSettings(connectedTo(address, { name: new URL(address).host }), async (workbench) => {
       // Wakes the extension, and asks nothing of the service.
       await workbench.run('Browser Sessions: Add Session by ID…');
       await workbench.asked('The ID of a running browser session').waitFor();
       return workbench.statusItem(new URL(address).host);
     });
+    const { workbench } = window;
     // The box that stands was opened for the connection of before, perhaps.
     await workbench.page.keyboard.press('Escape');
     await workbench.run('Browser Sessions: Add Session by ID…');

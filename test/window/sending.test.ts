@@ -28,7 +28,7 @@ function percent(text: string): number {
 
 describe('An upload over a slow line, in the window', () => {
   const faulty = useFaultyService();
-  const window = useWindow(() => speaksTo(faulty.service.url));
+  const window = useWindow(() => speaksTo(faulty.service.url, { opens: 'once' }));
   before(() => writeLargeExtension(window.workspace, ALL));
 
   const sending = () => window.workbench.toast('Uploading Large into second').filter({ hasText: /sending [\d.]+ [kM]?B of 20\.0 MB \(\d+%\)/ });

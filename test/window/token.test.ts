@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { CONNECTION, connectedTo } from '../connection';
-import { until } from '../service/local-service/until';
 import { speaksTo, useFaultyService } from './faulty-service';
-import { filesWith, placesWith } from './secret-search';
+import { filesWith } from './secret-search';
 import { useStage, TOKEN } from './stage';
 import { useWindow } from './window';
 
@@ -62,23 +61,18 @@ describe('The token, in the window', () => {
   it('that the editor has forgotten, as one without a keyring does, is said once', async () => {
     const { workbench } = window;
     await setToken(TOKEN);
-    await stored(`token ${stage.service.url}`);
+    await window.stored(`token ${stage.service.url}`);
     await workbench.page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('secrets')).forEach((key) => localStorage.removeItem(key))");
     await window.reload();
     await workbench.view('Browser Sessions');
     await workbench.toast(`The editor has not kept the token for ${CONNECTION}`).waitFor();
     await workbench.screenshot('token-forgotten');
-    await stored('no keyring was told');
+    await window.stored('no keyring was told');
     await window.reload();
     await workbench.view('Browser Sessions');
     await workbench.welcome('Sessions').getByText('wants a token first').waitFor();
     assert.equal(await workbench.toast('has not kept the token').isVisible(), false);
   });
-
-  /** Waits until the editor has written what it remembers to where it outlives a reload. */
-  async function stored(text: string): Promise<void> {
-    await until(`${text} is stored`, async () => (await placesWith(text, window.workbench.page)).length > 0);
-  }
 
   it('with a blank in it is refused in the box', async () => {
     const { workbench } = window;

@@ -7,10 +7,12 @@ import { useWindow } from './window';
 const GOOD = { manifest_version: 3, name: 'Judged', version: '1.0' };
 
 describe('The verdict, in the window', () => {
-  const window = useWindow();
+  const window = useWindow({ opens: 'once' });
+  let tests = 0;
   let folder: string;
   beforeEach(() => {
-    folder = path.join(window.workspace, 'judged');
+    // Another one each time: the Explorer remembers which folders are open.
+    folder = path.join(window.workspace, `judged-${++tests}`);
     mkdirSync(folder);
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -18,12 +20,13 @@ describe('The verdict, in the window', () => {
   const manifest = (): string => path.join(folder, 'manifest.json');
   const file = (label: string): Locator => window.workbench.page.locator(`.explorer-folders-view .monaco-list-row[aria-label^="${label}"]`).first();
 
-  /** Opens a manifest, and nothing else of ours. The window is loaded first: a young one may miss new files. */
+  /** Opens a manifest, and nothing else of ours. */
   async function open(content: object): Promise<void> {
-    writeFileSync(manifest(), JSON.stringify(content, null, 2));
-    await window.reload();
-    await window.watches();
     const { workbench } = window;
+    // Nothing of the folder that went with the test before.
+    await workbench.page.locator('[id="status.problems"][aria-label="No Problems"]').waitFor();
+    writeFileSync(manifest(), JSON.stringify(content, null, 2));
+    await window.watches();
     await file('judged').click();
     await file('manifest.json').dblclick();
     await workbench.page.locator('.tab', { hasText: 'manifest.json' }).waitFor();
@@ -112,5 +115,18 @@ describe('The verdict, in the window', () => {
     renameSync(folder, `${folder}-elsewhere`);
     await problems.filter({ hasText: 'version' }).first().waitFor({ state: 'hidden' });
     rmSync(`${folder}-elsewhere`, { recursive: true });
+  });
+
+  it('goes with a folder that it lies in', async () => {
+    const { workbench } = window;
+    mkdirSync(path.join(folder, 'built'));
+    writeFileSync(path.join(folder, 'built/manifest.json'), JSON.stringify({ ...GOOD, version: 'one' }));
+    await window.watches();
+    const problems = await workbench.problems();
+    // A folder that holds but one is shown with it in one row.
+    await workbench.menu(file(path.basename(folder)), 'Preview What Goes In…');
+    await problems.filter({ hasText: 'version' }).first().waitFor();
+    rmSync(folder, { recursive: true });
+    await problems.filter({ hasText: 'version' }).first().waitFor({ state: 'hidden' });
   });
 });

@@ -14,7 +14,7 @@ const asDate: Behaviour = (exchange, nth) => answers(429, BUSY, { 'retry-after':
 
 describe('A service that has too many requests, in the window', () => {
   const faulty = useFaultyService();
-  const window = useWindow(() => speaksTo(faulty.service.url));
+  const window = useWindow(() => speaksTo(faulty.service.url, { opens: 'once' }));
   const countdown = () => window.workbench.toast('tried again in');
 
   for (const [form, busy] of [['seconds', inSeconds], ['a date', asDate]] as const) {

@@ -23,30 +23,36 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 
 describe('What goes in, in the window', () => {
   const stage = useStage();
-  const window = useWindow(() => ({ settings: { ...connectedTo(stage.service.url), 'browserSessions.limits.zipSize': 1 }, env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
+  const window = useWindow(() => ({ settings: { ...connectedTo(stage.service.url), 'browserSessions.limits.zipSize': 1 }, env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN, opens: 'by the test' }));
   const made = new Set<string>();
   afterEach(() => {
     for (const folder of made) rmSync(folder, { recursive: true, force: true });
     made.clear();
   });
 
-  /** Writes files below a folder of the workspace, which is there until the test ends, and loads the window: a young one may miss them. */
-  async function write(folder: string, files: Record<string, string | Buffer | object>): Promise<string> {
+  /** Writes files below a folder of the workspace, which is there until the test ends. */
+  function put(folder: string, files: Record<string, string | Buffer | object>): string {
     const root = path.join(window.workspace, folder);
     made.add(root);
     for (const [name, content] of Object.entries(files)) {
       mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
       writeFileSync(path.join(root, name), typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content, null, 2));
     }
-    await window.reload();
+    return root;
+  }
+
+  /** The same, and then opens the window: a young one may miss new files. */
+  async function write(...[folder, files]: Parameters<typeof put>): Promise<string> {
+    const root = put(folder, files);
+    await window.open();
     return root;
   }
 
   const source = { 'manifest.json': MANIFEST, 'popup.html': '<p>popup</p>', 'lib/a.js': 'a', 'lib/b.js': 'b', '.env': 'NAME=value', 'node_modules/x/index.js': '', 'debug.log': 'x', 'a.js.map': '{}' };
 
   it('the preview shows what goes in and what is left out, and a box writes the rule', async () => {
-    const { workbench } = window;
     const root = await write('pack-me', source);
+    const { workbench } = window;
     const ignoreFile = path.join(root, '.extensionignore');
     const rules = (): string => { try { return readFileSync(ignoreFile, 'utf8'); } catch { return ''; } };
     await workbench.menu(workbench.row('pack-me'), 'Preview What Goes In…');
@@ -72,8 +78,8 @@ describe('What goes in, in the window', () => {
   });
 
   it('source maps go in by one click in the preview', async () => {
-    const { workbench } = window;
     await write('pack-me', source);
+    const { workbench } = window;
     await workbench.menu(workbench.row('pack-me'), 'Preview What Goes In…');
     await workbench.treeRow('Goes In', 'What Goes In').filter({ hasText: '4 files' }).waitFor();
     await workbench.run('Browser Sessions: Put In Source Maps');
@@ -83,8 +89,8 @@ describe('What goes in, in the window', () => {
   });
 
   it('what is left out is grey in the Explorer, and says why', async () => {
-    const { workbench } = window;
     await write('pack-me', source);
+    const { workbench } = window;
     await workbench.menu(workbench.row('pack-me'), 'Preview What Goes In…');
     await workbench.treeRow('Goes In', 'What Goes In').waitFor();
     await workbench.view('Explorer');
@@ -101,9 +107,9 @@ describe('What goes in, in the window', () => {
   });
 
   it('a project is uploaded as what was built of it, and a build that is older than its sources is said', async () => {
-    const { workbench } = window;
     await stage.openSession('only', '/plain');
     const root = await write('project', { 'package.json': { name: 'project', devDependencies: { vite: '7' } }, '.gitignore': 'dist\n', 'src/popup.ts': 'export {}', 'dist/manifest.json': MANIFEST, 'dist/popup.html': '<p>' });
+    const { workbench } = window;
     const builtAt = (Date.now() - 5 * MINUTE) / 1000;
     for (const file of ['dist/manifest.json', 'dist/popup.html', 'package.json', '.gitignore']) utimesSync(path.join(root, file), builtAt, builtAt);
     await workbench.menu(workbench.row('project'), 'Upload Folder to Browser Session…');
@@ -115,8 +121,8 @@ describe('What goes in, in the window', () => {
   });
 
   it('one clear question where a project has several builds', async () => {
-    const { workbench } = window;
     await write('several', { 'package.json': { name: 'several', devDependencies: { wxt: '1' } }, '.output/chrome-mv3/manifest.json': MANIFEST, '.output/chrome-mv3/popup.html': '', '.output/chrome-mv3-dev/manifest.json': MANIFEST, '.output/chrome-mv3-dev/popup.html': '' });
+    const { workbench } = window;
     await workbench.menu(workbench.row('several'), 'Upload Folder to Browser Session…');
     await workbench.asked('Choose the one that is meant').waitFor();
     await workbench.choice('several/.output/chrome-mv3-dev').waitFor();
@@ -125,9 +131,9 @@ describe('What goes in, in the window', () => {
   });
 
   it('a secret in what goes in is named before the upload, and one click leaves its file out', async () => {
-    const { workbench } = window;
     await stage.openSession('only', '/plain');
     await write('pack-me', { ...source, 'lib/config.js': `// settings\nconst key = '${KEY}';\n` });
+    const { workbench } = window;
     await workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
     await workbench.choice('lib/config.js').filter({ hasText: 'line 2' }).waitFor();
     await workbench.screenshot('secret-found');
@@ -137,9 +143,9 @@ describe('What goes in, in the window', () => {
   });
 
   it('a secret that is let through is not asked about again, until it is another', async () => {
-    const { workbench } = window;
     await stage.openSession('only', '/plain');
     const root = await write('pack-me', { ...source, 'popup.html': `<p>${KEY}</p>` });
+    const { workbench } = window;
     const upload = () => workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
     await upload();
     await workbench.choice('popup.html').filter({ hasText: 'The extension needs this file' }).waitFor();
@@ -159,9 +165,9 @@ describe('What goes in, in the window', () => {
   });
 
   it('a browser that has loaded just this is not restarted, unless it is wanted; else the changes are counted', async () => {
-    const { workbench } = window;
     await stage.openSession('only', '/plain');
     const root = await write('pack-me', source);
+    const { workbench } = window;
     const upload = () => workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
     await upload();
     await workbench.answer('Name of Pack Me in the Browser', 'pack-me');
@@ -182,9 +188,9 @@ describe('What goes in, in the window', () => {
   });
 
   it('several folders go in one upload, with one restart', async () => {
-    const { workbench } = window;
     await stage.openSession('only', '/plain');
     await write('pack-me', source);
+    const { workbench } = window;
     await workbench.row('hello-extension').click();
     await workbench.row('pack-me').click({ modifiers: ['ControlOrMeta'] });
     await workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
@@ -197,16 +203,16 @@ describe('What goes in, in the window', () => {
   });
 
   it('a zip over the limit of the settings is not sent, and the largest files are named', async () => {
-    const { workbench } = window;
     await stage.openSession('only', '/plain');
     await write('pack-me', { ...source, 'video.bin': randomBytes(1_300_000) });
+    const { workbench } = window;
     await workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
     await workbench.toast('the service takes 1.0 MB. Nothing was sent. The largest files: video.bin (1.3 MB)').waitFor();
     await workbench.screenshot('too-large');
   });
 
   it('the preview in light, narrow', async () => {
-    await write('pack-me', source);
+    put('pack-me', source);
     await window.changeTheme('light');
     const { workbench } = window;
     await workbench.width(800);

@@ -9,7 +9,7 @@ import type * as Server from '../../scripts/vscode/server.mjs';
 import { extensionHostsOf, isRunning } from '../service/local-service/processes';
 import { until } from '../service/local-service/until';
 import { filesWith, placesWith } from './secret-search';
-import { appears, fileName, type ThemeKind, Workbench } from './workbench';
+import { appears, TIDY_KEY, type ThemeKind, Workbench } from './workbench';
 
 const root = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
 const pictures = path.join(root, 'out/ui');
@@ -27,6 +27,8 @@ export interface WindowOptions {
   workspaceTrust?: boolean;
   /** The packaged extension to install; ours when none is named. */
   vsix?: string;
+  /** When a window is opened: anew for each test (that is what no word means), once for all of them, or by the tests. */
+  opens?: 'once' | 'by the test';
 }
 
 interface Running { folder: Temporary.TemporaryFolder; workspace: string; server: Server.VSCodeServer; browser: Browser }
@@ -52,12 +54,13 @@ async function start({ settings = {}, env = {}, workspaceTrust = false, vsix = p
   (await script<typeof Signals>('signals.mjs')).exitOnSignals();
   const folder = temporaryFolder();
   prepare(folder.path, settings);
+  writeFileSync(path.join(folder.path, 'user/User/keybindings.json'), JSON.stringify([TIDY_KEY]));
   await installVsix(folder.path, vsix);
   const [server, browser] = await Promise.all([startServer({ folder: folder.path, env, workspaceTrust }), launch(folder.path)]);
   return { folder, workspace: copySample(folder.path), server, browser };
 }
 
-/** VS Code with the packaged extension in a browser window: started once for the suite, opened anew for each test. */
+/** VS Code with the packaged extension in a browser window: started once for the suite, and opened as its options say. */
 export class TestWindow {
   /** What the window asked of anything but this machine. */
   readonly outside: string[] = [];
@@ -68,6 +71,7 @@ export class TestWindow {
   get workbench(): Workbench { return present(this.current); }
   /** The folder that is open: a copy of the sample workspace, the same one for the whole suite. */
   get workspace(): string { return present(this.running).workspace; }
+  get isOpen(): boolean { return this.current !== undefined; }
   private get settingsFile(): string { return path.join(present(this.running).folder.path, 'user/User/settings.json'); }
 
   private secret: string | undefined;
@@ -89,7 +93,6 @@ export class TestWindow {
   async open(): Promise<void> {
     const { browser } = present(this.running);
     this.context = await browser.newContext({ viewport: { width: 1280, height: 800 }, permissions: ['clipboard-read', 'clipboard-write'] });
-    await this.context.tracing.start({ screenshots: true, snapshots: false });
     this.context.on('request', (request) => this.note(request.url()));
     this.current = await this.newWorkbench(this.context);
     await this.current.open(this.workspace);
@@ -131,26 +134,36 @@ export class TestWindow {
   /** Loads the window again, as a person does with F5: what was not stored is gone. */
   async reload(): Promise<void> { await this.workbench.open(this.workspace); }
 
-  /** Takes the test's picture and closes the window; a test that failed leaves a trace too. */
-  async close(title: string, failed: boolean): Promise<void> {
+  /** Waits until the editor has written a text that it remembers to where it outlives a reload. */
+  async stored(text: string): Promise<void> {
+    await until(`${text} is stored`, async () => (await placesWith(text, this.workbench.page)).length > 0);
+  }
+
+  /** Takes the test's picture, and looks for the secret. After a test that failed it tells what is shown, and closes the window. */
+  async finish(title: string, failed: boolean): Promise<void> {
+    if (!this.current) return;
     mkdirSync(pictures, { recursive: true });
-    await this.current?.screenshot(title);
-    await this.context?.tracing.stop(failed ? { path: path.join(pictures, `${fileName(title)}.zip`) } : {});
-    const leaks = this.secret && this.current ? await placesWith(this.secret, this.current.page) : [];
-    await this.context?.close();
-    this.current = undefined;
+    await this.current.screenshot(title);
+    if (failed) console.error(await this.current.shown());
+    const leaks = this.secret ? await placesWith(this.secret, this.current.page) : [];
+    if (failed || leaks.length > 0) await this.close();
     if (leaks.length > 0) throw new Error(`The secret stands in ${leaks.join(', ')}.`);
   }
 
+  async close(): Promise<void> {
+    await this.context?.close();
+    this.current = undefined;
+  }
+
   /**
-   * Changes user settings and opens the window anew: in the browser, VS Code reads the file when it starts, and now and then
+   * Changes user settings and opens the window, anew if it is open: in the browser, VS Code reads the file when it starts, and now and then
    * without what was written last. `sign` brings up what shows that they are in force.
    */
   async changeSettings(settings: Record<string, unknown>, sign: (workbench: Workbench) => Promise<Locator>): Promise<void> {
     const before: Record<string, unknown> = JSON.parse(readFileSync(this.settingsFile, 'utf8'));
     writeFileSync(this.settingsFile, JSON.stringify({ ...before, ...settings }, undefined, 2));
     for (let tries = 0; tries < 4; tries++) {
-      await this.reload();
+      await (this.isOpen ? this.reload() : this.open());
       if (await appears(await sign(this.workbench), 5000)) return;
     }
     throw new Error(`The window does not take up ${JSON.stringify(settings)}.`);
@@ -168,10 +181,21 @@ export class TestWindow {
 /** Gives the tests of a `describe` a window. `options` is asked once, when the suite begins. */
 export function useWindow(options: WindowOptions | (() => WindowOptions | Promise<WindowOptions>) = {}): TestWindow {
   const window = new TestWindow();
-  before(async () => window.start(typeof options === 'function' ? await options() : options));
+  let opens: WindowOptions['opens'];
+  before(async () => {
+    const asked = typeof options === 'function' ? await options() : options;
+    ({ opens } = asked);
+    await window.start(asked);
+  });
+  beforeEach(async () => {
+    if (window.isOpen) await window.workbench.tidy();
+    else if (opens !== 'by the test') await window.open();
+  });
+  afterEach(async function finish() {
+    await window.finish(this.currentTest?.title ?? 'window', this.currentTest?.state === 'failed');
+    if (opens !== 'once') await window.close();
+  });
   after(() => window.stop());
-  beforeEach(() => window.open());
-  afterEach(function close() { return window.close(this.currentTest?.title ?? 'window', this.currentTest?.state === 'failed'); });
   return window;
 }
 

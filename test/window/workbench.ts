@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { until } from '../service/local-service/until';
 
 const LIMIT_MS = 30_000;
 
@@ -8,6 +9,13 @@ const LIMIT_MS = 30_000;
  * of it sooner may be lost: the palette does not list the command, a panel that was shown closes again.
  */
 const SETTLED = ['code/didLoadExtensions', 'code/LifecyclePhase/Eventually'];
+
+/** One key that puts away all that a test may leave open. No extension and no other key of VS Code has it. */
+export const TIDY_KEY = {
+  key: 'ctrl+alt+shift+f9',
+  command: 'runCommands',
+  args: { commands: ['workbench.action.closeAllEditors', 'workbench.action.closePanel', 'notifications.clearAll', 'workbench.files.action.collapseExplorerFolders', 'workbench.view.explorer'] },
+};
 
 export type ThemeKind = 'light' | 'dark' | 'high-contrast';
 
@@ -35,6 +43,23 @@ export class Workbench {
       if (await appears(this.page.locator('.explorer-folders-view .monaco-list-row').first(), 5000)) return;
     }
     throw new Error(`VS Code shows no folder of ${file}.`);
+  }
+
+  /** Puts away what a test before this one has left open, as a person does who begins something else. */
+  async tidy(): Promise<void> {
+    await until('nothing is left open', async () => {
+      for (const open of [this.dialog, this.page.locator('.monaco-menu'), this.quickInput]) if (await open.first().isVisible()) await this.page.keyboard.press('Escape');
+      await this.page.keyboard.press('Control+Alt+Shift+F9');
+      await this.row('hello-extension').waitFor({ timeout: 5000 });
+      const left = this.page.locator('.monaco-dialog-box, .monaco-menu, .quick-input-widget:not(.hidden), .notification-list-item, .editor-group-container .tab, .part.panel .composite');
+      return !await left.locator('visible=true').first().isVisible();
+    });
+  }
+
+  /** All words that stand in the window. */
+  async shown(): Promise<string> {
+    const text = await this.page.locator('body').innerText();
+    return `The window shows:\n${text.replaceAll(/\s*\n\s*/g, ' | ')}`;
   }
 
   // ---- Palette, input box, quick pick
@@ -221,21 +246,36 @@ export class Workbench {
     await this.welcome(view).locator('.monaco-button', { hasText: button }).first().click();
   }
 
-  /** Opens the context menu of `target` and chooses an item; more than one name leads through submenus. */
+  /**
+   * Opens the context menu of `target` and chooses an item; more than one name leads through submenus. Focus that goes elsewhere
+   * closes a menu before anything was chosen in it: then it is opened once more.
+   */
   async menu(target: Locator, ...names: [string, ...string[]]): Promise<void> {
-    await this.openMenu(target);
-    const last = await this.throughSubmenus(names);
-    // A menu takes no mouse-up in its first moments: press until it has closed.
     for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
-      if (await last.isVisible()) await last.click({ timeout: 1000 }).catch(() => {});
-      if (await disappears(this.page.locator('.monaco-menu').first(), 500)) return;
+      await this.openMenu(target);
+      if (await this.chooseInMenu(names)) return;
     }
     throw new Error(`The menu item "${names.join(' > ')}" cannot be chosen.`);
   }
 
   async openMenu(target: Locator): Promise<void> {
-    await target.click({ button: 'right' });
-    await this.page.locator('.monaco-menu').first().waitFor();
+    for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
+      await target.click({ button: 'right' });
+      if (await appears(this.page.locator('.monaco-menu').first(), 3000)) return;
+    }
+    throw new Error('The menu does not open.');
+  }
+
+  /** True once the menu has closed after a click; false where it has closed by itself. A menu takes no mouse-up in its first moments: so it is pressed until it closes. */
+  private async chooseInMenu(names: string[]): Promise<boolean> {
+    const last = await this.throughSubmenus(names).catch(() => undefined);
+    if (!last) return false;
+    let clicked = false;
+    for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
+      clicked = (await last.click({ timeout: 1000 }).then(() => true, () => false)) || clicked;
+      if (await disappears(this.page.locator('.monaco-menu').first(), 500)) return clicked;
+    }
+    return false;
   }
 
   menuItem(name: string): Locator {
@@ -251,10 +291,10 @@ export class Workbench {
   private async throughSubmenus(names: string[]): Promise<Locator> {
     for (const [index, name] of names.entries()) {
       const item = this.menuItem(name);
-      await item.waitFor();
+      await item.waitFor({ timeout: 5000 });
       if (index === names.length - 1) return item;
       await item.hover();
-      await this.menuItem(names[index + 1] ?? '').waitFor();
+      await this.menuItem(names[index + 1] ?? '').waitFor({ timeout: 5000 });
     }
     throw new Error('A menu item needs a name.');
   }
@@ -291,7 +331,7 @@ export class Workbench {
   }
 }
 
-export const fileName = (title: string): string => title.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '');
+const fileName = (title: string): string => title.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '');
 
 const escapeExpression = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
