@@ -41,7 +41,7 @@ describe('Adding a connection, in the window', () => {
     await workbench.validation.filter({ hasText: 'does not accept this token' }).waitFor();
     await retype(TOKEN);
     await workbench.treeRow('checkout', 'Sessions').waitFor();
-    await workbench.statusItem('Test bench').waitFor();
+    await workbench.connectionItem('Test bench').waitFor();
     await workbench.pane('Sessions').locator('.pane-header .description', { hasText: 'Test bench' }).waitFor();
     await workbench.screenshot('connection-5-done');
   });
@@ -85,7 +85,7 @@ describe('Adding a connection, in the window', () => {
     const { workbench } = window;
     await workbench.run('Browser Sessions: Remove Connection…');
     assert.match(await workbench.dialogButton('Remove'), /Remove the connection Test bench\?[^]*its token the secret storage/);
-    await workbench.statusItem('Add Connection').waitFor();
+    await workbench.connectionItem('Add Connection').waitFor();
   });
 });
 
@@ -106,7 +106,7 @@ describe('Two connections, in the window', () => {
   async function switchTo(name: string): Promise<void> {
     await window.workbench.run('Browser Sessions: Switch Connection…');
     await window.workbench.pick(name);
-    await window.workbench.statusItem(name).waitFor();
+    await window.workbench.connectionItem(name).waitFor();
   }
 
   async function useShop(): Promise<void> {
@@ -121,11 +121,11 @@ describe('Two connections, in the window', () => {
     await stage.openSession('of-staging', '/plain');
     await workbench.view('Browser Sessions');
     await workbench.treeRow('of-staging', 'Sessions').waitFor();
-    await workbench.statusItem('Staging').click();
+    await workbench.connectionItem('Staging').click();
     await workbench.choice('Shop').waitFor();
     await workbench.screenshot('connection-menu');
     await workbench.pick('Shop');
-    await workbench.statusItem('Shop').waitFor();
+    await workbench.connectionItem('Shop').waitFor();
     await workbench.treeRow('of-staging', 'Sessions').waitFor({ state: 'hidden' });
     await workbench.run('Browser Sessions: Set Token…');
     await workbench.answer('Token for Shop', OTHER_TOKEN);
@@ -142,7 +142,7 @@ describe('Two connections, in the window', () => {
     await window.stored(String.raw`connection\":\"Shop`);
     await window.reload();
     await workbench.view('Browser Sessions');
-    await workbench.statusItem('Shop').waitFor();
+    await workbench.connectionItem('Shop').waitFor();
   });
 
   it('of production asks before an upload, and names itself', async () => {
@@ -183,14 +183,14 @@ describe('Two connections, in the window', () => {
     await workbench.asked('Click: x, y in pixels of the display').waitFor();
     const second = await window.openSecond();
     await second.view('Browser Sessions');
-    await second.statusItem('Staging').waitFor();
+    await second.connectionItem('Staging').waitFor();
     await second.run('Browser Sessions: Switch Connection…');
     await second.pick('Shop');
-    await second.statusItem('Shop').waitFor();
+    await second.connectionItem('Shop').waitFor();
     await workbench.box.fill('10, 10');
     await workbench.page.keyboard.press('Enter');
     await workbench.statusItem('sent to begun').waitFor();
-    await workbench.statusItem('Staging').waitFor();
+    await workbench.connectionItem('Staging').waitFor();
     await stage.ask('GET', `/browsers/${session}`);
   });
 
@@ -199,7 +199,7 @@ describe('Two connections, in the window', () => {
     await useShop();
     await workbench.run('Browser Sessions: Change Service Address…');
     await workbench.answer('Address of Shop', other.url.replace('127.0.0.1', 'localhost'));
-    await workbench.tooltip(workbench.statusItem('Shop'), 'Token: from the environment variable BROWSER_SESSIONS_TOKEN');
+    await workbench.tooltip(workbench.connectionItem('Shop'), 'Token: from the environment variable BROWSER_SESSIONS_TOKEN');
   });
 
   it('the service still has all that it had', async () => {
@@ -220,7 +220,7 @@ describe('The usual session and pool of a connection, in the window', () => {
     await workbench.run('Browser Sessions: Click…');
     await workbench.answer('Click: x, y in pixels of the display', '10, 10');
     await workbench.statusItem('sent to usual').waitFor();
-    await workbench.tooltip(workbench.statusItem(CONNECTION), 'Session: usual');
+    await workbench.tooltip(workbench.connectionItem(CONNECTION), 'Session: usual');
     await workbench.run('Browser Sessions: Acquire Session from Pool');
     await workbench.toast('of pool local-pool is yours until you release it').waitFor();
   });
@@ -244,7 +244,7 @@ describe('A connection that is wrong in the settings, in the window', () => {
     const { workbench } = window;
     await workbench.view('Browser Sessions');
     await workbench.welcome('Sessions').getByText('is wrong in the settings').waitFor();
-    await workbench.tooltip(workbench.statusItem(CONNECTION), 'http:// is only for this machine');
+    await workbench.tooltip(workbench.connectionItem(CONNECTION), 'http:// is only for this machine');
     await workbench.run('Browser Sessions: Refresh Sessions');
     await workbench.toast(`The connection “${CONNECTION}” in the settings is wrong. http:// is only for this machine`).waitFor();
     await workbench.screenshot('connection-wrong');
@@ -265,7 +265,7 @@ describe('The token of the official tools, in the window', () => {
       await stage.openSession('official', '/plain');
       await workbench.view('Browser Sessions');
       await workbench.treeRow('official', 'Sessions').waitFor();
-      await workbench.tooltip(workbench.statusItem(CONNECTION), 'Token: from the environment variable KERNEL_API_KEY');
+      await workbench.tooltip(workbench.connectionItem(CONNECTION), 'Token: from the environment variable KERNEL_API_KEY');
     });
   });
 

@@ -14,7 +14,7 @@ export async function clickIn(workbench: Workbench, session: string): Promise<vo
   await workbench.run('Browser Sessions: Click…');
   await workbench.asked('Choose a session').waitFor();
   await workbench.pick(session);
-  await workbench.answer('Example: 640, 360', '10, 20');
+  await workbench.answer('Click: x, y in pixels of the display', '10, 20');
 }
 
 /** Uploads a folder of the workspace into the session of this name, of several. */

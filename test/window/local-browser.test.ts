@@ -11,14 +11,14 @@ describe('The local browser service, in the window', () => {
     const { workbench } = window;
     await workbench.view('Browser Sessions');
     await workbench.run('Browser Sessions: Start Local Browser Service');
-    await workbench.statusItem('Local browser').waitFor();
+    await workbench.connectionItem('Local browser').waitFor();
   }
 
   it('starts from the welcome text, with a session that can be clicked in, and ends when it is told to', async () => {
     const { workbench } = window;
     await workbench.view('Browser Sessions');
     await workbench.welcome('Sessions').getByText('Start the local browser service').click();
-    await workbench.statusItem('Local browser').waitFor();
+    await workbench.connectionItem('Local browser').waitFor();
     const session = workbench.pane('Sessions').locator('.monaco-list-row').first();
     await session.waitFor();
     await workbench.treeRow('local-pool', 'Pools').waitFor();
@@ -46,7 +46,7 @@ describe('The local browser service, in the window', () => {
     const { workbench } = window;
     await workbench.run('Browser Sessions: Add Connection…');
     await workbench.pick('Local Browser on This Machine');
-    await workbench.statusItem('Local browser').waitFor();
+    await workbench.connectionItem('Local browser').waitFor();
     await workbench.view('Browser Sessions');
     await workbench.pane('Sessions').locator('.monaco-list-row').first().waitFor();
     await workbench.run('Browser Sessions: Upload Workspace Folder…');
@@ -72,7 +72,7 @@ describe('The local browser service, in the window', () => {
   });
 
   async function addressIn(workbench: typeof window.workbench): Promise<string> {
-    const tooltip = await workbench.tooltip(workbench.statusItem('Local browser'), 'Address: http://127.0.0.1:');
+    const tooltip = await workbench.tooltip(workbench.connectionItem('Local browser'), 'Address: http://127.0.0.1:');
     return /http:\/\/127\.0\.0\.1:\d+/.exec(await tooltip.innerText())?.[0] ?? '';
   }
 });

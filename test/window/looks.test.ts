@@ -45,7 +45,7 @@ describe('How the views look', () => {
     await fill();
     await workbench.tooltip(workbench.treeRow('checkout', 'Sessions').locator('.label-name'), 'Session:');
     await workbench.screenshot('look-tooltip-row');
-    const tooltip = await workbench.tooltip(workbench.statusItem(CONNECTION), `Browser Sessions: ${CONNECTION}`);
+    const tooltip = await workbench.tooltip(workbench.connectionItem(CONNECTION), `Browser Sessions: ${CONNECTION}`);
     assert.match(await tooltip.innerText(), /Token: from the environment variable BROWSER_SESSIONS_TOKEN/);
     await workbench.screenshot('look-tooltip-status');
   });
@@ -54,7 +54,7 @@ describe('How the views look', () => {
     await window.open();
     const { workbench } = window;
     await workbench.view('Browser Sessions');
-    await workbench.statusItem(CONNECTION).click();
+    await workbench.connectionItem(CONNECTION).click();
     await workbench.choice('Change Address…').waitFor();
   });
 
@@ -78,7 +78,7 @@ describe('How the views look', () => {
     await workbench.toast('No connection to http://127.0.0.1:9: nothing listens at this address. Nothing was sent.').waitFor();
     await workbench.toastButton('No connection', 'Change Address');
     await workbench.answer(`Address of ${CONNECTION}`, stage.service.url);
-    await workbench.tooltip(workbench.statusItem(CONNECTION), `Address: ${stage.service.url}`);
+    await workbench.tooltip(workbench.connectionItem(CONNECTION), `Address: ${stage.service.url}`);
   });
 
   it('dark', async () => {

@@ -44,7 +44,7 @@ describe('The network of a company, in the window', () => {
       // Wakes the extension, and asks nothing of the service.
       await workbench.run('Browser Sessions: Add Session by ID…');
       await workbench.asked('The ID of a running browser session').waitFor();
-      return workbench.statusItem(new URL(address).host);
+      return workbench.connectionItem(new URL(address).host);
     });
     const { workbench } = window;
     // The box that stands was opened for the connection of before, perhaps.

@@ -33,19 +33,6 @@ describe('An upload over a slow line, in the window', () => {
 
   const sending = () => window.workbench.toast('Uploading Large into second').filter({ hasText: /sending [\d.]+ [kM]?B of 20\.0 MB \(\d+%\)/ });
 
-  it('tells how far it is, again and again, and never goes back', async () => {
-    faulty.service.at(UPLOAD, reads(Number.POSITIVE_INFINITY));
-    await uploadInto(window.workbench, 'second', 'large-extension');
-    await sending().waitFor();
-    const words = await wordsThatFollow(window.workbench.toast('Uploading Large into second'), 5);
-    const told = words.map(percent);
-    assert.ok(told.every((now, index) => now >= (told[index - 1] ?? 0)), words.join('\n'));
-    await window.workbench.toast('Large 1 is loaded in second as large').waitFor();
-    assert.equal(faulty.service.requests(UPLOAD).length, 1);
-    await window.workbench.view('Browser Sessions');
-    await window.workbench.treeRow('Large', 'Sessions').waitFor();
-  });
-
   it('that is cancelled in the middle closes the connection; nothing was loaded, and no error is told', async () => {
     const { service } = faulty;
     const { workbench } = window;
@@ -68,5 +55,18 @@ describe('An upload over a slow line, in the window', () => {
     await workbench.view('Browser Sessions');
     await workbench.treeRow('second', 'Sessions').waitFor();
     assert.equal(await workbench.treeRow('Large', 'Sessions').count(), 0);
+  });
+
+  it('tells how far it is, again and again, and never goes back', async () => {
+    faulty.service.at(UPLOAD, reads(Number.POSITIVE_INFINITY));
+    await uploadInto(window.workbench, 'second', 'large-extension');
+    await sending().waitFor();
+    const words = await wordsThatFollow(window.workbench.toast('Uploading Large into second'), 5);
+    const told = words.map(percent);
+    assert.ok(told.every((now, index) => now >= (told[index - 1] ?? 0)), words.join('\n'));
+    await window.workbench.toast('Large 1 is loaded in second as large').waitFor();
+    assert.equal(faulty.service.requests(UPLOAD).length, 1);
+    await window.workbench.view('Browser Sessions');
+    await window.workbench.treeRow('Large', 'Sessions').waitFor();
   });
 });

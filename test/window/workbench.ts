@@ -163,6 +163,8 @@ export class Workbench {
     return text;
   }
 
+  /** The item of the status bar that names the connection; beside it stands for some seconds what was told briefly. */
+  connectionItem(text: string): Locator { return this.page.locator('.statusbar-item[id$="browserSessions.connection"]', { hasText: text }); }
   statusItem(text: string): Locator { return this.page.locator('.part.statusbar .statusbar-item', { hasText: text }).first(); }
 
   /** The rows of the Problems panel: files, and below each what is wrong with it. */
