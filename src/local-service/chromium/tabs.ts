@@ -22,6 +22,7 @@ const APPEARING_TIME = 15_000;
 /** How often, and after how many milliseconds, a visible page is looked for again. */
 const LOOKS = 20;
 const BETWEEN_LOOKS = 100;
+const BLANK = 'about:blank';
 const PAGES = [{ type: 'page', exclude: false }, { exclude: true }];
 /** Pages of the browser and of extensions belong to one process of it, and cannot be opened again. */
 const REOPENABLE = /^(?!chrome:|devtools:|chrome-extension:|chrome-untrusted:|chrome-error:)./;
@@ -52,7 +53,7 @@ export class Tabs {
   /** "The screen" is the newest page that is visible. A page that closes meanwhile is taken off the list: then looks again. */
   async front(): Promise<Screen> {
     for (let tries = LOOKS; ; tries--) {
-      if (this.#tabs.length === 0) await this.#open('about:blank', true);
+      if (this.#tabs.length === 0) await this.#open(BLANK, true);
       const tabs = this.#tabs;
       try {
         return await this.#newestVisible(tabs);
@@ -78,7 +79,9 @@ export class Tabs {
     for (const tab of blank) await regardless(this.#devtools.send('Target.closeTarget', { targetId: tab.id }));
     const active = opened[front] ?? opened.at(-1);
     if (active) await this.#devtools.send('Target.activateTarget', { targetId: active.id });
-    await Promise.race([Promise.all(opened.map(({ parsed }) => parsed)), delay(PARSING_TIME, undefined, { ref: false })]);
+    // A blank page is there at once, and says nothing of it.
+    const loading = opened.filter((_, index) => urls[index] !== BLANK);
+    await Promise.race([Promise.all(loading.map(({ parsed }) => parsed)), delay(PARSING_TIME, undefined, { ref: false })]);
     this.#front = active;
   }
 
