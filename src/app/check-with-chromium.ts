@@ -34,8 +34,7 @@ export interface ChromiumCheck {
  * where there is no Chromium, or where it does not start; Cancelled at once, while the rest is still being removed.
  */
 export async function checkWithChromium({ folder, inspection, executable = findChromium() }: ChromiumCheck, signal: AbortSignal): Promise<ChromiumVerdict> {
-  const browser = await requireBrowser(executable);
-  stopIfCancelled(signal);
+  const browser = await orCancelled(requireBrowser(executable), signal);
   const launcher = new Launcher(browser);
   const end = (): void => void launcher.close();
   signal.addEventListener('abort', end, { once: true });

@@ -25,10 +25,11 @@ export function stopIfCancelled(signal: AbortSignal): void {
   if (signal.aborted) throw new Cancelled();
 }
 
-/** Waits for work until the signal is aborted, and then throws Cancelled at once: what was begun ends by itself in the background. */
+/** Waits for work until the signal is aborted, or not at all if it was, and then throws Cancelled: what was begun ends by itself in the background. */
 export function orCancelled<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const cancel = (): void => reject(new Cancelled());
+    if (signal.aborted) cancel();
     signal.addEventListener('abort', cancel, { once: true });
     void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', cancel));
   });

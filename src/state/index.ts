@@ -1,6 +1,6 @@
 export { ChosenConnection } from './chosen-connection';
 export { openMemory, type Memory } from './memory';
-export type { Owner } from './owner';
+export { keyOf, type Owner } from './owner';
 export { RememberedList, withDetails, type Remembered } from './remembered-list';
 export type { ClickRecord, ExtensionRecord, PoolRecord, SessionRecord, UploadRecord } from './records';
 export { SteadyStorage } from './steady-storage';

@@ -1,4 +1,4 @@
-import type { Owner } from './owner';
+import { keyOf, type Owner } from './owner';
 import { RememberedList } from './remembered-list';
 import type { ExtensionRecord, PoolRecord, SessionRecord } from './records';
 import type { KeyValue } from './storage';
@@ -10,12 +10,9 @@ export interface Memory {
   readonly extensions: RememberedList<ExtensionRecord>;
 }
 
-/**
- * @param owner the connection: its name and address.
- * @param onChange told after each change which list it was in.
- */
-export function openMemory(storage: KeyValue, { name, address }: Owner, onChange: (kind: keyof Memory) => void): Memory {
-  const owner = `${address} ${name}`;
+/** @param onChange told after each change which list it was in. */
+export function openMemory(storage: KeyValue, connection: Owner, onChange: (kind: keyof Memory) => void): Memory {
+  const owner = keyOf(connection);
   return {
     sessions: new RememberedList<SessionRecord>(storage, 'sessions', owner, () => onChange('sessions')),
     pools: new RememberedList<PoolRecord>(storage, 'pools', owner, () => onChange('pools')),

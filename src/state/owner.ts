@@ -3,3 +3,8 @@ export interface Owner {
   readonly name: string;
   readonly address: string;
 }
+
+/** Names the connection among all of them. An address has no blanks. */
+export function keyOf({ name, address }: Owner): string {
+  return `${address} ${name}`;
+}

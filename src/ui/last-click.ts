@@ -1,14 +1,14 @@
-import type { Owner } from '../state';
+import { keyOf, type Owner } from '../state';
 
 /** What was clicked last in this window, at each connection: what is remembered is shared with the other windows. */
 export class LastClick {
   private readonly clicks = new Map<string, { readonly session: string; readonly text: string }>();
 
-  set({ name, address }: Owner, session: string, text: string): void {
-    this.clicks.set(`${address} ${name}`, { session, text });
+  set(connection: Owner, session: string, text: string): void {
+    this.clicks.set(keyOf(connection), { session, text });
   }
 
-  get({ name, address }: Owner): { readonly session: string; readonly text: string } | undefined {
-    return this.clicks.get(`${address} ${name}`);
+  get(connection: Owner): { readonly session: string; readonly text: string } | undefined {
+    return this.clicks.get(keyOf(connection));
   }
 }

@@ -3,34 +3,31 @@ import type { ExtensionRecord, Owner, PoolRecord, SessionRecord, UploadRecord } 
 /** What the rows of the views stand for. */
 export type Row = SessionRow | UploadRow | PoolRow | ExtensionRow;
 
-export interface SessionRow {
-  readonly kind: 'session';
+interface OfConnection {
   /** The connection that it is of. */
   readonly connection: Owner;
+}
+
+export interface SessionRow extends OfConnection {
+  readonly kind: 'session';
   readonly session: SessionRecord;
 }
 
 /** An extension that was loaded in a session. */
-export interface UploadRow {
+export interface UploadRow extends OfConnection {
   readonly kind: 'upload';
-  /** The connection that it is of. */
-  readonly connection: Owner;
   readonly session: SessionRecord;
   readonly upload: UploadRecord;
 }
 
-export interface PoolRow {
+export interface PoolRow extends OfConnection {
   readonly kind: 'pool';
-  /** The connection that it is of. */
-  readonly connection: Owner;
   readonly pool: PoolRecord;
 }
 
 /** An extension in the catalogue. */
-export interface ExtensionRow {
+export interface ExtensionRow extends OfConnection {
   readonly kind: 'extension';
-  /** The connection that it is of. */
-  readonly connection: Owner;
   readonly extension: ExtensionRecord;
 }
 
