@@ -21,7 +21,7 @@ export async function askToken({ tokens, connect }: TokenParts, owner: Owner, st
   const typed = await ask({
     title: vscode.l10n.t('Token for {0}', owner.name),
     prompt: vscode.l10n.t('For {0}. It is checked there, and kept in the secret storage of the editor for this connection alone.', owner.address),
-    placeholder: spare ? vscode.l10n.t('Paste the token, or leave this empty to use {0} of the environment', spare.variable ?? '') : vscode.l10n.t('Paste the token'),
+    placeholder: spare ? vscode.l10n.t('Paste the token, or leave this empty to use {0}', spare.variable ?? '') : vscode.l10n.t('Paste the token'),
     password: true,
     check: (text) => (text.trim() === '' && spare ? undefined : tokenProblem(text)),
     verify: (text, signal) => verify(connect, owner, text.trim() || (spare?.value ?? ''), signal),

@@ -21,6 +21,25 @@ describe('How the views look', () => {
     await workbench.treeRow('hello-extension', 'Sessions').waitFor();
   }
 
+  /** The boxes that ask for a connection and its token. */
+  async function pictureConnection(look: string): Promise<void> {
+    const { workbench } = window;
+    await workbench.connectionItem(CONNECTION).click();
+    await workbench.choice('Mark as Production').waitFor();
+    await workbench.screenshot(`look-${look}-connection`);
+    await workbench.pick('Add Connection…');
+    await workbench.asked('Where do your browsers run?').waitFor();
+    await workbench.screenshot(`look-${look}-wizard`);
+    await workbench.page.keyboard.press('Escape');
+    await workbench.run('Browser Sessions: Set Token…');
+    await workbench.asked('leave this empty to use BROWSER_SESSIONS_TOKEN').waitFor();
+    await workbench.screenshot(`look-${look}-token`);
+    await workbench.answer(`Token for ${CONNECTION}`, 'not-the-token');
+    await workbench.validation.filter({ hasText: 'does not accept this token' }).waitFor();
+    await workbench.screenshot(`look-${look}-refused`);
+    await workbench.page.keyboard.press('Escape');
+  }
+
   it('light, with the menu of a session', async () => {
     await window.changeTheme('light');
     const { workbench } = window;
@@ -37,6 +56,7 @@ describe('How the views look', () => {
     await fill();
     await window.workbench.width(560);
     await window.workbench.screenshot('look-narrow');
+    await pictureConnection('narrow');
   });
 
   it('the tooltip of a session and that of the status bar', async () => {
@@ -85,6 +105,7 @@ describe('How the views look', () => {
     await window.changeTheme('dark');
     await fill();
     await window.workbench.screenshot('look-dark');
+    await pictureConnection('dark');
   });
 
   it('high contrast', async () => {
