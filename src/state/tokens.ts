@@ -3,7 +3,7 @@ import { OFFICIAL_TOKEN_VARIABLE, TOKEN_VARIABLE } from '../core/environment';
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
 import { messageOf } from '../core/thrown';
-import type { Owner } from './owner';
+import { keyOf, type Owner } from './owner';
 import type { KeyValue, SecretBox } from './storage';
 
 /** Where the official tools send their token, besides the Kernel cloud. Source: service-facts.md, "Operations beyond the four". */
@@ -25,9 +25,9 @@ export class Tokens {
   ) {}
 
   async get(owner: Owner): Promise<Token | undefined> {
-    const stored = await this.secrets.get(keyOf(owner));
+    const stored = await this.secrets.get(secretKeyOf(owner));
     if (stored) return { value: stored };
-    return this.isAtHome(owner.address) || this.marked(ALLOWED).includes(keyOf(owner)) ? this.fromEnvironment(owner) : undefined;
+    return this.isAtHome(owner.address) || this.marked(ALLOWED).includes(secretKeyOf(owner)) ? this.fromEnvironment(owner) : undefined;
   }
 
   /**
@@ -40,23 +40,23 @@ export class Tokens {
   }
 
   async allowEnvironment(owner: Owner): Promise<void> {
-    await this.mark(ALLOWED, keyOf(owner));
+    await this.mark(ALLOWED, secretKeyOf(owner));
   }
 
   /** Throws UserError where the editor does not take it. */
   async set(owner: Owner, token: string): Promise<void> {
     try {
-      await this.secrets.store(keyOf(owner), token);
+      await this.secrets.store(secretKeyOf(owner), token);
     } catch (error) {
       throw new UserError(message('The editor could not store the token: {0}', messageOf(error)), 'showLog');
     }
-    await this.mark(STORED, keyOf(owner));
+    await this.mark(STORED, secretKeyOf(owner));
   }
 
   /** Clears the stored one, and takes back that the one of the environment may serve. */
   async clear(owner: Owner): Promise<void> {
-    await this.forget((key) => key === keyOf(owner));
-    await this.secrets.delete(keyOf(owner));
+    await this.forget((key) => key === secretKeyOf(owner));
+    await this.secrets.delete(secretKeyOf(owner));
   }
 
   /** Clears all tokens of a connection that goes: those for earlier addresses too. */
@@ -71,7 +71,7 @@ export class Tokens {
    * its end. Only the first time: who has no keyring knows it after that.
    */
   async isForgotten(owner: Owner): Promise<boolean> {
-    if (this.marks.get(TOLD) === true || !this.marked(STORED).includes(keyOf(owner)) || (await this.secrets.get(keyOf(owner)))) return false;
+    if (this.marks.get(TOLD) === true || !this.marked(STORED).includes(secretKeyOf(owner)) || (await this.secrets.get(secretKeyOf(owner)))) return false;
     await this.marks.update(TOLD, true);
     return true;
   }
@@ -107,9 +107,9 @@ const ALLOWED = 'tokens of the environment allowed';
 /** Remembers that it was said. */
 const TOLD = 'no keyring was told';
 
-/** Starts every key of ours in the secret storage. An origin has no blank, so no name can look like another's origin. */
-function keyOf({ name, address }: Owner): string {
-  return `token ${originOf(address)} ${name}`;
+/** The key in the secret storage: a token is for the whole origin. An origin has no blank, so no name can look like another's origin. */
+function secretKeyOf({ name, address }: Owner): string {
+  return `token ${keyOf({ name, address: originOf(address) })}`;
 }
 
 function isOf(key: string, name: string): boolean {
