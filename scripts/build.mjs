@@ -6,7 +6,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 /** `inline:./thread` is that module and all that it imports as the text of one script: a thread needs no file beside the bundle. */
@@ -22,17 +22,27 @@ const common = { absWorkingDir: root, bundle: true, platform: 'node', target: 'n
   // The main file of jsonc-parser hides its imports from a bundler.
   mainFields: ['module', 'main'], plugins: [inline] };
 const small = { minify: true, sourcemap: false, legalComments: 'none' };
-const shipped = { ...common, ...small, format: 'cjs', supported: { 'dynamic-import': false } };
+// Of the forms that require reads: `import()` becomes one too.
+const required = { format: 'cjs', supported: { 'dynamic-import': false } };
+const shipped = { ...common, ...small, ...required };
 const module = { ...common, format: 'esm', outExtension: { '.js': '.mjs' } };
 // Bundled CommonJS packages call require; an ES module has none of its own.
 const requireInModule = { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" };
 
-/** Loaded with the first request, upload or zip: beside the extension and not in it, so that its start does not wait for them. */
-const lazyPackages = ['form-data', 'https-proxy-agent'];
-const beside = { name: 'beside', setup: ({ onResolve }) => {
-  onResolve({ filter: new RegExp(`^(${lazyPackages.join('|')})$`) }, ({ path: name, kind }) =>
-    (kind === 'dynamic-import' ? { path: `./${name}.js`, external: true } : undefined));
-} };
+/**
+ * The extension in files that are loaded when they are needed. VS Code loads it by require, and esbuild splits only ES modules: so each
+ * file is made as one, and then put into the form that require reads. What several files share, they share at run time too.
+ */
+async function buildExtension() {
+  fs.rmSync(path.join(root, 'dist/chunks'), { recursive: true, force: true });
+  const { outputFiles } = await build({ ...common, ...small, entryPoints: ['src/extension.ts'], outdir: 'dist', write: false, format: 'esm', splitting: true,
+    chunkNames: 'chunks/[name]-[hash]', external: ['vscode'] });
+  await Promise.all(outputFiles.map(async ({ path: file, text }) => {
+    const { code } = await transform(text, { ...small, ...required, platform: common.platform, target: common.target });
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, code);
+  }));
+}
 
 const testFiles = (suite) => fs.readdirSync(path.join(root, 'test', suite), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.test.ts')).map((file) => `test/${suite}/${file}`);
@@ -40,8 +50,7 @@ const testFiles = (suite) => fs.readdirSync(path.join(root, 'test', suite), { re
 export async function buildAll() {
   for (const old of ['out/test', 'out/api']) fs.rmSync(path.join(root, old), { recursive: true, force: true });
   await Promise.all([
-    build({ ...shipped, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.js', external: ['vscode'], plugins: [inline, beside] }),
-    ...lazyPackages.map((name) => build({ ...shipped, entryPoints: [name], outfile: `dist/${name}.js` })),
+    buildExtension(),
     build({ ...module, ...small, entryPoints: ['src/local-service/main.ts'], outfile: 'dist/local-service.mjs', banner: requireInModule, outExtension: {} }),
     build({ ...module, entryPoints: ['src/chromium/find-chromium.ts'], outdir: 'out' }),
     build({ ...module, entryPoints: { packaging: 'src/packaging/index.ts' }, outdir: 'out' }),
