@@ -1,33 +1,26 @@
 import * as vscode from 'vscode';
-import { createClient } from './api';
 import { ChosenConnection, SteadyStorage, Tokens } from './state';
-import { registerCommands } from './ui/commands';
 import { ConnectionDisplay } from './ui/connection-display';
 import { Connections } from './ui/connections';
-import { setContext } from './ui/context';
-import { Inspections } from './ui/inspections';
-import { LastClick } from './ui/last-click';
 import { LocalBrowser } from './ui/local-browser';
-import { networkSettings } from './ui/network-settings';
-import { checkOpenManifests } from './ui/open-manifests';
-import { Decorations } from './ui/preview/decorations';
-import { Preview } from './ui/preview/preview';
-import { ProblemsPanel } from './ui/problems-panel';
-import { QuickFixes } from './ui/quick-fixes';
-import { Screenshots } from './ui/screenshots';
-import type { Parts } from './ui/services';
-import { timeouts } from './ui/settings';
+import { watchManifests } from './ui/open-manifests';
 import { createViews } from './ui/views';
-import { waitVisibly } from './ui/wait-visibly';
+import type { OpenedWindow } from './ui/window-services';
 
-/** Puts the parts together. Nothing is asked of the service before a view or a command needs it. */
+/**
+ * Makes what is seen when a window opens, and registers the commands. Whatever else there is, is loaded with the first command, the
+ * first extension folder, the first view that asks: a window opens in no time where nobody works with us.
+ */
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Browser Sessions', { log: true });
   const storage = new SteadyStorage(context.globalState);
   const connections = new Connections({
     tokens: new Tokens(context.secrets, storage, process.env),
     local: LocalBrowser.in(context),
-    connect: (baseUrl, token) => createClient({ baseUrl, token, log: (line) => log.debug(line), wait: waitVisibly, timeouts, network: networkSettings }),
+    connect: async (baseUrl, token) => {
+      const [{ createClient }, { clientOptions }] = await Promise.all([import('./api'), import('./ui/client-options')]);
+      return createClient({ baseUrl, token, ...clientOptions(log) });
+    },
     chosen: new ChosenConnection(new SteadyStorage(context.workspaceState), storage),
     storage,
     onRemembered: (kind) => {
@@ -35,26 +28,32 @@ export function activate(context: vscode.ExtensionContext): void {
       display.refresh();
     },
   });
-  const inspections = new Inspections();
-  const parts: Parts = {
-    connections,
-    inspections,
-    preview: new Preview(inspections, (rows, included) => void vscode.commands.executeCommand(`browserSessions.${included ? 'putIn' : 'leaveOut'}`, rows[0], rows)),
-    allowedSecrets: context.workspaceState,
-    screenshots: new Screenshots(),
-    lastClick: new LastClick(),
-    log,
-  };
-  const views = createViews(parts);
+  const views = createViews({ connections, log });
   const display = new ConnectionDisplay(connections, Object.values(views), log);
+  const opened = once(async () => {
+    const { openWindow } = await import('./ui/window-services');
+    const made = openWindow({ connections, log }, context);
+    context.subscriptions.push(made);
+    return made;
+  });
   context.subscriptions.push(
-    log, connections, connections.local, inspections, parts.preview, parts.screenshots, display, ...Object.values(views),
-    new ProblemsPanel(inspections), new Decorations(inspections), QuickFixes.register(inspections), checkOpenManifests(inspections),
-    inspections.onDidChange(() => void setContext('folderKnown', true)),
-    registerCommands(parts),
+    log, connections, connections.local, display, ...Object.values(views),
+    ...registerCommands(context.extension, opened),
+    watchManifests(async (folder) => (await opened()).check(folder)),
     connections.onDidChange(() => display.takeUpChange()),
     // Another window may have set or cleared the token too.
     context.secrets.onDidChange(() => display.takeUpChange()),
   );
   display.refresh();
+}
+
+/** Every command of package.json: a test holds that the code has exactly these. */
+function registerCommands({ packageJSON }: vscode.Extension<unknown>, opened: () => Promise<OpenedWindow>): vscode.Disposable[] {
+  const { contributes: { commands } }: { contributes: { commands: readonly { command: string }[] } } = packageJSON;
+  return commands.map(({ command }) => vscode.commands.registerCommand(command, async (...args: unknown[]) => (await opened()).run(command, args)));
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
 }

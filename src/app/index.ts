@@ -15,5 +15,5 @@ export { uploadPackages, type NamedPackage, type UploadProgress } from './upload
 export { lastUsed } from './last-used';
 export { placeRefusal, refusedExtension } from './place-refusal';
 /** What a front door needs besides the use cases themselves. */
-export { waitSilently, type Client, type NetworkSettings, type ServiceTimeouts, type Wait } from '../api';
+export { waitSilently, type Client, type TransportOptions as ClientOptions, type NetworkSettings, type ServiceTimeouts, type Wait } from '../api';
 export * from '../packaging';

@@ -2,9 +2,9 @@ import type { Client } from '../app';
 import { isLocal, type ConnectionSettings } from '../core/connection-settings';
 import type { Memory, Token, Tokens } from '../state';
 import type { LocalBrowser } from './local-browser';
-import { askToken } from './token-box';
 
-export type Connect = (address: string, token: string) => Client;
+/** Opens a client; what it needs is loaded with the first one. */
+export type Connect = (address: string, token: string) => Promise<Client>;
 
 /** What a connection needs of what there is once for all of them. */
 export interface ConnectionParts {
@@ -12,7 +12,7 @@ export interface ConnectionParts {
   readonly local: LocalBrowser;
   readonly connect: Connect;
   /** The open client for this address and token; another one of the same connection is closed. */
-  readonly clientFor: (name: string, address: string, token: string) => Client;
+  readonly clientFor: (name: string, address: string, token: string) => Promise<Client>;
 }
 
 /** A service address with its token. */
@@ -55,6 +55,7 @@ export class Connection {
 
   /** Asks for the token and keeps it. */
   async askToken(): Promise<Token> {
+    const { askToken } = await import('./token-box');
     return askToken(this.parts, this.settings);
   }
 

@@ -23,7 +23,7 @@ export class Connections {
   private readonly changes = new vscode.EventEmitter<void>();
   /** Another connection is in use, or it is another than it was. */
   readonly onDidChange = this.changes.event;
-  private readonly open = new Map<string, { readonly address: string; readonly token: string; readonly client: Client }>();
+  private readonly open = new Map<string, { readonly address: string; readonly token: string; readonly client: Promise<Client> }>();
   private readonly listener: vscode.Disposable;
   private first: string | undefined;
 
@@ -103,15 +103,13 @@ export class Connections {
       return list.filter((_entry, index) => index !== at);
     });
     await this.parts.tokens.clearAll(name);
-    this.open.get(name)?.client.close();
-    this.open.delete(name);
+    this.close(name);
     if (this.entries().length === 0) await this.parts.chosen.set(undefined);
     this.changes.fire();
   }
 
   dispose(): void {
-    for (const { client } of this.open.values()) client.close();
-    this.open.clear();
+    for (const name of this.open.keys()) this.close(name);
     this.listener.dispose();
     this.changes.dispose();
   }
@@ -122,13 +120,19 @@ export class Connections {
     return new Connection(settings, memory, { tokens, local, connect, clientFor: (...asked) => this.clientFor(...asked) });
   }
 
-  private clientFor(name: string, address: string, token: string): Client {
+  private clientFor(name: string, address: string, token: string): Promise<Client> {
     const known = this.open.get(name);
     if (known?.address === address && known.token === token) return known.client;
-    known?.client.close();
+    this.close(name);
     const client = this.parts.connect(address, token);
     this.open.set(name, { address, token, client });
     return client;
+  }
+
+  /** A client that could not be opened has been told of where it was asked for. */
+  private close(name: string): void {
+    void this.open.get(name)?.client.then((client) => client.close(), () => {});
+    this.open.delete(name);
   }
 }
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { startLocalService, type LocalService } from '../app';
+import type { LocalService } from '../app';
 import type { KeyValue } from '../state';
 import { withProgress } from './progress';
 import { say } from './say';
@@ -62,6 +62,7 @@ export class LocalBrowser {
 
   private async startAnew(cancel: AbortController): Promise<LocalService> {
     await this.gone;
+    const { startLocalService } = await import('../app/local-service/start');
     const chromium = chosenChromium();
     const options = { program: this.program, port: localServicePort(), ...(chromium !== undefined && { chromium }) };
     const service = await withProgress(vscode.l10n.t('Starting the local browser service'), (signal) => startLocalService(options, AbortSignal.any([signal, cancel.signal])));

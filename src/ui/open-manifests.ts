@@ -1,18 +1,17 @@
 import * as vscode from 'vscode';
-import { findExtensionAbove, MANIFEST, proposeFolder } from '../app';
-import type { Inspections } from './inspections';
-import { folderOf } from './target';
-import { isSame } from './within';
+
+const MANIFEST = 'manifest.json';
 
 /**
- * Checks the folder of every extension manifest that comes to the eye, and workspace folders that are extensions themselves, so that
- * the verdict stands in the Problems panel while one works on them.
+ * Tells of every folder whose manifest comes to the eye, and of workspace folders that have one: what looks at them is loaded only
+ * then. Whether it is that of an extension is not asked here: web apps have a manifest too.
+ * @param onManifest told of a folder again and again; may take long.
  */
-export function checkOpenManifests(inspections: Inspections): vscode.Disposable {
+export function watchManifests(onManifest: (folder: vscode.Uri) => Promise<void>): vscode.Disposable {
   const check = (): void => {
-    const open = vscode.window.visibleTextEditors.map(({ document }) => document.uri).filter(isManifestOfWorkspace).map(folderOf);
+    const open = vscode.window.visibleTextEditors.map(({ document }) => document.uri).filter(isManifestOfWorkspace).map((uri) => vscode.Uri.joinPath(uri, '..'));
     const tops = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
-    for (const folder of [...open, ...tops]) void checkFolder(inspections, folder);
+    for (const folder of [...open, ...tops]) void tell(folder, onManifest);
   };
   check();
   return vscode.Disposable.from(
@@ -27,13 +26,8 @@ function isManifestOfWorkspace(uri: vscode.Uri): boolean {
   return uri.path.endsWith(`/${MANIFEST}`) && !uri.path.includes('/node_modules/') && vscode.workspace.getWorkspaceFolder(uri) !== undefined;
 }
 
-/** Nobody asked for this: what goes wrong here is told when somebody does. */
-async function checkFolder(inspections: Inspections, folder: vscode.Uri): Promise<void> {
-  if (folder.scheme !== 'file' || !vscode.workspace.isTrusted || inspections.get(folder)) return;
-  // Web apps have a manifest.json too.
-  if ((await findExtensionAbove(folder.fsPath, folder.fsPath)) === undefined) return;
-  const { signal } = new AbortController();
-  const found = await proposeFolder(folder.fsPath, signal).catch(() => undefined);
-  // Of a template that is built elsewhere, the build is what Chromium loads.
-  if (found && 'chosen' in found && isSame(vscode.Uri.file(found.chosen.folder), folder)) await inspections.inspect(folder, signal).catch(() => undefined);
+async function tell(folder: vscode.Uri, onManifest: (folder: vscode.Uri) => Promise<void>): Promise<void> {
+  if (folder.scheme !== 'file' || !vscode.workspace.isTrusted) return;
+  const exists = await vscode.workspace.fs.stat(vscode.Uri.joinPath(folder, MANIFEST)).then(() => true, () => false);
+  if (exists) await onManifest(folder);
 }

@@ -10,19 +10,26 @@ import type { LastClick } from './last-click';
 import type { Preview } from './preview/preview';
 import type { Screenshots } from './screenshots';
 
-/** What there is once in a window. */
-export interface Parts {
+/** What there is as soon as a window opens: the views and the status bar need no more. */
+export interface StartupServices {
   readonly connections: Connections;
+  readonly log: vscode.LogOutputChannel;
+}
+
+/** What there is once in a window, made when a command or an extension folder first needs it. */
+export interface WindowServices extends StartupServices {
   readonly inspections: Inspections;
   readonly preview: Preview;
   readonly allowedSecrets: AllowedSecrets;
   readonly screenshots: Screenshots;
   readonly lastClick: LastClick;
-  readonly log: vscode.LogOutputChannel;
 }
 
 /** What one command works with. A command names the part of it that it needs. */
-export interface Services extends Parts {
+export interface Services extends WindowServices, ConnectionServices {}
+
+/** What belongs to one connection. */
+export interface ConnectionServices {
   /** The one connection that the command works with, to its end. Throws UserError where it is not to be had. */
   readonly connection: Connection;
   /** What is remembered of that connection. */
@@ -33,12 +40,13 @@ export interface Services extends Parts {
  * For one command, or one look of a view: it stays with its connection also where another is chosen while it asks or waits.
  * @param wanted the connection, and the address that it had when that was said; without it the one that is in use now.
  */
-export function servicesFor(parts: Parts, wanted: { readonly connection?: string; readonly address?: string } = {}): Services {
-  const name = wanted.connection ?? parts.connections.activeName;
+export function servicesFor<Known extends StartupServices>(services: Known, wanted: { readonly connection?: string; readonly address?: string } = {}): Known & ConnectionServices {
+  const { connections } = services;
+  const name = wanted.connection ?? connections.activeName;
   let connection: Connection | undefined;
-  const present = (): Connection => (connection ??= name === undefined ? parts.connections.active() : asItWas(parts.connections.named(name), wanted.address));
+  const present = (): Connection => (connection ??= name === undefined ? connections.active() : asItWas(connections.named(name), wanted.address));
   return {
-    ...parts,
+    ...services,
     get connection() {
       return present();
     },

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { lastUsed } from '../app';
+import { lastUsed } from '../app/last-used';
 import { isLocal } from '../core/connection-settings';
 import { UserError } from '../core/errors';
 import type { SessionRecord } from '../state';

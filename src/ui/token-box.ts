@@ -45,7 +45,7 @@ function tokenProblem(text: string): Message | undefined {
 
 /** Only the service's no is final: where it cannot be asked, the person decides. */
 async function verify(connect: Connect, { address }: Owner, token: string, signal: AbortSignal): Promise<Doubt | undefined> {
-  const client = connect(address, token);
+  const client = await connect(address, token);
   try {
     await client.checkToken(signal);
     return undefined;

@@ -1,8 +1,7 @@
-import * as vscode from 'vscode';
 import { UserError } from '../../core/errors';
 import { editConnections } from '../connection-list';
 import { report } from '../report';
-import { servicesFor, type Parts, type Services } from '../services';
+import { servicesFor, type Services, type WindowServices } from '../services';
 import { targetOf, type Target } from '../target';
 import { acquireSession } from './acquire-session';
 import { addConnection } from './add-connection';
@@ -69,15 +68,14 @@ export const commands: Record<string, Command> = {
   showLog: async ({ log }) => log.show(),
 };
 
-export function registerCommands(parts: Parts): vscode.Disposable {
-  return vscode.Disposable.from(
-    ...Object.entries(commands).map(([name, command]) =>
-      vscode.commands.registerCommand(`browserSessions.${name}`, (argument?: unknown, selected?: unknown) => run(parts, command, () => targetOf(argument, selected))),
-    ),
-  );
+/** Runs a command of package.json, and tells the person what goes wrong. `args` are those that the editor gives it. */
+export async function runCommand(services: WindowServices, id: string, [argument, selected]: readonly unknown[]): Promise<void> {
+  const command = commands[id.replace(/^browserSessions\./, '')];
+  if (!command) throw new Error(`There is no command ${id}`);
+  await run(services, command, () => targetOf(argument, selected));
 }
 
-async function run(parts: Parts, command: Command, target: () => Target): Promise<void> {
+async function run(parts: WindowServices, command: Command, target: () => Target): Promise<void> {
   let about: Target = {};
   try {
     const given = target();

@@ -1,0 +1,10 @@
+import type { LogOutputChannel } from 'vscode';
+import type { ClientOptions } from '../app';
+import { networkSettings } from './network-settings';
+import { timeouts } from './settings';
+import { waitVisibly } from './wait-visibly';
+
+/** A client works as the editor's settings say, and shows when it has to wait. */
+export function clientOptions(log: LogOutputChannel): Omit<ClientOptions, 'baseUrl' | 'token'> {
+  return { log: (line) => log.debug(line), wait: waitVisibly, timeouts, network: networkSettings };
+}

@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import { checkManifest } from './check-manifest';
+import { runCommand } from './commands';
+import { setContext } from './context';
+import { Inspections } from './inspections';
+import { LastClick } from './last-click';
+import { Decorations } from './preview/decorations';
+import { Preview } from './preview/preview';
+import { ProblemsPanel } from './problems-panel';
+import { QuickFixes } from './quick-fixes';
+import { Screenshots } from './screenshots';
+import type { StartupServices } from './services';
+
+/** What commands and extension folders need. */
+export interface OpenedWindow extends vscode.Disposable {
+  /** Runs a command of package.json with the arguments that the editor gives it. */
+  run(id: string, args: readonly unknown[]): Promise<void>;
+  /** Looks at a folder that has a manifest. */
+  check(folder: vscode.Uri): Promise<void>;
+}
+
+/** Makes all that a window has once, and that is needed only when somebody works with us. */
+export function openWindow(startup: StartupServices, { workspaceState }: Pick<vscode.ExtensionContext, 'workspaceState'>): OpenedWindow {
+  const inspections = new Inspections();
+  const preview = new Preview(inspections, (rows, included) => void vscode.commands.executeCommand(`browserSessions.${included ? 'putIn' : 'leaveOut'}`, rows[0], rows));
+  const screenshots = new Screenshots();
+  const services = { ...startup, inspections, preview, allowedSecrets: workspaceState, screenshots, lastClick: new LastClick() };
+  const made = vscode.Disposable.from(
+    inspections, preview, screenshots,
+    new ProblemsPanel(inspections), new Decorations(inspections), QuickFixes.register(inspections),
+    inspections.onDidChange(() => void setContext('folderKnown', true)),
+  );
+  return {
+    run: (id, args) => runCommand(services, id, args),
+    check: (folder) => checkManifest(inspections, folder),
+    dispose: () => made.dispose(),
+  };
+}
