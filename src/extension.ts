@@ -3,6 +3,7 @@ import { ChosenConnection, SteadyStorage, Tokens } from './state';
 import { ConnectionDisplay } from './ui/connection-display';
 import { Connections } from './ui/connections';
 import { LocalBrowser } from './ui/local-browser';
+import { Log } from './ui/log';
 import { watchManifests } from './ui/open-manifests';
 import { createViews } from './ui/views';
 import type { OpenedWindow } from './ui/window-services';
@@ -12,7 +13,7 @@ import type { OpenedWindow } from './ui/window-services';
  * first extension folder, the first view that asks: a window opens in no time where nobody works with us.
  */
 export function activate(context: vscode.ExtensionContext): void {
-  const log = vscode.window.createOutputChannel('Browser Sessions', { log: true });
+  const log = Log.open('Browser Sessions');
   const storage = new SteadyStorage(context.globalState);
   const connections = new Connections({
     tokens: new Tokens(context.secrets, storage, process.env),

@@ -1,6 +1,7 @@
 /**
- * A sentence for the person that can still be translated: an English template with {0}, {1}, … and what stands there.
- * Only `ui` knows the editor's language, so everything below hands its sentences up in this form.
+ * A sentence for the person that can still be translated: an English template with {0}, {1}, … and what stands there. The template is
+ * ours, a literal; texts from outside are arguments only. Only `ui` knows the editor's language, so everything below hands its sentences
+ * up in this form.
  */
 export interface Message {
   readonly template: string;
@@ -13,18 +14,35 @@ export function message(template: string, ...args: MessageArgument[]): Message {
   return { template, args };
 }
 
-/** Fills a template by `translate`, innermost first. The editor's own `l10n.t` has the shape of `translate`. */
-export function fill({ template, args }: Message, translate: (template: string, ...args: (string | number)[]) => string): string {
-  return translate(template, ...args.map((arg) => (typeof arg === 'object' ? fill(arg, translate) : arg)));
+/**
+ * Fills a template by `translate`, innermost first. The editor's own `l10n.t` has the shape of `translate`.
+ * @param plain what becomes of an argument that is a text, in a sentence that is shown.
+ */
+export function fill(
+  { template, args }: Message,
+  translate: (template: string, ...args: (string | number)[]) => string,
+  plain: (text: string) => string = (text) => text,
+): string {
+  return translate(template, ...args.map((arg) => (typeof arg === 'object' ? fill(arg, translate, plain) : typeof arg === 'string' ? plain(arg) : arg)));
 }
 
-/** The sentence in English: for logs, and for `Error.message`. */
+/** The sentence in English, with its arguments as they came: for `Error.message`. */
 export function english(text: Message): string {
   return fill(text, (template, ...args) => template.replace(/\{(\d+)\}/g, (hole, index) => String(args[Number(index)] ?? hole)));
 }
 
 /** Sentences one after the other; what is undefined falls out. */
 export function sentences(...parts: (Message | undefined)[]): Message {
-  const said = parts.filter((part) => part !== undefined);
-  return message(said.map((_, index) => `{${index}}`).join(' '), ...said);
+  return inTurn(parts.filter((part) => part !== undefined), ' ');
+}
+
+/** Names in a list: each is an argument of its own, so that a cut or a direction of reading ends with it. Of more than ten, the first. */
+export function listOf(parts: readonly MessageArgument[]): Message {
+  return inTurn(parts.length <= MAX_LISTED ? parts : [...parts.slice(0, MAX_LISTED), message('…')], ', ');
+}
+
+const MAX_LISTED = 10;
+
+function inTurn(parts: readonly MessageArgument[], separator: string): Message {
+  return message(parts.map((_, index) => `{${index}}`).join(separator), ...parts);
 }

@@ -2,10 +2,12 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { findExtensionFolders, MANIFEST, proposeFolder, type ExtensionFolder } from '../app';
 import { Cancelled, UserError } from '../core/errors';
-import { message } from '../core/message';
+import { message, type Message } from '../core/message';
+import { localize, MAX_NAME, MAX_TITLE, MAX_WORDS, t, withIcon } from './localize';
+import { joinPlain, plainText } from '../core/plain-text';
 import { pick, type Choice } from './pick';
 import { withProgressIfSlow, withStatus } from './progress';
-import { tellBriefly } from './tell-briefly';
+import { tellBriefly } from './show';
 
 /** Throws UserError where a folder is on no disk, or, with the words of `untrusted`, where the person has not said that it is trusted. */
 export function requireReadable(folder: vscode.Uri, untrusted = message('This workspace is in restricted mode: none of its files is sent anywhere until you trust it.')): void {
@@ -16,21 +18,21 @@ export function requireReadable(folder: vscode.Uri, untrusted = message('This wo
 }
 
 /** The workspace folder; asks where there are several. */
-export async function chooseWorkspaceFolder(title: string, openLabel: string): Promise<vscode.Uri> {
+export async function chooseWorkspaceFolder(title: Message, openLabel: Message): Promise<vscode.Uri> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const [first, ...others] = folders;
   if (!first) return askForFolder(openLabel);
   if (others.length === 0) return first.uri;
-  return pick(title, vscode.l10n.t('Choose the folder of the extension'),
-    folders.map(({ name, uri }) => ({ label: `$(folder) ${name}`, description: uri.fsPath, value: uri })));
+  return pick(title, message('Choose the folder of the extension'),
+    folders.map(({ name, uri }) => ({ label: withIcon('folder', plainText(name, MAX_NAME)), description: plainText(uri.fsPath, MAX_WORDS), value: uri })));
 }
 
 /** For a session row: what the workspace has to upload, and any other folder. */
-export async function chooseExtensionFolder(title: string, openLabel = vscode.l10n.t('Upload Folder')): Promise<vscode.Uri> {
-  const found = await withStatus(vscode.l10n.t('Looking for extensions…'), extensionsOfWorkspace);
-  const chosen = await pick<() => Promise<vscode.Uri>>(title, vscode.l10n.t('Choose the folder of the extension'), [
+export async function chooseExtensionFolder(title: Message, openLabel = message('Upload Folder')): Promise<vscode.Uri> {
+  const found = await withStatus(message('Looking for extensions…'), extensionsOfWorkspace);
+  const chosen = await pick<() => Promise<vscode.Uri>>(title, message('Choose the folder of the extension'), [
     ...found.map((each) => choiceOf(each, async () => vscode.Uri.file(each.folder))),
-    { label: vscode.l10n.t('$(folder-opened) Another Folder…'), value: () => askForFolder(openLabel) },
+    { label: t('$(folder-opened) Another Folder…'), value: () => askForFolder(openLabel) },
   ]);
   return chosen();
 }
@@ -45,14 +47,15 @@ async function extensionsOfWorkspace(signal: AbortSignal): Promise<ExtensionFold
 function choiceOf<T>(found: ExtensionFolder, value: T): Choice<T> {
   const { folder, tool, name, builtAt, forChromium, forDevelopment, needsBuild, staleSince } = found;
   const facts = [
-    !forChromium && vscode.l10n.t('not for Chromium'),
-    forDevelopment && vscode.l10n.t('for development'),
-    staleSince && vscode.l10n.t('older than its sources'),
-    name,
-    tool !== undefined && (needsBuild ? vscode.l10n.t('to be built by {0}', tool) : vscode.l10n.t('built by {0}', tool)),
-    builtAt && builtAt.toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' }),
+    !forChromium && t('not for Chromium'),
+    forDevelopment && t('for development'),
+    staleSince && t('older than its sources'),
+    name !== undefined && plainText(name, MAX_NAME),
+    tool !== undefined && (needsBuild ? t('to be built by {0}', tool) : t('built by {0}', tool)),
+    builtAt && plainText(builtAt.toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' }), MAX_NAME),
   ];
-  return { label: `$(${found.kind === 'build' ? 'package' : 'folder'}) ${vscode.workspace.asRelativePath(folder, false)}`, description: facts.filter(Boolean).join(', '), value };
+  const label = withIcon(found.kind === 'build' ? 'package' : 'folder', plainText(vscode.workspace.asRelativePath(folder, false), MAX_WORDS));
+  return { label, description: joinPlain(', ', facts.filter((fact) => typeof fact === 'string')), value };
 }
 
 /**
@@ -61,23 +64,23 @@ function choiceOf<T>(found: ExtensionFolder, value: T): Choice<T> {
  */
 export async function chooseBuild(pointedAt: vscode.Uri): Promise<ExtensionFolder> {
   const name = path.basename(pointedAt.fsPath);
-  const found = await withProgressIfSlow(vscode.l10n.t('Looking for {0}', MANIFEST), (signal) => proposeFolder(pointedAt.fsPath, signal));
+  const found = await withProgressIfSlow(message('Looking for {0}', MANIFEST), (signal) => proposeFolder(pointedAt.fsPath, signal));
   if ('none' in found) throw new UserError(message('{0} has no {1} of an extension, and no folder in it has one. Choose the folder of the extension, or build it first.', name, MANIFEST));
   const chosen = 'chosen' in found ? found.chosen : await pick(
-    vscode.l10n.t('{0} Has Several Extension Folders', name),
-    vscode.l10n.t('Choose the one that is meant'),
+    message('{0} Has Several Extension Folders', name),
+    message('Choose the one that is meant'),
     found.choices.map((each) => choiceOf(each, each)),
   );
   if ('chosen' in found && path.relative(chosen.folder, pointedAt.fsPath) !== '') {
-    tellBriefly(vscode.l10n.t('$(package) The extension of {0} is in {1}', name, vscode.workspace.asRelativePath(chosen.folder, false)));
+    tellBriefly(message('$(package) The extension of {0} is in {1}', name, vscode.workspace.asRelativePath(chosen.folder, false)));
   }
   return chosen;
 }
 
-async function askForFolder(openLabel: string): Promise<vscode.Uri> {
+async function askForFolder(openLabel: Message): Promise<vscode.Uri> {
   const [chosen] = (await vscode.window.showOpenDialog({
-    title: vscode.l10n.t('Folder of the extension, with its {0}', MANIFEST),
-    openLabel,
+    title: t('Folder of the extension, with its {0}', MANIFEST),
+    openLabel: localize(openLabel, MAX_TITLE),
     canSelectFolders: true,
     canSelectFiles: false,
   })) ?? [];

@@ -1,9 +1,11 @@
-import * as vscode from 'vscode';
 import { createSession, refreshSessions, type Client } from '../app';
 import type { ConnectionSettings } from '../core/connection-settings';
+import { message, type Message } from '../core/message';
+import { plainText } from '../core/plain-text';
 import { isForbidden } from '../core/service-error';
 import type { Memory, SessionRecord } from '../state';
 import { askId } from './id-box';
+import { MAX_NAME, t, withIcon } from './localize';
 import { pick, type Choice } from './pick';
 import { withStatus } from './progress';
 import { labelOf } from './views/items';
@@ -13,7 +15,7 @@ type Needs = { readonly client: Client; readonly memory: Memory };
 type Usual = { readonly connection: { readonly settings: Pick<ConnectionSettings, 'session'> } };
 
 export interface SessionQuestion {
-  readonly title: string;
+  readonly title: Message;
   /** Ask even where only one session is known: for what must not reach the wrong one. */
   readonly always?: boolean | undefined;
   /** Whether a new session would do as well. */
@@ -30,10 +32,10 @@ export async function chooseSession(needs: Needs & Usual, { title, always = fals
   const known = (await knownSessions(needs)).filter(({ gone }) => !gone).toSorted((one, other) => rank(other) - rank(one));
   const [only, ...others] = known;
   if (only && others.length === 0 && !always) return only.id;
-  const chosen = await pick<() => Promise<string>>(title, vscode.l10n.t('Choose a session'), [
+  const chosen = await pick<() => Promise<string>>(title, message('Choose a session'), [
     ...known.map(choiceOf),
-    { label: vscode.l10n.t('$(add) Add a Session by ID…'), value: () => addSession(needs) },
-    ...(mayStart ? [{ label: vscode.l10n.t('$(rocket) Start a New Session'), value: () => startSession(needs) }] : []),
+    { label: t('$(add) Add a Session by ID…'), value: () => addSession(needs) },
+    ...(mayStart ? [{ label: t('$(rocket) Start a New Session'), value: () => startSession(needs) }] : []),
   ]);
   return chosen();
 }
@@ -45,9 +47,9 @@ function usualSession({ connection: { settings }, memory: { sessions } }: Needs 
 
 function choiceOf(session: SessionRecord): Choice<() => Promise<string>> {
   return {
-    label: `$(browser) ${labelOf(session)}`,
-    description: session.pool && vscode.l10n.t('of pool {0}', session.pool),
-    ...(session.name !== undefined && { detail: session.id }),
+    label: withIcon('browser', plainText(labelOf(session), MAX_NAME)),
+    ...(session.pool && { description: t('of pool {0}', session.pool) }),
+    ...(session.name !== undefined && { detail: plainText(session.id, MAX_NAME) }),
     value: async () => session.id,
   };
 }
@@ -55,7 +57,7 @@ function choiceOf(session: SessionRecord): Choice<() => Promise<string>> {
 /** Where nothing is remembered yet, the service is asked what is running. A token that may not list may still do the rest. */
 async function knownSessions({ client, memory: { sessions } }: Needs): Promise<readonly SessionRecord[]> {
   if (sessions.own().length === 0) {
-    await withStatus(vscode.l10n.t('Looking for sessions…'), (signal) => refreshSessions({ client, sessions }, signal)).catch((error: unknown) => {
+    await withStatus(message('Looking for sessions…'), (signal) => refreshSessions({ client, sessions }, signal)).catch((error: unknown) => {
       if (!isForbidden(error)) throw error;
     });
   }
@@ -63,12 +65,12 @@ async function knownSessions({ client, memory: { sessions } }: Needs): Promise<r
 }
 
 export async function addSession({ memory: { sessions } }: Pick<Needs, 'memory'>): Promise<string> {
-  const id = await askId(vscode.l10n.t('Add a Session'), vscode.l10n.t('The ID of a running browser session'));
+  const id = await askId(message('Add a Session'), message('The ID of a running browser session'));
   await sessions.remember({ id, gone: false, released: false });
   return id;
 }
 
 export async function startSession({ client, memory: { sessions } }: Needs): Promise<string> {
-  const { id } = await withStatus(vscode.l10n.t('Starting a session…'), (signal) => createSession({ client, sessions }, signal));
+  const { id } = await withStatus(message('Starting a session…'), (signal) => createSession({ client, sessions }, signal));
   return id;
 }

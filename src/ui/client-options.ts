@@ -1,10 +1,10 @@
-import type { LogOutputChannel } from 'vscode';
 import type { ClientOptions } from '../app';
+import type { Log } from './log';
 import { networkSettings } from './network-settings';
 import { timeouts } from './settings';
 import { waitVisibly } from './wait-visibly';
 
 /** A client works as the editor's settings say, and shows when it has to wait. */
-export function clientOptions(log: LogOutputChannel): Omit<ClientOptions, 'baseUrl' | 'token'> {
+export function clientOptions(log: Pick<Log, 'debug'>): Omit<ClientOptions, 'baseUrl' | 'token'> {
   return { log: (line) => log.debug(line), wait: waitVisibly, timeouts, network: networkSettings };
 }

@@ -1,8 +1,13 @@
 import * as vscode from 'vscode';
 import { UserError } from '../core/errors';
+import { message } from '../core/message';
+import { plainText, type PlainText } from '../core/plain-text';
 import type { Connection } from './connection';
 import type { Connections } from './connections';
 import { setContext } from './context';
+import { MAX_NAME, t } from './localize';
+import type { Log } from './log';
+import { showWarning } from './show';
 import { StatusBar } from './status-bar';
 import type { ListView } from './views/list-view';
 
@@ -18,7 +23,7 @@ export class ConnectionDisplay {
   constructor(
     private readonly connections: Connections,
     private readonly views: readonly ListView[],
-    private readonly log: vscode.LogOutputChannel,
+    private readonly log: Log,
   ) {
     this.statusBar = new StatusBar(connections);
   }
@@ -44,7 +49,7 @@ export class ConnectionDisplay {
     const [look, state] = await Promise.all([this.statusBar.look(), this.stateOf(connection)]);
     if (turn !== this.newest) return;
     this.statusBar.show(look);
-    for (const view of this.views) view.describe(connection ? titleOf(connection) : '');
+    for (const view of this.views) view.describe(connection && titleOf(connection));
     await Promise.all([setContext('connection', state), setContext('localRuns', this.connections.local.running !== undefined)]);
     if (connection) await this.tellOfKeyring(connection);
   }
@@ -78,16 +83,15 @@ export class ConnectionDisplay {
   }
 
   private async offerToken(name: string): Promise<void> {
-    const words = vscode.l10n.t('The editor has not kept the token for {0}: it finds no keyring on this machine, so it forgets tokens when it ends. Install a keyring, or set BROWSER_SESSIONS_TOKEN in its environment.', name);
-    const setToken = vscode.l10n.t('Set Token');
-    if ((await vscode.window.showWarningMessage(words, setToken)) === setToken) await vscode.commands.executeCommand('browserSessions.setToken', { connection: name });
+    const words = message('The editor has not kept the token for {0}: it finds no keyring on this machine, so it forgets tokens when it ends. Install a keyring, or set BROWSER_SESSIONS_TOKEN in its environment.', name);
+    await showWarning(words, { label: message('Set Token'), run: () => vscode.commands.executeCommand('browserSessions.setToken', { connection: name }) });
   }
 
   private logged(work: Promise<void>): void {
-    void work.catch((error: Error) => this.log.error(error));
+    void work.catch((error: unknown) => this.log.error(error));
   }
 }
 
-function titleOf({ name, settings }: Connection): string {
-  return settings.production ? vscode.l10n.t('{0}, production', name) : name;
+function titleOf({ name, settings }: Connection): PlainText {
+  return settings.production ? t('{0}, production', name) : plainText(name, MAX_NAME);
 }

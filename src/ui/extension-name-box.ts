@@ -1,6 +1,5 @@
-import * as vscode from 'vscode';
 import { extensionNameProblem, proposeExtensionName } from '../core/extension-name';
-import { message, type Message } from '../core/message';
+import { listOf, message, type Message } from '../core/message';
 import { ask, type Question } from './input-box';
 
 /**
@@ -12,8 +11,8 @@ import { ask, type Question } from './input-box';
 export async function askExtensionName(title: string, loaded: readonly string[], besides: readonly string[] = [], step?: Question['step']): Promise<string> {
   const taken = [...loaded, ...besides];
   return ask({
-    title: vscode.l10n.t('Name of {0} in the Browser', title),
-    prompt: vscode.l10n.t('The extension goes into the folder extensions/<name> of the browser.'),
+    title: message('Name of {0} in the Browser', title),
+    prompt: message('The extension goes into the folder extensions/<name> of the browser.'),
     value: proposeExtensionName(title, taken),
     check: (name) => extensionNameProblem(name) ?? (loaded.includes(name) ? nameTaken(name) : besides.includes(name) ? nameTwice(name) : undefined),
     preview: (name) => nameMeaning(name, loaded),
@@ -32,5 +31,5 @@ function nameTwice(name: string): Message {
 
 function nameMeaning(name: string, loaded: readonly string[]): Message {
   const place = message('Goes into extensions/{0}.', name);
-  return loaded.length === 0 ? place : message('{0} What was uploaded before stays loaded beside it: {1}.', place, loaded.join(', '));
+  return loaded.length === 0 ? place : message('{0} What was uploaded before stays loaded beside it: {1}.', place, listOf(loaded));
 }

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { findSecrets, MANIFEST, setIncluded, type Secret } from '../app';
 import { Cancelled } from '../core/errors';
+import { listOf, message } from '../core/message';
+import { plainText, type PlainText } from '../core/plain-text';
 import type { InspectedFolder } from './inspect-folder';
 import type { Inspections } from './inspections';
+import { localize, MAX_NAME, t } from './localize';
 import { withProgressIfSlow } from './progress';
-import { say } from './say';
 
 /** What the person has seen and lets through, by workspace: fingerprints, never a value. */
 export type AllowedSecrets = vscode.Memento;
@@ -14,6 +16,8 @@ const ALLOWED = 'allowedSecrets';
 const SALT = 'allowedSecretsSalt';
 
 interface FileRow extends vscode.QuickPickItem {
+  readonly label: PlainText;
+  readonly description: PlainText;
   readonly secrets: readonly [Secret, ...Secret[]];
 }
 
@@ -25,7 +29,7 @@ interface FileRow extends vscode.QuickPickItem {
 export async function guardSecrets({ inspections, allowedSecrets }: { inspections: Inspections; allowedSecrets: AllowedSecrets }, inspected: InspectedFolder): Promise<boolean> {
   const { folder, inspection } = inspected;
   const salt = await saltOf(allowedSecrets);
-  const found = await withProgressIfSlow(vscode.l10n.t('Looking for secrets in {0}', inspection.manifest?.name ?? ''), (signal) => findSecrets(inspection.files, salt, signal));
+  const found = await withProgressIfSlow(message('Looking for secrets in {0}', inspection.manifest?.name ?? ''), (signal) => findSecrets(inspection.files, salt, signal));
   const allowed = new Set(allowedSecrets.get<readonly string[]>(ALLOWED, []));
   const unknown = found.filter(({ fingerprint }) => !allowed.has(fingerprint));
   if (unknown.length === 0) return false;
@@ -58,8 +62,8 @@ async function askAbout({ folder, inspection }: InspectedFolder, secrets: readon
   const rows = rowsOf(secrets, needed);
   const box = vscode.window.createQuickPick<FileRow>();
   Object.assign(box, {
-    title: rows.length === 1 ? vscode.l10n.t('A File Holds What Looks Like a Secret') : vscode.l10n.t('{0} Files Hold What Looks Like a Secret', rows.length),
-    placeholder: vscode.l10n.t('Ticked files are left out, the others are uploaded'),
+    title: rows.length === 1 ? t('A File Holds What Looks Like a Secret') : t('{0} Files Hold What Looks Like a Secret', rows.length),
+    placeholder: t('Ticked files are left out, the others are uploaded'),
     canSelectMany: true,
     ignoreFocusOut: true,
     items: rows,
@@ -82,10 +86,10 @@ function rowsOf(secrets: readonly Secret[], needed: ReadonlySet<string>): FileRo
     const [first, ...others] = secrets.filter((secret) => secret.file === file);
     if (!first) return [];
     return [{
-      label: file,
-      description: [first, ...others].map(({ line, kind }) => vscode.l10n.t('line {0}: {1}', line, say(kind))).join(', '),
-      ...(needed.has(file) && { detail: vscode.l10n.t('The extension needs this file: it cannot do without it.') }),
-      buttons: [{ iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: vscode.l10n.t('Show Line') }],
+      label: plainText(file, MAX_NAME),
+      description: localize(listOf([first, ...others].map(({ line, kind }) => message('line {0}: {1}', line, kind))), MAX_NAME),
+      ...(needed.has(file) && { detail: t('The extension needs this file: it cannot do without it.') }),
+      buttons: [{ iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: t('Show Line') }],
       secrets: [first, ...others] as const,
     }];
   });

@@ -1,8 +1,8 @@
-import { message } from '../core/message';
+import { message, type Message } from '../core/message';
 import { ask } from './input-box';
 
 /** Asks for an ID or a name that the service gave. */
-export async function askId(title: string, prompt: string, value = ''): Promise<string> {
+export async function askId(title: Message, prompt: Message, value = ''): Promise<string> {
   const typed = await ask({
     title,
     prompt,

@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
 import { Cancelled } from '../core/errors';
 import type { Message } from '../core/message';
-import { say } from './say';
+import { localize, MAX_NAME, MAX_TITLE } from './localize';
+import { showValidation } from './show';
 import { onBack, titleOfStep, type Step } from './wizard';
 
 export interface Question extends Step {
-  readonly title: string;
+  readonly title: Message;
   /** Stands below the box while nothing is typed. */
-  readonly prompt: string;
-  readonly placeholder?: string;
+  readonly prompt: Message;
+  readonly placeholder?: Message;
   readonly value?: string;
   /** Hides what is typed. */
   readonly password?: boolean;
@@ -29,17 +30,17 @@ export interface Doubt {
 /** Asks for one line of text, checked while it is typed. Throws Cancelled when the person leaves the box, WentBack when they press Back. */
 export async function ask(question: Question): Promise<string> {
   const box = vscode.window.createInputBox();
-  const { title, prompt, placeholder, value = '', password = false } = question;
-  Object.assign(box, { title, prompt, placeholder, value, password, ignoreFocusOut: true, ...titleOfStep(question) });
+  const { value = '', password = false } = question;
+  Object.assign(box, { ...wordsOf(question), value, password, ignoreFocusOut: true, ...titleOfStep(question) });
   // An empty box at the start is no mistake yet.
-  if (value) box.validationMessage = judge(question, value);
+  if (value) judge(box, question, value);
   const closed = new AbortController();
-  const listeners = [box.onDidChangeValue((text) => (box.validationMessage = text === '' ? undefined : judge(question, text)))];
+  const listeners = [box.onDidChangeValue((text) => (text === '' ? showValidation(box, undefined) : judge(box, question, text)))];
   try {
     return await new Promise<string>((resolve, reject) => {
       let doubted: string | undefined;
       const accept = (text: string): void => {
-        if (question.check(text)) box.validationMessage = judge(question, text);
+        if (question.check(text)) judge(box, question, text);
         // At once: what hides the box may follow in the same moment, and must not undo what was accepted.
         else if (!question.verify || doubted === text) resolve(text);
         else if (!box.busy) {
@@ -69,13 +70,17 @@ async function verified(box: vscode.InputBox, work: Promise<Doubt | undefined>):
   box.busy = true;
   box.enabled = false;
   const doubt = await work.finally(() => Object.assign(box, { busy: false, enabled: true }));
-  if (doubt) box.validationMessage = { message: say(doubt.text), severity: doubt.final ? vscode.InputBoxValidationSeverity.Error : vscode.InputBoxValidationSeverity.Warning };
+  if (doubt) showValidation(box, doubt.text, doubt.final ? 'Error' : 'Warning');
   return doubt;
 }
 
-function judge({ check, preview }: Question, text: string): vscode.InputBoxValidationMessage | undefined {
+function wordsOf({ title, prompt, placeholder }: Question): Pick<vscode.InputBox, 'title' | 'prompt' | 'placeholder'> {
+  return { title: localize(title, MAX_TITLE), prompt: localize(prompt, MAX_NAME), placeholder: placeholder && localize(placeholder, MAX_NAME) };
+}
+
+/** Shows what is wrong with a text, or what it means. */
+function judge(box: vscode.InputBox, { check, preview }: Question, text: string): void {
   const problem = check(text);
-  if (problem) return { message: say(problem), severity: vscode.InputBoxValidationSeverity.Error };
-  const meaning = preview?.(text);
-  return meaning && { message: say(meaning), severity: vscode.InputBoxValidationSeverity.Info };
+  if (problem) showValidation(box, problem);
+  else showValidation(box, preview?.(text), 'Info');
 }

@@ -1,10 +1,11 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { LocalService } from '../app';
+import { message } from '../core/message';
 import type { KeyValue } from '../state';
 import { withProgress } from './progress';
-import { say } from './say';
 import { chosenChromium, localServicePort } from './settings';
+import { showError } from './show';
 
 /**
  * The service on this machine, a process of this window alone: another window has its own, so that none ends what another one uses.
@@ -65,7 +66,7 @@ export class LocalBrowser {
     const { startLocalService } = await import('../app/local-service/start');
     const chromium = chosenChromium();
     const options = { program: this.program, port: localServicePort(), ...(chromium !== undefined && { chromium }) };
-    const service = await withProgress(vscode.l10n.t('Starting the local browser service'), (signal) => startLocalService(options, AbortSignal.any([signal, cancel.signal])));
+    const service = await withProgress(message('Starting the local browser service'), (signal) => startLocalService(options, AbortSignal.any([signal, cancel.signal])));
     this.remembered = new Map();
     this.service = service;
     this.changes.fire();
@@ -78,8 +79,7 @@ export class LocalBrowser {
     if (this.service !== service) return;
     this.forget();
     if (!why) return;
-    const again = vscode.l10n.t('Start Again');
-    if ((await vscode.window.showErrorMessage(say(why), again)) === again) await vscode.commands.executeCommand('browserSessions.startLocalService');
+    await showError(why, { label: message('Start Again'), run: () => vscode.commands.executeCommand('browserSessions.startLocalService') });
   }
 
   /** The window closes: nobody is to be told. The child ends by itself even if there is no time to wait for it. */

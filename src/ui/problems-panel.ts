@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Problem } from '../app';
+import { cutPlain } from '../core/plain-text';
 import type { Inspections } from './inspections';
-import { say } from './say';
+import { localize, MAX_PROBLEM } from './localize';
 
 /** Shows in the Problems panel what is wrong with the extension folders that were looked at, until it is mended. */
 export class ProblemsPanel {
@@ -32,7 +33,7 @@ export class ProblemsPanel {
 
 function diagnostic(problem: Problem): vscode.Diagnostic {
   const level = problem.severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
-  return Object.assign(new vscode.Diagnostic(rangeOf(problem), say(problem.message), level), { code: problem.code, source: problem.source ?? 'Browser Sessions' });
+  return Object.assign(new vscode.Diagnostic(rangeOf(problem), cutPlain(localize(problem.message), MAX_PROBLEM), level), { code: problem.code, source: problem.source ?? 'Browser Sessions' });
 }
 
 /** Where a problem stands in its file. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Fix, Problem } from '../app';
 import type { Inspections } from './inspections';
+import { localize, MAX_NAME } from './localize';
 import { rangeOf } from './problems-panel';
-import { say } from './say';
 import { isSame } from './within';
 
 /** Offers, at a problem of an extension folder, what would mend it. */
@@ -32,7 +32,7 @@ async function isOlder(uri: vscode.Uri, looked: number): Promise<boolean> {
 }
 
 function action(folder: vscode.Uri, problem: Problem, fix: Fix): vscode.CodeAction {
-  const made = new vscode.CodeAction(say(fix.title), vscode.CodeActionKind.QuickFix);
+  const made = new vscode.CodeAction(localize(fix.title, MAX_NAME), vscode.CodeActionKind.QuickFix);
   if (fix.kind === 'include') return Object.assign(made, { command: { title: made.title, command: 'browserSessions.putIn', arguments: [vscode.Uri.joinPath(folder, fix.file)] } });
   return Object.assign(made, { edit: fix.kind === 'edit' ? textEdit(folder, problem, fix) : newFile(folder, fix) });
 }

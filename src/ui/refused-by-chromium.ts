@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { placeRefusal, refusedExtension, type NamedPackage } from '../app';
 import { message } from '../core/message';
 import type { Inspections } from './inspections';
+import { t } from './localize';
 import { OfferError } from './report';
 import { showLine } from './show-line';
 
@@ -15,7 +16,7 @@ export async function refusedByChromium(error: unknown, uploads: readonly NamedP
   const upload = uploads.find(({ name }) => name === refused?.name);
   if (!refused || !upload) return error;
   const folder = vscode.Uri.file(upload.folder);
-  const problem = await placeRefusal({ words: refused.words, code: 'refused', source: vscode.l10n.t('Service') }, upload.folder, upload.inspection.files);
+  const problem = await placeRefusal({ words: refused.words, code: 'refused', source: t('Service') }, upload.folder, upload.inspection.files);
   inspections.add(folder, problem);
   const words = message('The service refuses {0}, line {1}: “{2}” Nothing was loaded.', `${path.basename(upload.folder)}/${problem.file}`, problem.line ?? 1, problem.message);
   return new OfferError(words, showLine(folder, problem));

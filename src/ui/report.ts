@@ -1,14 +1,16 @@
 import * as vscode from 'vscode';
 import { Cancelled, UserError, type Help } from '../core/errors';
+import { message, type Message } from '../core/message';
 import { ConnectionError, ServiceError } from '../core/service-error';
-import { say } from './say';
+import type { Log } from './log';
+import { showError, type Button } from './show';
 import type { Target } from './target';
 
 /** An error with a button of its own, where none of the usual ones helps. */
 export class OfferError extends UserError {
   constructor(
     text: UserError['text'],
-    readonly offer: { readonly label: string; readonly run: () => Promise<void> },
+    readonly offer: Button,
   ) {
     super(text);
   }
@@ -19,29 +21,19 @@ export class OfferError extends UserError {
  * @param chooseSession does what failed once more, with the session asked for.
  * @param about the connection: a button works with the one that failed, also when it is pressed much later.
  */
-export async function report(error: unknown, log: vscode.LogOutputChannel, chooseSession: () => Promise<void>, about: Pick<Target, 'connection' | 'address'>): Promise<void> {
+export async function report(error: unknown, log: Log, chooseSession: () => Promise<void>, about: Pick<Target, 'connection' | 'address'>): Promise<void> {
   if (error instanceof Cancelled) return;
   if (!(error instanceof UserError)) {
-    log.error(error instanceof Error ? error : String(error));
-    await show(vscode.l10n.t('Something unexpected happened. The log has the details.'), command(vscode.l10n.t('Show Log'), 'browserSessions.showLog'));
+    log.error(error);
+    await showError(message('Something unexpected happened. The log has the details.'), command(message('Show Log'), 'browserSessions.showLog'));
     return;
   }
-  log.error(error.message);
+  log.error(error);
   const button = error instanceof OfferError ? error.offer : error.help && helpButton(error.help, chooseSession, { ...about, ...sessionOf(error) });
-  await show(say(error.text), button);
+  await showError(error.text, ...(button ? [button] : []));
 }
 
-interface Button {
-  readonly label: string;
-  readonly run: () => Thenable<unknown>;
-}
-
-async function show(text: string, button: Button | undefined): Promise<void> {
-  const pressed = await vscode.window.showErrorMessage(text, ...(button ? [button.label] : []));
-  if (pressed) await button?.run();
-}
-
-function command(label: string, id: string, args?: object): Button {
+function command(label: Message, id: string, args?: object): Button {
   return { label, run: () => vscode.commands.executeCommand(id, args) };
 }
 
@@ -58,28 +50,28 @@ function sessionOf(error: UserError): { session?: string } {
 function helpButton(help: Help, chooseSession: () => Promise<void>, about: Pick<Target, 'session' | 'connection' | 'address'>): Button {
   switch (help) {
     case 'setToken':
-      return command(vscode.l10n.t('Set Token'), 'browserSessions.setToken', about);
+      return command(message('Set Token'), 'browserSessions.setToken', about);
     case 'chooseSession':
-      return { label: vscode.l10n.t('Choose Session'), run: chooseSession };
+      return { label: message('Choose Session'), run: chooseSession };
     case 'changeAddress':
-      return command(vscode.l10n.t('Change Address'), 'browserSessions.changeAddress', about);
+      return command(message('Change Address'), 'browserSessions.changeAddress', about);
     case 'addConnection':
-      return command(vscode.l10n.t('Add Connection'), 'browserSessions.addConnection');
+      return command(message('Add Connection'), 'browserSessions.addConnection');
     case 'switchConnection':
-      return command(vscode.l10n.t('Switch Connection'), 'browserSessions.switchConnection');
+      return command(message('Switch Connection'), 'browserSessions.switchConnection');
     case 'editConnections':
-      return command(vscode.l10n.t('Open Settings'), 'browserSessions.editConnections');
+      return command(message('Open Settings'), 'browserSessions.editConnections');
     case 'manageTrust':
-      return command(vscode.l10n.t('Manage Trust'), 'workbench.trust.manage');
+      return command(message('Manage Trust'), 'workbench.trust.manage');
     case 'chooseChromium':
-      return { label: vscode.l10n.t('Open Settings'), run: () => openMachineSetting('browserSessions.chromium') };
+      return { label: message('Open Settings'), run: () => openMachineSetting('browserSessions.chromium') };
     case 'choosePort':
-      return { label: vscode.l10n.t('Open Settings'), run: () => openMachineSetting('browserSessions.localService.port') };
+      return { label: message('Open Settings'), run: () => openMachineSetting('browserSessions.localService.port') };
     case 'refresh':
-      return { label: vscode.l10n.t('Refresh'), run: async () => Promise.all(['Sessions', 'Pools', 'Extensions'].map((list) => vscode.commands.executeCommand(`browserSessions.refresh${list}`, about))) };
+      return { label: message('Refresh'), run: async () => Promise.all(['Sessions', 'Pools', 'Extensions'].map((list) => vscode.commands.executeCommand(`browserSessions.refresh${list}`, about))) };
     case 'takeScreenshot':
-      return command(vscode.l10n.t('Take Screenshot'), 'browserSessions.takeScreenshot', about);
+      return command(message('Take Screenshot'), 'browserSessions.takeScreenshot', about);
     case 'showLog':
-      return command(vscode.l10n.t('Show Log'), 'browserSessions.showLog');
+      return command(message('Show Log'), 'browserSessions.showLog');
   }
 }

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { plainText } from '../core/plain-text';
+import { MAX_TITLE } from './localize';
 
 const SCHEME = 'browser-sessions';
 /** Pictures kept for the editors that show them; of more than these the oldest go. */
@@ -13,7 +15,7 @@ export class Screenshots implements vscode.FileSystemProvider {
 
   /** Shows the picture in an editor; one that shows an older picture of this session shows the new one. */
   async show(sessionId: string, sessionName: string, png: Buffer): Promise<void> {
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${encodeURIComponent(sessionId)}/${encodeURIComponent(sessionName)}.png` });
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${encodeURIComponent(sessionId)}/${tabName(sessionName)}.png` });
     this.pictures.delete(uri.path);
     this.pictures.set(uri.path, { png, at: Date.now() });
     for (const path of [...this.pictures.keys()].slice(0, -MOST)) this.pictures.delete(path);
@@ -64,4 +66,9 @@ export class Screenshots implements vscode.FileSystemProvider {
     this.registration.dispose();
     this.changes.dispose();
   }
+}
+
+/** The tab shows the last part of the path as it is. */
+function tabName(session: string): string {
+  return plainText(session.replaceAll(/[/\\]/g, '\u2215'), MAX_TITLE);
 }

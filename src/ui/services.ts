@@ -1,4 +1,3 @@
-import type * as vscode from 'vscode';
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
 import type { Memory } from '../state';
@@ -7,13 +6,14 @@ import type { Connections } from './connections';
 import type { AllowedSecrets } from './guard-secrets';
 import type { Inspections } from './inspections';
 import type { LastClick } from './last-click';
+import type { Log } from './log';
 import type { Preview } from './preview/preview';
 import type { Screenshots } from './screenshots';
 
 /** What there is as soon as a window opens: the views and the status bar need no more. */
 export interface StartupServices {
   readonly connections: Connections;
-  readonly log: vscode.LogOutputChannel;
+  readonly log: Log;
 }
 
 /** What there is once in a window, made when a command or an extension folder first needs it. */

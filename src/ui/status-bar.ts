@@ -2,16 +2,17 @@ import * as vscode from 'vscode';
 import { lastUsed } from '../app/last-used';
 import { isLocal } from '../core/connection-settings';
 import { UserError } from '../core/errors';
+import { joinPlain, plainText, type PlainText } from '../core/plain-text';
 import type { SessionRecord } from '../state';
 import type { Connection } from './connection';
 import type { Connections } from './connections';
-import { say } from './say';
+import { localize, MAX_STATUS, t, withIcon } from './localize';
 import { labelOf } from './views/items';
 import { when } from './when';
 
 export interface Look {
-  readonly text: string;
-  readonly tooltip: string;
+  readonly text: PlainText;
+  readonly tooltip: PlainText;
   readonly command: string;
   readonly color?: vscode.ThemeColor;
   readonly backgroundColor?: vscode.ThemeColor;
@@ -22,7 +23,7 @@ export class StatusBar {
   private readonly item = vscode.window.createStatusBarItem('browserSessions.connection', vscode.StatusBarAlignment.Left);
 
   constructor(private readonly connections: Connections) {
-    this.item.name = vscode.l10n.t('Browser Sessions: Connection');
+    this.item.name = t('Browser Sessions: Connection');
   }
 
   show(look: Look): void {
@@ -38,8 +39,8 @@ export class StatusBar {
       if (!(error instanceof UserError)) throw error;
       const none = this.connections.activeName === undefined;
       return {
-        text: none ? vscode.l10n.t('$(plug) Add Connection') : vscode.l10n.t('$(warning) {0}', this.connections.activeName),
-        tooltip: say(error.text),
+        text: none ? t('$(plug) Add Connection') : withIcon('warning', shortPlain(this.connections.activeName ?? '')),
+        tooltip: localize(error.text),
         command: none ? 'browserSessions.addConnection' : 'browserSessions.switchConnection',
       };
     }
@@ -55,7 +56,7 @@ async function lookOf(connection: Connection): Promise<Look> {
   const session = lastUsed(memory.sessions);
   const upload = session?.uploads?.[0];
   return {
-    text: [`$(${settings.icon ?? (isLocal(settings) ? 'vm' : 'browser')}) ${settings.name}`, session && shortLabel(session), upload?.name].filter(Boolean).join(' · '),
+    text: withIcon(settings.icon ?? (isLocal(settings) ? 'vm' : 'browser'), joinPlain(' · ', [settings.name, session && shortLabel(session), upload?.name].map((part) => (part ? shortPlain(part) : undefined)))),
     tooltip: await tooltipOf(connection, session),
     command: 'browserSessions.manageConnection',
     ...(settings.color && { color: new vscode.ThemeColor(`charts.${settings.color}`) }),
@@ -72,22 +73,26 @@ function shortLabel({ id, name }: SessionRecord): string {
 /** Characters. */
 const LONGEST_ID = 8;
 
-async function tooltipOf(connection: Connection, session: SessionRecord | undefined): Promise<string> {
-  const { name, address, settings } = connection;
-  const upload = session?.uploads?.[0];
-  return [
-    vscode.l10n.t('Browser Sessions: {0}', name),
-    ...(settings.production ? [vscode.l10n.t('A production connection: it asks before an upload, a release and a deletion')] : []),
-    address === undefined ? vscode.l10n.t('The local service does not run; it starts when it is needed') : vscode.l10n.t('Address: {0}', address),
-    await tokenWords(connection),
-    ...(session ? [vscode.l10n.t('Session: {0}', labelOf(session))] : []),
-    ...(upload ? [vscode.l10n.t('Last upload: {0} ({1} {2}), {3}', upload.name, upload.title, upload.version, when(new Date(upload.at)))] : []),
-  ].join('\n');
+function shortPlain(text: string): PlainText {
+  return plainText(text, MAX_STATUS);
 }
 
-async function tokenWords(connection: Connection): Promise<string> {
-  if (connection.isLocal) return vscode.l10n.t('Token: none needed');
+async function tooltipOf(connection: Connection, session: SessionRecord | undefined): Promise<PlainText> {
+  const { name, address, settings } = connection;
+  const upload = session?.uploads?.[0];
+  return joinPlain('\n', [
+    t('Browser Sessions: {0}', name),
+    ...(settings.production ? [t('A production connection: it asks before an upload, a release and a deletion')] : []),
+    address === undefined ? t('The local service does not run; it starts when it is needed') : t('Address: {0}', address),
+    await tokenWords(connection),
+    ...(session ? [t('Session: {0}', labelOf(session))] : []),
+    ...(upload ? [t('Last upload: {0} ({1} {2}), {3}', upload.name, upload.title, upload.version, when(new Date(upload.at)))] : []),
+  ]);
+}
+
+async function tokenWords(connection: Connection): Promise<PlainText> {
+  if (connection.isLocal) return t('Token: none needed');
   const token = await connection.token();
-  if (!token) return vscode.l10n.t('Token: none yet; it is asked for when it is needed');
-  return token.variable === undefined ? vscode.l10n.t('Token: from the secret storage of the editor') : vscode.l10n.t('Token: from the environment variable {0}', token.variable);
+  if (!token) return t('Token: none yet; it is asked for when it is needed');
+  return token.variable === undefined ? t('Token: from the secret storage of the editor') : t('Token: from the environment variable {0}', token.variable);
 }

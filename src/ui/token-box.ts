@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { UserError } from '../core/errors';
 import { message, type Message } from '../core/message';
 import { ServiceError } from '../core/service-error';
@@ -19,9 +18,9 @@ export interface TokenParts {
 export async function askToken({ tokens, connect }: TokenParts, owner: Owner, step: Step = {}): Promise<Token> {
   const spare = tokens.fromEnvironment(owner);
   const typed = await ask({
-    title: vscode.l10n.t('Token for {0}', owner.name),
-    prompt: vscode.l10n.t('For {0}. It is checked there, and kept in the secret storage of the editor for this connection alone.', owner.address),
-    placeholder: spare ? vscode.l10n.t('Paste the token, or leave this empty to use {0}', spare.variable ?? '') : vscode.l10n.t('Paste the token'),
+    title: message('Token for {0}', owner.name),
+    prompt: message('For {0}. It is checked there, and kept in the secret storage of the editor for this connection alone.', owner.address),
+    placeholder: spare ? message('Paste the token, or leave this empty to use {0}', spare.variable ?? '') : message('Paste the token'),
     password: true,
     check: (text) => (text.trim() === '' && spare ? undefined : tokenProblem(text)),
     verify: (text, signal) => verify(connect, owner, text.trim() || (spare?.value ?? ''), signal),

@@ -1,17 +1,17 @@
-import * as vscode from 'vscode';
 import type { PackProgress, UploadProgress } from '../app';
+import { message } from '../core/message';
 import { formatBytes } from '../core/wording';
 import type { Report } from './progress';
 
 /** Says in the notification how far the zipping is. */
 export function reportPacking({ done, files }: PackProgress, report: Report): void {
-  report(vscode.l10n.t('{0} of {1} files', done, files), files === 0 ? 1 : done / files);
+  report(message('{0} of {1} files', done, files), files === 0 ? 1 : done / files);
 }
 
 /** Says in the notification where an upload is: phase, bytes and percent. */
 export function reportUpload(progress: UploadProgress, report: Report): void {
-  if (progress.phase === 'restarting') return report(vscode.l10n.t('all sent, the browser restarts…'), 1);
+  if (progress.phase === 'restarting') return report(message('all sent, the browser restarts…'), 1);
   const { sent, total } = progress;
   const percent = Math.floor((sent / total) * 100);
-  report(vscode.l10n.t('sending {0} of {1} ({2}%)', formatBytes(sent), formatBytes(total), percent), sent / total);
+  report(message('sending {0} of {1} ({2}%)', formatBytes(sent), formatBytes(total), percent), sent / total);
 }

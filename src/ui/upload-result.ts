@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import { changesSince, type Changes, type NamedPackage, type UploadProgress } from '../app';
-import { message, sentences, type Message } from '../core/message';
+import { listOf, message, sentences, type Message } from '../core/message';
 import { formatBytes, formatDuration } from '../core/wording';
 import type { Owner, SessionRecord } from '../state';
-import { say } from './say';
-import { tellBriefly } from './tell-briefly';
+import { showInformation, showWarning, tellBriefly, type Button } from './show';
 import { labelOf } from './views/items';
 
 /** Where an upload goes. */
@@ -19,7 +18,7 @@ export function tellUploaded(packages: readonly NamedPackage[], destination: Des
   const [only, ...others] = packages;
   const words = only && others.length === 0 ? loadedOne(only, session, took) : loadedSeveral(packages, session, took);
   const rest = unchanged === 0 ? undefined : unchanged === 1 ? message('1 other has not changed and was not uploaded again.') : message('{0} others have not changed and were not uploaded again.', unchanged);
-  void offerLook(vscode.window.showInformationMessage(say(sentences(words, rest)), lookLabel()), destination);
+  void showInformation(sentences(words, rest), look(destination));
 }
 
 function loadedOne(one: NamedPackage, session: SessionRecord, took: number): Message {
@@ -29,10 +28,10 @@ function loadedOne(one: NamedPackage, session: SessionRecord, took: number): Mes
 }
 
 function loadedSeveral(packages: readonly NamedPackage[], session: SessionRecord, took: number): Message {
-  const names = packages.map(({ name, inspection: { manifest } }) => `${manifest?.name ?? name} (${name})`).join(', ');
+  const names = listOf(packages.map(({ name, inspection: { manifest } }) => message('{0} ({1})', manifest?.name ?? name, name)));
   const older = packages.flatMap((each) => changesSince(session, each)?.since.name ?? []);
   const loaded = message('{0} extensions are loaded in {1}, with one restart, in {2}: {3}.', packages.length, labelOf(session), formatDuration(took), names);
-  return sentences(loaded, older.length === 0 ? undefined : message('Older copies stay loaded beside them: {0}.', older.join(', ')));
+  return sentences(loaded, older.length === 0 ? undefined : message('Older copies stay loaded beside them: {0}.', listOf(older)));
 }
 
 function count(files: number): Message {
@@ -52,16 +51,13 @@ function whatChanged(changes: Changes | undefined): Message | undefined {
 /** Before its last byte an upload cannot happen; after it nobody here knows. */
 export function tellUploadCancelled(phase: UploadProgress['phase'], destination: Destination): void {
   if (phase === 'restarting') {
-    const words = vscode.l10n.t('You cancelled after all was sent: {0} may restart with the extension all the same.', labelOf(destination.session));
-    void offerLook(vscode.window.showWarningMessage(words, lookLabel()), destination);
-  } else tellBriefly(vscode.l10n.t('$(circle-slash) Upload cancelled, nothing was loaded'));
-}
-
-function lookLabel(): string {
-  return vscode.l10n.t('Take Screenshot');
+    const words = message('You cancelled after all was sent: {0} may restart with the extension all the same.', labelOf(destination.session));
+    void showWarning(words, look(destination));
+  } else tellBriefly(message('$(circle-slash) Upload cancelled, nothing was loaded'));
 }
 
 /** A picture tells at once what became of the session. */
-async function offerLook(shown: Thenable<string | undefined>, { connection, session }: Destination): Promise<void> {
-  if ((await shown) === lookLabel()) await vscode.commands.executeCommand('browserSessions.takeScreenshot', { connection: connection.name, address: connection.address, session: session.id });
+function look({ connection, session }: Destination): Button {
+  const target = { connection: connection.name, address: connection.address, session: session.id };
+  return { label: message('Take Screenshot'), run: () => vscode.commands.executeCommand('browserSessions.takeScreenshot', target) };
 }

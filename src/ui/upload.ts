@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { changesSince, packFolders, refuseReleased, TooManyExtensions, uploadPackages, ZipTooLarge, type Client, type NamedPackage, type PackedFolder, type UploadProgress } from '../app';
 import { Cancelled } from '../core/errors';
+import { listOf, message, type Message } from '../core/message';
 import type { Memory, SessionRecord } from '../state';
 import { requireReadable } from './choose-folder';
 import { chooseSession } from './choose-session';
@@ -16,6 +17,7 @@ import { refusedByChromium } from './refused-by-chromium';
 import { OfferError } from './report';
 import type { Services } from './services';
 import { uploadLimits } from './settings';
+import { showInformation } from './show';
 import type { Target } from './target';
 import { tellUploadCancelled, tellUploaded, type Destination } from './upload-result';
 import { reportPacking, reportUpload } from './upload-progress';
@@ -34,7 +36,7 @@ export async function upload(services: Needs, folders: readonly vscode.Uri[], ta
   const titles = titlesOf(await inspectAll(services, folders));
   const { connection, memory } = services;
   const client = await connection.client();
-  const sessionId = target.session ?? (await chooseSession({ client, memory, connection }, { title: vscode.l10n.t('Upload {0} into Which Session?', titles), always: target.askSession }));
+  const sessionId = target.session ?? (await chooseSession({ client, memory, connection }, { title: message('Upload {0} into Which Session?', titles), always: target.askSession }));
   refuseReleased(memory.sessions, sessionId);
   const session = (): SessionRecord => memory.sessions.get(sessionId) ?? { id: sessionId };
   const packed = await pack(await guardAll(services, folders), titles);
@@ -46,8 +48,8 @@ export async function upload(services: Needs, folders: readonly vscode.Uri[], ta
 }
 
 /** It restarts a browser that others may be using. */
-async function confirmUpload(connection: Connection, titles: string, session: string): Promise<void> {
-  await confirmAt(connection, vscode.l10n.t('Upload {0} into session {1}?', titles, session), vscode.l10n.t('The browser of the session restarts, and what is uploaded cannot be taken out of it.'), vscode.l10n.t('Upload'));
+async function confirmUpload(connection: Connection, titles: Message, session: string): Promise<void> {
+  await confirmAt(connection, message('Upload {0} into session {1}?', titles, session), [message('The browser of the session restarts, and what is uploaded cannot be taken out of it.')], message('Upload'));
 }
 
 function requireFew(folders: number): void {
@@ -55,8 +57,8 @@ function requireFew(folders: number): void {
   if (folders > extensions) throw new TooManyExtensions(folders, extensions);
 }
 
-function titlesOf(inspected: readonly InspectedFolder[]): string {
-  return inspected.map(({ inspection }) => inspection.manifest?.name ?? '').join(', ');
+function titlesOf(inspected: readonly InspectedFolder[]): Message {
+  return listOf(inspected.map(({ inspection }) => inspection.manifest?.name ?? ''));
 }
 
 async function inspectAll({ inspections }: Needs, folders: readonly vscode.Uri[]): Promise<InspectedFolder[]> {
@@ -75,32 +77,31 @@ async function guardAll(services: Needs, folders: readonly vscode.Uri[]): Promis
   }
 }
 
-async function pack(inspected: readonly InspectedFolder[], titles: string): Promise<PackedFolder[]> {
+async function pack(inspected: readonly InspectedFolder[], titles: Message): Promise<PackedFolder[]> {
   const folders = inspected.map(({ folder, inspection }) => ({ folder: folder.fsPath, inspection }));
   try {
-    return await withProgressIfSlow(vscode.l10n.t('Zipping {0}', titles), (signal, report) => packFolders(folders, uploadLimits(), signal, (progress) => reportPacking(progress, report)));
+    return await withProgressIfSlow(message('Zipping {0}', titles), (signal, report) => packFolders(folders, uploadLimits(), signal, (progress) => reportPacking(progress, report)));
   } catch (error) {
     throw error instanceof ZipTooLarge ? new OfferError(error.text, offerPreview(error.folder)) : error;
   }
 }
 
 function offerPreview(folder: string): OfferError['offer'] {
-  return { label: vscode.l10n.t('Preview What Goes In'), run: async () => void (await vscode.commands.executeCommand('browserSessions.preview', vscode.Uri.file(folder))) };
+  return { label: message('Preview What Goes In'), run: async () => void (await vscode.commands.executeCommand('browserSessions.preview', vscode.Uri.file(folder))) };
 }
 
 /** A browser that has loaded just this already is not restarted for nothing. */
 function offerAnyway(folders: readonly vscode.Uri[], destination: Destination, packed: readonly PackedFolder[]): void {
   const since = packed.flatMap((each) => changesSince(destination.session, each)?.since ?? []);
-  const words = vscode.l10n.t('Nothing has changed since {0} was uploaded into {1} {2}, so the browser was not restarted.',
-    since.map(({ name }) => name).join(', '), labelOf(destination.session), when(new Date(Math.max(...since.map(({ at }) => at)))));
+  const words = message('Nothing has changed since {0} was uploaded into {1} {2}, so the browser was not restarted.',
+    listOf(since.map(({ name }) => name)), labelOf(destination.session), when(new Date(Math.max(...since.map(({ at }) => at)))));
   void uploadAnyway(words, folders, destination);
 }
 
 /** The button begins anew: while the notification stands, no zip is kept for it. */
-async function uploadAnyway(words: string, folders: readonly vscode.Uri[], { connection, session }: Destination): Promise<void> {
-  const anyway = vscode.l10n.t('Upload Anyway');
-  if ((await vscode.window.showInformationMessage(words, anyway)) !== anyway) return;
-  await vscode.commands.executeCommand('browserSessions.uploadFolder', { folders: folders.map(({ fsPath }) => fsPath), connection: connection.name, address: connection.address, session: session.id, anyway: true });
+async function uploadAnyway(words: Message, folders: readonly vscode.Uri[], { connection, session }: Destination): Promise<void> {
+  const target = { folders: folders.map(({ fsPath }) => fsPath), connection: connection.name, address: connection.address, session: session.id, anyway: true };
+  await showInformation(words, { label: message('Upload Anyway'), run: () => vscode.commands.executeCommand('browserSessions.uploadFolder', target) });
 }
 
 /** Each gets a name that the session does not have. */
@@ -119,10 +120,10 @@ async function nameAll(packed: readonly PackedFolder[], session: SessionRecord, 
 async function send(needs: { client: Client; sessions: Memory['sessions']; inspections: Inspections }, packages: readonly NamedPackage[], destination: Destination, unchanged: number): Promise<void> {
   const { session } = destination;
   const started = Date.now();
-  const titles = packages.map(({ name, inspection: { manifest } }) => manifest?.name ?? name).join(', ');
+  const titles = listOf(packages.map(({ name, inspection: { manifest } }) => manifest?.name ?? name));
   let phase: UploadProgress['phase'] = 'sending';
   try {
-    await withProgress(vscode.l10n.t('Uploading {0} into {1}', titles, labelOf(session)), (signal, report) =>
+    await withProgress(message('Uploading {0} into {1}', titles, labelOf(session)), (signal, report) =>
       uploadPackages(needs, { sessionId: session.id, packages }, signal, (progress) => {
         phase = progress.phase;
         reportUpload(progress, report);

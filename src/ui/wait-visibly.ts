@@ -1,9 +1,8 @@
-import * as vscode from 'vscode';
 import { waitSilently, type Wait } from '../app';
+import { message } from '../core/message';
 import { formatWait } from '../core/wording';
 import { tellCountdown } from './countdown';
 import { withProgress } from './progress';
-import { say } from './say';
 
 /** Milliseconds. A shorter wait is over before anybody has read of it. */
 const SHORT = 3000;
@@ -24,7 +23,7 @@ export const waitVisibly: Wait = async (waiting, signal) => {
     }
   };
   if (tellCountdown(signal, formatWait(milliseconds))) return countDown(signal, (left) => tellCountdown(signal, formatWait(left)));
-  await withProgress(vscode.l10n.t('The service is busy'), (cancelled, report) =>
-    countDown(AbortSignal.any([signal, cancelled]), (left) => report(vscode.l10n.t('the {0} is tried again in {1}', say(operation.what), formatWait(left)), 1 - left / milliseconds)),
+  await withProgress(message('The service is busy'), (cancelled, report) =>
+    countDown(AbortSignal.any([signal, cancelled]), (left) => report(message('the {0} is tried again in {1}', operation.what, formatWait(left)), 1 - left / milliseconds)),
   );
 };

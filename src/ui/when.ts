@@ -1,7 +1,7 @@
-import * as vscode from 'vscode';
+import { message, type Message } from '../core/message';
 
 /** A moment as a person reads it, to stand in a sentence. Of today the time is enough. */
-export function when(at: Date): string {
+export function when(at: Date): Message {
   const today = at.toDateString() === new Date().toDateString();
-  return today ? vscode.l10n.t('at {0}', at.toLocaleTimeString(undefined, { timeStyle: 'medium' })) : vscode.l10n.t('on {0}', at.toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' }));
+  return today ? message('at {0}', at.toLocaleTimeString(undefined, { timeStyle: 'medium' })) : message('on {0}', at.toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' }));
 }

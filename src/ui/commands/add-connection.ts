@@ -1,10 +1,12 @@
-import * as vscode from 'vscode';
 import { KERNEL_ADDRESS, parseAddress } from '../../core/address';
 import { connectionNameProblem, isLocal, LOCAL } from '../../core/connection-settings';
+import { message, type Message } from '../../core/message';
+import { plainText } from '../../core/plain-text';
 import type { Connections } from '../connections';
 import { ask } from '../input-box';
+import { localize, MAX_NAME, t } from '../localize';
 import { pick } from '../pick';
-import { tellBriefly } from '../tell-briefly';
+import { tellBriefly } from '../show';
 import { askToken } from '../token-box';
 import { askInTurn, type Step } from '../wizard';
 import type { Command } from './command';
@@ -26,18 +28,18 @@ export const addConnection: Command = async ({ connections }) => {
 export async function useLocal<T>(connections: Connections, answers: T): Promise<T> {
   const known = connections.entries().find((entry) => 'settings' in entry && isLocal(entry.settings));
   if (known) await connections.activate(known.name);
-  else await connections.add({ name: freeName(vscode.l10n.t('Local browser'), connections), address: LOCAL, production: false });
+  else await connections.add({ name: freeName(localize(message('Local browser')), connections), address: LOCAL, production: false });
   await connections.local.start();
   return answers;
 }
 
-const title = (): string => vscode.l10n.t('Add Connection');
+const TITLE = message('Add Connection');
 
 async function askKind(answers: Answers): Promise<Answers> {
-  const kind = await pick<Answers['kind']>(title(), vscode.l10n.t('Where do your browsers run?'), [
-    { label: vscode.l10n.t('$(vm) Local Browser on This Machine'), detail: vscode.l10n.t('With your own Chrome, Edge or Chromium. No account needed.'), value: 'local' },
-    { label: vscode.l10n.t('$(cloud) Kernel Cloud'), detail: KERNEL_ADDRESS, value: 'kernel' },
-    { label: vscode.l10n.t('$(globe) Another Address'), detail: vscode.l10n.t('Another service with the same interface'), value: 'other' },
+  const kind = await pick<Answers['kind']>(TITLE, message('Where do your browsers run?'), [
+    { label: t('$(vm) Local Browser on This Machine'), detail: t('With your own Chrome, Edge or Chromium. No account needed.'), value: 'local' },
+    { label: t('$(cloud) Kernel Cloud'), detail: plainText(KERNEL_ADDRESS, MAX_NAME), value: 'kernel' },
+    { label: t('$(globe) Another Address'), detail: t('Another service with the same interface'), value: 'other' },
   ]);
   return { ...answers, kind };
 }
@@ -50,18 +52,18 @@ async function askRest(connections: Connections, answers: Answers): Promise<Answ
     answers.kind === 'kernel' ? { ...answers, address: KERNEL_ADDRESS, name: '' } : { ...answers, address: '', name: '' },
   );
   await connections.add({ name: asked.name, address: asked.address, production: false });
-  tellBriefly(vscode.l10n.t('$(check) Connected to {0}', asked.name));
+  tellBriefly(message('$(check) Connected to {0}', asked.name));
   return asked;
 }
 
-const askAddress: Ask = async (answers) => ({ ...answers, address: await askForAddress(title(), answers.address, { step: { step: 2, of: 4 }, back: true }) });
+const askAddress: Ask = async (answers) => ({ ...answers, address: await askForAddress(TITLE, answers.address, { step: { step: 2, of: 4 }, back: true }) });
 
 /** Asks for the address of a service. @returns it in its one spelling. */
-export async function askForAddress(heading: string, value: string, step: Step = {}): Promise<string> {
+export async function askForAddress(heading: Message, value: string, step: Step = {}): Promise<string> {
   const typed = await ask({
     title: heading,
-    prompt: vscode.l10n.t('https://… or, for a service on this machine, http://localhost:port. Each address has its own token.'),
-    placeholder: 'https://api.example.com',
+    prompt: message('https://… or, for a service on this machine, http://localhost:port. Each address has its own token.'),
+    placeholder: message('https://api.example.com'),
     value,
     check: (text) => {
       const parsed = parseAddress(text);
@@ -74,10 +76,10 @@ export async function askForAddress(heading: string, value: string, step: Step =
 }
 
 async function askName(connections: Connections, answers: Answers, step: { step: number; of: number }): Promise<Answers> {
-  const proposed = answers.kind === 'kernel' ? vscode.l10n.t('Kernel cloud') : new URL(answers.address).host;
+  const proposed = answers.kind === 'kernel' ? localize(message('Kernel cloud')) : new URL(answers.address).host;
   const typed = await ask({
-    title: title(),
-    prompt: vscode.l10n.t('A name for {0}, as the status bar shows it', answers.address),
+    title: TITLE,
+    prompt: message('A name for {0}, as the status bar shows it', answers.address),
     value: answers.name || freeName(proposed, connections),
     check: (text) => connectionNameProblem(text, connections.entries().map(({ name }) => name)),
     step,

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { message } from '../../core/message';
 import { addSession as addById, startSession as start } from '../choose-session';
 import { askId } from '../id-box';
 import type { Command } from './command';
@@ -8,9 +8,9 @@ export const addSession: Command = async ({ memory }) => void (await addById({ m
 export const startSession: Command = async ({ connection, memory }) => void (await start({ client: await connection.client(), memory }));
 
 export const addPool: Command = async ({ memory: { pools } }) => {
-  await pools.remember({ id: await askId(vscode.l10n.t('Add a Pool'), vscode.l10n.t('ID or name of a browser pool')), gone: false });
+  await pools.remember({ id: await askId(message('Add a Pool'), message('ID or name of a browser pool')), gone: false });
 };
 
 export const addExtension: Command = async ({ memory: { extensions } }) => {
-  await extensions.remember({ id: await askId(vscode.l10n.t('Add an Extension'), vscode.l10n.t('ID or name of an extension in the catalogue')), gone: false });
+  await extensions.remember({ id: await askId(message('Add an Extension'), message('ID or name of an extension in the catalogue')), gone: false });
 };

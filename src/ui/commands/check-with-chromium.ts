@@ -1,22 +1,23 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { checkWithChromium as check, majorOf, type ChromiumVerdict, type Inspection, type Problem } from '../../app';
-import { message } from '../../core/message';
+import { message, type Message } from '../../core/message';
 import { formatDuration } from '../../core/wording';
 import { chooseBuild, chooseExtensionFolder, requireReadable } from '../choose-folder';
 import { withProgressIfSlow } from '../progress';
 import { OfferError } from '../report';
 import { chosenChromium } from '../settings';
+import { showInformation, showWarning } from '../show';
 import { showLine } from '../show-line';
 import { folderOf } from '../target';
 import type { Command } from './command';
 
 /** From a folder or a `manifest.json` in the Explorer, or from the palette. */
 export const checkWithChromium: Command = async ({ inspections }, target) => {
-  const pointedAt = folderOf(target.resources?.[0] ?? (await chooseExtensionFolder(vscode.l10n.t('Check with Chromium'), vscode.l10n.t('Check Folder'))));
+  const pointedAt = folderOf(target.resources?.[0] ?? (await chooseExtensionFolder(message('Check with Chromium'), message('Check Folder'))));
   requireReadable(pointedAt, message('This workspace is in restricted mode: Chromium would run its code, so nothing is checked until you trust it.'));
   const folder = vscode.Uri.file((await chooseBuild(pointedAt)).folder);
-  const { inspection, verdict } = await withProgressIfSlow(vscode.l10n.t('Checking {0} with Chromium', path.basename(folder.fsPath)), async (signal) => {
+  const { inspection, verdict } = await withProgressIfSlow(message('Checking {0} with Chromium', path.basename(folder.fsPath)), async (signal) => {
     const found = await inspections.inspect(folder, signal);
     return { inspection: found, verdict: await check({ folder: folder.fsPath, inspection: found, executable: chosenChromium() }, signal) };
   });
@@ -30,8 +31,8 @@ function tell(folder: vscode.Uri, { manifest, problems }: Inspection, { chromium
   const title = manifest?.name || path.basename(folder.fsPath);
   const ours = problems.filter(({ severity }) => severity === 'error');
   if (problem) throw refusal(folder, browser, problem, ours.length);
-  if (ours.length === 0) void vscode.window.showInformationMessage(vscode.l10n.t('{0} loads {1} ({2}).', browser, title, formatDuration(took)));
-  else void tellDifference(vscode.l10n.t('{0} loads {1} ({2}). Our own check found errors, but Chromium is right: they do not keep it from loading.', browser, title, formatDuration(took)));
+  if (ours.length === 0) void showInformation(message('{0} loads {1} ({2}).', browser, title, formatDuration(took)));
+  else void tellDifference(message('{0} loads {1} ({2}). Our own check found errors, but Chromium is right: they do not keep it from loading.', browser, title, formatDuration(took)));
 }
 
 function refusal(folder: vscode.Uri, browser: string, problem: Problem, ours: number): OfferError {
@@ -40,7 +41,6 @@ function refusal(folder: vscode.Uri, browser: string, problem: Problem, ours: nu
   return new OfferError(message('{0} refuses {1}: “{2}”{3}', browser, place, problem.message, difference), showLine(folder, problem));
 }
 
-async function tellDifference(words: string): Promise<void> {
-  const show = vscode.l10n.t('Show Problems');
-  if ((await vscode.window.showWarningMessage(words, show)) === show) await vscode.commands.executeCommand('workbench.actions.view.problems');
+async function tellDifference(words: Message): Promise<void> {
+  await showWarning(words, { label: message('Show Problems'), run: () => vscode.commands.executeCommand('workbench.actions.view.problems') });
 }

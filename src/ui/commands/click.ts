@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { click as clickInSession } from '../../app';
 import { BUTTONS, describeClick, formatClick, HOLD_KEYS, parseClick, type Click } from '../../core/click';
 import { UserError } from '../../core/errors';
@@ -6,16 +5,15 @@ import { message, type Message } from '../../core/message';
 import { chooseSession } from '../choose-session';
 import { ask } from '../input-box';
 import { withStatus } from '../progress';
-import { say } from '../say';
 import type { Services } from '../services';
-import { tellBriefly } from '../tell-briefly';
+import { tellBriefly } from '../show';
 import { labelOf } from '../views/items';
 import type { Command } from './command';
 
 export const click: Command = async (services, target) => {
   const { connection, memory } = services;
   const client = await connection.client();
-  const sessionId = target.session ?? (await chooseSession({ client, memory, connection }, { title: vscode.l10n.t('Click in Which Session?'), always: target.askSession }));
+  const sessionId = target.session ?? (await chooseSession({ client, memory, connection }, { title: message('Click in Which Session?'), always: target.askSession }));
   const wanted = target.click === undefined ? await askClick(memory.sessions.get(sessionId)?.lastClick?.text) : parsed(target.click);
   await clickAndTell(services, sessionId, wanted);
 };
@@ -23,11 +21,10 @@ export const click: Command = async (services, target) => {
 /** Clicks, and tells it in the status bar: a notification for each of many clicks would be in the way. */
 export async function clickAndTell({ connection, lastClick, memory: { sessions } }: Pick<Services, 'connection' | 'lastClick' | 'memory'>, sessionId: string, wanted: Click): Promise<void> {
   const client = await connection.client();
-  const words = say(describeClick(wanted));
-  await withStatus(vscode.l10n.t('{0}…', words), (signal) => clickInSession({ client, sessions }, { sessionId, click: wanted }, signal));
+  const words = describeClick(wanted);
+  await withStatus(message('{0}…', words), (signal) => clickInSession({ client, sessions }, { sessionId, click: wanted }, signal));
   lastClick.set(connection.settings, sessionId, formatClick(wanted));
-  const done = vscode.l10n.t('{0}, sent to {1}', words, labelOf(sessions.get(sessionId) ?? { id: sessionId }));
-  tellBriefly(`$(check) ${done}`);
+  tellBriefly(message('$(check) {0}, sent to {1}', words, labelOf(sessions.get(sessionId) ?? { id: sessionId })));
 }
 
 /** Reads a click that was remembered or given as an argument. */
@@ -39,9 +36,9 @@ export function parsed(text: string): Click {
 
 async function askClick(last: string | undefined): Promise<Click> {
   const typed = await ask({
-    title: vscode.l10n.t('Click: x, y in pixels of the display'),
-    prompt: vscode.l10n.t('Example: 640, 360. After it, if you want: {0}; down, up; x2; {1}', BUTTONS.join(', '), HOLD_KEYS.map((key) => `+${key}`).join(' ')),
-    placeholder: '640, 360 right x2 +shift',
+    title: message('Click: x, y in pixels of the display'),
+    prompt: message('Example: 640, 360. After it, if you want: {0}; down, up; x2; {1}', BUTTONS.join(', '), HOLD_KEYS.map((key) => `+${key}`).join(' ')),
+    placeholder: message('640, 360 right x2 +shift'),
     ...(last !== undefined && { value: last }),
     check: (text) => problemOf(text),
     preview: (text) => describeClick(parsed(text)),

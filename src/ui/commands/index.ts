@@ -85,7 +85,7 @@ async function run(parts: WindowServices, command: Command, target: () => Target
   } catch (error) {
     // Not waited for: the notification may stand for hours, and whoever called the command goes on.
     const again = (): Promise<void> => run(parts, command, () => ({ ...withoutSession(target()), ...about }));
-    void report(error, parts.log, again, about).catch((reason: unknown) => parts.log.error(reason instanceof Error ? reason : String(reason)));
+    void report(error, parts.log, again, about).catch((reason: unknown) => parts.log.error(reason));
   }
 }
 

@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
 import { forgetUpload } from '../../app';
+import { message } from '../../core/message';
+import { tellBriefly } from '../show';
 import type { Row } from '../views/rows';
 import type { Command } from './command';
 
 export const copyId: Command = async (_services, { row }) => {
   if (!row) return;
   await vscode.env.clipboard.writeText(idOf(row));
-  vscode.window.setStatusBarMessage(vscode.l10n.t('Copied {0}', idOf(row)), 3000);
+  tellBriefly(message('Copied {0}', idOf(row)));
 };
 
 /** Removes the row and nothing else: at the service all stays as it is. */

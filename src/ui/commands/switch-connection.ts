@@ -1,15 +1,17 @@
 import * as vscode from 'vscode';
+import { message } from '../../core/message';
+import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import { editConnections } from '../connection-list';
 import { isLocal, type ConnectionEntry } from '../../core/connection-settings';
 import type { Connections } from '../connections';
+import { localize, MAX_NAME, MAX_WORDS, t, withIcon } from '../localize';
 import { pick, type Choice } from '../pick';
-import { say } from '../say';
 import type { Command } from './command';
 
 export const switchConnection: Command = async ({ connections }) => {
-  const chosen = await pick<() => Promise<void>>(vscode.l10n.t('Switch Connection'), vscode.l10n.t('Which service do you want to use in this window?'), [
+  const chosen = await pick<() => Promise<void>>(message('Switch Connection'), message('Which service do you want to use in this window?'), [
     ...connectionChoices(connections),
-    { label: vscode.l10n.t('$(add) Add Connection…'), value: async () => void (await vscode.commands.executeCommand('browserSessions.addConnection')) },
+    { label: t('$(add) Add Connection…'), value: async () => void (await vscode.commands.executeCommand('browserSessions.addConnection')) },
   ]);
   await chosen();
 };
@@ -17,9 +19,9 @@ export const switchConnection: Command = async ({ connections }) => {
 /** A line for each connection; choosing it uses it. */
 export function connectionChoices(connections: Connections): Choice<() => Promise<void>>[] {
   return connections.entries().map((entry) => ({
-    label: `$(${iconOf(entry, entry.name === connections.activeName)}) ${entry.name || vscode.l10n.t('(no name)')}`,
+    label: withIcon(iconOf(entry, entry.name === connections.activeName), entry.name ? plainText(entry.name, MAX_NAME) : t('(no name)')),
     description: descriptionOf(entry, entry.name === connections.activeName),
-    detail: 'problem' in entry ? say(entry.problem) : isLocal(entry.settings) ? localDetail(connections) : entry.settings.address,
+    detail: 'problem' in entry ? localize(entry.problem) : isLocal(entry.settings) ? localDetail(connections) : plainText(entry.settings.address, MAX_WORDS),
     value: async () => ('problem' in entry ? editConnections() : connections.activate(entry.name)),
   }));
 }
@@ -29,11 +31,11 @@ function iconOf(entry: ConnectionEntry, active: boolean): string {
   return active ? 'check' : (entry.settings.icon ?? (isLocal(entry.settings) ? 'vm' : 'cloud'));
 }
 
-function descriptionOf(entry: ConnectionEntry, active: boolean): string {
+function descriptionOf(entry: ConnectionEntry, active: boolean): PlainText {
   const production = 'settings' in entry && entry.settings.production;
-  return [...(active ? [vscode.l10n.t('in use')] : []), ...(production ? [vscode.l10n.t('production')] : [])].join(', ');
+  return joinPlain(', ', [active ? t('in use') : undefined, production ? t('production') : undefined]);
 }
 
-function localDetail({ local: { running } }: Connections): string {
-  return running ? vscode.l10n.t('runs at {0}', running.url) : vscode.l10n.t('on this machine; it starts when it is needed');
+function localDetail({ local: { running } }: Connections): PlainText {
+  return running ? t('runs at {0}', running.url) : t('on this machine; it starts when it is needed');
 }

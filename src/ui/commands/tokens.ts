@@ -1,15 +1,15 @@
-import * as vscode from 'vscode';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import type { Connection } from '../connection';
 import { confirm } from '../pick';
+import { showInformation } from '../show';
 import type { Command } from './command';
 
 export const setToken: Command = async ({ connection }) => {
   requireAccount(connection);
   const { variable } = await connection.askToken();
-  void vscode.window.showInformationMessage(
-    variable === undefined ? vscode.l10n.t('The token for {0} is stored.', connection.name) : vscode.l10n.t('{0} uses the token of the environment variable {1}.', connection.name, variable),
+  void showInformation(
+    variable === undefined ? message('The token for {0} is stored.', connection.name) : message('{0} uses the token of the environment variable {1}.', connection.name, variable),
   );
 };
 
@@ -18,14 +18,14 @@ export const clearToken: Command = async ({ connection }) => {
   const { name } = connection;
   const token = await connection.token();
   if (!token || token.variable !== undefined) {
-    void vscode.window.showInformationMessage(
-      token ? vscode.l10n.t('No token is stored for {0}; the one in use comes from the environment variable {1}.', name, token.variable ?? '') : vscode.l10n.t('No token is stored for {0}.', name),
+    void showInformation(
+      token ? message('No token is stored for {0}; the one in use comes from the environment variable {1}.', name, token.variable ?? '') : message('No token is stored for {0}.', name),
     );
     return;
   }
-  await confirm(vscode.l10n.t('Clear the token for {0}?', name), vscode.l10n.t('You will be asked for it again. At the service it stays valid.'), vscode.l10n.t('Clear'));
+  await confirm(message('Clear the token for {0}?', name), [message('You will be asked for it again. At the service it stays valid.')], message('Clear'));
   await connection.clearToken();
-  void vscode.window.showInformationMessage(vscode.l10n.t('The token for {0} is cleared.', name));
+  void showInformation(message('The token for {0} is cleared.', name));
 };
 
 function requireAccount({ isLocal, name }: Connection): void {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { message } from '../../core/message';
 import { chooseBuild, chooseExtensionFolder, requireReadable } from '../choose-folder';
 import { askIfDoubtful } from '../doubts';
 import type { Services } from '../services';
@@ -8,7 +9,7 @@ import type { Command } from './command';
 
 /** From folders or a `manifest.json` in the Explorer, or from a session's row. Several folders go in one upload, with one restart. */
 export const uploadFolder: Command = async (services, target) => {
-  const pointedAt = target.resources ?? [await chooseExtensionFolder(vscode.l10n.t('Upload an Extension'))];
+  const pointedAt = target.resources ?? [await chooseExtensionFolder(message('Upload an Extension'))];
   await uploadBuilds(services, pointedAt, target);
 };
 

@@ -2,14 +2,13 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { explain, findExtensionAbove, setIncluded, type Inspection, type LeftOutFile } from '../../app';
 import { UserError } from '../../core/errors';
-import { message } from '../../core/message';
+import { message, type Message } from '../../core/message';
 import { requireReadable } from '../choose-folder';
 import { forgetAllowedSecrets } from '../guard-secrets';
 import type { Inspections } from '../inspections';
-import { say } from '../say';
 import type { Services } from '../services';
 import { setSourceMaps } from '../settings';
-import { tellBriefly } from '../tell-briefly';
+import { showInformation, tellBriefly, type Button } from '../show';
 import type { Target } from '../target';
 import { isSame, pathWithin } from '../within';
 import type { Command } from './command';
@@ -39,7 +38,7 @@ async function writeRule(inspections: Inspections, resource: vscode.Uri, extensi
 /** Takes back what the person let through. */
 export const askAboutSecretsAgain: Command = async ({ allowedSecrets }) => {
   await forgetAllowedSecrets(allowedSecrets);
-  tellBriefly(vscode.l10n.t('$(key) Every secret is asked about again'));
+  tellBriefly(message('$(key) Every secret is asked about again'));
 };
 
 export const putInSourceMaps: Command = async ({ preview }) => {
@@ -57,20 +56,19 @@ export const explainFile: Command = async ({ inspections }, { resources: [resour
   const inside = pathWithin(folder, resource);
   const left = inspection.leftOut.find((each) => inside === each.path || inside.startsWith(`${each.path}/`));
   const buttons = buttonsFor(resource, left);
-  const pressed = await vscode.window.showInformationMessage(say(explain(inspection, inside)), ...Object.keys(buttons));
-  if (pressed) await buttons[pressed]?.();
+  await showInformation(explain(inspection, inside), ...buttons);
 };
 
-function buttonsFor(resource: vscode.Uri, left: LeftOutFile | undefined): Record<string, () => Thenable<unknown>> {
-  const change = (name: string, command: string): Record<string, () => Thenable<unknown>> => ({ [name]: () => vscode.commands.executeCommand(command, resource) });
-  if (!left) return change(vscode.l10n.t('Leave It Out'), 'browserSessions.leaveOut');
-  return { ...(left.rule.kind !== 'none' && change(vscode.l10n.t('Put It In'), 'browserSessions.putIn')), ...showRule(left) };
+function buttonsFor(resource: vscode.Uri, left: LeftOutFile | undefined): Button[] {
+  const change = (label: Message, command: string): Button => ({ label, run: () => vscode.commands.executeCommand(command, resource) });
+  if (!left) return [change(message('Leave It Out'), 'browserSessions.leaveOut')];
+  return [...(left.rule.kind === 'none' ? [] : [change(message('Put It In'), 'browserSessions.putIn')]), ...showRule(left)];
 }
 
-function showRule({ rule }: LeftOutFile): Record<string, () => Thenable<unknown>> {
-  if (rule.kind !== 'ignore-file') return {};
+function showRule({ rule }: LeftOutFile): Button[] {
+  if (rule.kind !== 'ignore-file') return [];
   const at = new vscode.Position(rule.line - 1, 0);
-  return { [vscode.l10n.t('Show Rule')]: () => vscode.window.showTextDocument(vscode.Uri.file(rule.file), { selection: new vscode.Range(at, at) }) };
+  return [{ label: message('Show Rule'), run: () => vscode.window.showTextDocument(vscode.Uri.file(rule.file), { selection: new vscode.Range(at, at) }) }];
 }
 
 /** What stands in an editor and is not saved would be lost, or would undo the rule. */

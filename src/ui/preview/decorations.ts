@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { explain } from '../../app';
 import type { Inspections } from '../inspections';
-import { say } from '../say';
+import { localize } from '../localize';
 import { pathWithin } from '../within';
 
 /** Greys, in the Explorer, what is left out of an extension folder that was looked at; the tooltip says by which rule. */
@@ -22,7 +22,7 @@ export class Decorations implements vscode.FileDecorationProvider {
     if (!held) return undefined;
     const inside = pathWithin(held.folder, uri);
     if (!held.inspection.leftOut.some((left) => inside === left.path || inside.startsWith(`${left.path}/`))) return undefined;
-    return Object.assign(new vscode.FileDecoration(undefined, say(explain(held.inspection, inside)), new vscode.ThemeColor('gitDecoration.ignoredResourceForeground')), { propagate: false });
+    return Object.assign(new vscode.FileDecoration(undefined, localize(explain(held.inspection, inside)), new vscode.ThemeColor('gitDecoration.ignoredResourceForeground')), { propagate: false });
   }
 
   dispose(): void {

@@ -1,8 +1,11 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Inspection, LeftOutFile, PackedFile } from '../../app';
+import { message } from '../../core/message';
+import { plainText, type PlainText } from '../../core/plain-text';
 import { formatBytes } from '../../core/wording';
-import { say } from '../say';
 import type { PreviewRow } from './rows';
+import { localize, MAX_NAME, MAX_WORDS, t } from '../localize';
 
 /** How each row of the preview looks. */
 export function previewItem(row: PreviewRow): vscode.TreeItem {
@@ -21,20 +24,21 @@ export function previewItem(row: PreviewRow): vscode.TreeItem {
 }
 
 function goesInItem({ files, totalBytes }: Inspection): vscode.TreeItem {
-  const item = new vscode.TreeItem(vscode.l10n.t('Goes In'), vscode.TreeItemCollapsibleState.Expanded);
-  return Object.assign(item, { id: 'goesIn', description: vscode.l10n.t('{0}, {1} before zipping', countOf(files.length), formatBytes(totalBytes)), contextValue: 'goesIn' });
+  const item = new vscode.TreeItem(t('Goes In'), vscode.TreeItemCollapsibleState.Expanded);
+  return Object.assign(item, { id: 'goesIn', description: t('{0}, {1} before zipping', countOf(files.length), formatBytes(totalBytes)), contextValue: 'goesIn' });
 }
 
 function leftOutItem({ leftOut }: Inspection): vscode.TreeItem {
   const state = leftOut.length === 0 ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Expanded;
-  return Object.assign(new vscode.TreeItem(vscode.l10n.t('Left Out'), state), { id: 'leftOut', description: leftOut.length === 0 ? vscode.l10n.t('nothing') : `${leftOut.length}`, contextValue: 'leftOut' });
+  return Object.assign(new vscode.TreeItem(t('Left Out'), state), { id: 'leftOut', description: leftOut.length === 0 ? t('nothing') : t('{0}', leftOut.length), contextValue: 'leftOut' });
 }
 
 function folderItem(uri: vscode.Uri, files: readonly PackedFile[]): vscode.TreeItem {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   return Object.assign(new vscode.TreeItem(uri, vscode.TreeItemCollapsibleState.Collapsed), {
     id: `in ${uri.toString()}`,
-    description: vscode.l10n.t('{0}, {1}', countOf(files.length), formatBytes(bytes)),
+    label: shownName(uri),
+    description: t('{0}, {1}', countOf(files.length), formatBytes(bytes)),
     checkboxState: box(true),
     contextValue: 'in folder',
   });
@@ -43,6 +47,7 @@ function folderItem(uri: vscode.Uri, files: readonly PackedFile[]): vscode.TreeI
 function fileItem(uri: vscode.Uri, { bytes, why }: PackedFile): vscode.TreeItem {
   return Object.assign(new vscode.TreeItem(uri), {
     id: `in ${uri.toString()}`,
+    label: shownName(uri),
     description: formatBytes(bytes),
     checkboxState: box(true),
     contextValue: why ? 'in file kept' : 'in file',
@@ -50,12 +55,12 @@ function fileItem(uri: vscode.Uri, { bytes, why }: PackedFile): vscode.TreeItem 
   });
 }
 
-function outItem(uri: vscode.Uri, { path, folder, bytes, reason, rule }: LeftOutFile): vscode.TreeItem {
+function outItem(uri: vscode.Uri, { path: within, folder, bytes, reason, rule }: LeftOutFile): vscode.TreeItem {
   const size = bytes === undefined ? undefined : formatBytes(bytes);
   return Object.assign(new vscode.TreeItem(uri, vscode.TreeItemCollapsibleState.None), {
     id: `out ${uri.toString()}`,
-    label: folder ? `${path}/` : path,
-    description: [size, say(reason)].filter(Boolean).join(', '),
+    label: plainText(folder ? `${within}/` : within, MAX_WORDS),
+    description: localize(size === undefined ? reason : message('{0}, {1}', size, reason), MAX_NAME),
     iconPath: folder ? vscode.ThemeIcon.Folder : vscode.ThemeIcon.File,
     // What no rule can put in has no box.
     ...(rule.kind !== 'none' && { checkboxState: box(false) }),
@@ -64,16 +69,21 @@ function outItem(uri: vscode.Uri, { path, folder, bytes, reason, rule }: LeftOut
   });
 }
 
+/** As the editor names it by its place, but made plain. */
+function shownName(uri: vscode.Uri): PlainText {
+  return plainText(path.posix.basename(uri.path), MAX_NAME);
+}
+
 function box(checked: boolean): { state: vscode.TreeItemCheckboxState; tooltip: string } {
   return checked
-    ? { state: vscode.TreeItemCheckboxState.Checked, tooltip: vscode.l10n.t('Leave out') }
-    : { state: vscode.TreeItemCheckboxState.Unchecked, tooltip: vscode.l10n.t('Put in') };
+    ? { state: vscode.TreeItemCheckboxState.Checked, tooltip: t('Leave out') }
+    : { state: vscode.TreeItemCheckboxState.Unchecked, tooltip: t('Put in') };
 }
 
 function open(uri: vscode.Uri): vscode.Command {
-  return { title: vscode.l10n.t('Open'), command: 'vscode.open', arguments: [uri] };
+  return { title: t('Open'), command: 'vscode.open', arguments: [uri] };
 }
 
-function countOf(files: number): string {
-  return files === 1 ? vscode.l10n.t('1 file') : vscode.l10n.t('{0} files', files);
+function countOf(files: number): PlainText {
+  return files === 1 ? t('1 file') : t('{0} files', files);
 }

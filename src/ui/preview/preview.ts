@@ -1,9 +1,10 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { explain, type Inspection } from '../../app';
+import { plainText } from '../../core/plain-text';
 import { setContext } from '../context';
 import type { Inspections } from '../inspections';
-import { say } from '../say';
+import { localize, MAX_NAME } from '../localize';
 import { inspectOptions } from '../settings';
 import { previewItem } from './items';
 import { rowsOfFiles, type PreviewRow } from './rows';
@@ -55,7 +56,7 @@ export class Preview implements vscode.TreeDataProvider<PreviewRow> {
   /** Shows the rows anew, with the boxes as the rules have them. */
   refresh(): void {
     const { folder } = this;
-    this.view.description = folder && path.basename(folder.fsPath);
+    this.view.description = folder && plainText(path.basename(folder.fsPath), MAX_NAME);
     // Of a build all files go in: there is nothing to choose.
     const choice = !folder || this.inspections.get(folder)?.kind !== 'source' ? undefined : inspectOptions(folder).sourceMaps ? 'in' : 'out';
     void setContext('sourceMaps', choice);
@@ -70,7 +71,7 @@ export class Preview implements vscode.TreeDataProvider<PreviewRow> {
   resolveTreeItem(item: vscode.TreeItem, row: PreviewRow): vscode.TreeItem {
     const inspection = this.folder && this.inspections.get(this.folder);
     const within = pathOf(row);
-    return inspection && within !== undefined ? Object.assign(item, { tooltip: say(explain(inspection, within)) }) : item;
+    return inspection && within !== undefined ? Object.assign(item, { tooltip: localize(explain(inspection, within)) }) : item;
   }
 
   getChildren(parent?: PreviewRow): PreviewRow[] {

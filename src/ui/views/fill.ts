@@ -21,7 +21,7 @@ async function fill(services: Asked, kind: keyof Memory, refresh: Refresh): Prom
     await refresh({ client, ...memory }, signal);
     return true;
   } catch (error) {
-    services.log.error(error instanceof Error ? error : String(error));
+    services.log.error(error);
     return false;
   }
 }

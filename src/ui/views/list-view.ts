@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { PlainText } from '../../core/plain-text';
 import { itemOf } from './items';
 import type { Row } from './rows';
 
@@ -36,8 +37,8 @@ export class ListView implements vscode.TreeDataProvider<Row> {
   }
 
   /** Stands beside the title. */
-  describe(text: string): void {
-    this.view.description = text;
+  describe(text: PlainText | undefined): void {
+    this.view.description = text ?? '';
   }
 
   /** As if the view came to the front just now: for when the connection has changed. */

@@ -1,0 +1,27 @@
+import { plainText } from './plain-text';
+
+/** Characters of a line, and lines of a stack. */
+const MAX_LINE = 2000;
+const MAX_STACK = 30;
+
+/** In the Output panel every address is a link; with this in it, it is a text. */
+const WORD_JOINER = '\u2060';
+
+/** One line of the log, whatever comes from outside: control characters, also those that would begin a line or color it, are told as escapes. */
+export function logLine(text: string): string {
+  const escaped = text.slice(0, MAX_LINE).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, escape);
+  return plainText(text.length > MAX_LINE ? `${escaped}…` : escaped, MAX_LINE).replace(/:(?=\/\/)/g, `:${WORD_JOINER}`);
+}
+
+/** The stack of an error: behind its first line each is indented, so that none looks like a line of the log. */
+export function logStack({ message, stack = message }: Error): string {
+  // Lines of the message itself are no lines of the stack.
+  const end = Math.max(stack.indexOf(message) + message.length, `${stack}\n`.indexOf('\n'));
+  const frames = stack.slice(end, end + MAX_STACK * MAX_LINE).split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  return [logLine(stack.slice(0, end)), ...frames.slice(0, MAX_STACK).map((line) => `    ${logLine(line)}`)].join('\n');
+}
+
+function escape(control: string): string {
+  const short = JSON.stringify(control).slice(1, -1);
+  return short === control ? String.raw`\u${control.charCodeAt(0).toString(16).padStart(4, '0')}` : short;
+}

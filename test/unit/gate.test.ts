@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const src = path.resolve('src');
+const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll(path.sep, '/'))
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => ({ file, text: withoutComments(readFileSync(path.join(src, file), 'utf8')) }));
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*\*[^]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '');
+}
+
+const having = (pattern: RegExp): string[] => sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
+
+describe('The gate to what a person sees', () => {
+  it('is looked for in a source that is there', () => {
+    assert.ok(sources.length > 60, `${sources.length} files`);
+    assert.ok(having(/\bmessage\(/).length > 30);
+    assert.ok(having(/(?<![\w.])t\(/).length > 10);
+  });
+
+  for (const [what, pattern, only] of [
+    ['shows a notification or a modal', /\bshow(Information|Warning|Error)Message\b/, ['ui/show.ts']],
+    ['shows progress', /\bwindow\.withProgress\b|\bProgressLocation\b|\bprogress\.report\b/, ['ui/show.ts']],
+    ['says what is wrong in a box', /\bvalidationMessage\b|\bvalidateInput\b/, ['ui/show.ts']],
+    ['tells something briefly in the status bar', /\bsetStatusBarMessage\b/, ['ui/show.ts']],
+    ['fills templates in the editor’s language', /\bl10n\.t\b/, ['ui/localize.ts']],
+    ['opens an output channel and writes to it', /\bLogOutputChannel\b|\bcreateOutputChannel\b/, ['ui/log.ts']],
+    ['puts plain texts together', /\basPlain\b/, ['core/plain-text.ts', 'ui/localize.ts']],
+    ['asks for one line of text', /\bcreateInputBox\b/, ['ui/input-box.ts']],
+  ] as const) {
+    it(`only ${only.join(' and ')} ${what}`, () => assert.deepEqual(having(pattern), only));
+  }
+
+  for (const [what, pattern] of [['asks in a box of the editor’s own making', /\bshowInputBox\b/], ['makes Markdown', /\bMarkdownString\b/], ['makes a page', /\bcreateWebviewPanel\b|\bWebviewView\b/], ['writes to the console', /\bconsole\.\w+\(/]] as const) {
+    it(`nothing of the extension ${what}`, () => assert.deepEqual(having(pattern).filter((file) => !file.startsWith('local-service/')), []));
+  }
+
+  it('takes only templates that are literals: a text from outside is an argument', () => {
+    const called = /(?<![\w.])(?:message|t)\(\s*(?!\s|'(?:[^'\\\n]|\\.)*'\s*[,)]|\))/g;
+    const wrong = sources.flatMap(({ file, text }) => [...text.matchAll(called)].map(({ index }) => `${file}: ${text.slice(index, text.indexOf('\n', index))}`));
+    assert.deepEqual(wrong.filter((each) => !EXCEPTIONS.includes(each)), []);
+    assert.deepEqual(EXCEPTIONS.filter((each) => !wrong.includes(each)), []);
+  });
+});
+
+/** Where templates are made: of nothing but places for arguments, or handed on by what is looked at above. */
+const EXCEPTIONS = [
+  'core/message.ts: message(template: string, ...args: MessageArgument[]): Message {',
+  'core/message.ts: message(parts.map((_, index) => `{${index}}`).join(separator), ...parts);',
+  'ui/localize.ts: t(template: string, ...args: MessageArgument[]): PlainText {',
+  'ui/localize.ts: message(template, ...args), MAX_NAME);',
+];
