@@ -9,6 +9,7 @@ import { readPages } from './manifest/pages';
 import type { Problem } from './problem';
 import { readRegularFile } from './read-regular-file';
 import { selectFiles, type Selection, type SelectOptions } from './selection/selection';
+import { toldProblems } from './told-problems';
 import { judge } from './verdict/verdict';
 
 /** What is known of a folder before anything is zipped or sent. `problems`: with one error among them Chromium would refuse the extension. */
@@ -46,7 +47,7 @@ export async function inspectExtension(folder: string, options: InspectOptions, 
     ...(readable && { manifest: await readManifest(folder, parsed) }),
     named: named.map((file) => file.path),
     totalBytes: selection.files.reduce((sum, file) => sum + file.bytes, 0),
-    problems: readable ? [...(await judge(folder, parsed, pages, selection, signal)), ...selection.problems] : [parsed],
+    problems: toldProblems(readable ? [...(await judge(folder, parsed, pages, selection, signal)), ...selection.problems] : [parsed]),
   };
 }
 

@@ -39,7 +39,7 @@ export interface TextEdit {
   readonly text: string;
 }
 
-export type ProblemCode = ManifestProblemCode | FileProblemCode | SelectionProblemCode | RefusalCode;
+export type ProblemCode = ManifestProblemCode | FileProblemCode | SelectionProblemCode | RefusalCode | CountCode;
 
 /** Of the manifest's text and its keys. */
 export type ManifestProblemCode =
@@ -108,11 +108,8 @@ export type SelectionProblemCode =
   | 'link-left-out'
   | 'name-not-utf-8';
 
+/** In the place of those that are more than a person is told. */
+export type CountCode = 'more-problems';
+
 /** What was not found by us: the words of a real Chromium, or of a service that refused an upload. */
 export type RefusalCode = 'chromium' | 'refused';
-
-/** Line and column, from 1, of a place in a text. */
-export function position(text: string, offset: number): { line: number; column: number } {
-  const before = text.slice(0, offset);
-  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
-}

@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { parseTree, type Node } from 'jsonc-parser';
+import { readablePart } from '../manifest/json-depth';
 import { MANIFEST, member } from '../manifest/manifest-text';
-import { position } from '../problem';
 import { readRegularFile } from '../read-regular-file';
+import { SourceText } from '../source-text';
 import { descendant, isText, quoted, reach } from './reach';
 
 /** Where something stands in a file of the folder. */
@@ -16,12 +17,16 @@ export interface Place {
   readonly length?: number;
 }
 
+/** Characters of the words that are looked at: more than Chromium says of anything, but for what it quotes. */
+const MAX_WORDS = 4000;
+
 /**
  * Where Chromium's own words of a refusal point: at the value of the manifest, or of another file, that they name. Where they name
  * nothing, at the brace that opens the manifest. Their forms are known from what Chromium 150 said of the folders in `test/verdicts`.
  * @param files paths of what goes in; of a file that is not among them nothing is read, whoever the words come from.
  */
-export async function placeOf(words: string, folder: string, files: readonly string[]): Promise<Place> {
+export async function placeOf(allWords: string, folder: string, files: readonly string[]): Promise<Place> {
+  const words = allWords.slice(0, MAX_WORDS);
   // The words say paths as the system has them.
   const said = words.replaceAll('\\', '/');
   const read = (file: string): Promise<string> => readText(path.join(folder, file));
@@ -34,10 +39,15 @@ export async function placeOf(words: string, folder: string, files: readonly str
   return named === undefined ? placeInFile(words, MANIFEST, manifest) : placeInFile(words, named, await read(named));
 }
 
+/** A file that is nested too deeply is read up to there: behind that Chromium has read nothing either. */
+function treeOf(text: string): Node | undefined {
+  return parseTree(readablePart(text));
+}
+
 function placeInFile(words: string, file: string, text: string): Place {
   const [, line, column] = LINE.exec(words) ?? [];
   if (line !== undefined && column !== undefined) return { file, line: Math.max(1, Number(line)), column: columnOf(text, Number(line), Number(column)) };
-  const root = parseTree(text);
+  const root = treeOf(text);
   return root ? placeOfNode(file, text, reach(root, words), words) : start(file);
 }
 
@@ -56,7 +66,7 @@ function placeOfNode(file: string, text: string, node: Node, words: string): Pla
   const part = node.type === 'string' ? quoted(words).find((each) => each.length > 1 && raw.includes(each)) : undefined;
   const whole = part === undefined || isText(node, part);
   const [offset, shown] = whole ? [node.offset, node.parent ? raw : raw.slice(0, 1)] : [node.offset + raw.indexOf(part), part];
-  return { file, ...position(text, offset), length: (shown.split(/\r?\n/)[0] ?? '').length };
+  return { file, ...new SourceText(text).positionAt(offset), length: (shown.split(/\r?\n/)[0] ?? '').length };
 }
 
 /** The file whose content the words are about. Words about a name of a file are about the manifest. */
@@ -69,7 +79,7 @@ function namedFile(words: string, files: readonly string[]): string | undefined 
 /** Of what is wrong in a schema, be it just the syntax, Chromium does not say the file. */
 function schemaFile(words: string, manifest: string, files: readonly string[]): string | undefined {
   if (!/^line |schema\b|attribute|\$ref|unknown type|invalid regex/i.test(words) || words.includes('managed_schema')) return undefined;
-  const root = parseTree(manifest);
+  const root = treeOf(manifest);
   const named: unknown = member(member(root, 'storage'), 'managed_schema')?.value;
   return files.find((file) => file === named);
 }
@@ -87,7 +97,7 @@ async function placeInMessages(words: string, files: readonly string[], read: (f
   if (key === undefined && variable === undefined) return undefined;
   for (const file of files.filter((each) => /^_locales\/[^/]+\/messages\.json$/.test(each))) {
     const text = await read(file);
-    const root = parseTree(text);
+    const root = treeOf(text);
     const node = root && (key === undefined ? variableIn(root, words) : faultyEntry(root, key, words));
     if (node) return placeOfNode(file, text, node, words);
   }

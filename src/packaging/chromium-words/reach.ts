@@ -8,6 +8,9 @@ import { elements, member } from '../manifest/manifest-text';
 const MENTION =
   /(?<!\w)'(?<single>[^']*)'(?!\w)|"(?<double>[^"]*)"|\b(?<bare>[a-z]+(?:[._][a-z]+)+)\b|\bfor (?<key>\w+) key\b|\bindex (?<index>\d+)|\bid (?<id>\d+)/g;
 
+/** Each may lead through the whole file. Chromium's own words hold a handful. */
+const MAX_MENTIONS = 50;
+
 /** Names that Chromium has for a key where the manifest has another. */
 const ALSO_CALLED: Readonly<Record<string, string>> = { command: 'commands', permissions: 'optional_permissions', mime_types: 'mime_types_handler' };
 
@@ -66,16 +69,20 @@ function texts(node: Node): readonly Node[] {
   return (node.type === 'property' ? (node.children ?? []).slice(1) : (node.children ?? [])).flatMap(texts);
 }
 
+function mentions(words: string): readonly RegExpExecArray[] {
+  return [...words.matchAll(MENTION)].slice(0, MAX_MENTIONS);
+}
+
 /** What the words quote, without the brackets that Chromium puts around an address. */
 export function quoted(words: string): readonly string[] {
-  return [...words.matchAll(MENTION)].flatMap(({ groups }) => groups?.['single'] ?? groups?.['double'] ?? []).map((text) => text.replace(/^\[(.*)\]$/, '$1'));
+  return mentions(words).flatMap(({ groups }) => groups?.['single'] ?? groups?.['double'] ?? []).map((text) => text.replace(/^\[(.*)\]$/, '$1'));
 }
 
 /** Goes along the paths and indices in their order. `names`: what may be a key deeper than where that ends. */
 function followMentions(root: Node, words: string): { readonly node: Node; readonly names: readonly string[] } {
   let node = root;
   const names: string[] = [];
-  for (const { groups: { single, double, key, bare, index, id } = {} } of words.matchAll(MENTION)) {
+  for (const { groups: { single, double, key, bare, index, id } = {} } of mentions(words)) {
     const path = single ?? double ?? key;
     if (path !== undefined) {
       const next = followPath(root, node, path, isMissing(words));
@@ -148,7 +155,7 @@ function plainPath(value: unknown): string {
 }
 
 function standingIn(candidates: readonly Node[], words: string): Node | undefined {
-  const stands = (text: string): boolean => text.length > 2 && new RegExp(`(?<![\\w.-])${escape(text)}(?![\\w-])`).test(words);
+  const stands = (text: string): boolean => text.length > 2 && words.includes(text) && new RegExp(`(?<![\\w.-])${escape(text)}(?![\\w-])`).test(words);
   const parts = candidates.filter(({ value }) => stands(plainPath(value)));
   return parts.toSorted((one, other) => other.length - one.length)[0];
 }

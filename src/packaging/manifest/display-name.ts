@@ -1,17 +1,31 @@
 import path from 'node:path';
 import { readRegularFile } from '../read-regular-file';
 import { parseJson } from './json-file';
-import { messagesOf, variablesIn } from './messages';
+import { messagesOf, type Variable, variablesAt } from './messages';
+
+/** Characters after which nothing more is replaced: a message may be long, and be used many times. */
+const MAX_NAME = 10_000;
 
 /**
  * The name as Chromium shows it: each `__MSG_key__` replaced from `_locales/<default_locale>/messages.json`, where keys are
  * compared without regard to case. What cannot be resolved stays as it is.
  */
 export async function displayName(folder: string, name: string, defaultLocale: string): Promise<string> {
-  const keys = variablesIn(name, '__MSG_', '__');
-  if (!/^\w+$/.test(defaultLocale) || keys.length === 0) return name;
+  const variables = variablesAt(name, '__MSG_', '__');
+  if (!/^\w+$/.test(defaultLocale) || variables.length === 0) return name;
   const messages = await readMessages(path.join(folder, '_locales', defaultLocale, 'messages.json'));
-  return keys.reduce((shown, key) => shown.replace(`__MSG_${key}__`, (placeholder) => messages.get(key.toLowerCase()) ?? placeholder), name);
+  return replaceVariables(name, variables, messages);
+}
+
+function replaceVariables(name: string, variables: readonly Variable[], messages: ReadonlyMap<string, string>): string {
+  let shown = '';
+  let from = 0;
+  for (const { key, offset, length } of variables) {
+    if (shown.length > MAX_NAME) break;
+    shown += name.slice(from, offset) + (messages.get(key.toLowerCase()) ?? name.slice(offset, offset + length));
+    from = offset + length;
+  }
+  return shown + name.slice(from);
 }
 
 async function readMessages(file: string): Promise<Map<string, string>> {

@@ -34,7 +34,7 @@ const INERT = new Set(['template', 'svg', 'math']);
  * without what lies in templates and in SVG. Where the text becomes hard to tell, the rest is passed over.
  */
 export function* startTags(html: string): Generator<Tag> {
-  const open: string[] = [];
+  const open = new OpenElements();
   for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at)) {
     const tag = matchAt(/<\/?[a-z]/iy, html, at) ? readTag(html, at) : undefined;
     if (!tag) {
@@ -42,13 +42,13 @@ export function* startTags(html: string): Generator<Tag> {
       continue;
     }
     at = tag.end;
-    const text = isTextOnly(tag, open) ? textUntilEnd(html, tag) : '';
+    const text = !tag.isEnd && TEXT_ONLY.has(tag.name) && !open.isInPicture ? textUntilEnd(html, tag) : '';
     if (text === undefined) return;
     at += text.length;
-    if (!tag.isEnd && open.length === 0) yield { name: tag.name, offset: tag.offset, attributes: tag.attributes, text };
+    if (!tag.isEnd && open.isEmpty) yield { name: tag.name, offset: tag.offset, attributes: tag.attributes, text };
     // In such a script `</script>` may not be the end.
-    if (/<!--[^]*<script/i.test(text) || tag.name === 'plaintext') return;
-    follow(open, tag);
+    if (opensScriptInComment(text) || tag.name === 'plaintext') return;
+    open.follow(tag);
   }
 }
 
@@ -81,8 +81,9 @@ function readTag(html: string, offset: number): Read | undefined {
   }
 }
 
-function isTextOnly({ name, isEnd }: Read, open: readonly string[]): boolean {
-  return !isEnd && TEXT_ONLY.has(name) && !open.includes('svg') && !open.includes('math');
+function opensScriptInComment(text: string): boolean {
+  const comment = text.indexOf('<!--');
+  return comment >= 0 && /<script/i.test(text.slice(comment));
 }
 
 function textUntilEnd(html: string, { name, end }: Read): string | undefined {
@@ -90,14 +91,44 @@ function textUntilEnd(html: string, { name, end }: Read): string | undefined {
   return found < 0 ? undefined : html.slice(end, end + found);
 }
 
-/** Keeps the inert elements that are open. */
-function follow(open: string[], { name, isEnd, isSelfClosing }: Read): void {
-  if (!INERT.has(name)) return;
-  if (!isEnd && (name === 'template' || !isSelfClosing)) open.push(name);
-  else if (isEnd && open.includes(name)) open.length = open.lastIndexOf(name);
+/** The inert elements that are open, from the outermost to the innermost, and how many there are of each name. */
+class OpenElements {
+  readonly #names: string[] = [];
+  readonly #counts = new Map<string, number>();
+
+  get isEmpty(): boolean {
+    return this.#names.length === 0;
+  }
+
+  get isInPicture(): boolean {
+    return this.#has('svg') || this.#has('math');
+  }
+
+  /** An end tag closes the last of its name, with all that is open in it. */
+  follow({ name, isEnd, isSelfClosing }: Read): void {
+    if (!INERT.has(name)) return;
+    if (!isEnd && (name === 'template' || !isSelfClosing)) this.#push(name);
+    else if (isEnd && this.#has(name)) while (this.#pop() !== name);
+  }
+
+  #has(name: string): boolean {
+    return (this.#counts.get(name) ?? 0) > 0;
+  }
+
+  #push(name: string): void {
+    this.#names.push(name);
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+  }
+
+  #pop(): string | undefined {
+    const name = this.#names.pop();
+    if (name !== undefined) this.#counts.set(name, (this.#counts.get(name) ?? 0) - 1);
+    return name;
+  }
 }
 
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
+/** Matches a sticky expression at one place of a text. */
+export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
   pattern.lastIndex = at;
   return pattern.exec(text) ?? undefined;
 }

@@ -1,10 +1,20 @@
 import { parseTree, type Node, type ParseError } from 'jsonc-parser';
+import { SourceText } from '../source-text';
+import { tooDeepAt } from './json-depth';
+import { liberties, mask } from './json-liberties';
 
 /** A JSON file other than the manifest, as Chromium reads it. */
 export type JsonFile =
-  | { readonly text: string; readonly root: Node }
-  /** Where the text stops being JSON; no text at all where it is not UTF-8. */
-  | { readonly text: string; readonly brokenAt: number };
+  | { readonly text: SourceText; readonly root: Node }
+  | NoJson;
+
+/** Where the text stops being JSON; no text at all where it is not UTF-8. */
+export interface NoJson {
+  readonly text: SourceText;
+  readonly brokenAt: number;
+  /** It would be JSON, and is nested more deeply than Chromium reads. */
+  readonly isTooDeep?: true;
+}
 
 export interface JsonOptions {
   /** Rules are read strictly; messages may hold comments. */
@@ -14,12 +24,16 @@ export interface JsonOptions {
 }
 
 export function parseJson(bytes: Uint8Array, { comments, trailingCommas = false }: JsonOptions): JsonFile {
-  const text = decode(bytes);
-  if (text === undefined) return { text: '', brokenAt: 0 };
+  const written = decode(bytes);
+  const text = new SourceText(written ?? '');
+  if (written === undefined) return { text, brokenAt: 0 };
   const errors: ParseError[] = [];
-  const root = parseTree(withoutLineBreaks(text), errors, { allowTrailingComma: trailingCommas, disallowComments: !comments, allowEmptyContent: false });
-  const [first] = errors;
-  return first || !root ? { text, brokenAt: first?.offset ?? 0 } : { text, root };
+  const plain = withoutLiberties(written, comments);
+  const tooDeep = tooDeepAt(plain);
+  const root = parseTree(plain.slice(0, tooDeep), errors, { allowTrailingComma: trailingCommas, disallowComments: !comments, allowEmptyContent: false });
+  const first = errors.find(({ offset }) => tooDeep === undefined || offset < tooDeep);
+  if (first || !root) return { text, brokenAt: first?.offset ?? 0 };
+  return tooDeep === undefined ? { text, root } : { text, brokenAt: tooDeep, isTooDeep: true };
 }
 
 function decode(bytes: Uint8Array): string | undefined {
@@ -30,8 +44,7 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Chromium takes a line break inside a text: a space of the same length keeps every offset. */
-function withoutLineBreaks(text: string): string {
-  return text.replace(/"(?:[^"\\\n\r]|\\.)*(?:[\n\r](?:[^"\\\n\r]|\\.)*)+"|\/\/[^\n]*|\/\*[^]*?\*\/|"(?:[^"\\\n\r]|\\.)*"/g, (part) =>
-    (part.startsWith('"') ? part.replace(/[\n\r]/g, ' ') : part));
+/** Chromium takes a line break inside a text, and in most files comments: spaces of the same length keep every offset. */
+function withoutLiberties(text: string, comments: boolean): string {
+  return mask(text, liberties(text).filter(({ kind }) => kind === 'line-break' || (comments && kind === 'comment')));
 }

@@ -1,3 +1,5 @@
+import type { TextRange } from '../source-text';
+
 /** A place where Chromium reads what strict JSON does not know, and how strict JSON would write it. */
 export interface Liberty {
   readonly kind: 'comment' | 'line-break' | 'hex-escape';
@@ -6,18 +8,54 @@ export interface Liberty {
   readonly strict: string;
 }
 
-// For Chromium `/*/` is a whole comment.
-const STRING_OR_COMMENT = /"(?:[^"\\]|\\[^])*"|\/\/[^\n]*|\/\*(?:\/|[^]*?\*\/)/g;
-const WITHIN_STRING = /\\\\|\r\n|\n|\r|\\x([0-9A-Fa-f]{2})/g;
-
 /**
  * Every liberty of a text, in order: comments, line breaks within a text, and `\x41`. Asked of Chromium 150; its reader
  * is `base::JSONReader` with the options that extensions have.
  */
 export function liberties(text: string): Liberty[] {
-  return [...text.matchAll(STRING_OR_COMMENT)].flatMap(({ 0: token, index }): Liberty[] =>
-    (token.startsWith('"') ? withinString(token, index) : [{ kind: 'comment', offset: index, length: token.length, strict: '' }]));
+  const found: Liberty[] = [];
+  for (const { offset, end } of stringsAndComments(text)) {
+    const token = text.slice(offset, end);
+    if (token.startsWith('"')) for (const each of withinString(token, offset)) found.push(each);
+    else found.push({ kind: 'comment', offset, length: token.length, strict: '' });
+  }
+  return found;
 }
+
+/** One that is not closed takes all that follows: there the search ends. */
+function* stringsAndComments(text: string): Generator<{ readonly offset: number; readonly end: number }> {
+  const start = /"|\/[/*]/g;
+  for (let found = start.exec(text); found; found = start.exec(text)) {
+    const end = found[0] === '"' ? endOfString(text, found.index) : endOfComment(text, found.index);
+    if (end < 0) return;
+    yield { offset: found.index, end };
+    start.lastIndex = end;
+  }
+}
+
+/** Just behind its last quote; -1 where it is not closed. No expression for the whole: over a long text it would need too much memory. */
+function endOfString(text: string, offset: number): number {
+  const mark = /["\\]/g;
+  mark.lastIndex = offset + 1;
+  for (let found = mark.exec(text); found; found = mark.exec(text)) {
+    if (found[0] === '"') return found.index + 1;
+    mark.lastIndex = found.index + 2;
+  }
+  return -1;
+}
+
+function endOfComment(text: string, offset: number): number {
+  if (text[offset + 1] === '/') {
+    const lineEnd = text.indexOf('\n', offset);
+    return lineEnd < 0 ? text.length : lineEnd;
+  }
+  // For Chromium `/*/` is a whole comment.
+  if (text[offset + 2] === '/') return offset + 3;
+  const end = text.indexOf('*/', offset + 2);
+  return end < 0 ? -1 : end + 2;
+}
+
+const WITHIN_STRING = /\\\\|\r\n|\n|\r|\\x([0-9A-Fa-f]{2})/g;
 
 function withinString(token: string, start: number): Liberty[] {
   return [...token.matchAll(WITHIN_STRING)].flatMap(({ 0: found, 1: digits, index }): Liberty[] => {
@@ -31,14 +69,21 @@ function withinString(token: string, start: number): Liberty[] {
 
 /** The text with spaces in the place of every liberty, so that every offset stays true. */
 export function mask(text: string, found: readonly Liberty[]): string {
-  return found.reduce((masked, { offset, length }) => masked.slice(0, offset) + ' '.repeat(length) + masked.slice(offset + length), text);
+  return replaceEach(text, found, ({ length }) => ' '.repeat(length));
 }
 
-/** The strict spelling of a range of the text. */
-export function strictly(text: string, found: readonly Liberty[], offset: number, length: number): string {
-  const inside = found.filter((each) => each.offset >= offset && each.offset < offset + length);
-  return inside.reduceRight((strict, each) => {
-    const at = each.offset - offset;
-    return strict.slice(0, at) + each.strict + strict.slice(at + each.length);
-  }, text.slice(offset, offset + length));
+/** The strict spelling of a range of the text; `found` are the liberties within it. */
+export function strictly(text: string, found: readonly Liberty[], { offset, length }: TextRange): string {
+  return replaceEach(text.slice(offset, offset + length), found.map((each) => ({ ...each, offset: each.offset - offset })), ({ strict }) => strict);
+}
+
+/** Puts something in the place of each range; they are in order and apart. */
+export function replaceEach<T extends TextRange>(text: string, ranges: readonly T[], by: (range: T) => string): string {
+  let from = 0;
+  const parts = ranges.map((range) => {
+    const part = text.slice(from, range.offset) + by(range);
+    from = range.offset + range.length;
+    return part;
+  });
+  return parts.join('') + text.slice(from);
 }

@@ -1,19 +1,20 @@
 import { isUtf8 } from 'node:buffer';
 import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import { message, type Message } from '../../core/message';
-import { position, type Problem } from '../problem';
-import { liberties, mask, strictly, type Liberty } from './json-liberties';
+import type { Problem } from '../problem';
+import { SourceText } from '../source-text';
+import { MAX_DEPTH, tooDeepAt } from './json-depth';
+import { liberties, mask, replaceEach, strictly, type Liberty } from './json-liberties';
 
 export const MANIFEST = 'manifest.json';
 
-/** As many objects and lists within each other Chromium reads, the outermost counted. */
-const DEEPEST = 199;
-
 /** A manifest that is JSON, as Chromium reads it: a byte order mark and comments pass, trailing commas do not. */
 export interface ManifestText {
-  readonly text: string;
+  readonly text: SourceText;
   /** The root, an object. */
   readonly root: Node;
+  /** The value of each of its keys. */
+  readonly keys: ReadonlyMap<unknown, Node>;
   /** Where it is no strict JSON, in order. */
   readonly liberties: readonly Liberty[];
   readonly byteOrderMark: boolean;
@@ -22,43 +23,64 @@ export interface ManifestText {
 /** Parses the bytes of a manifest. @returns its tree, or the one problem that keeps it from being read. */
 export function parseManifest(bytes: Uint8Array): ManifestText | Problem {
   const text = decode(bytes);
-  if (text === undefined) return problem('manifest-encoding', message('{0} is not UTF-8. Save it with the encoding UTF-8.', MANIFEST), '', 0);
-  const errors: ParseError[] = [];
+  if (text === undefined) return problem('manifest-encoding', message('{0} is not UTF-8. Save it with the encoding UTF-8.', MANIFEST), new SourceText(''), 0);
+  const source = new SourceText(text);
   const found = liberties(text);
-  const root = parseTree(mask(text, found), errors, { allowTrailingComma: false, disallowComments: false, allowEmptyContent: false });
-  const [first] = errors;
-  if (first) return problem('manifest-not-json', message('{0} is not valid JSON: {1}.', MANIFEST, syntaxWords(text, first)), text, first.offset);
-  if (root?.type !== 'object') return problem('manifest-not-object', message('{0} must hold one object: { … }.', MANIFEST), text, 0);
-  readMaskedTexts(root, text, found);
-  const unread = findUnread(root, DEEPEST);
-  if (unread) return problem('manifest-not-json', message('{0} is not valid JSON: {1}.', MANIFEST, unread.words), text, unread.node.offset);
-  return { text, root, liberties: found, byteOrderMark: bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf };
+  const { root, first, tooDeep } = parse(mask(text, found));
+  if (first) return problem('manifest-not-json', message('{0} is not valid JSON: {1}.', MANIFEST, syntaxWords(text, first)), source, first.offset);
+  if (tooDeep === undefined && root.type !== 'object') return problem('manifest-not-object', message('{0} must hold one object: { … }.', MANIFEST), source, 0);
+  const nodes = nodesOf(root);
+  readMaskedTexts(nodes, text, found.filter(({ kind }) => kind !== 'comment'));
+  const unread = firstUnread(nodes) ?? (tooDeep === undefined ? undefined : { offset: tooDeep, words: message('more than {0} objects and lists stand within each other', MAX_DEPTH) });
+  if (unread) return problem('manifest-not-json', message('{0} is not valid JSON: {1}.', MANIFEST, unread.words), source, unread.offset);
+  return { text: source, root, keys: keysOf(root), liberties: found, byteOrderMark: bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf };
 }
 
-/** What was masked for the parser gets its value back. */
-function readMaskedTexts(node: Node, text: string, found: readonly Liberty[]): void {
-  const masked = found.filter(({ kind, offset }) => kind !== 'comment' && offset > node.offset && offset < node.offset + node.length);
-  if (masked.length === 0) return;
-  if (node.type === 'string') Object.assign(node, { value: JSON.parse(strictly(text, masked, node.offset, node.length)) });
-  for (const child of node.children ?? []) readMaskedTexts(child, text, masked);
+/** The tree of a text, up to where it is nested too deeply, and the first error in front of that. */
+function parse(text: string): { readonly root: Node; readonly first: ParseError | undefined; readonly tooDeep: number | undefined } {
+  const errors: ParseError[] = [];
+  const tooDeep = tooDeepAt(text);
+  const root = parseTree(text.slice(0, tooDeep), errors, { allowTrailingComma: false, disallowComments: false, allowEmptyContent: false });
+  return { root: root ?? { type: 'null', offset: 0, length: 0 }, tooDeep, first: errors.find(({ offset }) => tooDeep === undefined || offset < tooDeep) };
+}
+
+/** A node and all below it, in the order of the text. */
+function nodesOf(root: Node): readonly Node[] {
+  const nodes: Node[] = [];
+  const waiting = [root];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    nodes.push(node);
+    for (const child of (node.children ?? []).toReversed()) waiting.push(child);
+  }
+  return nodes;
+}
+
+/** What was masked for the parser gets its value back. Both in the order of the text. */
+function readMaskedTexts(nodes: readonly Node[], text: string, masked: readonly Liberty[]): void {
+  let next = 0;
+  for (const node of nodes) {
+    if (node.type !== 'string') continue;
+    const first = next;
+    while ((masked[next]?.offset ?? Infinity) < node.offset + node.length) next++;
+    if (next > first) Object.assign(node, { value: JSON.parse(strictly(text, masked.slice(first, next), node)) });
+  }
 }
 
 /** What jsonc-parser takes and Chromium does not. */
-function findUnread(node: Node, left: number): { readonly node: Node; readonly words: Message } | undefined {
-  if (node.type === 'string' && /\p{Surrogate}/u.test(String(node.value))) return { node, words: message('a text has one half of a \\u pair without the other') };
-  if (node.type === 'number' && !Number.isFinite(node.value)) return { node, words: message('a number is too large') };
-  const container = node.type === 'object' || node.type === 'array';
-  if (container && left === 0) return { node, words: message('more than {0} objects and lists stand within each other', DEEPEST) };
-  for (const child of node.children ?? []) {
-    const unread = findUnread(child, container ? left - 1 : left);
-    if (unread) return unread;
-  }
-  return undefined;
+function firstUnread(nodes: readonly Node[]): { readonly offset: number; readonly words: Message } | undefined {
+  const isBroken = ({ type, value }: Node): boolean => type === 'string' && /\p{Surrogate}/u.test(String(value));
+  const found = nodes.find((node) => isBroken(node) || (node.type === 'number' && !Number.isFinite(node.value)));
+  return found && { offset: found.offset, words: isBroken(found) ? message('a text has one half of a \\u pair without the other') : message('a number is too large') };
+}
+
+/** The value of each key at the root. Of a key that stands twice the last counts, as in Chromium. */
+function keysOf({ children = [] }: Node): ReadonlyMap<unknown, Node> {
+  return new Map(children.flatMap(({ children: [key, value] = [] }) => (key && value ? [[key.value, value] as const] : [])));
 }
 
 /** The value of a key at the root. */
-export function property({ root }: ManifestText, key: string): Node | undefined {
-  return member(root, key);
+export function property({ keys }: Pick<ManifestText, 'keys'>, key: string): Node | undefined {
+  return keys.get(key);
 }
 
 /** The value of a key of an object; undefined of anything else. Of a key that stands twice the last counts, as in Chromium. */
@@ -74,13 +96,25 @@ export function members(node: Node | undefined): readonly { readonly key: Node; 
   return [...new Map(all.map((each) => [String(each.key.value), each])).values()];
 }
 
+/** Which child of its parent a node is, from 0. They are in the order of the text: none has to be looked at one by one. */
+export function indexInParent({ parent, offset }: Node): number {
+  const siblings = parent?.children ?? [];
+  let [low, high] = [0, siblings.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((siblings[middle]?.offset ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
 /** The elements of an array; none of anything else. */
 export function elements(node: Node | undefined): readonly Node[] {
   return node?.type === 'array' ? (node.children ?? []) : [];
 }
 
-export function problem(code: Problem['code'], text: Message, source: string, offset: number): Problem {
-  return { severity: 'error', code, message: text, file: MANIFEST, ...position(source, offset) };
+export function problem(code: Problem['code'], text: Message, source: SourceText, offset: number): Problem {
+  return { severity: 'error', code, message: text, file: MANIFEST, ...source.positionAt(offset) };
 }
 
 function decode(bytes: Uint8Array): string | undefined {
@@ -95,8 +129,8 @@ function decode(bytes: Uint8Array): string | undefined {
 function withPlainComments(bytes: Uint8Array): Uint8Array {
   const text = Buffer.from(bytes).toString('latin1');
   if (isUtf8(bytes) || !/\/[/*]/.test(text)) return bytes;
-  return Buffer.from(liberties(text).filter(({ kind }) => kind === 'comment').reduce((plain, { offset, length }) =>
-    plain.slice(0, offset) + plain.slice(offset, offset + length).replaceAll(/[\x80-\xff]/g, '?') + plain.slice(offset + length), text), 'latin1');
+  const comments = liberties(text).filter(({ kind }) => kind === 'comment');
+  return Buffer.from(replaceEach(text, comments, ({ offset, length }) => text.slice(offset, offset + length).replaceAll(/[\x80-\xff]/g, '?')), 'latin1');
 }
 
 const SYNTAX: Record<string, Message> = {

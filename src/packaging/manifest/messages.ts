@@ -1,4 +1,5 @@
 import type { Node } from 'jsonc-parser';
+import type { TextRange } from '../source-text';
 import { member } from './manifest-text';
 
 /** The letters of a key of a message or placeholder, in any case. */
@@ -32,21 +33,31 @@ export function members(node: Node | undefined): readonly Member[] {
   return [...byKey.values()];
 }
 
+/** A name between delimiters. The place is that of the whole, delimiters and all. */
+export interface Variable extends TextRange {
+  readonly key: string;
+}
+
 /**
  * The names between delimiters, as Chromium finds them: where what lies between is no name, the next one is looked for right
  * behind the first delimiter.
  */
-export function variablesIn(text: string, begin: string, end: string): readonly string[] {
-  const names: string[] = [];
+export function variablesAt(text: string, begin: string, end: string): readonly Variable[] {
+  const found: Variable[] = [];
   let from = text.indexOf(begin);
   while (from >= 0) {
     const start = from + begin.length;
     const stop = text.indexOf(end, start);
-    if (stop < 0) return names;
-    const name = text.slice(start, stop);
-    const isName = MESSAGE_KEY.test(name);
-    if (isName) names.push(name);
+    if (stop < 0) return found;
+    const key = text.slice(start, stop);
+    const isName = MESSAGE_KEY.test(key);
+    if (isName) found.push({ key, offset: from, length: stop + end.length - from });
     from = text.indexOf(begin, isName ? stop + end.length : start);
   }
-  return names;
+  return found;
+}
+
+/** The same names without their places. */
+export function variablesIn(text: string, begin: string, end: string): readonly string[] {
+  return variablesAt(text, begin, end).map(({ key }) => key);
 }

@@ -1,4 +1,4 @@
-import { type Attribute, startTags, type Tag } from './html-tags';
+import { type Attribute, matchAt, startTags, type Tag } from './html-tags';
 import { type NamedFile, ORIGIN, pathOfAddress } from './named-files';
 
 /** A file that a page of the extension loads. */
@@ -92,7 +92,17 @@ function linkKind({ attributes }: Tag): PageFileKind | undefined {
 }
 
 function isInlineScript(tag: Tag): boolean {
-  return tag.name === 'script' && scriptKind(tag) !== undefined && !tag.attributes.has('src') && tag.text.replaceAll(/\/\*[^]*?\*\/|\/\/.*|<!--.*|-->/g, '').trim() !== '';
+  return tag.name === 'script' && scriptKind(tag) !== undefined && !tag.attributes.has('src') && holdsCode(tag.text);
+}
+
+/** Whether a script holds more than space and comments. A comment that is not closed counts as code. */
+function holdsCode(text: string): boolean {
+  for (let at = 0; at < text.length; ) {
+    const passed = matchAt(/\s+|\/\*[^]*?\*\/|\/\/.*|<!--.*|-->/y, text, at);
+    if (!passed) return true;
+    at += passed[0].length;
+  }
+  return false;
 }
 
 /** What a template engine has yet to fill in. */

@@ -1,15 +1,16 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { stopIfCancelled } from '../../core/errors';
+import { SourceText } from '../source-text';
 import type { ManifestText } from './manifest-text';
-import { filePlaces, namedFiles, type Place } from './named-files';
+import { filePlaces, type NamedFile, type Place } from './named-files';
 import { type PageContent, readPage } from './page-files';
 
 /** An HTML page that the manifest names. */
 export interface Page extends PageContent {
   /** Path within the folder, with `/`. */
   readonly path: string;
-  readonly text: string;
+  readonly text: SourceText;
   /** Runs apart from the extension, under a policy of its own. */
   readonly isSandboxed: boolean;
 }
@@ -24,12 +25,14 @@ const PAGES: ReadonlySet<Place> = new Set<Place>(['action.default_popup', 'brows
 
 /** Reads the pages that the manifest names, the first 50 of up to 1 MB: those that are no UTF-8 are passed over. */
 export async function readPages(folder: string, manifest: ManifestText, signal: AbortSignal): Promise<readonly Page[]> {
-  const paths = new Set(namedFiles(manifest).filter(({ place, path: file }) => PAGES.has(place) && /\.html?$/i.test(file)).map((named) => named.path));
+  const places = filePlaces(manifest);
+  const sandboxed = places.filter(({ place }) => place === 'sandbox.pages[]');
+  const paths = new Set(places.filter(({ place, path: file }) => PAGES.has(place) && /\.html?$/i.test(file)).map((named) => named.path));
   const pages: Page[] = [];
   for (const file of [...paths].slice(0, MOST_PAGES)) {
     const text = await readText(folder, file);
     stopIfCancelled(signal);
-    if (text !== undefined) pages.push({ path: file, text, isSandboxed: isSandboxed(manifest, file), ...readPage(file, text) });
+    if (text !== undefined) pages.push({ path: file, text: new SourceText(text), isSandboxed: sandboxed.some((each) => stands(each, file)), ...readPage(file, text) });
   }
   return pages;
 }
@@ -46,8 +49,17 @@ async function readText(folder: string, file: string): Promise<string | undefine
   }
 }
 
-/** Here a name may hold `*` for anything. */
-function isSandboxed(manifest: ManifestText, file: string): boolean {
-  return filePlaces(manifest).filter(({ place }) => place === 'sandbox.pages[]').some(({ path: page, name }) =>
-    page === file || new RegExp(`^/*${name.replaceAll(/[\\^$.|?+()[\]{}]/g, '\\$&').replaceAll('*', '.*')}$`).test(file));
+/** Whether a sandboxed page's name is that of a file: in it `*` stands for anything. */
+function stands({ path: page, name }: NamedFile, file: string): boolean {
+  if (page === file || name === file) return true;
+  const [start = '', ...parts] = name.split('*');
+  const end = parts.pop();
+  if (end === undefined || !file.startsWith(start) || !file.endsWith(end)) return false;
+  let at = start.length;
+  for (const part of parts) {
+    const found = file.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return at <= file.length - end.length;
 }

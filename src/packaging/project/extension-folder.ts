@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { parse, type ParseError } from 'jsonc-parser';
 import { displayName } from '../manifest/display-name';
+import { readablePart } from '../manifest/json-depth';
 import { MANIFEST } from '../manifest/manifest-text';
 import { readRegularFile } from '../read-regular-file';
 import { isBuildFolder } from '../build-folder';
@@ -45,7 +46,7 @@ export async function readExtensionManifest(folder: string): Promise<Manifest | 
   const bytes = await readRegularFile(path.join(folder, MANIFEST)).catch(() => undefined);
   if (bytes === undefined) return undefined;
   const errors: ParseError[] = [];
-  const parsed: unknown = parse(bytes.toString(), errors, { allowTrailingComma: true });
+  const parsed: unknown = parse(readablePart(bytes.toString()), errors, { allowTrailingComma: true });
   // A broken manifest is proposed: the verdict names the line.
   if (!isRecord(parsed)) return errors.length > 0 ? {} : undefined;
   return EXTENSION_KEYS.some((key) => key in parsed) ? parsed : undefined;
@@ -82,7 +83,7 @@ async function importsFromServer(folder: string, { background }: Manifest): Prom
   const worker = isRecord(background) ? background['service_worker'] : undefined;
   if (worker !== 'service-worker-loader.js') return false;
   const text = await readRegularFile(path.join(folder, worker)).then(String, () => '');
-  return /^\s*import\s*['"]https?:\/\/(localhost|127\.0\.0\.1)\b/m.test(text);
+  return /^[^\S\n\r\u2028\u2029]*import\s*['"]https?:\/\/(localhost|127\.0\.0\.1)\b/m.test(text);
 }
 
 /** Browsers read none of these: only a tool makes a script or a style of them. */

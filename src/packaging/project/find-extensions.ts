@@ -24,16 +24,16 @@ export async function findExtensionFolders(folder: string, signal: AbortSignal):
   let seen = 0;
   let level: Visit[] = [{ folder: root, inExtension: false }];
   for (let depth = 0; depth <= DEEPEST; depth++) {
-    const next: Visit[] = [];
+    const next: Visit[][] = [];
     for (const visit of level) {
       stopIfCancelled(signal);
       if (++seen > MOST_FOLDERS || found.length >= MOST) break;
       const extension = await extensionIn(visit.folder, root, signal);
       const counts = extension && (extension.kind === 'build' || !visit.inExtension);
       if (counts) found.push(extension);
-      if (extension?.kind !== 'build') next.push(...(await subfolders(visit, extension)));
+      if (extension?.kind !== 'build') next.push(await subfolders(visit, extension));
     }
-    level = next;
+    level = next.flat();
   }
   return (await markTemplates(found)).toSorted(byRank(root));
 }

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'jsonc-parser';
+import { readablePart } from '../manifest/json-depth';
 import { readRegularFile } from '../read-regular-file';
 import { isRecord } from './record';
 
@@ -32,7 +33,7 @@ export async function projectOf(folder: string): Promise<Project | undefined> {
 async function dependenciesOf(folder: string): Promise<ReadonlySet<string> | undefined> {
   const bytes = await readRegularFile(path.join(folder, 'package.json')).catch(() => undefined);
   if (bytes === undefined) return undefined;
-  const parsed: unknown = parse(bytes.toString());
+  const parsed: unknown = parse(readablePart(bytes.toString()));
   const lists = isRecord(parsed) ? [parsed['dependencies'], parsed['devDependencies']] : [];
   return new Set(lists.flatMap((list) => (isRecord(list) ? Object.keys(list) : [])));
 }

@@ -49,17 +49,19 @@ export async function changedSince(written: Date, project: Project, signal: Abor
 
 /** Level by level, so that the bound leaves out the deepest. */
 async function newest(folder: string, takes: (name: string) => boolean, enters: (name: string) => boolean, signal: AbortSignal): Promise<DatedFile | undefined> {
-  const files: string[] = [];
-  let level = [folder];
+  let files: readonly string[] = [];
+  let level: readonly string[] = [folder];
   while (level.length > 0 && files.length < MOST_FILES) {
-    const next: string[] = [];
+    const next: string[][] = [];
+    const found: string[][] = [];
     for (const parent of level) {
       stopIfCancelled(signal);
       const entries = await readdir(parent, { withFileTypes: true }).catch(() => []);
-      next.push(...entries.filter((entry) => entry.isDirectory() && enters(entry.name)).map(({ name }) => path.join(parent, name)));
-      files.push(...entries.filter((entry) => entry.isFile() && takes(entry.name)).map(({ name }) => path.join(parent, name)));
+      next.push(entries.filter((entry) => entry.isDirectory() && enters(entry.name)).map(({ name }) => path.join(parent, name)));
+      found.push(entries.filter((entry) => entry.isFile() && takes(entry.name)).map(({ name }) => path.join(parent, name)));
     }
-    level = next;
+    files = [files, ...found].flat();
+    level = next.flat();
   }
   return newestOf(files.slice(0, MOST_FILES), signal);
 }

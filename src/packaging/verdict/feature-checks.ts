@@ -61,8 +61,9 @@ function tooMany(manifest: ManifestText, first: Node | undefined, words: ReturnT
 
 function checkRulesetIds(manifest: ManifestText, rulesets: readonly Node[]): Problem[] {
   const ids = rulesets.flatMap((ruleset) => member(ruleset, 'id') ?? []).filter(({ type }) => type === 'string');
+  const seen = new Set<unknown>();
   return ids
-    .filter(({ value }, index) => value === '' || String(value).startsWith('_') || ids.findIndex((other) => other.value === value) < index)
+    .filter(({ value }) => value === '' || String(value).startsWith('_') || seen.has(value) || !seen.add(value))
     .map((id) => refused(manifest, 'rule-resources', id, message('“{0}” cannot be the ID of a rule resource: it must not be empty, begin with “_” or stand twice.', String(id.value))));
 }
 

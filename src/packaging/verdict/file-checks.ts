@@ -16,17 +16,19 @@ import { checkWebRequest } from './web-request';
  */
 export async function checkFiles(folder: string, manifest: ManifestText, selection: Selection, signal: AbortSignal): Promise<Problem[]> {
   const look = new Look(folder, manifest, selection);
-  const problems: Problem[] = [];
+  const problems: (readonly Problem[])[] = [];
   const read = new Set<string>();
   for (const named of filePlaces(manifest)) {
     stopIfCancelled(signal);
-    problems.push(...(await checkName(look, named)));
+    problems.push(await checkName(look, named));
     // A file that is named many times is read once for each use of it.
     const use = `${named.place}\0${named.path}`;
-    if (!read.has(use)) problems.push(...(await checkContent(look, named)));
+    if (!read.has(use)) problems.push(await checkContent(look, named));
     read.add(use);
   }
-  problems.push(...(await checkLocales(look, signal)), ...checkReservedNames(look), ...checkPortableNames(look), ...checkWebRequest(look));
+  problems.push(await checkLocales(look, signal), checkReservedNames(look), checkPortableNames(look), checkWebRequest(look));
   stopIfCancelled(signal);
-  return problems.filter(({ code }, index) => code !== 'not-an-image' || problems.findIndex((each) => each.code === code) === index);
+  const found = problems.flat();
+  const notAnImage = found.find(({ code }) => code === 'not-an-image');
+  return found.filter((problem) => problem.code !== 'not-an-image' || problem === notAnImage);
 }

@@ -1,13 +1,13 @@
-import type { Node } from 'jsonc-parser';
 import type { Message } from '../../core/message';
 import { MANIFEST } from '../manifest/manifest-text';
-import { type Fix, position, type Problem, type ProblemCode } from '../problem';
+import type { Fix, Problem, ProblemCode } from '../problem';
+import type { SourceText, TextRange } from '../source-text';
 
 /** A text that problems are found in. */
 export interface Source {
   /** Path within the folder. */
   readonly file: string;
-  readonly text: string;
+  readonly text: SourceText;
 }
 
 export interface Finding {
@@ -18,12 +18,11 @@ export interface Finding {
 }
 
 /** A problem that stands at a value of a text. */
-export function at({ file, text }: Source, { offset, length }: Pick<Node, 'offset' | 'length'>, finding: Finding): Problem {
-  const [firstLine = ''] = text.slice(offset, offset + length).split('\n');
-  return { ...finding, file, ...position(text, offset), length: firstLine.length };
+export function at({ file, text }: Source, range: TextRange, finding: Finding): Problem {
+  return { ...finding, file, ...text.positionAt(range.offset), length: text.lengthOnLine(range) };
 }
 
 /** A problem with the manifest's text at hand. */
-export function inManifest({ text }: { readonly text: string }, node: Pick<Node, 'offset' | 'length'>, finding: Finding): Problem {
+export function inManifest({ text }: { readonly text: SourceText }, node: TextRange, finding: Finding): Problem {
   return at({ file: MANIFEST, text }, node, finding);
 }

@@ -1,8 +1,9 @@
 import type { Node } from 'jsonc-parser';
 import { message, type Message } from '../../core/message';
 import { removeElement, removeMember, replaceValue } from '../manifest/edits';
-import { MANIFEST, type ManifestText } from '../manifest/manifest-text';
-import { position, type Fix, type Problem, type ProblemCode } from '../problem';
+import { indexInParent, MANIFEST, type ManifestText } from '../manifest/manifest-text';
+import type { Fix, Problem, ProblemCode } from '../problem';
+import type { SourceText } from '../source-text';
 
 /** A problem of a value: Chromium refuses the extension because of it. */
 export function refused(manifest: ManifestText, code: ProblemCode, node: Node, words: Message, fixes: readonly Fix[] = []): Problem {
@@ -16,8 +17,8 @@ export function warned(manifest: ManifestText, code: ProblemCode, node: Node, wo
 
 function at(severity: Problem['severity'], { text }: ManifestText, code: ProblemCode, node: Node, words: Message, fixes: readonly Fix[]): Problem {
   // Of a value over several lines, what stands on its first line; of an object, where it begins.
-  const length = node.type === 'object' || node.type === 'array' ? 1 : text.slice(node.offset, node.offset + node.length).split(/\r?\n/, 1)[0]?.length ?? 1;
-  return { severity, code, message: words, file: MANIFEST, ...position(text, node.offset), length, ...(fixes.length > 0 && { fixes }) };
+  const length = node.type === 'object' || node.type === 'array' ? 1 : text.lengthOnLine(node);
+  return { severity, code, message: words, file: MANIFEST, ...text.positionAt(node.offset), length, ...(fixes.length > 0 && { fixes }) };
 }
 
 export function removing({ text }: ManifestText, node: Node): Fix[] {
@@ -34,16 +35,15 @@ export function keyOf(value: Node): Node {
   return value.parent?.type === 'property' ? (value.parent.children?.[0] ?? value) : value;
 }
 
-function nameOf(text: string, node: Node): string {
-  const named = keyOf(node);
-  return text.slice(named.offset, named.offset + named.length);
+function nameOf(text: SourceText, node: Node): string {
+  return text.getText(keyOf(node));
 }
 
 /** As `content_scripts[0].js`. */
 export function pathOf(node: Node): string {
   const { parent } = node;
   if (!parent) return '';
-  if (parent.type === 'array') return `${pathOf(parent)}[${parent.children?.indexOf(node) ?? 0}]`;
+  if (parent.type === 'array') return `${pathOf(parent)}[${indexInParent(node)}]`;
   if (parent.type === 'property') {
     const above = parent.parent ? pathOf(parent.parent) : '';
     return `${above}${above && '.'}${String(parent.children?.[0]?.value)}`;

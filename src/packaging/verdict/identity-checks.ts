@@ -39,9 +39,14 @@ function isUpdateAddress(text: string): boolean {
 
 /** Base64 on one line, or with the header and footer of a PEM file. */
 function isPublicKey(text: string): boolean {
-  const [, within] = /^-----BEGIN[^]*?KEY-----([^]*?)-----END/.exec(text) ?? [];
-  const digits = within === undefined ? text : within.replaceAll(/\s/g, '');
+  const digits = withinPem(text)?.replaceAll(/\s/g, '') ?? text;
   return /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(digits) && digits !== '';
+}
+
+function withinPem(text: string): string | undefined {
+  const header = text.startsWith('-----BEGIN') ? text.indexOf('KEY-----') : -1;
+  const footer = text.indexOf('-----END', header + 'KEY-----'.length);
+  return header < 0 || footer < 0 ? undefined : text.slice(header + 'KEY-----'.length, footer);
 }
 
 function checkMinimum(manifest: ManifestText, node: Node | undefined): Problem[] {

@@ -8,13 +8,14 @@ import { KEYS_NOT_READ, KEYS_OF_OTHERS, KEYS_WITHOUT_SHAPE, MANIFEST_FORMAT } fr
 import { nearest } from './nearest';
 
 const KNOWN = [...Object.keys(MANIFEST_FORMAT), ...KEYS_WITHOUT_SHAPE];
+const NOT_UNKNOWN: ReadonlySet<string> = new Set([...KNOWN, ...KEYS_OF_OTHERS]);
 
 /** Keys that Chromium passes over. */
 export function checkKeys(manifest: ManifestText): Problem[] {
   return members(manifest.root).flatMap(({ key, value }) => {
     const name = String(key.value);
     if (KEYS_NOT_READ.includes(name)) return [notRead(manifest, name, value)];
-    if (KNOWN.includes(name) || KEYS_OF_OTHERS.includes(name) || /^[_$-]/.test(name)) return [];
+    if (NOT_UNKNOWN.has(name) || /^[_$-]/.test(name)) return [];
     return [unknown(manifest, name, value)];
   });
 }

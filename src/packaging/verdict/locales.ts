@@ -52,7 +52,7 @@ function withoutDefault({ manifest }: Look, names: ReadonlySet<string>): Problem
 }
 
 function wrongDefault({ manifest }: Look, chosen: Node, names: ReadonlySet<string>): Problem {
-  const shown = typeof chosen.value === 'string' ? chosen.value : manifest.text.slice(chosen.offset, chosen.offset + chosen.length);
+  const shown = typeof chosen.value === 'string' ? chosen.value : manifest.text.getText(chosen);
   const words = names.has(shown)
     ? message('“{0}” is no language that Chromium knows, and it refuses the extension. Name the language as in: "en", "pt_BR" or "zh_CN", and its folder the same.', shown)
     : message('There is no _locales/{0}/messages.json, and Chromium refuses the extension. Create it, or name a locale that is there. Capital letters count.', shown);

@@ -1,11 +1,17 @@
 import { open } from 'node:fs/promises';
 import type { ManifestText } from '../manifest/manifest-text';
+import type { LeftOutFile } from '../selection/left-out';
 import type { Selection } from '../selection/selection';
 import type { PackedFile } from '../selection/walk';
 
 /** The folder as it will be in the zip, to be asked for single files. */
 export class Look {
   readonly #byPath: ReadonlyMap<string, PackedFile>;
+  /** Every folder that holds a file, as a path without `/` at its end. */
+  #folders: ReadonlySet<string> | undefined;
+  /** The first file of each name, however it is written. */
+  #byFolded: ReadonlyMap<string, string> | undefined;
+  #leftOut: ReadonlyMap<string, LeftOutFile> | undefined;
 
   /** @param folder where the files lie. */
   constructor(readonly folder: string, readonly manifest: ManifestText, readonly selection: Selection) {
@@ -18,13 +24,21 @@ export class Look {
 
   /** Chromium takes a folder for a file in most places. */
   has(path: string): boolean {
-    return this.#byPath.has(path) || this.selection.files.some((file) => file.path.startsWith(`${path}/`));
+    this.#folders ??= new Set(this.selection.files.flatMap((file) => foldersAbove(file.path)));
+    return this.#byPath.has(path) || this.#folders.has(path);
   }
 
   /** A file whose name differs just in capital and small letters, or in how accents are written. */
   inOtherCase(path: string): string | undefined {
-    const wanted = folded(path);
-    return this.selection.files.find((file) => folded(file.path) === wanted)?.path;
+    this.#byFolded ??= new Map(this.selection.files.toReversed().map((file) => [folded(file.path), file.path]));
+    return this.#byFolded.get(folded(path));
+  }
+
+  /** What leaves a file out: its own entry, or that of the outermost folder above it that stays out. */
+  leftOut(path: string): LeftOutFile | undefined {
+    const leftOut = (this.#leftOut ??= new Map(this.selection.leftOut.toReversed().map((entry) => [entry.path, entry])));
+    const entry = [...foldersAbove(path), path].find((each) => leftOut.has(each));
+    return entry === undefined ? undefined : leftOut.get(entry);
   }
 
   /** The first bytes of a file; undefined where it is not in, cannot be read, or holds more than that. */
@@ -42,6 +56,11 @@ export class Look {
       await handle?.close();
     }
   }
+}
+
+/** From the outermost on. */
+function foldersAbove(path: string): readonly string[] {
+  return Array.from(path.matchAll(/\//g), ({ index }) => path.slice(0, index));
 }
 
 function folded(path: string): string {

@@ -6,6 +6,7 @@ import { removeElement, removeMember, replaceValue } from '../manifest/edits';
 import type { ManifestText } from '../manifest/manifest-text';
 import type { NamedFile } from '../manifest/named-files';
 import type { Fix, Problem } from '../problem';
+import type { SourceText } from '../source-text';
 import type { LeftOutFile } from '../selection/left-out';
 import { inManifest } from './file-problem';
 import { FILE_USES, type FileUse } from './file-uses';
@@ -56,9 +57,9 @@ async function missing(look: Look, named: NamedFile, use: FileUse): Promise<Prob
 }
 
 /** A folder that is left out is not entered: only the disk knows what lies in it. */
-export async function leftOutAs({ folder, selection }: Look, file: string): Promise<LeftOutFile | undefined> {
-  const found = selection.leftOut.find(({ path: out }) => file === out || file.startsWith(`${out}/`));
-  return found && (await access(path.join(folder, file)).then(() => found, () => undefined));
+export async function leftOutAs(look: Look, file: string): Promise<LeftOutFile | undefined> {
+  const found = look.leftOut(file);
+  return found && (await access(path.join(look.folder, file)).then(() => found, () => undefined));
 }
 
 function letterCase({ text }: ManifestText, { name, path: wanted, node }: NamedFile, onDisk: string, use: FileUse): { message: Message; fixes: readonly Fix[] } {
@@ -92,7 +93,7 @@ function remove({ text }: ManifestText, { node }: NamedFile, { optional }: FileU
 }
 
 /** The last element stays: an empty list is refused in some places. */
-function removal(text: string, node: Node): ReturnType<typeof removeMember> {
+function removal(text: SourceText, node: Node): ReturnType<typeof removeMember> {
   if (node.parent?.type !== 'array') return removeMember(text, node);
   return node.parent.children?.length === 1 ? [] : removeElement(text, node);
 }

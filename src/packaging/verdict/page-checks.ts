@@ -1,10 +1,11 @@
 import { stopIfCancelled } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import { replaceValue } from '../manifest/edits';
-import { member, property, type ManifestText } from '../manifest/manifest-text';
+import { member, property } from '../manifest/manifest-text';
 import type { PageFile, PageFileKind } from '../manifest/page-files';
 import type { Page } from '../manifest/pages';
 import type { Fix, Problem } from '../problem';
+import type { SourceText } from '../source-text';
 import { at, type Finding, type Source } from './file-problem';
 import type { Look } from './look';
 import { leftOutAs } from './missing-files';
@@ -13,22 +14,23 @@ const WORDS: Readonly<Record<PageFileKind, Message>> = { script: message('script
 
 /** What does not work in the pages that go in: files that they load and that do not, and scripts that Chromium never runs. */
 export async function checkPages(look: Look, pages: readonly Page[], signal: AbortSignal): Promise<Problem[]> {
-  const problems: Problem[] = [];
+  const problems: (readonly Problem[])[] = [];
   for (const page of pages.filter((each) => look.file(each.path))) {
     stopIfCancelled(signal);
-    problems.push(...(await checkFiles(look, page)), ...checkScripts(look, page));
+    problems.push(await checkFiles(look, page), checkScripts(look, page));
   }
-  return problems;
+  return problems.flat();
 }
 
 /** A file is told once a page. */
 async function checkFiles(look: Look, { path, text, files }: Page): Promise<Problem[]> {
-  const wrong = files.filter((file, index) => (file.kind === 'source' || !look.file(file.path)) && files.findIndex((each) => each.path === file.path) === index);
+  const firsts = new Map(files.toReversed().map((file) => [file.path, file]));
+  const wrong = files.filter((file) => (file.kind === 'source' || !look.file(file.path)) && firsts.get(file.path) === file);
   const findings = await Promise.all(wrong.map(async (file) => ({ file, finding: await findingOf(look, text, file) })));
   return findings.flatMap(({ file, finding }) => (finding ? [at({ file: path, text }, file, finding)] : []));
 }
 
-async function findingOf(look: Look, text: string, file: PageFile): Promise<Finding | undefined> {
+async function findingOf(look: Look, text: SourceText, file: PageFile): Promise<Finding | undefined> {
   if (file.kind === 'source') return sourceFinding(file);
   const otherCase = look.inOtherCase(file.path);
   if (otherCase !== undefined) return letterCase(text, file, otherCase);
@@ -43,7 +45,7 @@ function sourceFinding({ path, page }: PageFile): Finding {
   return { severity: 'warning', code: 'file-ending', message: words };
 }
 
-function letterCase(text: string, file: PageFile, onDisk: string): Finding {
+function letterCase(text: SourceText, file: PageFile, onDisk: string): Finding {
   const right = spelled(file, onDisk);
   const fixes: readonly Fix[] = right === file.name ? [] : [{ kind: 'edit', title: message('Write it as {0}', onDisk), edits: replaceValue(text, file, right) }];
   return {
@@ -74,7 +76,8 @@ function checkScripts({ manifest }: Look, { path, text, isSandboxed, inlineScrip
   const source: Source = { file: path, text };
   const inline = message('{0} holds a script. Chromium never runs a script that is written in a page of an extension. Move it into a file, and load that: <script src="…"></script>', path);
   const remote = message('{0} loads a script from another address. Chromium does not run it in a page of an extension. Put the script into the folder, and load it from there.', path);
-  const remoteScript = remoteScripts.find(({ offset, length }) => !isAllowed(manifest, text.slice(offset, offset + length)));
+  const policy: unknown = member(property(manifest, 'content_security_policy'), 'extension_pages')?.value;
+  const remoteScript = remoteScripts.find((range) => !isAllowed(policy, text.getText(range)));
   return [
     ...(inlineScript ? [at(source, inlineScript, { severity: 'warning', code: 'inline-script', message: inline })] : []),
     ...(remoteScript ? [at(source, remoteScript, { severity: 'warning', code: 'remote-script', message: remote })] : []),
@@ -82,8 +85,7 @@ function checkScripts({ manifest }: Look, { path, text, isSandboxed, inlineScrip
 }
 
 /** From the machine that the browser runs on, a policy may allow scripts: developers serve theirs from there. */
-function isAllowed(manifest: ManifestText, address: string): boolean {
-  const policy: unknown = member(property(manifest, 'content_security_policy'), 'extension_pages')?.value;
+function isAllowed(policy: unknown, address: string): boolean {
   const [host] = /(?<=\/\/)(?:localhost|127\.0\.0\.1)(?=[:/?#]|$)/i.exec(address) ?? [];
   return host !== undefined && typeof policy === 'string' && policy.toLowerCase().includes(host.toLowerCase());
 }

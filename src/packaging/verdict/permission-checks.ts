@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import { message, sentences } from '../../core/message';
 import { addElement, addMember, removeElements } from '../manifest/edits';
-import { elements, member, property, type ManifestText } from '../manifest/manifest-text';
+import { elements, property, type ManifestText } from '../manifest/manifest-text';
 import type { Fix, Problem } from '../problem';
 import { nearest } from './nearest';
 import { pathOf, refused, removing, replacing, warned } from './finding';
@@ -22,11 +22,11 @@ export function checkPermissions(manifest: ManifestText): Problem[] {
 /** Hosts are told at once, and so are unknown names that resemble none: an extension for another browser has many of both. */
 function checkList(manifest: ManifestText, nodes: readonly Node[], hosts: string): Problem[] {
   const others = nodes.filter((node) => !isHost(node));
-  const unknown = others.filter((node) => isUnknown(nameOf(node)));
+  const unknown = others.filter((node) => isUnknown(nameOf(node))).map((node) => ({ node, meant: nearest(String(nameOf(node)), PERMISSIONS) }));
   return [
     ...others.flatMap((node) => checkPermission(manifest, node, hosts)),
-    ...unknown.flatMap((node) => misspelt(manifest, node)),
-    ...unknownPermissions(manifest, unknown.filter((node) => meantBy(node) === undefined)),
+    ...unknown.flatMap(({ node, meant }) => (meant === undefined ? [] : [misspelt(manifest, node, meant)])),
+    ...unknownPermissions(manifest, unknown.flatMap(({ node, meant }) => (meant === undefined ? [node] : []))),
     ...hostsHere(manifest, nodes.filter(isHost), hosts),
   ];
 }
@@ -43,10 +43,6 @@ function isUnknown(name: unknown): boolean {
   return typeof name === 'string' && ![PERMISSIONS, REFUSED, ONLY_CHROME_OS, NOT_GRANTED].some((names) => names.has(name));
 }
 
-function meantBy(node: Node): string | undefined {
-  return nearest(String(nameOf(node)), [...PERMISSIONS]);
-}
-
 function checkPermission(manifest: ManifestText, node: Node, hosts: string): Problem[] {
   const name = nameOf(node);
   if (node.type === 'object' && (node.children?.length !== 1 || PERMISSIONS.has(String(name)))) {
@@ -59,13 +55,11 @@ function checkPermission(manifest: ManifestText, node: Node, hosts: string): Pro
   return [];
 }
 
-function misspelt(manifest: ManifestText, node: Node): Problem[] {
-  const meant = meantBy(node);
-  if (meant === undefined) return [];
-  return [warned(manifest, 'permission-unknown', node, sentences(
+function misspelt(manifest: ManifestText, node: Node, meant: string): Problem {
+  return warned(manifest, 'permission-unknown', node, sentences(
     message('Chromium does not know the permission “{0}” and leaves it out.', String(nameOf(node))),
     message('Did you mean “{0}”?', meant),
-  ), [...(node.type === 'string' ? [replacing(manifest, node, JSON.stringify(meant))] : []), ...removing(manifest, node)])];
+  ), [...(node.type === 'string' ? [replacing(manifest, node, JSON.stringify(meant))] : []), ...removing(manifest, node)]);
 }
 
 function unknownPermissions(manifest: ManifestText, nodes: readonly Node[]): Problem[] {
@@ -92,7 +86,7 @@ function hostsHere(manifest: ManifestText, nodes: readonly Node[], hosts: string
 function moving(manifest: ManifestText, nodes: readonly Node[], key: string): Fix[] {
   const { text, root } = manifest;
   const json = nodes.map(({ value }) => JSON.stringify(value)).join(', ');
-  const target = member(root, key);
+  const target = property(manifest, key);
   if (target && target.type !== 'array') return [];
   const added = target ? addElement(text, target, json) : addMember(text, root, key, `[${json}]`);
   return [{ kind: 'edit', title: message('Move to {0}', key), edits: [...removeElements(text, nodes), ...added] }];

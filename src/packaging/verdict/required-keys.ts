@@ -18,7 +18,7 @@ function manifestVersion(manifest: ManifestText): Problem[] {
   const found = property(manifest, 'manifest_version');
   const remedy = message('Write: "manifest_version": 3');
   if (!found) return [missing(manifest, 'manifest-version', message('“manifest_version” is missing, and Chromium refuses the extension. {0}', remedy))];
-  const raw = rawText(manifest, found);
+  const raw = manifest.text.getText(found);
   if (raw === '2') {
     return [at(manifest, 'manifest-version', found, message('Chromium no longer loads extensions of manifest version 2. Move the extension to manifest version 3.'))];
   }
@@ -52,8 +52,4 @@ function at(manifest: ManifestText, code: ProblemCode, node: Node, words: Messag
 /** What is missing is shown at the brace where it should stand. */
 function missing(manifest: ManifestText, code: ProblemCode, words: Message): Problem {
   return at(manifest, code, manifest.root, words);
-}
-
-function rawText({ text }: ManifestText, { offset, length }: Node): string {
-  return text.slice(offset, offset + length);
 }

@@ -9,13 +9,18 @@ const METADATA = /^_metadata\/(?:generated_indexed_rulesets|verified_contents\.j
 
 /** Names at the root that begin with `_` are Chromium's own; below the root anything goes. */
 export function checkReservedNames({ selection }: Look): Problem[] {
-  const names = new Set(selection.files.filter(({ path }) => path.startsWith('_') && !METADATA.test(path) && path !== '_metadata').map(({ path }) => path.replace(/\/.*$/s, '')));
+  const names = new Set(selection.files.filter(({ path }) => path.startsWith('_') && !METADATA.test(path) && path !== '_metadata').map(({ path }) => topOf(path)));
+  const firsts = new Map(selection.files.toReversed().map(({ path }) => [topOf(path), path]));
   return [...names].filter((name) => !ALLOWED.has(name)).map((name) => ({
     severity: 'error',
     code: 'reserved-name',
     message: message('Chromium refuses the extension for {0}: names that begin with _ are reserved at the top of the folder. Rename it, or leave it out.', name),
-    file: selection.files.find(({ path }) => path === name || path.startsWith(`${name}/`))?.path ?? name,
+    file: firsts.get(name) ?? name,
   }));
+}
+
+function topOf(path: string): string {
+  return path.replace(/\/.*$/s, '');
 }
 
 /** Names that another system cannot tell apart, or takes for a path. */

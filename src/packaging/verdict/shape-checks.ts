@@ -27,7 +27,7 @@ function checkElements(manifest: ManifestText, node: Node, of: Shape): Problem[]
   if (first === undefined || wrong.length === 1) return elements(node).flatMap((each) => checkShape(manifest, each, of));
   return [
     refused(manifest, 'wrong-type', first, message('Each element of “{0}” must be {1}.', pathOf(node), expected(of))),
-    ...elements(node).filter((each) => !wrong.includes(each)).flatMap((each) => checkShape(manifest, each, of)),
+    ...elements(node).filter((each) => isOfKind(each, of)).flatMap((each) => checkShape(manifest, each, of)),
   ];
 }
 
@@ -91,7 +91,7 @@ function expected(shape: Shape): Message {
 
 /** What was surely meant: one element without its brackets, true in quotes, a choice in other letter case. */
 function remedies(manifest: ManifestText, node: Node, shape: Shape): Fix[] {
-  const raw = manifest.text.slice(node.offset, node.offset + node.length);
+  const raw = manifest.text.getText(node);
   const value: unknown = node.value;
   if (shape.kind === 'list' && isOfKind(node, shape.of)) return [replacing(manifest, node, `[${raw}]`)];
   if (shape.kind === 'flag' && (value === 'true' || value === 'false')) return [replacing(manifest, node, value)];

@@ -2,7 +2,7 @@ import { message, type Message } from '../../core/message';
 import { edit } from '../manifest/edits';
 import { MANIFEST, type ManifestText } from '../manifest/manifest-text';
 import type { Liberty } from '../manifest/json-liberties';
-import { position, type Problem } from '../problem';
+import type { Problem } from '../problem';
 
 const WHAT: Readonly<Record<Liberty['kind'], Message>> = {
   comment: message('a comment'),
@@ -20,8 +20,8 @@ export function checkStrictness({ text, liberties: [first, ...others], byteOrder
     message: message('Chromium reads this {0}, but the service may refuse it, because it is not strict JSON: it has {1}. {2}', MANIFEST,
       first ? WHAT[first.kind] : message('a byte order mark'), first ? message('Remove it.') : message('Save the file as UTF-8 without a byte order mark.')),
     file: MANIFEST,
-    ...position(text, first?.offset ?? 0),
-    ...(first && { length: text.slice(first.offset, first.offset + first.length).split(/\r?\n/, 1)[0]?.length ?? 1 }),
+    ...text.positionAt(first?.offset ?? 0),
+    ...(first && { length: text.lengthOnLine(first) }),
     ...(first && { fixes: [{ kind: 'edit', title: message('Write it as strict JSON'), edits: found.map(({ offset, length, strict }) => edit(text, offset, offset + length, strict)) }] }),
   }];
 }

@@ -3,6 +3,7 @@ import type { Node } from 'jsonc-parser';
 import { addElement, addMember, removeElement, removeMember, replaceValue } from '../../../src/packaging/manifest/edits';
 import { elements, member, parseManifest, type ManifestText } from '../../../src/packaging/manifest/manifest-text';
 import type { TextEdit } from '../../../src/packaging/problem';
+import { SourceText } from '../../../src/packaging/source-text';
 
 function parsed(text: string): ManifestText {
   const manifest = parseManifest(Buffer.from(text));
@@ -42,7 +43,7 @@ describe('Edits of a manifest', () => {
     ['a key with Windows line ends', '{\r\n  "gone": 1,\r\n  "b": 2\r\n}', '{\r\n  "b": 2\r\n}'],
   ];
   for (const [what, before, after] of removals) {
-    it(`take out ${what}`, () => assert.equal(changed(before, (_root, value) => removeMember(before, value('gone'))), after));
+    it(`take out ${what}`, () => assert.equal(changed(before, (_root, value) => removeMember(new SourceText(before), value('gone'))), after));
   }
 
   it('take out an element', () => {
@@ -50,25 +51,25 @@ describe('Edits of a manifest', () => {
     const without = (index: number): string => changed(text, (_root, value) => {
       const element = elements(value('a'))[index];
       assert.ok(element);
-      return removeElement(text, element);
+      return removeElement(new SourceText(text), element);
     });
     assert.deepEqual([0, 1, 2].map(without), ['{"a": ["y", "z"]}', '{"a": ["x", "z"]}', '{"a": ["x", "y"]}']);
   });
 
   it('replace a value', () => {
     const text = '{ "a": [1] }';
-    assert.equal(changed(text, (_root, value) => replaceValue(text, value('a'), '2')), '{ "a": 2 }');
+    assert.equal(changed(text, (_root, value) => replaceValue(new SourceText(text), value('a'), '2')), '{ "a": 2 }');
   });
 
   it('add a key, indented as the others', () => {
     const text = '{\n    "a": 1\n}';
-    assert.equal(changed(text, (root) => addMember(text, root, 'b', '[]')), '{\n    "a": 1,\n    "b": []\n}');
-    assert.equal(changed('{}', (root) => addMember('{}', root, 'b', '[]')), '{ "b": [] }');
+    assert.equal(changed(text, (root) => addMember(new SourceText(text), root, 'b', '[]')), '{\n    "a": 1,\n    "b": []\n}');
+    assert.equal(changed('{}', (root) => addMember(new SourceText('{}'), root, 'b', '[]')), '{ "b": [] }');
   });
 
   it('add an element', () => {
     const text = '{"a": ["x"], "b": []}';
-    assert.equal(changed(text, (_root, value) => addElement(text, value('a'), '"y"')), '{"a": ["x","y"], "b": []}');
-    assert.equal(changed(text, (_root, value) => addElement(text, value('b'), '"y"')), '{"a": ["x"], "b": ["y"]}');
+    assert.equal(changed(text, (_root, value) => addElement(new SourceText(text), value('a'), '"y"')), '{"a": ["x","y"], "b": []}');
+    assert.equal(changed(text, (_root, value) => addElement(new SourceText(text), value('b'), '"y"')), '{"a": ["x"], "b": ["y"]}');
   });
 });
