@@ -1,6 +1,6 @@
 // npm run build: the extension, the local service and the tests, each bundled by esbuild.
 //   dist/*                   what the VSIX carries; dist/local-service.mjs is also the service of `npm run service`
-//   out/find-chromium.mjs    for scripts/chromium.mjs    out/packaging.mjs        for the demo and the bench
+//   out/find-chromium.mjs    for scripts/chromium.mjs    out/packaging.mjs        for the demo and the bench, with its thread
 //   out/api, out/sdk.mjs     our client and the official one, for the bench
 //   out/test/**              the tests
 import fs from 'node:fs';
@@ -9,18 +9,19 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-/** `inline:./thread` is that module and all that it imports as the text of one script: a thread needs no file beside the bundle. */
-const inline = { name: 'inline', setup: ({ onResolve, onLoad }) => {
-  onResolve({ filter: /^inline:/ }, ({ path: name, resolveDir }) => ({ path: path.resolve(resolveDir, `${name.slice('inline:'.length)}.ts`), namespace: 'inline' }));
-  onLoad({ filter: /./, namespace: 'inline' }, async ({ path: file }) => {
-    const { outputFiles } = await build({ ...shipped, entryPoints: [file], write: false });
-    return { contents: outputFiles[0].text, loader: 'text' };
-  });
-} };
+/** `folder-of:bundle` is the folder of the bundle it is imported into, or another one: what the build writes beside it is found there. */
+const folderOfBundle = (expression) => ({ name: 'folder-of-bundle', setup: ({ onResolve, onLoad }) => {
+  onResolve({ filter: /^folder-of:bundle$/ }, ({ path: name }) => ({ path: name, namespace: 'folder-of' }));
+  onLoad({ filter: /./, namespace: 'folder-of' }, () => ({ contents: `export default ${expression};`, loader: 'js' }));
+} });
+const besideCommonJs = folderOfBundle('__dirname');
+const besideModule = folderOfBundle('import.meta.dirname');
+/** The tests are bundles in many folders. */
+const inOut = folderOfBundle(JSON.stringify(path.join(root, 'out')));
 // The extension host of VS Code 1.100, the oldest that is supported, has Node 20.
 const common = { absWorkingDir: root, bundle: true, platform: 'node', target: 'node20', sourcemap: true, logLevel: 'warning',
   // The main file of jsonc-parser hides its imports from a bundler.
-  mainFields: ['module', 'main'], plugins: [inline] };
+  mainFields: ['module', 'main'] };
 const small = { minify: true, sourcemap: false, legalComments: 'none' };
 const shipped = { ...common, ...small, format: 'cjs', supported: { 'dynamic-import': false } };
 const module = { ...common, format: 'esm', outExtension: { '.js': '.mjs' } };
@@ -40,18 +41,19 @@ const testFiles = (suite) => fs.readdirSync(path.join(root, 'test', suite), { re
 export async function buildAll() {
   for (const old of ['out/test', 'out/api']) fs.rmSync(path.join(root, old), { recursive: true, force: true });
   await Promise.all([
-    build({ ...shipped, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.js', external: ['vscode'], plugins: [inline, beside] }),
+    build({ ...shipped, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.js', external: ['vscode'], plugins: [besideCommonJs, beside] }),
     ...lazyPackages.map((name) => build({ ...shipped, entryPoints: [name], outfile: `dist/${name}.js` })),
     build({ ...module, ...small, entryPoints: ['src/local-service/main.ts'], outfile: 'dist/local-service.mjs', banner: requireInModule, outExtension: {} }),
     build({ ...module, entryPoints: ['src/chromium/find-chromium.ts'], outdir: 'out' }),
-    build({ ...module, entryPoints: { packaging: 'src/packaging/index.ts' }, outdir: 'out' }),
+    build({ ...module, entryPoints: { packaging: 'src/packaging/index.ts' }, outdir: 'out', plugins: [besideModule] }),
+    ...['dist', 'out'].map((outdir) => build({ ...shipped, entryPoints: { 'packaging-thread': 'src/packaging/thread/thread.ts' }, outdir, outExtension: { '.js': '.cjs' } })),
     // In pieces: what the extension loads when it is needed is loaded when it is needed here too.
     build({ ...module, entryPoints: ['src/api/index.ts'], outdir: 'out/api', splitting: true, banner: requireInModule }),
     build({ ...module, entryPoints: { sdk: '@onkernel/sdk' }, outdir: 'out' }),
     build({ ...module, entryPoints: [...['unit', 'service', 'window'].flatMap(testFiles), 'test/verdicts/ask.ts', 'test/service/app/starter.ts', 'test/window/secret-search.ts'], outdir: 'out/test', outbase: 'test', banner: requireInModule,
-      external: ['@vscode/vsce', 'playwright-core'] }),
+      external: ['@vscode/vsce', 'playwright-core'], plugins: [inOut] }),
     build({ ...common, entryPoints: ['test/editor/index.ts', 'test/bench/editor.ts', 'test/bench/window.ts', ...testFiles('editor')], outdir: 'out/test', outbase: 'test', format: 'cjs',
-      outExtension: { '.js': '.cjs' }, external: ['vscode', 'mocha'] }),
+      outExtension: { '.js': '.cjs' }, external: ['vscode', 'mocha'], plugins: [inOut] }),
   ]);
 }
 
