@@ -1,6 +1,6 @@
 // npm run build: the extension, the local service and the tests, each bundled by esbuild.
 //   dist/*                   what the VSIX carries; dist/local-service.mjs is also the service of `npm run service`
-//   out/find-chromium.mjs    for scripts/chromium.mjs    out/packaging.mjs        for the demo and the bench
+//   out/find-chromium.mjs    for scripts/chromium.mjs    out/packaging.mjs        for the demo and the bench, with its thread
 //   out/api, out/sdk.mjs     our client and the official one, for the bench
 //   out/test/**              the tests
 import fs from 'node:fs';
@@ -9,18 +9,20 @@ import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-/** `inline:./thread` is that module and all that it imports as the text of one script: a thread needs no file beside the bundle. */
-const inline = { name: 'inline', setup: ({ onResolve, onLoad }) => {
-  onResolve({ filter: /^inline:/ }, ({ path: name, resolveDir }) => ({ path: path.resolve(resolveDir, `${name.slice('inline:'.length)}.ts`), namespace: 'inline' }));
-  onLoad({ filter: /./, namespace: 'inline' }, async ({ path: file }) => {
-    const { outputFiles } = await build({ ...shipped, entryPoints: [file], write: false });
-    return { contents: outputFiles[0].text, loader: 'text' };
-  });
-} };
+/** `folder-of:bundle` is the folder of the bundle it is imported into, or another one: what the build writes beside it is found there. */
+const folderOfBundle = (expression) => ({ name: 'folder-of-bundle', setup: ({ onResolve, onLoad }) => {
+  onResolve({ filter: /^folder-of:bundle$/ }, ({ path: name }) => ({ path: name, namespace: 'folder-of' }));
+  onLoad({ filter: /./, namespace: 'folder-of' }, () => ({ contents: `export default ${expression};`, loader: 'js' }));
+} });
+/** The extension's own file has nothing that asks for it. */
+const besideChunks = folderOfBundle("__dirname + '/..'");
+const besideModule = folderOfBundle('import.meta.dirname');
+/** The tests are bundles in many folders. */
+const inOut = folderOfBundle(JSON.stringify(path.join(root, 'out')));
 // The extension host of VS Code 1.100, the oldest that is supported, has Node 20.
 const common = { absWorkingDir: root, bundle: true, platform: 'node', target: 'node20', sourcemap: true, logLevel: 'warning',
   // The main file of jsonc-parser hides its imports from a bundler.
-  mainFields: ['module', 'main'], plugins: [inline] };
+  mainFields: ['module', 'main'] };
 const small = { minify: true, sourcemap: false, legalComments: 'none' };
 // Of the forms that require reads: `import()` becomes one too.
 const required = { format: 'cjs', supported: { 'dynamic-import': false } };
@@ -36,7 +38,7 @@ const requireInModule = { js: "import { createRequire as __createRequire } from 
 async function buildExtension() {
   fs.rmSync(path.join(root, 'dist/chunks'), { recursive: true, force: true });
   const { outputFiles } = await build({ ...common, ...small, entryPoints: ['src/extension.ts'], outdir: 'dist', write: false, format: 'esm', splitting: true,
-    chunkNames: 'chunks/[name]-[hash]', external: ['vscode'] });
+    chunkNames: 'chunks/[name]-[hash]', external: ['vscode'], plugins: [besideChunks] });
   await Promise.all(outputFiles.map(async ({ path: file, text }) => {
     const { code } = await transform(text, { ...small, ...required, platform: common.platform, target: common.target });
     fs.mkdirSync(path.dirname(file), { recursive: true });
@@ -53,14 +55,15 @@ export async function buildAll() {
     buildExtension(),
     build({ ...module, ...small, entryPoints: ['src/local-service/main.ts'], outfile: 'dist/local-service.mjs', banner: requireInModule, outExtension: {} }),
     build({ ...module, entryPoints: ['src/chromium/find-chromium.ts'], outdir: 'out' }),
-    build({ ...module, entryPoints: { packaging: 'src/packaging/index.ts' }, outdir: 'out' }),
+    build({ ...module, entryPoints: { packaging: 'src/packaging/index.ts' }, outdir: 'out', plugins: [besideModule] }),
+    ...['dist', 'out'].map((outdir) => build({ ...shipped, entryPoints: { 'packaging-thread': 'src/packaging/thread/thread.ts' }, outdir, outExtension: { '.js': '.cjs' } })),
     // In pieces: what the extension loads when it is needed is loaded when it is needed here too.
     build({ ...module, entryPoints: ['src/api/index.ts'], outdir: 'out/api', splitting: true, banner: requireInModule }),
     build({ ...module, entryPoints: { sdk: '@onkernel/sdk' }, outdir: 'out' }),
     build({ ...module, entryPoints: [...['unit', 'service', 'window'].flatMap(testFiles), 'test/verdicts/ask.ts', 'test/service/app/starter.ts', 'test/window/secret-search.ts'], outdir: 'out/test', outbase: 'test', banner: requireInModule,
-      external: ['@vscode/vsce', 'playwright-core'] }),
+      external: ['@vscode/vsce', 'playwright-core'], plugins: [inOut] }),
     build({ ...common, entryPoints: ['test/editor/index.ts', 'test/bench/editor.ts', 'test/bench/window.ts', ...testFiles('editor')], outdir: 'out/test', outbase: 'test', format: 'cjs',
-      outExtension: { '.js': '.cjs' }, external: ['vscode', 'mocha'] }),
+      outExtension: { '.js': '.cjs' }, external: ['vscode', 'mocha'], plugins: [inOut] }),
   ]);
 }
 

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { stopIfCancelled, UserError } from '../core/errors';
 import { message } from '../core/message';
 import type { PackedFile } from './selection/walk';
+import { notePosition } from './thread/position';
 
 /** The disk is kept busy, and not the memory. */
 const AT_ONCE = 16;
@@ -26,6 +27,7 @@ export async function copyFiles(files: readonly PackedFile[], target: string, si
 }
 
 async function copy({ path: inside, source }: PackedFile, target: string): Promise<void> {
+  notePosition(source);
   await copyFile(source, path.join(target, inside), constants.COPYFILE_FICLONE).catch(() => {
     throw new UserError(message('{0} is gone or cannot be read.', inside));
   });

@@ -13,7 +13,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   ui: ['app', 'state', 'core'],
   'local-service': ['chromium', 'core'],
 };
-const ONE_FILE: Record<string, string> = { 'form-data': 'api/multipart.ts', 'https-proxy-agent': 'api/network.ts', ignore: 'packaging/selection/pattern-list.ts' };
+const ONE_FILE: Record<string, string> = {
+  archiver: 'packaging/zip/archive.ts', 'form-data': 'api/multipart.ts', 'https-proxy-agent': 'api/network.ts', ignore: 'packaging/selection/pattern-list.ts',
+};
 const WITH_EDITOR = /^(ui\/|extension\.ts$)/;
 
 const src = path.resolve('src');

@@ -16,6 +16,7 @@ describe('The packaged extension', () => {
       'README.md',
       'dist/extension.js',
       'dist/local-service.mjs',
+      'dist/packaging-thread.cjs',
       'media/activity-bar.svg',
       'media/icon.png',
       'media/screenshot.png',

@@ -11,7 +11,7 @@ export interface IgnoreFileGround extends Ground {
 /** The lines of an ignore file. Letter case counts, as with git on Linux: what goes in must not depend on the machine. */
 export function parseIgnoreFile(file: string, text: string, reason: Message): PatternList<IgnoreFileGround> {
   const lines = text.split(/\r?\n/);
-  return new PatternList(lines.map((pattern, index) => ({ pattern, means: { reason, rule: { kind: 'ignore-file', file, line: index + 1, pattern: pattern.trimEnd() } } })), false);
+  return new PatternList(lines.map((pattern, index) => ({ pattern, means: { reason, rule: { kind: 'ignore-file', file, line: index + 1, pattern: pattern.trimEnd() } } })), false, file);
 }
 
 /** The lines of one of git's ignore files; undefined where it is not there or cannot be read, as git takes it. `file` is absolute. */

@@ -1,4 +1,5 @@
 import ignore, { type Ignore } from 'ignore';
+import { notePosition } from '../thread/position';
 
 /** One line in the syntax of gitignore, and what it means to us. Comments and blank lines are lines too. */
 export interface PatternLine<T> {
@@ -20,6 +21,8 @@ export class PatternList<T> {
   constructor(
     readonly lines: readonly PatternLine<T>[],
     private readonly ignoreCase: boolean,
+    /** Where the lines stand, if they are not ours: a pattern may take for ever to match. */
+    private readonly file?: string,
     /** Folders that are looked into although a line leaves them out. */
     private readonly entered: readonly string[] = [],
   ) {
@@ -31,6 +34,7 @@ export class PatternList<T> {
 
   find(path: string): Found<T> | undefined {
     if (this.#isEmpty) return undefined;
+    if (this.file !== undefined) notePosition(path, this.file);
     const { ignored, unignored, rule } = this.#matcher.test(path);
     const line = ignored ? this.lines[Number(rule?.mark)] : undefined;
     if (line) return { verdict: 'out', means: line.means };
@@ -44,12 +48,12 @@ export class PatternList<T> {
 
   /** The same lines for the inside of a folder that goes in although they leave it out: only what fits a path itself counts there. */
   entering(folder: string): PatternList<T> {
-    return this.find(folder)?.verdict === 'out' ? new PatternList(this.lines, this.ignoreCase, [...this.entered, folder]) : this;
+    return this.find(folder)?.verdict === 'out' ? new PatternList(this.lines, this.ignoreCase, this.file, [...this.entered, folder]) : this;
   }
 
   /** The lines from one of them on. */
   from(line: PatternLine<T>): PatternList<T> {
-    return new PatternList(this.lines.slice(this.lines.indexOf(line)), this.ignoreCase, this.entered);
+    return new PatternList(this.lines.slice(this.lines.indexOf(line)), this.ignoreCase, this.file, this.entered);
   }
 }
 

@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, lstat, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { chmod, lstat, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { messageOf } from '../../core/thrown';
 import { MANIFEST } from '../manifest/manifest-text';
-import { OwnRules, readOwnText } from './own-rules';
-import { literalPath, literalPattern } from './pattern-list';
-import { prefixTo, type Selection } from './selection';
+import type { RuleChange, RuleRequest } from './rule-for';
+import type { Selection } from './selection';
+
+/** Looks for the rule; throws UserError where the ignore file cannot be read. */
+export type FindRule = (request: RuleRequest) => Promise<RuleChange>;
 
 /**
  * Puts a file or folder in, or leaves it out, by a rule in the own ignore file. A rule for this very path is taken back if that is
  * enough, else one is added at the end; all other lines stay as they are. `within` is a path within the folder, with `/`.
- * Throws UserError where no rule can do it, or the file cannot be written.
+ * Throws UserError where no rule can do it, or the file cannot be written. `findRule` matches patterns, and so belongs into a thread;
+ * what writes does not: a thread may end at any time.
  */
-export async function setIncluded(folder: string, selection: Selection, within: string, included: boolean): Promise<void> {
+export async function setIncluded(folder: string, selection: Selection, within: string, included: boolean, findRule: FindRule): Promise<void> {
   const { ignoreFile, leftOut } = selection;
   const out = leftOut.find((each) => each.path === within);
   if (included && out?.rule.kind === 'none') throw new UserError(message('{0} cannot go in: {1}.', within, out.reason));
@@ -23,15 +25,14 @@ export async function setIncluded(folder: string, selection: Selection, within: 
   if (included !== (coveredBy(selection, within) !== undefined)) return;
 
   await refuseLink(ignoreFile);
-  const root = await realpath(folder);
-  const prefix = prefixTo(path.dirname(ignoreFile), root);
-  const isFolder = out?.folder ?? (await stat(path.join(root, within)).then((status) => status.isDirectory(), () => false));
-  const seen = isFolder ? `${within}/` : within;
-  const text = await readOwnText(ignoreFile);
-  const shorter = withoutLinesFor(text, prefix + within);
-  const own = new OwnRules(ignoreFile, shorter, prefix);
-  const isEnough = goesIn(own, selection, within, seen) === included;
-  await write(ignoreFile, text, isEnough ? shorter : withLine(shorter, `${included ? '!' : ''}${literalPattern(prefix + seen)}`));
+  const files = selection.files.filter(({ path: each }) => each === within || each.startsWith(`${within}/`));
+  const covered = coveredBy(selection, within);
+  const { before, now } = await findRule({
+    folder, ignoreFile, within, included,
+    isFolder: out?.folder,
+    goesInWithout: covered ? isOwn(selection, covered.rule) && covered.otherwise === undefined : !files.every(({ why }) => why && isOwn(selection, why.by)),
+  });
+  await write(ignoreFile, before, now);
 }
 
 /** The entry that says that a path stays out: its own, or that of a folder above it. Undefined where it goes in. */
@@ -41,32 +42,8 @@ function coveredBy({ files, leftOut }: Selection, within: string): Selection['le
   return leftOut.find((each) => each.folder && within.startsWith(`${each.path}/`));
 }
 
-/** Whether a path would go in with these own rules in the place of those that the selection was made with. */
-function goesIn(own: OwnRules, selection: Selection, within: string, seen: string): boolean {
-  const said = own.say(seen);
-  if (said) return said.verdict === 'in';
-  const out = coveredBy(selection, within);
-  if (out) return isOwn(selection, out.rule) && out.otherwise === undefined;
-  const files = selection.files.filter(({ path: each }) => each === within || each.startsWith(`${within}/`));
-  return !files.every(({ why }) => why && isOwn(selection, why.by));
-}
-
 function isOwn({ ignoreFile }: Selection, rule: { readonly kind: string; readonly file?: string }): boolean {
   return rule.kind === 'ignore-file' && rule.file === ignoreFile;
-}
-
-function withoutLinesFor(text: string, within: string): string {
-  return linesOf(text).filter((line) => literalPath(line.replace(/\r?\n$/, '')) !== within).join('');
-}
-
-function withLine(text: string, line: string): string {
-  const end = text.includes('\r\n') ? '\r\n' : '\n';
-  return `${text}${text === '' || text.endsWith('\n') ? '' : end}${line}${end}`;
-}
-
-/** Each with its line end. */
-function linesOf(text: string): string[] {
-  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
 /** A file that held nothing but rules that were taken back goes with them. */

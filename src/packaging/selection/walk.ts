@@ -14,6 +14,7 @@ import { OWN_IGNORE_FILE } from './own-rules';
 import { type Reached, reachable } from './reach';
 import type { InReason } from './rule';
 import { type Decision, decideFile, decideFolder, type Needs, type Scope, scopeInside, withGitIgnore } from './scope';
+import { notePosition } from '../thread/position';
 import type { Turns } from './turns';
 
 /** A file that goes into the zip. */
@@ -70,6 +71,7 @@ export class Walk {
 
   async #enter({ path: within, real, cameFrom }: Place, scope: Scope, entry: Dirent): Promise<void> {
     const place = { path: within ? `${within}/${entry.name}` : entry.name, real: path.join(real, entry.name), cameFrom };
+    notePosition(place.real);
     if (mayBeBroken(entry.name) && !(await exists(place.real))) this.#nameBroken(place.path);
     else if (entry.name === OWN_IGNORE_FILE) await this.#leaveOut(place, { rule: { kind: 'none' }, reason: message('it holds the rules of what goes in') });
     else if (entry.isSymbolicLink()) await this.#enterLink(place, scope);

@@ -1,5 +1,4 @@
 import type { PackedFile } from '../selection/walk';
-import type { Done } from './file-assembly';
 
 export interface PackProgress {
   /** Files done, out of `files`. */
@@ -13,14 +12,33 @@ export interface PackProgress {
 /** No eye sees more, and each one may cross to another process. */
 const INTERVAL_MS = 50;
 
-/** Passes on how far the packing is: the beginning, then not too often, and the end. */
-export function progressOf(files: readonly PackedFile[], onProgress: (progress: PackProgress) => void): (done: Done) => void {
+/** What is told while files are packed. */
+export interface Counter {
+  /** Of a file so many bytes are done. */
+  readonly bytes: (bytes: number) => void;
+  /** One more file is done. */
+  readonly file: () => void;
+}
+
+/** Passes on how far the packing is: not too often, and the end. */
+export function progressOf(files: readonly PackedFile[], onProgress: (progress: PackProgress) => void): Counter {
   const totalBytes = files.reduce((sum, file) => sum + file.bytes, 0);
   let told = -INTERVAL_MS;
-  return ({ files: done, bytes }) => {
+  let [done, bytes, toldBytes] = [0, 0, 0];
+  const tell = (): void => {
     const now = performance.now();
-    if (now - told < INTERVAL_MS && done < files.length) return;
-    told = now;
+    if ((now - told < INTERVAL_MS || bytes === toldBytes) && done < files.length) return;
+    [told, toldBytes] = [now, bytes];
     onProgress({ done, files: files.length, bytes, totalBytes });
+  };
+  return {
+    bytes: (more) => {
+      bytes += more;
+      if (bytes < totalBytes) tell();
+    },
+    file: () => {
+      done += 1;
+      tell();
+    },
   };
 }

@@ -1,15 +1,11 @@
-import { setImmediate } from 'node:timers/promises';
-import { stopIfCancelled, UserError } from '../../core/errors';
+import { createHash } from 'node:crypto';
+import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { formatBytes } from '../../core/wording';
-import type { Inspection } from '../inspect';
 import type { PackedFile } from '../selection/walk';
-import { compressAll } from './compress-all';
-import { MOST_ENTRIES } from './container';
-import { FileAssembly } from './file-assembly';
+import { archive } from './archive';
 import type { Digests } from './digests';
 import { progressOf, type PackProgress } from './progress';
-import { sha256 } from './sha256';
 
 export interface Package {
   readonly zip: Buffer;
@@ -21,36 +17,28 @@ export interface Package {
   readonly digests: Digests;
 }
 
+/** Most that the format holds without zip64. */
+const MAX_ENTRIES = 0xffff;
 /** Files of more than this together do not shrink to what any service takes, and the format ends at 4 GiB. */
-const MOST_BYTES = 2 ** 30;
+const MAX_BYTES = 2 ** 30;
 
 /**
- * Zips what the inspection lists, the folder's contents at the root: sorted, with fixed dates and modes, so that the same folder
- * gives the same bytes. Works in threads of its own, in memory alone. `onProgress` comes at most about 20 times a second, and at the
- * end. Throws UserError where a file is gone, cannot be read, or is not as it was inspected, and where the files are too many.
+ * Zips files, the folder's contents at the root: sorted, with fixed dates and modes, so that the same folder gives the same bytes.
+ * Blocks while it reads, and so wants a thread of its own. `onProgress` comes at most about 20 times a second, and at the end. Throws
+ * UserError where a file is gone, cannot be read, or is not as it was inspected, and where the files are too many.
  */
-export async function packExtension(inspection: Inspection, signal: AbortSignal, onProgress: (progress: PackProgress) => void = () => {}): Promise<Package> {
-  stopIfCancelled(signal);
-  const files = inspection.files.toSorted((one, other) => (one.path < other.path ? -1 : 1));
+export async function zipFiles(files: readonly PackedFile[], signal: AbortSignal, onProgress: (progress: PackProgress) => void): Promise<Package> {
   requirePackable(files);
-  // With 10,000 files each step takes some milliseconds: whatever else waits in this thread has its turn between them.
-  await setImmediate();
-  const assembly = new FileAssembly(files);
-  await setImmediate();
-  const tell = progressOf(files, onProgress);
-  await compressAll(files, signal, (pieces, compressed) => {
-    assembly.add(pieces, compressed);
-    tell(assembly.done);
-  });
-  const { zip, digests } = assembly.close();
-  return { zip, sha256: await sha256(zip, signal), files: files.length, digests };
+  const sorted = files.toSorted((one, other) => (one.path < other.path ? -1 : 1));
+  const { zip, digests } = await archive(sorted, signal, progressOf(sorted, onProgress));
+  return { zip, sha256: createHash('sha256').update(zip).digest('hex'), files: sorted.length, digests };
 }
 
 function requirePackable(files: readonly PackedFile[]): void {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  if (files.length <= MOST_ENTRIES && bytes <= MOST_BYTES) return;
+  if (files.length <= MAX_ENTRIES && bytes <= MAX_BYTES) return;
   throw new UserError(message(
     'These are {0} files of {1} together, and at most {2} files of {3} go into a zip. Nothing was sent. Leave out what the extension does not need.',
-    files.length, formatBytes(bytes), MOST_ENTRIES, formatBytes(MOST_BYTES),
+    files.length, formatBytes(bytes), MAX_ENTRIES, formatBytes(MAX_BYTES),
   ));
 }

@@ -3,7 +3,7 @@ import { appendFileSync, openSync, closeSync, writeSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { packExtension, type PackProgress } from '../../../../src/packaging';
-import { PIECE_BYTES } from '../../../../src/packaging/zip/piece';
+import { PIECE_BYTES } from '../../../../src/packaging/zip/read-file';
 import { folderForEachTest, inspect, script, signal, write } from './folder';
 
 const CHANGED = { name: 'UserError', message: 'a/b.js changed while it was zipped. Nothing was sent. Try again.' };

@@ -51,9 +51,9 @@ describe('The same folder', () => {
   });
 
   it('is this very zip on every machine', async () => {
-    // Nothing in it can be deflated, so that it holds with every zlib.
+    // So little of it is deflated that every zlib does it alike.
     for (const name of Object.keys(files)) await rm(path.join(root(), name), { recursive: true });
     await write(root(), { 'manifest.json': '{"name": "a"}', 'ä/b.png': noise(600_000), 'a.txt': 'a', 'empty.txt': '' });
-    assert.equal((await pack(root())).sha256, 'dbdb141703009b9ec43c1f7080bbfcf61905e778f82f41fc45da022d877f950a');
+    assert.equal((await pack(root())).sha256, '5d3fafb2c98695c78d0a2cd07349c6f1d22f923d12340eec722f7d744f45c282');
   });
 });

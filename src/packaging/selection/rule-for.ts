@@ -1,0 +1,54 @@
+import { realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { OwnRules, readOwnText } from './own-rules';
+import { literalPath, literalPattern } from './pattern-list';
+import { prefixTo } from './selection';
+
+/** A file or folder that is to go in, or to stay out. */
+export interface RuleRequest {
+  readonly folder: string;
+  readonly ignoreFile: string;
+  /** Path within the folder, with `/`. */
+  readonly within: string;
+  readonly included: boolean;
+  /** Undefined where it is not known. */
+  readonly isFolder: boolean | undefined;
+  /** Whether it would go in if no own rule said anything of it. */
+  readonly goesInWithout: boolean;
+}
+
+/** Texts of the own ignore file. */
+export interface RuleChange {
+  readonly before: string;
+  readonly now: string;
+}
+
+/** Finds the own rules that do it: without those for this very path if that is enough, else with one more at the end. Throws UserError where the ignore file cannot be read. */
+export async function ruleFor({ folder, ignoreFile, within, included, isFolder, goesInWithout }: RuleRequest): Promise<RuleChange> {
+  const root = await realpath(folder);
+  const prefix = prefixTo(path.dirname(ignoreFile), root);
+  const seen = (isFolder ?? (await isFolderAt(path.join(root, within)))) ? `${within}/` : within;
+  const before = await readOwnText(ignoreFile);
+  const shorter = withoutLinesFor(before, prefix + within);
+  const said = new OwnRules(ignoreFile, shorter, prefix).say(seen);
+  const isEnough = (said ? said.verdict === 'in' : goesInWithout) === included;
+  return { before, now: isEnough ? shorter : withLine(shorter, `${included ? '!' : ''}${literalPattern(prefix + seen)}`) };
+}
+
+async function isFolderAt(place: string): Promise<boolean> {
+  return stat(place).then((status) => status.isDirectory(), () => false);
+}
+
+function withoutLinesFor(text: string, within: string): string {
+  return linesOf(text).filter((line) => literalPath(line.replace(/\r?\n$/, '')) !== within).join('');
+}
+
+function withLine(text: string, line: string): string {
+  const end = text.includes('\r\n') ? '\r\n' : '\n';
+  return `${text}${text === '' || text.endsWith('\n') ? '' : end}${line}${end}`;
+}
+
+/** Each with its line end. */
+function linesOf(text: string): string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+}

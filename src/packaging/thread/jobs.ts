@@ -1,0 +1,37 @@
+import { placeOf } from '../chromium-words/place';
+import { copyFiles } from '../copy-files';
+import { inspectExtension, type InspectOptions } from '../inspect';
+import { findExtensionAbove } from '../project/extension-above';
+import { findExtensionFolders } from '../project/find-extensions';
+import { proposeFolder } from '../project/propose-folder';
+import { findSecrets } from '../secrets/find-secrets';
+import { ruleFor, type RuleRequest } from '../selection/rule-for';
+import type { PackedFile } from '../selection/walk';
+import type { PackProgress } from '../zip/progress';
+import { zipFiles } from '../zip/zip';
+
+/** What a job has beside its arguments. */
+export interface Run {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: PackProgress) => void;
+}
+
+type Files = readonly PackedFile[];
+
+/** What a thread of ours does: everything that walks, reads, parses or matches. Arguments and results are plain data. */
+export const jobs = {
+  inspectExtension: ({ signal }: Run, folder: string, options: InspectOptions) => inspectExtension(folder, options, signal),
+  findExtensionAbove: (_: Run, place: string, top: string) => findExtensionAbove(place, top),
+  findExtensionFolders: ({ signal }: Run, folder: string) => findExtensionFolders(folder, signal),
+  proposeFolder: ({ signal }: Run, folder: string) => proposeFolder(folder, signal),
+  findSecrets: ({ signal }: Run, files: Files, salt: string) => findSecrets(files, salt, signal),
+  placeOf: (_: Run, words: string, folder: string, files: readonly string[]) => placeOf(words, folder, files),
+  ruleFor: (_: Run, request: RuleRequest) => ruleFor(request),
+  copyFiles: ({ signal }: Run, files: Files, target: string) => copyFiles(files, target, signal),
+  zipFiles: ({ signal, onProgress }: Run, files: Files) => zipFiles(files, signal, onProgress),
+};
+
+export type Jobs = typeof jobs;
+export type JobName = keyof Jobs;
+export type JobArguments<Name extends JobName> = Jobs[Name] extends (run: Run, ...args: infer Arguments) => unknown ? Arguments : never;
+export type JobResult<Name extends JobName> = Awaited<ReturnType<Jobs[Name]>>;

@@ -1,0 +1,83 @@
+import { Cancelled, stopIfCancelled } from '../../core/errors';
+import type { PackProgress } from '../zip/progress';
+import type { JobArguments, JobName, JobResult } from './jobs';
+import { MAX_JOB_MS } from './too-long';
+import { WorkerThread } from './worker-thread';
+
+/** Each takes some 10 MB. One job that hangs holds up none of the others. */
+const MAX_THREADS = 4;
+/** Milliseconds without a job, after which a thread ends. */
+const IDLE_MS = 15_000;
+
+export interface RunOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: PackProgress) => void;
+}
+
+type Waiting = (thread: WorkerThread) => void;
+
+/** Threads that are started when there is work for them, do one job at a time, and end when there was none for a while. */
+export class ThreadPool {
+  readonly #idle: { readonly thread: WorkerThread; readonly timer: NodeJS.Timeout }[] = [];
+  readonly #waiting: Waiting[] = [];
+  #threads = 0;
+
+  /** @param file that a thread runs. @param maxJobMs milliseconds after which a job is ended. */
+  constructor(private readonly file: string, private readonly maxJobMs = MAX_JOB_MS) {}
+
+  /**
+   * Has a thread do a job. Throws what the job throws; at once, whatever the thread is doing, Cancelled where the signal is aborted, and
+   * TookTooLong where the deadline comes.
+   */
+  async run<Name extends JobName>(job: Name, args: JobArguments<Name>, { signal = new AbortController().signal, onProgress }: RunOptions = {}): Promise<JobResult<Name>> {
+    stopIfCancelled(signal);
+    const thread = await this.#take(signal);
+    try {
+      return await thread.run<JobResult<Name>>({ job, args, signal, onProgress });
+    } finally {
+      this.#giveBack(thread);
+    }
+  }
+
+  async #take(signal: AbortSignal): Promise<WorkerThread> {
+    const idle = this.#idle.pop();
+    if (idle) clearTimeout(idle.timer);
+    if (idle?.thread.isUsable) return idle.thread;
+    if (idle) this.#threads -= 1;
+    if (this.#threads < MAX_THREADS) return this.#start();
+    return new Promise((resolve, reject) => {
+      const cancel = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(take), 1);
+        reject(new Cancelled());
+      };
+      const take: Waiting = (thread) => {
+        signal.removeEventListener('abort', cancel);
+        resolve(thread);
+      };
+      this.#waiting.push(take);
+      signal.addEventListener('abort', cancel, { once: true });
+    });
+  }
+
+  #start(): WorkerThread {
+    const thread = new WorkerThread(this.file, this.maxJobMs);
+    this.#threads += 1;
+    return thread;
+  }
+
+  #giveBack(thread: WorkerThread): void {
+    if (!thread.isUsable) this.#threads -= 1;
+    const next = this.#waiting.shift();
+    if (next) next(thread.isUsable ? thread : this.#start());
+    else if (thread.isUsable) this.#keep(thread);
+  }
+
+  #keep(thread: WorkerThread): void {
+    const timer = setTimeout(() => {
+      this.#idle.splice(this.#idle.findIndex((each) => each.thread === thread), 1);
+      this.#threads -= 1;
+      thread.end();
+    }, IDLE_MS).unref();
+    this.#idle.push({ thread, timer });
+  }
+}

@@ -1,0 +1,50 @@
+// What runs in each thread of the pool: one job after the other.
+import { constants, setPriority } from 'node:os';
+import { parentPort, type MessagePort } from 'node:worker_threads';
+import { jobs, type Run } from './jobs';
+import { sentError, type FromThread, type ToThread } from './messages';
+import { pack, transfersOf, unpack } from './parcel';
+
+giveWay();
+if (parentPort) listen(parentPort);
+
+function listen(port: MessagePort): void {
+  let controller = new AbortController();
+  port.on('message', (told: ToThread) => {
+    switch (told.kind) {
+      case 'run':
+        controller = new AbortController();
+        void doJob(port, told, controller.signal);
+        break;
+      case 'cancel':
+        controller.abort();
+        break;
+      case 'end':
+        port.close();
+        break;
+    }
+  });
+}
+
+async function doJob(port: MessagePort, { job, args }: Extract<ToThread, { kind: 'run' }>, signal: AbortSignal): Promise<void> {
+  const tell = (told: FromThread, transfers: ArrayBuffer[] = []): void => port.postMessage(told, transfers);
+  try {
+    const run: Run = { signal, onProgress: (progress) => tell({ kind: 'progress', progress }) };
+    // The pool sees to it that the arguments are those of the job.
+    const value: unknown = await Reflect.apply(jobs[job], undefined, [run, ...(await unpack<unknown[]>(args))]);
+    const result = await pack(value);
+    tell({ kind: 'done', result }, transfersOf(result));
+  } catch (error) {
+    tell({ kind: 'failed', error: sentError(error) });
+  }
+}
+
+/** Whatever the editor has to do goes before. Linux counts 0 as this thread alone; elsewhere it would be the whole process. */
+function giveWay(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(0, constants.priority.PRIORITY_LOW);
+  } catch {
+    // Some sandboxes forbid it: the work is as good without.
+  }
+}

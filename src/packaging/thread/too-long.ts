@@ -1,0 +1,21 @@
+import { UserError } from '../../core/errors';
+import { message, type Message } from '../../core/message';
+import type { Position } from './position';
+
+/** Longest that a job may take, and one that gets on from file to file may take over a single one: 30 s, in milliseconds. */
+export const MAX_JOB_MS = 30_000;
+
+/** The work was ended at its deadline. */
+export class TookTooLong extends UserError {
+  override readonly name = 'TookTooLong';
+
+  constructor(at: Position | undefined, milliseconds: number) {
+    super(words(at, milliseconds / 1000));
+  }
+}
+
+function words(at: Position | undefined, seconds: number): Message {
+  if (at?.rules !== undefined) return message('{0} cannot be held against the rules of {1} within {2} seconds. Simplify these rules.', at.file, at.rules, seconds);
+  if (at) return message('The work did not end within {0} seconds. It was at {1}. Take that file out of the folder, or simplify it.', seconds, at.file);
+  return message('The work did not end within {0} seconds. Choose a smaller folder, or one on a faster disk.', seconds);
+}

@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
+import { ZipArchive } from 'archiver';
+import { Cancelled, stopIfCancelled } from '../../core/errors';
+import type { PackedFile } from '../selection/walk';
+import { notePosition } from '../thread/position';
+import { Collector } from './collector';
+import { digestOf, digestOfPath, type Digests } from './digests';
+import type { Counter } from './progress';
+import { contentOf, piecesOf } from './read-file';
+
+/** Files that are read while another is deflated. More only take memory. */
+const AHEAD = 4;
+/** A file of more is not read as a whole before it is deflated. */
+const LARGE_BYTES = 1024 * 1024;
+/** The same for every file, so that the same folder gives the same bytes: the format's earliest date, and a plain file that all may read. */
+const SAME = { date: new Date(Date.UTC(1980, 0, 1)), mode: 0o100644 };
+/** Deflating these gains nothing. WebAssembly is not among them: it shrinks to about a third. */
+const COMPRESSED_KINDS = /\.(?:png|jpe?g|gif|webp|avif|woff2?|zip|crx|xpi|gz|br|mp3|mp4|m4a|ogg|webm)$/i;
+
+export interface Archive {
+  readonly zip: Buffer;
+  readonly digests: Digests;
+}
+
+/**
+ * Writes files into a zip, in their order. Throws UserError where a file is gone, cannot be read,
+ * or is not as it was inspected. However it ends, zlib has ended before: a thread that ends in the middle of a deflate stream
+ * aborts the whole process.
+ */
+export async function archive(files: readonly PackedFile[], signal: AbortSignal, counter: Counter): Promise<Archive> {
+  const writer = new ZipArchive({ zlib: { level: 6 } });
+  const zip = new Collector();
+  const written = new Promise((resolve, reject) => writer.on('data', (piece: Buffer) => zip.add(piece)).on('end', resolve).on('error', reject));
+  const feeder = new Feeder(writer, signal, counter);
+  // What goes wrong in the end is told by `written` too.
+  const end = (): void => void writer.finalize().catch(() => {});
+  const [fed, finished] = await Promise.allSettled([feeder.feed(files).finally(end), written]);
+  if (fed.status === 'rejected') throw fed.reason;
+  if (finished.status === 'rejected') throw finished.reason;
+  return { zip: zip.join(), digests: feeder.digests.join('') };
+}
+
+/** Gives files to an archive, a few more than it has done, and ends early with the first that fails. */
+class Feeder {
+  readonly digests: Digests[] = [];
+  readonly #waiting: PackedFile[] = [];
+  #failure: unknown;
+  #next: () => void = () => {};
+
+  constructor(private readonly writer: ZipArchive, private readonly signal: AbortSignal, private readonly counter: Counter) {
+    writer.on('entry', () => {
+      const file = this.#waiting.shift();
+      if (file && !isStreamed(file)) counter.bytes(file.bytes);
+      counter.file();
+      this.#next();
+    });
+  }
+
+  async feed(files: readonly PackedFile[]): Promise<void> {
+    for (const file of files) {
+      await this.#until(AHEAD);
+      notePosition(file.source);
+      this.#waiting.push(file);
+      this.writer.append(this.#sourceOf(file), { name: file.path, store: isCompressed(file), ...SAME });
+    }
+    await this.#until(0);
+  }
+
+  /** Waits until no more than so many files are waiting. */
+  async #until(files: number): Promise<void> {
+    while (this.#waiting.length > files && this.#failure === undefined) await new Promise<void>((resolve) => (this.#next = resolve));
+    stopIfCancelled(this.signal);
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  #sourceOf(file: PackedFile): Buffer | Readable {
+    if (isStreamed(file)) return Readable.from(this.#streamOf(file, this.digests.push('') - 1));
+    const content = contentOf(file);
+    this.digests.push(digest(file, crc32(content)));
+    return content;
+  }
+
+  /** Ends early where something is wrong: the archive is thrown away then. */
+  *#streamOf(file: PackedFile, index: number): Generator<Buffer> {
+    let crc = 0;
+    try {
+      for (const piece of piecesOf(file)) {
+        if (this.signal.aborted) throw new Cancelled();
+        notePosition(file.source);
+        crc = crc32(piece, crc);
+        yield piece;
+        this.counter.bytes(piece.length);
+      }
+      this.digests[index] = digest(file, crc);
+    } catch (error) {
+      this.#failure = error;
+    }
+  }
+}
+
+function isCompressed({ path }: PackedFile): boolean {
+  return COMPRESSED_KINDS.test(path);
+}
+
+/** What is stored has its checksum in front of it, and so has to be there as a whole. */
+function isStreamed(file: PackedFile): boolean {
+  return file.bytes > LARGE_BYTES && !isCompressed(file);
+}
+
+function digest({ path, bytes }: PackedFile, crc: number): Digests {
+  return digestOf(digestOfPath(path), { crc, bytes });
+}

@@ -1,0 +1,33 @@
+const BLOCK_BYTES = 1024 * 1024;
+
+/** Puts many small pieces together. Each is copied: those of zlib would keep alive memory many times their size. */
+export class Collector {
+  readonly #full: Buffer[] = [];
+  #block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+  #used = 0;
+
+  add(piece: Uint8Array): void {
+    for (let at = 0; at < piece.length; ) {
+      if (this.#used === BLOCK_BYTES) this.#next();
+      const part = piece.subarray(at, at + BLOCK_BYTES - this.#used);
+      this.#block.set(part, this.#used);
+      this.#used += part.length;
+      at += part.length;
+    }
+  }
+
+  /** All pieces, in their order, in memory of exactly their size. */
+  join(): Buffer {
+    const blocks = [...this.#full, this.#block.subarray(0, this.#used)];
+    const joined = Buffer.allocUnsafeSlow(blocks.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const block of blocks) at += block.copy(joined, at);
+    return joined;
+  }
+
+  #next(): void {
+    this.#full.push(this.#block);
+    this.#block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+    this.#used = 0;
+  }
+}

@@ -1,0 +1,59 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { UserError } from '../../core/errors';
+import { message } from '../../core/message';
+import type { PackedFile } from '../selection/walk';
+
+/** So much of a file is in memory at once, where it need not be there as a whole. */
+export const PIECE_BYTES = 512 * 1024;
+/** A pipe that has come in the place of a file is not waited for. Windows has no such flag. */
+const AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/**
+ * Reads a file in pieces, each in memory of its own. Blocks: in a thread of its own that is several times as fast as to ask for each
+ * step and wait for it. Throws UserError where the file is gone, cannot be read, or is not as it was inspected.
+ */
+export function* piecesOf({ path, source, bytes }: PackedFile, pieceBytes = PIECE_BYTES): Generator<Buffer> {
+  const file = orGone(path, () => openSync(source, AT_ONCE));
+  try {
+    const before = stateOf(file);
+    if (before.bytes !== bytes) throw changed(path);
+    for (let at = 0; at < bytes; at += pieceBytes) yield readPiece(file, path, Math.min(pieceBytes, bytes - at));
+    if (stateOf(file).stamp !== before.stamp) throw changed(path);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** As `piecesOf`, in one piece. */
+export function contentOf(file: PackedFile): Buffer {
+  const [content = Buffer.alloc(0)] = [...piecesOf(file, Math.max(1, file.bytes))];
+  return content;
+}
+
+function readPiece(file: number, path: string, bytes: number): Buffer {
+  const piece = Buffer.allocUnsafeSlow(bytes);
+  for (let done = 0; done < bytes; ) {
+    const count = orGone(path, () => readSync(file, piece, done, bytes - done, null));
+    if (count === 0) throw changed(path);
+    done += count;
+  }
+  return piece;
+}
+
+/** Size, and what tells the file as it is from every other state of it; what is no file any more has no size. */
+function stateOf(file: number): { readonly bytes: number | undefined; readonly stamp: string } {
+  const status = fstatSync(file, { bigint: true });
+  return { bytes: status.isFile() ? Number(status.size) : undefined, stamp: `${status.ino} ${status.size} ${status.mtimeNs}` };
+}
+
+function orGone<T>(path: string, step: () => T): T {
+  try {
+    return step();
+  } catch {
+    throw new UserError(message('{0} is gone or cannot be read. Nothing was sent.', path));
+  }
+}
+
+function changed(path: string): UserError {
+  return new UserError(message('{0} changed while it was zipped. Nothing was sent. Try again.', path));
+}
