@@ -43,7 +43,7 @@ function more(left: readonly Problem[]): Problem {
   return {
     severity: left.some(({ severity }) => severity === 'error') ? 'error' : 'warning',
     code: 'more-problems',
-    message: message(count === 1 ? '{0} more problem is not shown. Fix the others first.' : '{0} more problems are not shown. Fix the others first.', count),
+    message: count === 1 ? message('{0} more problem is not shown. Fix the others first.', count) : message('{0} more problems are not shown. Fix the others first.', count),
     file: first?.file ?? '',
   };
 }
