@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** A Unix socket's path has at most 107 bytes, and sockets end up in these folders. */
-const LONGEST = 40;
+/** Chromium makes sockets in folders of folders of these, and a Unix socket's path has at most 107 bytes: room for `/tmp`, not for much more. */
+const LONGEST = 5;
 
 /** Removes a folder, also while a process that is just ending still writes into it: `rmSync` alone gives up on that. */
 function remove(folder) {

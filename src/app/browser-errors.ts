@@ -31,6 +31,8 @@ export function browserError(failure: BrowserFailure): UserError {
       );
     case 'snap':
       return new UserError(message('{0} is a snap, which may not read the folders that it would have to. Install Chrome, Edge or Chromium as a package of the system, or name another browser in the setting “{1}”.', failure.browser, SETTING), 'chooseChromium');
+    case 'no-devtools':
+      return new UserError(message('{0} did not start as a browser: what it says is not what Chromium says. Name another one in the setting “{1}”.', failure.browser, SETTING), 'chooseChromium');
     case 'browser-silent':
       return new UserError(message('Chromium did not answer within {0} seconds. Try again when the machine has less to do.', failure.seconds));
     case 'browser-failed':

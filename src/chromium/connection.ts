@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { MessageSplitter } from './message-splitter';
-import { BrowserGone, NoAnswer, refusal, TargetGone } from './failures';
+import { BrowserGone, NoAnswer, NotDevTools, refusal, TargetGone } from './failures';
 
 interface Call {
   method: string;
@@ -23,25 +23,27 @@ export class Connection {
   readonly #events = new EventEmitter();
   readonly #calls = new Map<number, Call>();
   readonly #writer: Writable;
+  readonly #splitter = new MessageSplitter();
   #lastId = 0;
-  #gone = false;
+  #gone: BrowserGone | undefined;
 
   constructor(writer: Writable, reader: Readable) {
     this.#writer = writer;
-    const splitter = new MessageSplitter();
     reader.on('data', (chunk: Buffer) => {
-      for (const text of splitter.push(chunk)) this.#receive(JSON.parse(text));
+      const failure = this.#take(chunk);
+      // Nothing more is read: it may never end.
+      if (failure) reader.destroy();
     });
     for (const pipe of [reader, writer]) pipe.on('error', () => this.#end()).on('close', () => this.#end());
   }
 
   get isOpen(): boolean {
-    return !this.#gone;
+    return this.#gone === undefined;
   }
 
   /** Rejects with Chromium's own words, or after `patience` milliseconds without an answer. */
   call(method: string, params: object | undefined, sessionId: string | undefined, patience: number): Promise<unknown> {
-    if (this.#gone) return Promise.reject(new BrowserGone());
+    if (this.#gone) return Promise.reject(this.#gone);
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => settle(new NoAnswer(method, patience)), patience);
@@ -60,6 +62,18 @@ export class Connection {
     this.#events.on(eventKey(event, sessionId), listener);
   }
 
+  /** Whoever listens takes what Chromium sends for what devtools-protocol says: what that trips over is no Chromium's. */
+  #take(chunk: Buffer): Error | undefined {
+    try {
+      for (const text of this.#splitter.push(chunk)) this.#receive(JSON.parse(text));
+      return undefined;
+    } catch (error) {
+      const failure = new NotDevTools(error);
+      this.#end(failure);
+      return failure;
+    }
+  }
+
   #receive({ id, result, error, method, params, sessionId }: Message): void {
     if (id !== undefined) {
       const call = this.#calls.get(id);
@@ -75,9 +89,9 @@ export class Connection {
     for (const call of this.#calls.values()) if (call.sessionId === sessionId) call.settle(new TargetGone(call.method));
   }
 
-  #end(): void {
-    this.#gone = true;
-    for (const call of this.#calls.values()) call.settle(new BrowserGone());
+  #end(reason = new BrowserGone()): void {
+    this.#gone ??= reason;
+    for (const call of this.#calls.values()) call.settle(this.#gone);
   }
 }
 

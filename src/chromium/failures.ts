@@ -8,6 +8,15 @@ export class BrowserGone extends DevToolsFailure {
   }
 }
 
+/** What came through the pipe is not the DevTools protocol: the program is no Chromium, or one that has gone mad. */
+export class NotDevTools extends BrowserGone {
+  override readonly message = 'the program does not speak the DevTools protocol';
+
+  constructor(override readonly cause: unknown) {
+    super();
+  }
+}
+
 /** The program is not there, or ended before it could be spoken to. */
 export class NotStarted extends DevToolsFailure {
   /** @param lastWords what it wrote to standard error. */

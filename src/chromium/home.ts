@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs';
 import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -9,8 +10,30 @@ const NAME = /^browser-sessions-(\d+)-/;
 /** Tells the folders of this process from those of an earlier one with the same id. Short: Chromium bears no long paths. */
 const OWN = `browser-sessions-${process.pid}-${(Math.floor(performance.timeOrigin) % 1296).toString(36).padStart(2, '0')}`;
 
+/**
+ * Bytes. In a longer temporary folder our folders would be too long for Chromium's own (see `LONGEST_TMPDIR`): a process id has at most
+ * seven digits, and below stands a folder for what a browser leaves.
+ */
+const LONGEST_PLACE = 23;
+
+/** Where the folders stand: the system's temporary folder, or `/tmp` where that has too long a name, as on macOS. */
+function place(): string {
+  const folder = os.tmpdir();
+  const isFit = process.platform === 'win32' || Buffer.byteLength(folder) <= LONGEST_PLACE;
+  return isFit || !isWritable('/tmp') ? folder : '/tmp';
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Makes this process's folder in the temporary folder, and removes those whose process has died. */
-export async function makeHome(parent = os.tmpdir()): Promise<string> {
+export async function makeHome(parent = place()): Promise<string> {
   await removeLeftBehind(parent);
   return mkdtemp(path.join(parent, OWN));
 }
@@ -21,7 +44,7 @@ export async function removeFolder(folder: string): Promise<void> {
 }
 
 /** Removes the folders in the temporary folder whose process has died. */
-export async function removeLeftBehind(parent = os.tmpdir()): Promise<void> {
+export async function removeLeftBehind(parent = place()): Promise<void> {
   for (const name of await readdir(parent)) {
     if (isLeftBehind(name) && (await isOwnFolder(path.join(parent, name)))) await removeFolder(path.join(parent, name));
   }

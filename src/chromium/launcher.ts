@@ -9,9 +9,13 @@ import { Channel } from './channel';
 import { Connection } from './connection';
 import { BrowserGone, NotStarted, regardless } from './failures';
 import { chromiumFlags, type Viewport } from './flags';
+import { removeFolder } from './home';
 
-/** Chromium puts sockets under TMPDIR: with a longer path than this many bytes it exits at once. */
-const LONGEST_TMPDIR = 60;
+/**
+ * Chromium makes a socket below TMPDIR, and exits at once where its path has more than the 107 bytes that Linux bears (103 on macOS):
+ * `/org.chromium.Chromium.XXXXXX/SingletonSocket` takes 45 of them.
+ */
+const LONGEST_TMPDIR = process.platform === 'darwin' ? 58 : 62;
 /** Milliseconds for a Chromium that was asked to close to write its profile and go. */
 const CLOSING_TIME = 5_000;
 /** Milliseconds to wait for the last words of one that has ended: they may arrive after the news of it. */
@@ -22,6 +26,8 @@ const LONGEST_LAST_WORDS = 8_000;
 export interface ChromiumProcess {
   readonly devtools: Channel;
   readonly alive: boolean;
+  /** Settles when it has ended, with the signal that ended it, or null. */
+  readonly endedBy: Promise<NodeJS.Signals | null>;
   /** Asks it to close, so that cookies and storage reach the disk, and ends it when it does not. */
   stop(): Promise<void>;
   /** Ends it at once, with everything it started. */
@@ -33,6 +39,7 @@ export class Launcher {
   readonly #executable: string;
   readonly #held: number | undefined;
   readonly #running = new Set<ChromiumProcess>();
+  #launches = 0;
   #closed = false;
 
   /** @param held a file descriptor of ours that every browser keeps open: whoever reads its other end knows when the last has gone. */
@@ -43,17 +50,20 @@ export class Launcher {
 
   /**
    * Starts a headless Chromium with its profile in `home`, in a process group of its own. Because it is driven over a
-   * pipe it also ends by itself, 0.2 s after this process, even when that was killed.
+   * pipe it also ends by itself, 0.2 s after this process, even when that was killed. `signal` ends it, also while it starts.
    */
-  async launch(home: string, viewport: Viewport): Promise<ChromiumProcess> {
+  async launch(home: string, viewport: Viewport, signal?: AbortSignal): Promise<ChromiumProcess> {
     this.#assertOpen();
-    const env = await environment(home);
+    const temporary = await makeTemporary(home, this.#launches++);
+    const env = environment(home, temporary);
     this.#assertOpen();
+    signal?.throwIfAborted();
     const child = start(this.#executable, chromiumFlags(path.join(home, 'profile'), viewport), env, this.#held);
     const lastWords = listenTo(child);
-    const chromium = new RunningChromium(child);
+    const chromium = new RunningChromium(child, temporary);
     this.#running.add(chromium);
-    void chromium.exited.then(() => this.#running.delete(chromium));
+    void chromium.endedBy.then(() => this.#running.delete(chromium));
+    chromium.endWith(signal);
     try {
       await chromium.devtools.send('Browser.getVersion');
       return chromium;
@@ -91,28 +101,39 @@ function connect({ stdio: [, , , writer, reader] }: ChildProcess): Connection {
 
 class RunningChromium implements ChromiumProcess {
   readonly devtools: Channel;
-  readonly exited: Promise<void>;
+  readonly endedBy: Promise<NodeJS.Signals | null>;
 
-  constructor(readonly child: ChildProcess) {
+  readonly #cleared: Promise<void>;
+
+  constructor(
+    readonly child: ChildProcess,
+    temporary: string | undefined,
+  ) {
     this.devtools = new Channel(connect(child));
-    this.exited = new Promise((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()));
+    this.endedBy = new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)).once('error', () => resolve(null)));
     // What it has started may outlive it.
-    void this.exited.then(() => killGroup(child));
+    this.#cleared = this.endedBy.then(() => killGroup(child)).then(() => removeTemporary(temporary));
   }
 
   get alive(): boolean {
     return this.devtools.isOpen && this.child.exitCode === null && this.child.signalCode === null;
   }
 
+  endWith(signal: AbortSignal | undefined): void {
+    const end = (): void => void this.kill();
+    signal?.addEventListener('abort', end, { once: true });
+    void this.endedBy.then(() => signal?.removeEventListener('abort', end));
+  }
+
   async stop(): Promise<void> {
-    const closed = regardless(this.devtools.send('Browser.close')).then(() => this.exited);
+    const closed = regardless(this.devtools.send('Browser.close')).then(() => this.endedBy);
     await Promise.race([closed, delay(CLOSING_TIME, undefined, { ref: false })]);
     await this.kill();
   }
 
   async kill(): Promise<void> {
     killGroup(this.child);
-    await this.exited;
+    await this.#cleared;
   }
 }
 
@@ -127,14 +148,25 @@ function killGroup({ pid }: ChildProcess): void {
   }
 }
 
+/** The tokens, ours and that of the official tools, are nothing for a browser. HOME keeps downloads out of the person's own folder. */
+function environment(home: string, temporary: string | undefined): NodeJS.ProcessEnv {
+  return { ...withoutTokens(process.env), HOME: home, ...(temporary !== undefined && { TMPDIR: temporary }) };
+}
+
 /**
- * HOME keeps downloads out of the person's own folder, TMPDIR keeps what a killed browser leaves out of the temp folder. The tokens,
- * ours and that of the official tools, are nothing for a browser.
+ * A folder for TMPDIR, where a browser that is killed leaves a folder or two: in its home, or beside that where the path would be too
+ * long. Undefined where that is too long as well, and the browser gets the system's.
  */
-async function environment(home: string): Promise<NodeJS.ProcessEnv> {
-  const temporary = path.join(home, 't');
-  await mkdir(temporary, { recursive: true });
-  return { ...withoutTokens(process.env), HOME: home, ...(Buffer.byteLength(temporary) <= LONGEST_TMPDIR && { TMPDIR: temporary }) };
+async function makeTemporary(home: string, launch: number): Promise<string | undefined> {
+  const places = [path.join(home, 't'), path.join(path.dirname(home), `t${launch.toString(36)}`)];
+  const temporary = places.find((place) => Buffer.byteLength(place) <= LONGEST_TMPDIR);
+  await mkdir(temporary ?? home, { recursive: true });
+  return temporary;
+}
+
+/** Where that fails now, it goes with the folder that it is in. */
+async function removeTemporary(temporary: string | undefined): Promise<void> {
+  if (temporary !== undefined) await removeFolder(temporary).catch(() => undefined);
 }
 
 /** What it says on standard error, or why the system could not start it. */

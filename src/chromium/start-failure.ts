@@ -1,6 +1,6 @@
 import type { BrowserFailure } from '../core/announcement';
 import { messageOf } from '../core/thrown';
-import { DevToolsFailure, NoAnswer, NotStarted } from './failures';
+import { DevToolsFailure, NoAnswer, NotDevTools, NotStarted } from './failures';
 
 /** Characters of a browser's own words that a sentence bears. */
 const LONGEST_WORDS = 300;
@@ -18,6 +18,7 @@ const SNAP = /home directories outside of \/home|cannot create user data directo
 export function browserFailure(browser: string, error: unknown): BrowserFailure | undefined {
   const cause = error instanceof NotStarted ? error.cause : error;
   if (cause instanceof NoAnswer) return { code: 'browser-silent', seconds: cause.patience / 1000 };
+  if (cause instanceof NotDevTools) return { code: 'no-devtools', browser };
   if (!(error instanceof DevToolsFailure)) return undefined;
   const words = error instanceof NotStarted ? error.lastWords : messageOf(error);
   if (NO_SANDBOX.test(words)) return { code: 'no-sandbox', browser };

@@ -16,7 +16,7 @@ export type StartFailure =
 
 /** Why a browser that is there cannot be used. */
 export type BrowserFailure =
-  | { readonly code: 'no-sandbox' | 'snap'; readonly browser: string }
+  | { readonly code: 'no-sandbox' | 'snap' | 'no-devtools'; readonly browser: string }
   | { readonly code: 'browser-silent'; readonly seconds: number }
   | { readonly code: 'browser-failed'; readonly browser: string; readonly words: string };
 

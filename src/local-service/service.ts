@@ -8,8 +8,10 @@ import { makeHome, removeFolder } from '../chromium/home';
 import { createApp } from './http/app';
 import { DEFAULT_VIEWPORT } from './http/session-request';
 import { Pools } from './pools/pools';
+import { Problem } from './problem';
 import { Session, type SessionSettings, type UnpackedExtension } from './sessions/session';
 import { Sessions } from './sessions/sessions';
+import { TaskGroup } from './task-group';
 
 const POOL_NAME = 'local-pool';
 const STANDARD_OUTPUT = 1;
@@ -36,15 +38,22 @@ export async function startService({ executable, token, port, poolSize, startUrl
   const startSession = (settings: SessionSettings, extensions?: UnpackedExtension[]): Promise<Session> =>
     Session.start(launcher, home, settings, extensions);
   const settings: SessionSettings = { viewport: DEFAULT_VIEWPORT, ...(startUrl !== undefined && { startUrl }) };
-  const sessions = new Sessions();
+  const requests = new TaskGroup();
+  const inBackground = (work: () => Promise<void>): void => void requests.run(work).catch((error: unknown) => requests.signal.aborted || console.error(error));
+  const sessions = new Sessions(inBackground);
   const pools = new Pools(sessions, () => startSession(settings));
-  const app = createApp({ token, launcher, home, sessions, pools, catalogue: new Catalogue(home), startSession });
+  const app = createApp({ token, launcher, home, sessions, pools, catalogue: new Catalogue(home), ending: requests.signal, inBackground, startSession });
   const respond = getRequestListener(app.fetch);
-  const server = createServer((request, response) => void respond(request, response));
+  const server = createServer((request, response) => {
+    requests.run(async () => respond(request, response)).catch(() => response.destroy());
+  });
   const close = async (): Promise<void> => {
     server.close();
+    const ended = requests.end(new Problem(500, 'internal_error', 'the local service is ending, and nothing was done'));
+    await Promise.all([sessions.endAll(), launcher.close()]);
+    // What was cut off has its answer; who is still sending, or reading, is not waited for.
     server.closeAllConnections();
-    await launcher.close();
+    await ended;
     await removeFolder(home);
   };
   const cancel = (): void => void launcher.close();

@@ -20,6 +20,7 @@ export function startError(failure: StartFailure): UserError {
       return new UserError(message('The local browser service could not start. It says: “{0}”', failure.words), 'showLog');
     case 'no-sandbox':
     case 'snap':
+    case 'no-devtools':
     case 'browser-silent':
     case 'browser-failed':
       return browserError(failure);

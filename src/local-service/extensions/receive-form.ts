@@ -19,11 +19,12 @@ export interface FormRules {
 const LARGEST_TEXT = 64 * 1024;
 
 /**
- * Reads a multipart form, its files straight into `folder`. What breaks a rule is read to its end and thrown away, so
+ * Reads a multipart form, its files straight into `folder`. `signal` cuts it off. What breaks a rule is read to its end and thrown away, so
  * that a client that is still sending gets its answer and not a broken connection.
  * @throws a 400.
  */
-export async function receiveForm(request: IncomingMessage, folder: string, rules: FormRules): Promise<FormPart[]> {
+export async function receiveForm(request: IncomingMessage, folder: string, rules: FormRules, signal: AbortSignal): Promise<FormPart[]> {
+  signal.throwIfAborted();
   const form = openForm(request, rules);
   const parts = new PartCollector(form, folder, rules);
   form.on('field', (field, value, _fieldCut, valueCut) => parts.addText(field, value, valueCut));
@@ -31,10 +32,10 @@ export async function receiveForm(request: IncomingMessage, folder: string, rule
   form.on('filesLimit', () => parts.refuse(`too many files (max: ${rules.mostFiles})`));
   form.on('fieldsLimit', () => parts.refuse(`too many fields (max: ${rules.mostFiles})`));
   try {
-    await readToEnd(request, form);
+    await readToEnd(request, form, signal);
     return await parts.all();
   } finally {
-    parts.stop();
+    await parts.stop();
   }
 }
 
@@ -85,8 +86,10 @@ class PartCollector {
     return this.#parts;
   }
 
-  stop(): void {
+  /** Settles when nothing is written any more. */
+  async stop(): Promise<void> {
     this.#stopping.abort();
+    await Promise.allSettled(this.#writing);
   }
 }
 
@@ -100,15 +103,19 @@ function openForm({ headers }: IncomingMessage, { largestFile, mostFiles }: Form
   }
 }
 
-function readToEnd(request: IncomingMessage, form: BusboyInstance): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const refuse = (error: Error): void => {
+async function readToEnd(request: IncomingMessage, form: BusboyInstance, signal: AbortSignal): Promise<void> {
+  const listening = new AbortController();
+  const reading = new Promise<void>((resolve, reject) => {
+    const stop = (error: Error): void => {
       request.unpipe(form).resume();
-      reject('syscall' in error ? error : badRequest(`invalid multipart form: ${error.message}`));
+      reject(error);
     };
+    const refuse = (error: Error): void => stop('syscall' in error ? error : badRequest(`invalid multipart form: ${error.message}`));
+    signal.addEventListener('abort', () => stop(signal.reason), { once: true, signal: listening.signal });
     form.once('finish', resolve);
     form.on('error', refuse);
     request.once('close', () => request.complete || refuse(new Error('the connection ended before its end')));
     request.pipe(form);
   });
+  await reading.finally(() => listening.abort());
 }

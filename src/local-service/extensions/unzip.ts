@@ -5,6 +5,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { codeOf } from '../../core/thrown';
 import { BadZip, checkEntries, MOST_ENTRIES } from './zip-entries';
 
 /**
@@ -12,14 +13,14 @@ import { BadZip, checkEntries, MOST_ENTRIES } from './zip-entries';
  * folder, and sizes that are not what the zip says; `checkEntries` and the checksum here do the rest.
  * @throws BadZip with the reason. The folder may be left half full.
  */
-export async function unzip(zipPath: string, folder: string): Promise<void> {
+export async function unzip(zipPath: string, folder: string, signal: AbortSignal): Promise<void> {
   await mkdir(folder, { recursive: true });
   const zip = await sayWhy(yauzl.openPromise(zipPath, { autoClose: false, strictFileNames: true }));
   try {
     const entries = await sayWhy(readEntries(zip));
     checkEntries(entries, zip.fileSize);
     checkManifest(entries);
-    for (const entry of entries) await extract(zip, entry, folder);
+    for (const entry of entries) await extract(zip, entry, folder, signal).catch(sayTooLong);
   } finally {
     zip.close();
   }
@@ -42,7 +43,8 @@ function checkManifest(entries: readonly Entry[]): void {
   throw new BadZip(`manifest.json is not at the root of the zip${deeper ? `, but at ${deeper}` : ''}`);
 }
 
-async function extract(zip: ZipFile, entry: Entry, folder: string): Promise<void> {
+async function extract(zip: ZipFile, entry: Entry, folder: string, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
   const target = path.join(folder, entry.fileName);
   if (entry.fileName.endsWith('/')) {
     await mkdir(target, { recursive: true });
@@ -50,7 +52,12 @@ async function extract(zip: ZipFile, entry: Entry, folder: string): Promise<void
   }
   await mkdir(path.dirname(target), { recursive: true });
   const content = await sayWhy(zip.openReadStreamPromise(entry));
-  await sayWhy(pipeline(content, new ChecksumCheck(entry), createWriteStream(target, { flags: 'wx' })));
+  await sayWhy(pipeline(content, new ChecksumCheck(entry), createWriteStream(target, { flags: 'wx' }), { signal }));
+}
+
+/** Not every disk bears the names that Linux does. */
+function sayTooLong(error: unknown): never {
+  throw codeOf(error) === 'ENAMETOOLONG' ? new BadZip('a path is too long for the disk of the service', { cause: error }) : error;
 }
 
 /** Passes bytes on, and fails at the end when they are not those that were packed. */
@@ -74,12 +81,12 @@ class ChecksumCheck extends Transform {
   }
 }
 
-/** Whatever a library says about the zip is the zip's fault; what the disk says (ENOSPC, …) is not. */
+/** Whatever a library says about the zip is the zip's fault; what the disk says (ENOSPC, …) is not, nor that it is cut off. */
 async function sayWhy<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof BadZip || !(error instanceof Error) || 'syscall' in error) throw error;
+    if (error instanceof BadZip || !(error instanceof Error) || 'syscall' in error || error.name === 'AbortError') throw error;
     throw new BadZip(error.message, { cause: error });
   }
 }

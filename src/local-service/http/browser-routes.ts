@@ -4,6 +4,7 @@ import { badRequest } from '../problem';
 import type { UnpackedExtension } from '../sessions/session';
 import type { App, Service } from './context';
 import { Fields } from './fields';
+import { Handover } from './handover';
 import { respondWithPage } from './paging';
 import { readJson } from './read-json';
 import { readSession, SESSION_FIELDS } from './session-request';
@@ -11,7 +12,8 @@ import { toBrowser } from './browser';
 
 /** Creates, lists and ends sessions. */
 export function addBrowserRoutes(app: App, service: Service): void {
-  const { sessions } = service;
+  const { sessions, home, inBackground } = service;
+  const handover = new Handover((lease) => inBackground(() => sessions.endLease(lease)));
 
   app.get('/browsers', (c) => {
     const status = c.req.query('status') ?? 'active';
@@ -26,11 +28,12 @@ export function addBrowserRoutes(app: App, service: Service): void {
     const body = await readJson(c, SESSION_FIELDS);
     const settings = readSession(body);
     const chosen = body.has('extensions') ? body.array('extensions').map(readReference) : [];
-    const session = await withStaging(service.home, async (folder) =>
+    const session = await withStaging(home, async (folder) =>
       service.startSession(settings, await fetchExtensions(service, chosen, folder)),
     );
-    sessions.hand(session);
-    return c.json(toBrowser({ session }));
+    const lease = sessions.hand(session);
+    handover.hand(lease, c.env.outgoing);
+    return c.json(toBrowser(lease));
   });
 
   app.get('/browsers/:id', (c) => c.json(toBrowser(sessions.get(c.req.param('id')))));
@@ -48,13 +51,13 @@ function readReference(value: unknown): string {
 
 /** Unpacks extensions of the catalogue, each once. @throws a 404 for one that is not there, a 400 for one that Chromium refuses. */
 async function fetchExtensions(service: Service, idsOrNames: string[], folder: string): Promise<UnpackedExtension[]> {
-  const { catalogue, launcher } = service;
+  const { catalogue, launcher, ending } = service;
   const ids = new Set(idsOrNames.map((idOrName) => catalogue.get(idOrName).id));
   const extensions: UnpackedExtension[] = [];
   for (const id of ids) {
     const { name = id, zipPath } = catalogue.markUsed(id);
-    extensions.push(await unpack({ name, zipPath }, folder));
+    extensions.push(await unpack({ name, zipPath }, folder, ending));
   }
-  if (extensions.length > 0) await assertLoadable(extensions, launcher, folder);
+  if (extensions.length > 0) await assertLoadable(extensions, launcher, folder, ending);
   return extensions;
 }

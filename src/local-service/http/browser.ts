@@ -1,5 +1,5 @@
 import type { Viewport } from '../../chromium/flags';
-import type { Lease } from '../sessions/sessions';
+import type { Lease } from '../sessions/lease';
 
 /** A session on the wire. Fields: the service's published API; its addresses for DevTools and for watching do not exist here. */
 export interface BrowserBody {

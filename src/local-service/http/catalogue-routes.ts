@@ -12,13 +12,13 @@ import { respondWithPage } from './paging';
 const RULES = { isField: (field: string) => field === 'file' || field === 'name', largestFile: LARGEST_ZIP, mostFiles: 1 };
 
 /** The catalogue of extensions. */
-export function addCatalogueRoutes(app: App, { catalogue, home }: Pick<Service, 'catalogue' | 'home'>): void {
+export function addCatalogueRoutes(app: App, { catalogue, home, ending }: Pick<Service, 'catalogue' | 'home' | 'ending'>): void {
   app.get('/extensions', (c) => respondWithPage(c, catalogue.list().map(toBody)));
 
   app.post('/extensions', (c) =>
     withStaging(home, async (folder) => {
-      const { name, zipPath } = readParts(await receiveForm(c.env.incoming, folder, RULES));
-      await unpack({ name: name ?? 'extension', zipPath }, folder);
+      const { name, zipPath } = readParts(await receiveForm(c.env.incoming, folder, RULES, ending));
+      await unpack({ name: name ?? 'extension', zipPath }, folder, ending);
       return c.json(toBody(await catalogue.add(zipPath, name)), 201);
     }),
   );

@@ -6,29 +6,31 @@ import type { App, Service } from './context';
 import type { Fields } from './fields';
 import { readJson } from './read-json';
 
-/** Mouse and picture of a session. */
+/** Mouse and picture of a session. A request is bound to the lease under which it came, before its body is read. */
 export function addComputerRoutes(app: App, { sessions }: Pick<Service, 'sessions'>): void {
   app.post('/browsers/:id/computer/click_mouse', async (c) => {
+    const lease = sessions.get(c.req.param('id'));
     const click = readClick(await readJson(c, CLICK_FIELDS));
-    await sessions.use(c.req.param('id'), (session) =>
+    await lease.use((session, signal) =>
       session.operate(async (browser, pressing) => {
         const { tab, width, height } = await browser.screen();
         if (click.x >= width || click.y >= height) throw outside({ width, height });
         await browser.mouse.perform(tab.channel, click, pressing);
-      }),
+      }, signal),
     );
     return c.body(null, 200);
   });
 
   app.post('/browsers/:id/computer/screenshot', async (c) => {
+    const lease = sessions.get(c.req.param('id'));
     const body = await readJson(c, ['region']);
     const region = body.has('region') ? readRegion(body.object('region', ['x', 'y', 'width', 'height'])) : undefined;
-    const { data } = await sessions.use(c.req.param('id'), (session) =>
+    const { data } = await lease.use((session, signal) =>
       session.operate(async (browser) => {
         const screen = await browser.screen();
         if (region && !fits(region, screen)) throw outside(screen);
         return screen.tab.channel.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true, ...(region && { clip: region }) });
-      }),
+      }, signal),
     );
     return c.body(Buffer.from(data, 'base64'), 200, { 'content-type': 'image/png' });
   });

@@ -15,6 +15,10 @@ export interface Service {
   readonly sessions: Sessions;
   readonly pools: Pools;
   readonly catalogue: Catalogue;
+  /** Aborted when the service ends. */
+  readonly ending: AbortSignal;
+  /** Runs what no request waits for. It is waited for when the service ends. */
+  readonly inBackground: (work: () => Promise<void>) => void;
   startSession(settings: SessionSettings, extensions?: UnpackedExtension[]): Promise<Session>;
 }
 

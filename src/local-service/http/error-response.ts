@@ -1,4 +1,4 @@
-import { NoAnswer } from '../../chromium/failures';
+import { knownFailure } from '../known-failure';
 import { Problem } from '../problem';
 import type { RequestContext } from './context';
 
@@ -9,11 +9,8 @@ export function errorResponse(error: Error, c: RequestContext): Response {
 }
 
 function toProblem(error: Error): Problem {
-  if (error instanceof Problem) return error;
-  if (error instanceof NoAnswer) {
-    const message = `the page did not answer within ${error.patience / 1000} seconds; it may be in an endless loop`;
-    return new Problem(500, 'internal_error', message, { code: 'no_answer', message: error.message });
-  }
+  const known = error instanceof Problem ? error : knownFailure(error);
+  if (known) return known;
   console.error(error);
   return new Problem(500, 'internal_error', 'something unexpected happened; the service wrote the details to its standard error');
 }

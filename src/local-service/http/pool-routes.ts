@@ -4,6 +4,7 @@ import { LARGEST_POOL, type Pool } from '../pools/pool';
 import { badRequest } from '../problem';
 import { toBrowser } from './browser';
 import type { App, Service } from './context';
+import { Handover, isGone } from './handover';
 import { respondWithPage } from './paging';
 import { readJson } from './read-json';
 
@@ -12,7 +13,9 @@ const DEFAULT_WAIT = 30;
 const LONGEST_WAIT = 600;
 
 /** Pools: acquire hands out a browser, release gives it back. */
-export function addPoolRoutes(app: App, { pools, sessions }: Pick<Service, 'pools' | 'sessions'>): void {
+export function addPoolRoutes(app: App, { pools, inBackground }: Pick<Service, 'pools' | 'inBackground'>): void {
+  const handover = new Handover((lease) => inBackground(async () => pools.ofLease(lease)?.giveBack(lease)));
+
   app.get('/browser_pools', (c) => respondWithPage(c, pools.list().map(toBody)));
 
   app.post('/browser_pools', async (c) => {
@@ -29,10 +32,11 @@ export function addPoolRoutes(app: App, { pools, sessions }: Pick<Service, 'pool
     const pool = pools.get(c.req.param('id'));
     const body = await readJson(c, ['acquire_timeout_seconds']);
     const wait = body.has('acquire_timeout_seconds') ? body.integer('acquire_timeout_seconds', { min: 0, max: LONGEST_WAIT }) : DEFAULT_WAIT;
-    const session = await pool.acquire(untilGone(c.env.outgoing, wait));
-    if (!session) return c.body(null, 204);
-    returnIfLost(c.env.outgoing, () => pool.release(session.id, true));
-    return c.json(toBrowser(sessions.get(session.id)));
+    const response = c.env.outgoing;
+    const lease = await pool.acquire(untilGone(response, wait), () => isGone(response));
+    if (!lease) return c.body(null, 204);
+    handover.hand(lease, response);
+    return c.json(toBrowser(lease));
   });
 
   app.post('/browser_pools/:id/release', async (c) => {
@@ -55,7 +59,7 @@ function toBody({ id, name, size, available, acquired, createdAt }: Pool): objec
   };
 }
 
-/** Ends after so many seconds, or when the caller breaks the connection. */
+/** Aborted after so many seconds, or when the caller breaks the connection. */
 function untilGone(response: ServerResponse, seconds: number): AbortSignal {
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), seconds * 1000);
@@ -64,9 +68,4 @@ function untilGone(response: ServerResponse, seconds: number): AbortSignal {
     patience.abort();
   });
   return patience.signal;
-}
-
-/** Nobody would ever release a browser that was handed to a broken connection. */
-function returnIfLost(response: ServerResponse, giveBack: () => Promise<void>): void {
-  response.once('close', () => void (response.writableFinished || giveBack()));
 }

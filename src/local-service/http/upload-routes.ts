@@ -10,14 +10,14 @@ const RULES = { isField: isUploadField, largestFile: LARGEST_ZIP, mostFiles: MOS
 /** Loads extensions into a running session. All of a request's, or none: the session is not touched before all are proved. */
 export function addUploadRoutes(app: App, { sessions, home, launcher }: Pick<Service, 'sessions' | 'home' | 'launcher'>): void {
   app.post('/browsers/:id/extensions', async (c) => {
-    await sessions.use(c.req.param('id'), (session) =>
+    await sessions.get(c.req.param('id')).use((session, signal) =>
       withStaging(home, async (folder) => {
-        const items = pairItems(await receiveForm(c.env.incoming, folder, RULES));
+        const items = pairItems(await receiveForm(c.env.incoming, folder, RULES, signal));
         session.assertFree(items.map(({ name }) => name));
         const extensions: UnpackedExtension[] = [];
-        for (const item of items) extensions.push(await unpack(item, folder));
-        await assertLoadable(extensions, launcher, folder);
-        await session.install(extensions);
+        for (const item of items) extensions.push(await unpack(item, folder, signal));
+        await assertLoadable(extensions, launcher, folder, signal);
+        await session.install(extensions, signal);
       }),
     );
     return c.body(null, 201);

@@ -1,8 +1,9 @@
 import { EventEmitter, once } from 'node:events';
 import { newIdentifier } from '../identifier';
 import { badRequest } from '../problem';
+import type { Lease, Origin } from '../sessions/lease';
 import type { Session } from '../sessions/session';
-import type { Origin, Sessions } from '../sessions/sessions';
+import type { Sessions } from '../sessions/sessions';
 
 /** Each browser takes about 200 MB. */
 export const LARGEST_POOL = 8;
@@ -20,10 +21,13 @@ export class Pool implements Origin {
   readonly size: number;
   readonly #sessions: Sessions;
   readonly #newSession: () => Promise<Session>;
-  readonly #changes = new EventEmitter();
+  readonly #changes = new EventEmitter().setMaxListeners(0);
   #free: readonly Session[] = [];
   #acquired: ReadonlySet<string> = new Set();
+  /** Released, and not yet free or gone. */
+  #returning: ReadonlySet<string> = new Set();
   #starting = 0;
+  #closed = false;
 
   constructor({ name, size }: PoolSettings, sessions: Sessions, newSession: () => Promise<Session>) {
     this.name = name;
@@ -40,66 +44,101 @@ export class Pool implements Origin {
     return this.#acquired.size;
   }
 
-  /** Starts the browsers that are missing: at first all, later those that could not be started when they were needed. */
+  /** Starts the browsers that are missing: at first all, later those that could not be started when they were needed. Waits for all. */
   async fill(): Promise<void> {
-    const missing = this.size - this.#free.length - this.#acquired.size - this.#starting;
-    await Promise.all(Array.from({ length: missing }, () => this.#startOne()));
+    const started = await Promise.allSettled(Array.from({ length: this.#missing }, () => this.#startOne()));
+    for (const each of started) if (each.status === 'rejected') throw each.reason;
   }
 
-  /** Hands out a browser, or undefined when none is free before `patience` ends. */
-  async acquire(patience: AbortSignal): Promise<Session | undefined> {
-    await this.fill();
+  /**
+   * Hands out a browser, or undefined when none is free before `patience` ends; none either when nobody would get it any more, who may
+   * go while one starts.
+   */
+  async acquire(patience: AbortSignal, isGone: () => boolean): Promise<Lease | undefined> {
     for (;;) {
       const [session, ...others] = this.#free;
+      if (isGone()) return undefined;
       if (session) {
         this.#free = others;
-        this.#acquired = new Set([...this.#acquired, session.id]);
-        this.#sessions.hand(session, this);
-        return session;
+        this.#acquired = including(this.#acquired, session.id);
+        return this.#sessions.hand(session, this);
       }
       if (patience.aborted) return undefined;
-      await once(this.#changes, 'free', { signal: patience }).catch(() => undefined);
+      if (this.#missing > 0) await this.fill();
+      else await once(this.#changes, 'change', { signal: patience }).catch(() => undefined);
     }
   }
 
-  /** With `reuse` the very browser waits for the next caller, under the id it has: its cookies, its pages and its logins. */
+  /**
+   * Ends what is under way and takes the browser back. With `reuse` the very browser waits for the next caller, under the id it has:
+   * its cookies, its pages and its logins; and not before the last of the old caller's work has ended.
+   */
   async release(sessionId: string, reuse: boolean): Promise<void> {
     this.#assertAcquired(sessionId);
-    const session = this.#sessions.takeBack(sessionId);
-    this.#acquired = new Set([...this.#acquired].filter((id) => id !== sessionId));
-    if (reuse) return this.#offer(session);
-    await session.close();
-    await this.fill();
+    const lease = this.#sessions.takeBack(sessionId);
+    this.#acquired = without(this.#acquired, sessionId);
+    this.#returning = including(this.#returning, sessionId);
+    try {
+      await Promise.all([lease.end('released'), reuse || lease.session.close()]);
+    } finally {
+      this.#returning = without(this.#returning, sessionId);
+      this.#changes.emit('change');
+    }
+    if (reuse) this.#offer(lease.session);
+    // It is released, whether or not another one starts: the next acquire tries that again, and tells.
+    else await this.fill().catch(() => undefined);
   }
 
   discard(sessionId: string): Promise<void> {
     return this.release(sessionId, false);
   }
 
+  /** Takes back what its holder never got to know of, unless somebody has released it meanwhile. */
+  async giveBack(lease: Lease): Promise<void> {
+    if (this.#sessions.isCurrent(lease)) await this.release(lease.session.id, true);
+  }
+
   async close(): Promise<void> {
+    this.#closed = true;
     const free = this.#free;
     this.#free = [];
     await Promise.all(free.map((session) => session.close()));
   }
 
+  get #missing(): number {
+    return this.#closed ? 0 : this.size - this.#free.length - this.#acquired.size - this.#returning.size - this.#starting;
+  }
+
   #offer(session: Session): void {
     this.#free = [...this.#free, session];
-    this.#changes.emit('free');
+    this.#changes.emit('change');
   }
 
   async #startOne(): Promise<void> {
     this.#starting++;
     try {
-      this.#offer(await this.#newSession());
+      const session = await this.#newSession();
+      if (this.#closed) await session.close();
+      else this.#offer(session);
     } finally {
       this.#starting--;
+      this.#changes.emit('change');
     }
   }
 
   #assertAcquired(sessionId: string): void {
     if (this.#acquired.has(sessionId)) return;
-    if (this.#free.some(({ id }) => id === sessionId)) throw badRequest(`session ${sessionId} was already released to pool ${this.name}`);
+    const isBack = this.#returning.has(sessionId) || this.#free.some(({ id }) => id === sessionId);
+    if (isBack) throw badRequest(`session ${sessionId} was already released to pool ${this.name}`);
     const { origin } = this.#sessions.get(sessionId);
     throw badRequest(`session ${sessionId} ${origin ? `belongs to pool ${origin.name}` : 'belongs to no pool'}, not to pool ${this.name}`);
   }
+}
+
+function including(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  return new Set([...ids, id]);
+}
+
+function without(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  return new Set([...ids].filter((other) => other !== id));
 }

@@ -1,4 +1,5 @@
 import { notFound, Problem } from '../problem';
+import type { Lease } from '../sessions/lease';
 import type { Session } from '../sessions/session';
 import type { Sessions } from '../sessions/sessions';
 import { Pool, type PoolSettings } from './pool';
@@ -23,6 +24,10 @@ export class Pools {
     const pool = this.#pools.find(({ id, name }) => id === idOrName || name === idOrName);
     if (!pool) throw notFound('browser pool', idOrName);
     return pool;
+  }
+
+  ofLease({ origin }: Lease): Pool | undefined {
+    return this.#pools.find((pool) => pool === origin);
   }
 
   /** Answers when all browsers of the pool have started. */

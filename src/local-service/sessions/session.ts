@@ -24,7 +24,7 @@ export interface UnpackedExtension {
   folder: string;
 }
 
-/** `pressing` is called right before the first thing that must not happen twice. */
+/** `pressing` is called right before the first thing that must not happen twice; it throws when the operation is cut off. */
 export type Operation<T> = (browser: Browser, pressing: () => void) => Promise<T>;
 
 /** A browser of the service with its extensions. Its process may end and come back; the session stays. */
@@ -64,13 +64,13 @@ export class Session {
 
   /**
    * Runs an operation when those before it are done. A browser that has ended comes back first. When it, or the page,
-   * ends under an operation that had not pressed anything yet, that runs once more.
+   * ends under an operation that had not pressed anything yet, that runs once more. `signal` cuts it off until it presses.
    */
-  operate<T>(operation: Operation<T>): Promise<T> {
+  operate<T>(operation: Operation<T>, signal: AbortSignal): Promise<T> {
     return this.#queue.run(async () => {
-      const first = await this.#attempt(operation);
+      const first = await this.#attempt(operation, signal);
       if ('value' in first) return first.value;
-      const second = first.pressed ? first : await this.#attempt(operation);
+      const second = first.pressed ? first : await this.#attempt(operation, signal);
       if ('value' in second) return second.value;
       throw new Problem(500, 'internal_error', interrupted(second.pressed), { message: second.error.message });
     });
@@ -82,10 +82,14 @@ export class Session {
     if (taken !== undefined) throw badRequest(`extension name already exists: ${taken}`);
   }
 
-  /** Moves the extensions in and restarts the browser with its pages and cookies. All of them, or none. */
-  install(extensions: UnpackedExtension[]): Promise<void> {
+  /**
+   * Moves the extensions in and restarts the browser with its pages and cookies. All of them, or none. `signal` cuts it off until it
+   * begins: it takes a moment, and half of it would be worse than all.
+   */
+  install(extensions: UnpackedExtension[], signal: AbortSignal): Promise<void> {
     return this.#queue.run(async () => {
       this.#assertOpen();
+      signal.throwIfAborted();
       this.assertFree(extensions.map(({ name }) => name));
       const before = this.#extensions;
       try {
@@ -93,9 +97,8 @@ export class Session {
         await this.#adopt(extensions);
         await this.#live();
       } catch (error) {
-        for (const name of this.#extensions.slice(before.length)) await removeFolder(this.#place(name));
-        this.#extensions = before;
-        await this.#live();
+        await this.#takeBack(before);
+        this.#assertOpen();
         throw error;
       }
     });
@@ -109,12 +112,17 @@ export class Session {
     await removeFolder(this.#home);
   }
 
-  async #attempt<T>(operation: Operation<T>): Promise<{ value: T } | { pressed: boolean; error: Error }> {
+  async #attempt<T>(operation: Operation<T>, signal: AbortSignal): Promise<{ value: T } | { pressed: boolean; error: Error }> {
     this.#assertOpen();
+    signal.throwIfAborted();
     const browser = await this.#live();
     let pressed = false;
+    const pressing = (): void => {
+      signal.throwIfAborted();
+      pressed = true;
+    };
     try {
-      return { value: await operation(browser, () => (pressed = true)) };
+      return { value: await operation(browser, pressing) };
     } catch (error) {
       this.#assertOpen();
       if (error instanceof BrowserGone || error instanceof TargetGone) return { pressed, error };
@@ -138,11 +146,23 @@ export class Session {
     await browser.kill();
   }
 
+  /** One that ends before it has told all leaves what is known of it. */
   async #stop(): Promise<void> {
     const browser = await this.#live();
-    this.#memory = await browser.remember();
+    this.#memory = await browser.remember().catch((error: unknown) => {
+      if (error instanceof BrowserGone) return browser.lastSeen();
+      throw error;
+    });
     this.#browser = undefined;
     await browser.stop();
+  }
+
+  /** Removes what was moved in since. Where the browser does not come back now, the next operation tries it again. */
+  async #takeBack(before: readonly string[]): Promise<void> {
+    const added = this.#extensions.slice(before.length);
+    this.#extensions = before;
+    for (const name of added) await removeFolder(this.#place(name));
+    if (!this.#closed) await this.#live().catch(() => undefined);
   }
 
   async #adopt(extensions: UnpackedExtension[]): Promise<void> {

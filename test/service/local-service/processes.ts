@@ -58,6 +58,11 @@ export function browserOf(service: number, session: string): number | undefined 
   return running().find(({ parent, command }) => parent === service && command.includes(`/${session}/`))?.pid;
 }
 
+/** The process ids of the throw-away browsers that a service asks about extensions. */
+export function trialsOf(service: number): number[] {
+  return running().filter(({ parent, command }) => parent === service && /\/s\w{6}\/q\w{6}\//.test(command)).map(({ pid }) => pid);
+}
+
 /** The process ids of the pages of a session: their processes come from the same folder. */
 export function pagesOf(session: string): number[] {
   return running().filter(({ command }) => command.includes('--type=renderer') && command.includes(`/${session}/`)).map(({ pid }) => pid);

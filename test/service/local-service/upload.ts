@@ -5,6 +5,9 @@ export type Part = [field: string, value: string | Buffer];
 
 const BOUNDARY = 'part-of-the-test';
 
+/** The content type of `formBytes`. */
+export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
+
 /** The bytes of a multipart form, exactly as given and in that order. */
 export function formBytes(parts: readonly Part[]): Buffer {
   const written = parts.map(([field, value]) => {
@@ -19,7 +22,7 @@ export async function postForm(
   { url, token }: Pick<LocalService, 'url' | 'token'>,
   place: string,
   body: Buffer,
-  contentType = `multipart/form-data; boundary=${BOUNDARY}`,
+  contentType = FORM_TYPE,
 ): Promise<Reply> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': contentType };
   const response = await fetch(`${url}${place}`, { method: 'POST', headers, body: new Uint8Array(body) });

@@ -1,0 +1,38 @@
+import { BrowserGone, NoAnswer, NotStarted } from '../chromium/failures';
+import { tellingLine } from '../chromium/start-failure';
+import { codeOf } from '../core/thrown';
+import { Problem } from './problem';
+
+/** What the system says of a disk that takes no more: full, over its quota, a file over its limit. */
+const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+/** … or that takes nothing at all, or no more open files. */
+const UNWRITABLE = ['EROFS', 'EACCES', 'EPERM', 'EIO', 'EMFILE', 'ENFILE'];
+
+/** The sentence for what can go wrong on a machine at any time; undefined for what nobody has foreseen. */
+export function knownFailure(error: Error): Problem | undefined {
+  // What is cut off has its reason in it.
+  if (error.name === 'AbortError' && error.cause instanceof Problem) return error.cause;
+  const words = sentence(error);
+  return words === undefined ? undefined : new Problem(500, 'internal_error', words, { code: innerCode(error), message: error.message });
+}
+
+/** Whoever meets one of these has put everything back. */
+function sentence(error: Error): string | undefined {
+  if (error instanceof NoAnswer) {
+    return `the browser or its page did not answer within ${error.patience / 1000} seconds; a page may be in an endless loop`;
+  }
+  if (error instanceof BrowserGone) return 'the browser ended while this was under way; nothing was changed, so try again';
+  if (error instanceof NotStarted) {
+    const said = tellingLine(error.lastWords);
+    return `the browser did not start${said && `: ${said}`}; nothing was changed`;
+  }
+  const code = codeOf(error);
+  if (FULL.some((each) => each === code)) return `the disk of the local service is full (${String(code)}); nothing was changed: free some space and try again`;
+  if (UNWRITABLE.some((each) => each === code)) return `the local service could not write its files (${String(code)}); nothing was changed`;
+  return undefined;
+}
+
+function innerCode(error: Error): string {
+  if (error instanceof NoAnswer) return 'no_answer';
+  return error instanceof BrowserGone || error instanceof NotStarted ? 'browser_gone' : 'disk';
+}

@@ -1,0 +1,55 @@
+import { Problem } from '../problem';
+import { TaskGroup } from '../task-group';
+import { IdleTimer } from './idle-timer';
+import type { Session } from './session';
+
+/** The pool that a session came from. */
+export interface Origin {
+  readonly id: string;
+  readonly name: string;
+  /** Ends the session and puts a new one in its place. */
+  discard(sessionId: string): Promise<void>;
+}
+
+/**
+ * A session in somebody's hands. What is asked for under a lease ends with it, and never reaches the browser under the next one: a
+ * browser of a pool keeps its id, as with the cloud service.
+ */
+export class Lease {
+  readonly #tasks = new TaskGroup();
+  readonly #idle: IdleTimer | undefined;
+  #used = false;
+
+  /** @param expired called when nothing has used the session for the time that it grants. */
+  constructor(
+    readonly session: Session,
+    expired: () => void,
+    readonly origin?: Origin,
+  ) {
+    const { timeoutSeconds } = session.settings;
+    if (timeoutSeconds !== undefined) this.#idle = new IdleTimer(timeoutSeconds, expired);
+  }
+
+  /** Whether anything has ever been asked of the session under this lease. */
+  get wasUsed(): boolean {
+    return this.#used;
+  }
+
+  /** Works with the session, which does not end of idleness meanwhile. @throws a 404 when the lease ends before the work has begun in the browser. */
+  async use<T>(work: (session: Session, signal: AbortSignal) => Promise<T>): Promise<T> {
+    this.#used = true;
+    this.#idle?.pause();
+    try {
+      return await this.#tasks.run((signal) => work(this.session, signal));
+    } finally {
+      this.#idle?.start();
+    }
+  }
+
+  /** Refuses all that comes, cuts off what has not begun in the browser yet, and waits for what has. */
+  async end(why: 'released' | 'ended'): Promise<void> {
+    this.#idle?.stop();
+    const words = `browser session not found: ${this.session.id} (it was ${why} while this was under way; nothing was done)`;
+    await this.#tasks.end(new Problem(404, 'not_found', words));
+  }
+}
