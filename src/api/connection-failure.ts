@@ -17,7 +17,9 @@ export class Broken extends Error {
   }
 }
 
-const BROKE = message('the host broke the connection');
+export const BROKE = message('the host broke the connection');
+/** It answered 101, which nobody asked for. */
+export const SWITCHED = message('the host switched to another protocol');
 const NO_TLS = message('the host does not speak https on this port');
 
 /** What the codes of Node's errors say. */

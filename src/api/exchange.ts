@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { Cancelled, stopIfCancelled } from '../core/errors';
 import { message, type Message } from '../core/message';
-import { Broken, diagnose } from './connection-failure';
+import { BROKE, Broken, diagnose, SWITCHED } from './connection-failure';
 import type { Network, Way } from './network';
 
 /** A request as it goes out. */
@@ -67,6 +67,7 @@ class Passage {
   private clock: NodeJS.Timeout | undefined;
   private late: Message | undefined;
   private readonly closed: Promise<void>;
+  private unanswered: (error: Error) => void = () => {};
 
   constructor(
     private readonly request: ClientRequest,
@@ -79,11 +80,11 @@ class Passage {
   }
 
   async pass(): Promise<Incoming> {
-    const stop = (): void => void this.request.destroy();
+    const stop = (): void => this.end(new Cancelled());
     this.signal.addEventListener('abort', stop, { once: true });
-    this.wait(this.outgoing.timeouts.connect, message('the host did not take the connection in time'));
     try {
       const response = this.response();
+      this.wait(this.outgoing.timeouts.connect, message('the host did not take the connection in time'));
       // Whatever goes wrong with the sending breaks the answer too, and is told there.
       const sending = this.send().catch(() => {});
       return await this.read(await response, sending);
@@ -120,12 +121,23 @@ class Passage {
     return this.outgoing.url.protocol === 'https:' && !(socket instanceof TLSSocket);
   }
 
+  /** Settles in any case: Node tells of some ends by 'close' alone, and of none at all while no socket is there yet. */
   private response(): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
+      this.unanswered = reject;
       this.request.once('response', resolve);
+      this.request.once('upgrade', (_response, socket) => {
+        reject(new Broken(SWITCHED, true));
+        socket.destroy();
+      });
       // Stays to the end: an error without a listener would end the process.
-      this.request.on('error', reject);
+      this.request.on('error', reject).once('close', () => reject(new Broken(BROKE, this.sent)));
     });
+  }
+
+  private end(error: Error): void {
+    this.request.destroy(error);
+    this.unanswered(error);
   }
 
   private async send(): Promise<void> {
@@ -152,6 +164,8 @@ class Passage {
       this.request.destroy();
       throw new Broken(status === 407 ? message('the proxy wants a login') : message('the proxy does not let us through (status {0})', status), false);
     }
+    // Without the header that names the other protocol, Node takes it for an answer.
+    if (status < 200) throw this.noAnswer();
     if (status < 200 || status >= 300) return { status, headers, body: await this.readBeginning(response) };
     // An answer may come before all has left; what it says holds only for all of it.
     await sending;
@@ -160,6 +174,11 @@ class Passage {
     // The status says it all: what follows is let go, so that the connection can serve again.
     this.letGo(response);
     return { status, headers, body: Buffer.alloc(0) };
+  }
+
+  private noAnswer(): Broken {
+    this.request.destroy();
+    return new Broken(SWITCHED, true);
   }
 
   private async readAll(response: IncomingMessage): Promise<Buffer> {
@@ -207,7 +226,7 @@ class Passage {
     clearTimeout(this.clock);
     this.clock = setTimeout(() => {
       this.late = late;
-      this.request.destroy(new Error('late'));
+      this.end(new Error('late'));
     }, milliseconds);
   }
 }

@@ -1,12 +1,15 @@
+/** Milliseconds. So long nobody waits, and so late no sentence counts. */
+const MAX_RETRY_AFTER = 30 * 86_400_000;
+
 /**
- * Reads `Retry-After`: a number of seconds, or a date (RFC 9110, 10.2.3).
+ * Reads `Retry-After`: a number of seconds, or a date (RFC 9110, 10.2.3). Some services send fractions of a second.
  * @param now milliseconds since 1970.
- * @returns milliseconds from now, at least 0; undefined where the header is missing or is neither.
+ * @returns milliseconds from now, at least 0 and bounded; undefined where the header is missing or is neither.
  */
 export function readRetryAfter(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? '';
-  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Math.ceil(Number(text) * 1000), MAX_RETRY_AFTER);
   // Date.parse takes much for a date that is none: "1", "-5", "2 apples".
   const date = /^[A-Z][a-z]+,? .*\d{2}:\d{2}:\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  return Number.isNaN(date) ? undefined : Math.min(Math.max(0, date - now), MAX_RETRY_AFTER);
 }

@@ -82,7 +82,12 @@ function reason(operation: Operation, status: number, address: string, retryAfte
   return message('The service failed at the {0}. {1}', what, mayHaveHappened(operation));
 }
 
+/** Milliseconds. */
+const DAY = 86_400_000;
+
 function tooMany(retryAfter: number | undefined): Message {
+  const late = retryAfter !== undefined && retryAfter > DAY;
+  if (late) return message('The service has had too many requests. Try again in more than a day.');
   if (retryAfter !== undefined) return message('The service has had too many requests. Try again in {0}.', formatWait(retryAfter));
   return message('The service has had too many requests. Try again in a moment.');
 }

@@ -19,8 +19,9 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** A time to wait as a person reads it, never too short: `12 s`, `5 min`. */
+/** A time to wait as a person reads it, never too short: `12 s`, `5 min`, `3 h`. */
 export function formatWait(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1000);
-  return seconds <= 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+  if (seconds <= 90) return `${seconds} s`;
+  return seconds <= 90 * 60 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3600)} h`;
 }

@@ -15,6 +15,7 @@ const PHASES: Record<string, { will: Misbehaviour; ask: (client: Client, signal:
     will: ({ write }) => write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n[{'), ask: (client, signal) => client.listSessions(signal),
   },
   'while an error is read': { will: ({ write }) => write('HTTP/1.1 500 E\r\ncontent-length: 100\r\n\r\n{"'), ask: (client, signal) => client.listSessions(signal) },
+  'while only 1xx come': { will: ({ write }) => write('HTTP/1.1 102 Processing\r\n\r\n'), ask: (client, signal) => client.click('s1', { x: 1, y: 2 }, signal) },
   'while it waits to ask again': { will: ({ write }) => write(answer(429, '', { 'retry-after': '60' })), ask: (client, signal) => client.click('s1', { x: 1, y: 2 }, signal) },
 };
 
@@ -56,6 +57,34 @@ describe('Cancelling on the wire', () => {
     await assert.rejects(asked, { name: 'Cancelled' });
     for (const socket of sockets) if (!socket.closed) await once(socket.resume(), 'close');
     mute.close();
+  });
+});
+
+describe('A proxy that takes the connection, and says nothing', () => {
+  let proxy: FaultServer;
+  let asked: Promise<void>;
+  let client: Client;
+  beforeEach(async () => {
+    proxy = await FaultServer.start();
+    asked = new Promise((resolve) => proxy.will(() => resolve()));
+    const network = { proxyTo: () => ({ url: proxy.url, authorization: 'Basic eA==' }) };
+    client = createClient({ baseUrl: 'https://service.example', token: 't', network, timeouts: { connect: 500 } });
+  });
+  afterEach(async () => {
+    client.close();
+    await proxy.stop();
+  });
+
+  it('is left at once by Cancel', async () => {
+    const controller = new AbortController();
+    const click = client.click('s1', { x: 1, y: 2 }, controller.signal);
+    await asked;
+    controller.abort();
+    await assert.rejects(click, { name: 'Cancelled' });
+  });
+
+  it('is left when the time for a connection is over', async () => {
+    await assert.rejects(client.click('s1', { x: 1, y: 2 }, new AbortController().signal), /the host did not take the connection in time\. Nothing was sent/);
   });
 });
 

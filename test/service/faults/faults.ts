@@ -49,6 +49,8 @@ const forEver = (write: () => void, socket: Socket, every: number): void => {
   socket.on('close', () => clearInterval(timer));
 };
 
+const SWITCH = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n';
+
 export const faults: readonly Fault[] = [
   { name: 'is not there', will: good, where: 'nowhere' },
   { name: 'has a certificate that nobody trusts', will: good, where: 'behind TLS' },
@@ -104,12 +106,28 @@ export const faults: readonly Fault[] = [
     exchange.write('HTTP/1.1 100 Continue\r\n\r\n');
     await good(exchange);
   } },
+  { name: 'says 102 Processing again and again', will: async ({ body, write, socket }) => {
+    await body();
+    forEver(() => write('HTTP/1.1 102 Processing\r\n\r\n'.repeat(100)), socket, 1);
+  } },
+  { name: 'says 103 Early Hints, and closes', will: async ({ body, write, socket }) => {
+    await body();
+    write('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n');
+    socket.end();
+  } },
+  { name: 'switches to another protocol (101)', will: afterBody(SWITCH) },
+  { name: 'switches to another protocol before the body', will: ({ write }) => write(SWITCH) },
+  { name: 'answers 101 and names no protocol', will: afterBody('HTTP/1.1 101 Switching Protocols\r\n\r\n') },
   { name: 'sends on to another origin (302)', will: status(302, { location: 'http://127.0.0.1:1/' }) },
   { name: 'sends on to another origin (307)', will: status(307, { location: 'http://127.0.0.1:1/' }) },
   ...[400, 401, 403, 404, 405, 409, 413, 422, 429, 500, 501, 502, 503, 504].map((code) => ({ name: `answers ${code}`, will: status(code), turnsAway: code === 429 })),
   { name: 'answers 429 with Retry-After in seconds, then well', turnsAway: true, will: atFirst(status(429, { 'retry-after': '10' })) },
   { name: 'answers 429 with Retry-After as a date, then well', turnsAway: true, will: atFirst((exchange) => status(429, { 'retry-after': new Date(Date.now() + 10_500).toUTCString() })(exchange)) },
   { name: 'answers 429 with Retry-After of an hour', will: status(429, { 'retry-after': '3600' }) },
+  { name: 'answers 429 with Retry-After of 400 digits', will: status(429, { 'retry-after': '9'.repeat(400) }) },
+  { name: 'answers 429 with Retry-After in the year 9999', will: status(429, { 'retry-after': 'Fri, 31 Dec 9999 23:59:59 GMT' }) },
+  { name: 'answers 429 with a negative Retry-After, then well', turnsAway: true, will: atFirst(status(429, { 'retry-after': '-10' })) },
+  { name: 'answers 429 with Retry-After of 1.5 seconds, then well', turnsAway: true, will: atFirst(status(429, { 'retry-after': '1.5' })) },
   { name: 'answers 503 with Retry-After in seconds, then well', turnsAway: true, will: atFirst(status(503, { 'retry-after': '10' })) },
   { name: 'answers 503 with Retry-After as a date, then well', turnsAway: true, will: atFirst((exchange) => status(503, { 'retry-after': new Date(Date.now() + 10_500).toUTCString() })(exchange)) },
   { name: 'answers 502 at first, then 404', will: (exchange) => status(exchange.count === 1 ? 502 : 404)(exchange) },
