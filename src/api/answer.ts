@@ -1,27 +1,30 @@
 import type { ServiceWords } from '../core/service-error';
-import { asRecord, asText, parseJson } from './json';
+import { asRecord, asText, parseJson } from '../core/json';
 
 /**
  * Reads the error object out of a body that may as well be empty, HTML from the edge, or cut off: then there are no words.
  * Source: interface.md, "Error object". Of the fields only those are taken that have the type it names.
+ * @param redact takes out what nobody may read.
  */
-export function readServiceWords(body: string): ServiceWords {
+export function readServiceWords(body: string, redact: (text: string) => string): ServiceWords {
   const error = asRecord(parseJson(body));
-  const [code, message] = [short(asText(error['code'])), short(asText(error['message']))];
-  const details = Array.isArray(error['details']) ? error['details'] : [];
+  // Before it is cut: of what is taken out no half may stay.
+  const read = (value: unknown): string => short(redact(asText(value) ?? ''));
+  const [code, message] = [read(error['code']), read(error['message'])];
+  const details = Array.isArray(error['details']) ? error['details'].slice(0, MAX_DETAILS) : [];
+  const texts = [...details, error['inner_error']].map(asRecord).map((detail) => {
+    return [read(detail['code']), read(detail['message'])].filter(Boolean).join(': ');
+  });
   return {
     ...(code && { code }),
     ...(message && { message }),
-    details: [...details, error['inner_error']].map(detailText).filter((text) => text !== '' && !message?.includes(text)),
+    details: texts.filter((text) => text !== '' && !message?.includes(text)),
   };
 }
 
-function detailText(detail: unknown): string {
-  const { code, message } = asRecord(detail);
-  return [asText(code), asText(message)].filter((part) => part !== undefined).map(short).join(': ');
-}
+const MAX_DETAILS = 10;
 
 /** A notification is read in one look: of a very long text the beginning. */
-function short<T extends string | undefined>(text: T): T | string {
-  return text && text.length > 500 ? `${text.slice(0, 500)}…` : text;
+function short(text: string): string {
+  return text.length > 500 ? `${text.slice(0, 500)}…` : text;
 }

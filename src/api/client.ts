@@ -1,14 +1,17 @@
 import type { Click } from '../core/click';
 import { UserError } from '../core/errors';
+import { parseJson } from '../core/json';
 import { message } from '../core/message';
 import { isForbidden, isNotFound, ServiceError, type Operation } from '../core/service-error';
+import { takeList, type Listed } from './list';
 import { multipartBody, type Spelling, type UploadItem } from './multipart';
 import { notTheService } from './not-the-service';
 import { operations, type ListPath } from './operations';
-import { parseJson } from './json';
-import { readExtension, readPool, readSession, type ServiceExtension, type ServicePool, type ServiceSession } from './records';
-import { segment } from './segment';
+import { readersWithout, type RecordReaders } from './records';
+import type { ServiceExtension, ServicePool, ServiceSession } from './records';
+import { segment, valid } from './segment';
 import { createTransport, type TransportOptions, type WireRequest } from './transport';
+import { WithoutToken } from './without-token';
 import { clickBody, releaseBody, type ReleaseRequest } from './wire-bodies';
 
 /** One method an operation of the service. Each throws ServiceError, ConnectionError or Cancelled, and sends its request once. */
@@ -26,9 +29,9 @@ export interface Client {
   deleteExtension(idOrName: string, signal: AbortSignal): Promise<void>;
 
   /** The lists and the rest are optional: undefined means that this service does not offer them. Source: service-facts.md, "Operations beyond the four". */
-  listSessions(signal: AbortSignal): Promise<ServiceSession[] | undefined>;
-  listPools(signal: AbortSignal): Promise<ServicePool[] | undefined>;
-  listExtensions(signal: AbortSignal): Promise<ServiceExtension[] | undefined>;
+  listSessions(signal: AbortSignal): Promise<Listed<ServiceSession> | undefined>;
+  listPools(signal: AbortSignal): Promise<Listed<ServicePool> | undefined>;
+  listExtensions(signal: AbortSignal): Promise<Listed<ServiceExtension> | undefined>;
   /** @returns undefined when the service has no such session. */
   getSession(sessionId: string, signal: AbortSignal): Promise<ServiceSession | undefined>;
   createSession(signal: AbortSignal): Promise<ServiceSession>;
@@ -51,12 +54,11 @@ export interface UploadOptions {
   readonly onProgress?: (sent: number, total: number) => void;
 }
 
-/** The most that the service gives in one list, and the most that is asked for. */
-const PAGE = 100;
-const LONGEST_LIST = 1000;
-
 export function createClient(options: TransportOptions): Client {
   const transport = createTransport(options);
+  const token = new WithoutToken(options.token);
+  const read = readersWithout((text) => token.isIn(text));
+  const part = (id: string): string => segment(id, options.token);
   /** The one that this service takes. */
   let spelling: Spelling = 'indexed';
   const tell = async (operation: Operation, path: string, json: object, signal: AbortSignal): Promise<void> => {
@@ -64,25 +66,20 @@ export function createClient(options: TransportOptions): Client {
   };
   const ask = async (operation: Operation, path: string, json: object, signal: AbortSignal): Promise<Buffer> =>
     (await transport.send({ operation, method: 'POST', path, json, signal, wantsBody: true })).body;
-  const listPage = async (path: ListPath, query: string, offset: number, signal: AbortSignal): Promise<unknown[] | undefined> => {
-    const request: WireRequest = { operation: operations.list(path), method: 'GET', path: `/${path}?limit=${PAGE}&offset=${offset}${query}`, wantsBody: true, signal };
-    const answer = await transport.send(request).catch(noneIfNotOffered);
-    return answer && listOf(answer.body, request.operation);
-  };
-  const list = async <T>(path: ListPath, query: string, read: (item: unknown) => T | undefined, signal: AbortSignal): Promise<T[] | undefined> => {
-    const items: unknown[] = [];
-    for (let offset = 0; offset < LONGEST_LIST; offset += PAGE) {
-      const page = await listPage(path, query, offset, signal);
-      if (!page) return undefined;
-      items.push(...page);
-      if (page.length < PAGE) break;
-    }
-    return items.map(read).filter((item) => item !== undefined);
+  const list = async <T extends { readonly id: string }>(
+    path: ListPath, query: string, readItem: (item: unknown) => T | undefined, signal: AbortSignal,
+  ): Promise<Listed<T> | undefined> => {
+    const operation = operations.list(path);
+    return takeList(async (limit, offset) => {
+      const page = `/${path}?limit=${limit}&offset=${offset}${query}`;
+      const answer = await transport.send({ operation, method: 'GET', path: page, wantsBody: true, signal }).catch(noneIfNotOffered);
+      return answer && listOf(answer.body, operation);
+    }, readItem);
   };
 
   return {
     uploadExtensions: async (id, items, { signal, onProgress }) => {
-      const path = `/browsers/${segment(id)}/extensions`;
+      const path = `/browsers/${part(id)}/extensions`;
       const send = async (): Promise<void> => {
         const multipart = await multipartBody(items, spelling, (sent) => onProgress?.(sent, multipart.length));
         await transport.send({ operation: operations.upload(id), method: 'POST', path, multipart, signal, slow: true });
@@ -94,31 +91,38 @@ export function createClient(options: TransportOptions): Client {
       });
     },
     release: async (request, signal) => {
-      const { pool, sessionId } = request;
-      await tell(operations.release(sessionId, pool), `/browser_pools/${segment(pool)}/release`, releaseBody(request), signal);
+      const { pool } = request;
+      const sessionId = valid(request.sessionId, options.token);
+      const path = `/browser_pools/${part(pool)}/release`;
+      await tell(operations.release(sessionId, pool), path, releaseBody(request), signal);
     },
     click: async (id, click, signal) => {
-      await tell(operations.click(id), `/browsers/${segment(id)}/computer/click_mouse`, clickBody(click), signal);
+      await tell(operations.click(id), `/browsers/${part(id)}/computer/click_mouse`, clickBody(click), signal);
     },
     deleteExtension: async (idOrName, signal) => {
-      await transport.send({ operation: operations.deleteExtension(idOrName), method: 'DELETE', path: `/extensions/${segment(idOrName)}`, signal });
+      const path = `/extensions/${part(idOrName)}`;
+      await transport.send({ operation: operations.deleteExtension(idOrName), method: 'DELETE', path, signal });
     },
-    listSessions: (signal) => list('browsers', '&status=active', readSession, signal),
-    listPools: (signal) => list('browser_pools', '', readPool, signal),
-    listExtensions: (signal) => list('extensions', '', readExtension, signal),
+    listSessions: (signal) => list('browsers', '&status=active', read.session, signal),
+    listPools: (signal) => list('browser_pools', '', read.pool, signal),
+    listExtensions: (signal) => list('extensions', '', read.extension, signal),
     getSession: async (id, signal) => {
-      const request: WireRequest = { operation: operations.getSession(id), method: 'GET', path: `/browsers/${segment(id)}`, wantsBody: true, signal };
+      const path = `/browsers/${part(id)}`;
+      const request: WireRequest = { operation: operations.getSession(id), method: 'GET', path, wantsBody: true, signal };
       const answer = await transport.send(request).catch(noneIfNotFound);
-      return answer && understood(readSession(parseJson(answer.body.toString())), request.operation);
+      return answer && understood(read.session(parseJson(answer.body.toString())), request.operation);
     },
-    createSession: async (signal) => sessionOf(await ask(operations.createSession(), '/browsers', {}, signal)),
+    createSession: async (signal) => {
+      const answer = await ask(operations.createSession(), '/browsers', {}, signal);
+      return sessionOf(answer, read.session);
+    },
     acquire: async (pool, signal) => {
-      const path = `/browser_pools/${segment(pool)}/acquire`;
+      const path = `/browser_pools/${part(pool)}/acquire`;
       const answer = await transport.send({ operation: operations.acquire(pool), method: 'POST', path, json: {}, wantsBody: true, signal, slow: true });
-      return answer.status === 204 ? undefined : sessionOf(answer.body);
+      return answer.status === 204 ? undefined : sessionOf(answer.body, read.session);
     },
     screenshot: async (id, signal) => {
-      const picture = await ask(operations.screenshot(id), `/browsers/${segment(id)}/computer/screenshot`, {}, signal);
+      const picture = await ask(operations.screenshot(id), `/browsers/${part(id)}/computer/screenshot`, {}, signal);
       return understood(isPng(picture) ? picture : undefined, operations.screenshot(id));
     },
     checkToken: async (signal) => {
@@ -135,8 +139,8 @@ function isAboutSpelling(error: unknown): boolean {
 }
 
 /** Throws where a session was given but its record cannot be read: it is running, and somebody has to look. */
-function sessionOf(body: Buffer): ServiceSession {
-  const session = readSession(parseJson(body.toString()));
+function sessionOf(body: Buffer, read: RecordReaders['session']): ServiceSession {
+  const session = read(parseJson(body.toString()));
   if (!session) throw new UserError(message('The service gave a session, but its answer does not tell the ID. Refresh the list.'), 'showLog');
   return session;
 }

@@ -1,4 +1,5 @@
 export { createClient, type Client, type UploadOptions } from './client';
+export { MAX_LISTED, type Listed } from './list';
 export type { UploadItem } from './multipart';
 export type { ServiceExtension, ServicePool, ServiceSession } from './records';
 export { waitSilently, type Wait, type Waiting } from './attempts';

@@ -1,4 +1,4 @@
-import { asNumber, asRecord, asText } from './json';
+import { asCount, asId, asRecord } from '../core/json';
 
 /** What the service tells of its resources, in our words. interface.md does not show these records; source: service-facts.md, "Operations beyond the four". */
 
@@ -22,23 +22,38 @@ export interface ServiceExtension {
   readonly bytes?: number;
 }
 
-/** Of the record only what is used is taken: the addresses in it carry tokens of their own. */
-export function readSession(value: unknown): ServiceSession | undefined {
-  const record = asRecord(value);
-  const pool = asRecord(record['pool']);
-  return withId(record['session_id'], { name: asText(record['name']), pool: asText(pool['name']) ?? asText(pool['id']) });
+export interface RecordReaders {
+  readonly session: (value: unknown) => ServiceSession | undefined;
+  readonly pool: (value: unknown) => ServicePool | undefined;
+  readonly extension: (value: unknown) => ServiceExtension | undefined;
 }
 
-export function readPool(value: unknown): ServicePool | undefined {
-  const record = asRecord(value);
-  return withId(record['id'], { name: asText(record['name']), available: asNumber(record['available_count']), acquired: asNumber(record['acquired_count']) });
-}
-
-export function readExtension(value: unknown): ServiceExtension | undefined {
-  const record = asRecord(value);
-  return withId(record['id'], { name: asText(record['name']), bytes: asNumber(record['size_bytes']) });
-}
-
-function withId<T extends object>(id: unknown, rest: T): ({ id: string } & T) | undefined {
-  return typeof id === 'string' && id !== '' ? { id, ...rest } : undefined;
+/**
+ * Readers of these records. Of each only what is used is taken: the addresses in it carry tokens of their own.
+ * @param isSecret whether a text holds what nobody may read: then it is no name, and no ID.
+ */
+export function readersWithout(isSecret: (text: string) => boolean): RecordReaders {
+  const idOf = (value: unknown): string | undefined => {
+    const id = asId(value);
+    return id === undefined || isSecret(id) ? undefined : id;
+  };
+  const withId = <T extends object>(value: unknown, rest: T): ({ id: string } & T) | undefined => {
+    const id = idOf(value);
+    return id === undefined ? undefined : { id, ...rest };
+  };
+  return {
+    session: (value) => {
+      const { session_id: id, name, pool } = asRecord(value);
+      const { id: poolId, name: poolName } = asRecord(pool);
+      return withId(id, { name: idOf(name), pool: idOf(poolName) ?? idOf(poolId) });
+    },
+    pool: (value) => {
+      const { id, name, available_count: available, acquired_count: acquired } = asRecord(value);
+      return withId(id, { name: idOf(name), available: asCount(available), acquired: asCount(acquired) });
+    },
+    extension: (value) => {
+      const { id, name, size_bytes: bytes } = asRecord(value);
+      return withId(id, { name: idOf(name), bytes: asCount(bytes) });
+    },
+  };
 }

@@ -1,8 +1,24 @@
 import { UserError } from '../core/errors';
+import { isId } from '../core/id';
 import { message } from '../core/message';
 
-/** An id as one segment of a path. `encodeURIComponent('..')` stays `..` and would reach another operation. */
-export function segment(id: string): string {
-  if (/^\.{0,2}$/.test(id)) throw new UserError(message('“{0}” is not an ID or a name.', id));
-  return encodeURIComponent(id);
+/** So many characters are shown of what is none. */
+const SHOWN = 60;
+
+/** An ID or a name as one segment of a path. Throws UserError as `valid` does. */
+export function segment(id: string, token?: string): string {
+  return encodeURIComponent(valid(id, token));
+}
+
+/**
+ * The ID or name as it came. Throws UserError where it is none.
+ * @param token pasted into the wrong box, it must not come into a log.
+ */
+export function valid(id: string, token?: string): string {
+  if (id === token) {
+    throw new UserError(message('This is the token of the connection, not an ID or a name. Nothing was sent.'));
+  }
+  const shown = id.length > SHOWN ? `${id.slice(0, SHOWN)}…` : id;
+  if (!isId(id)) throw new UserError(message('“{0}” is not an ID or a name.', shown));
+  return id;
 }

@@ -8,6 +8,7 @@ import type { MultipartBody } from './multipart';
 import { Network, type NetworkSettings } from './network';
 import { notTheService } from './not-the-service';
 import { readRetryAfter } from './retry-after';
+import { WithoutToken } from './without-token';
 
 export interface WireRequest {
   readonly operation: Operation;
@@ -121,6 +122,7 @@ function isPage({ headers }: Incoming): boolean {
 
 function refusal(answer: Incoming, { baseUrl, token }: TransportOptions, { operation }: WireRequest): ServiceError {
   // A service that quotes the request must not bring the token into a message or a log.
-  const words = readServiceWords(plain(answer).toString().replaceAll(token, '…'));
+  const without = new WithoutToken(token);
+  const words = readServiceWords(plain(answer).toString(), (text) => without.redact(text));
   return new ServiceError(operation, answer.status, words, baseUrl, readRetryAfter(answer.headers['retry-after'], Date.now()));
 }

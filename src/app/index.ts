@@ -8,7 +8,7 @@ export { forgetUpload } from './forget-upload';
 export type { LocalServiceOptions } from './local-service/options';
 export { startLocalService, type LocalService } from './local-service/start';
 export { packFolders, TooManyExtensions, ZipTooLarge, type FolderToPack, type PackedFolder, type UploadLimits } from './pack-folders';
-export { refreshExtensions, refreshPools, refreshSessions, type Refreshed } from './refresh';
+export { ONLY_FIRST, refreshExtensions, refreshPools, refreshSessions, type Refreshed } from './refresh';
 export { refuseReleased } from './released';
 export { releaseSession } from './release-session';
 export { uploadPackages, type NamedPackage, type UploadProgress } from './upload-packages';

@@ -7,6 +7,6 @@ export function lastUsed(sessions: Pick<Memory['sessions'], 'own'>): SessionReco
 }
 
 /** Milliseconds since 1970; 0: never. */
-function usedAt({ lastClick, uploads }: SessionRecord): number {
+export function usedAt({ lastClick, uploads }: SessionRecord): number {
   return Math.max(lastClick?.at ?? 0, uploads?.[0]?.at ?? 0);
 }

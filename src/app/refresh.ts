@@ -1,15 +1,27 @@
-import type { Client } from '../api';
+import type { Client, Listed } from '../api';
+import { MAX_LISTED } from '../api/list';
+import { message } from '../core/message';
 import { withDetails, type Memory, type Remembered, type RememberedList } from '../state';
+import { usedAt } from './last-used';
+import { lookUp } from './look-up';
 
 /** What is seen is there, and whose it was is past. */
 const THERE = { gone: false, released: false };
 
-/** `not-offered`: the service has no such list, and what is remembered stays as it is. */
-export type Refreshed = 'refreshed' | 'not-offered';
+/**
+ * - `cut`: the service has more than MAX_LISTED, and only so many were taken.
+ * - `not-offered`: the service has no such list, and what is remembered stays as it is.
+ */
+export type Refreshed = 'refreshed' | 'cut' | 'not-offered';
+
+/** A word about a list that is cut. */
+export const ONLY_FIRST = message('Only the first {0} are shown: the service lists more. Add others by ID.', MAX_LISTED);
 
 /**
- * Takes over the sessions that the service lists: the new ones are added, the known ones get their newest details. The list may
- * be cut at its limit, so each session that is missing from it is looked up before it is marked as gone.
+ * Takes over the sessions that the service lists: the new ones are added, the known ones get their newest details. It
+ * lists only those that are active, and the list may be cut, so a session that is missing from it is looked up before it
+ * is marked as gone: those that were used last come first, and a bounded number in one refresh. What could be learned is
+ * kept also where a look-up fails; then that is thrown.
  */
 export async function refreshSessions(
   { client, sessions }: { client: Pick<Client, 'listSessions' | 'getSession'>; sessions: Memory['sessions'] },
@@ -18,48 +30,64 @@ export async function refreshSessions(
   const before = sessions.all();
   const listed = await client.listSessions(signal);
   if (!listed) return 'not-offered';
-  const there = [...listed];
-  for (const { id, gone, released } of before) {
-    if (gone || released || listed.some((session) => session.id === id)) continue;
-    const found = await client.getSession(id, signal);
-    if (found) there.push(found);
-  }
-  await sessions.replace(merge(sessions.all(), there, before));
-  return 'refreshed';
+  const names = namesOf(listed.items);
+  const missing = before.filter(({ id, gone, released }) => !gone && !released && !names.has(id));
+  const lastUsedFirst = missing.toSorted((one, other) => usedAt(other) - usedAt(one));
+  const { found, error } = await lookUp(client, lastUsedFirst.map(({ id }) => id), signal);
+  const there = [...listed.items, ...[...found.values()].filter((session) => session !== undefined)];
+  await takeOver(sessions, there, ({ id }) => found.has(id) && found.get(id) === undefined);
+  if (error !== undefined) throw error;
+  return listed.isCut ? 'cut' : 'refreshed';
 }
 
 export async function refreshPools(
   { client, pools }: { client: Pick<Client, 'listPools'>; pools: Memory['pools'] },
   signal: AbortSignal,
 ): Promise<Refreshed> {
-  return takeOver(pools, () => client.listPools(signal));
+  return refreshList(pools, () => client.listPools(signal));
 }
 
 export async function refreshExtensions(
   { client, extensions }: { client: Pick<Client, 'listExtensions'>; extensions: Memory['extensions'] },
   signal: AbortSignal,
 ): Promise<Refreshed> {
-  return takeOver(extensions, () => client.listExtensions(signal));
+  return refreshList(extensions, () => client.listExtensions(signal));
 }
 
-async function takeOver<Item extends Remembered>(list: RememberedList<Item>, ask: () => Promise<Item[] | undefined>): Promise<Refreshed> {
-  const before = list.all();
+async function refreshList<Item extends Remembered>(
+  list: RememberedList<Item>,
+  ask: () => Promise<Listed<Item> | undefined>,
+): Promise<Refreshed> {
+  const before = new Set(list.all().map(({ id }) => id));
   const listed = await ask();
   if (!listed) return 'not-offered';
-  await list.replace(merge(list.all(), listed, before));
-  return 'refreshed';
+  // Of what came since, the answer says nothing; nor of what is missing in a list that is cut.
+  await takeOver(list, listed.items, ({ id }) => !listed.isCut && before.has(id));
+  return listed.isCut ? 'cut' : 'refreshed';
 }
 
-/**
- * What was added by its name gets its ID; what is not there is marked as gone.
- * @param asked what was known when the service was asked: of what came since, its answer says nothing.
- */
-function merge<Item extends Remembered>(known: readonly Item[], there: readonly Item[], asked: readonly Item[]): Item[] {
-  const kept = known.map((item) => {
-    const found = there.find(({ id, name }) => item.id === id || item.id === name);
-    if (found) return withDetails(item, { ...found, ...THERE });
-    return asked.some(({ id }) => id === item.id) ? { ...item, gone: true } : item;
-  });
-  const fresh = there.filter((item) => !kept.some(({ id }) => id === item.id));
-  return [...kept, ...fresh].filter((item, index, all) => all.findIndex(({ id }) => id === item.id) === index);
+/** What was added by its name gets its ID; what the service has not is marked as gone. */
+async function takeOver<Item extends Remembered>(
+  list: RememberedList<Item>,
+  there: readonly Item[],
+  isGone: (item: Item) => boolean,
+): Promise<void> {
+  const names = namesOf(there);
+  const items = new Map<string, Item>();
+  for (const item of list.all()) {
+    const found = names.get(item.id);
+    const newer = found ? withDetails(item, { ...found, ...THERE }) : isGone(item) ? { ...item, gone: true } : item;
+    if (!items.has(newer.id)) items.set(newer.id, newer);
+  }
+  for (const item of there) if (!items.has(item.id)) items.set(item.id, item);
+  const seen = new Set(there.map(({ id }) => id));
+  await list.replace([...items.values()], ({ id }) => seen.has(id));
+}
+
+/** By what each may be remembered: its ID, and where no other has that for its ID, its name. */
+function namesOf<Item extends Remembered>(items: readonly Item[]): Map<string, Item> {
+  const names = new Map<string, Item>();
+  for (const item of items.toReversed()) if (item.name !== undefined) names.set(item.name, item);
+  for (const item of items.toReversed()) names.set(item.id, item);
+  return names;
 }

@@ -1,5 +1,6 @@
 import { keyOf, type Owner } from './owner';
-import { RememberedList } from './remembered-list';
+import { readAll, readExtension, readPool, readSession, type Read } from './read-records';
+import { RememberedList, type Remembered } from './remembered-list';
 import type { ExtensionRecord, PoolRecord, SessionRecord } from './records';
 import type { KeyValue } from './storage';
 
@@ -13,9 +14,11 @@ export interface Memory {
 /** @param onChange told after each change which list it was in. */
 export function openMemory(storage: KeyValue, connection: Owner, onChange: (kind: keyof Memory) => void): Memory {
   const owner = keyOf(connection);
+  const list = <Item extends Remembered>(kind: keyof Memory, read: Read<Item>): RememberedList<Item> =>
+    new RememberedList(storage, kind, owner, () => onChange(kind), (stored) => readAll(stored, read));
   return {
-    sessions: new RememberedList<SessionRecord>(storage, 'sessions', owner, () => onChange('sessions')),
-    pools: new RememberedList<PoolRecord>(storage, 'pools', owner, () => onChange('pools')),
-    extensions: new RememberedList<ExtensionRecord>(storage, 'extensions', owner, () => onChange('extensions')),
+    sessions: list('sessions', readSession),
+    pools: list('pools', readPool),
+    extensions: list('extensions', readExtension),
   };
 }

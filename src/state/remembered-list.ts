@@ -21,11 +21,12 @@ export class RememberedList<Item extends Remembered> {
     /** The connection. */
     private readonly owner: string,
     private readonly onChange: () => void,
+    /** Those of the stored items that make sense. */
+    private readonly read: (stored: unknown) => Item[],
   ) {}
 
   all(): readonly Item[] {
-    const stored = this.storage.get(this.key());
-    return Array.isArray(stored) ? stored : [];
+    return atMost(this.read(this.storage.get(this.key())), () => false);
   }
 
   /** All but what is somebody else's by now. */
@@ -52,14 +53,31 @@ export class RememberedList<Item extends Remembered> {
     await this.replace(this.all().filter((item) => item.id !== id));
   }
 
-  async replace(items: readonly Item[]): Promise<void> {
-    await this.storage.update(this.key(), items);
+  /** @param isCurrent whether an item was seen just now: where there are too many, the others are forgotten first. */
+  async replace(items: readonly Item[], isCurrent: (item: Item) => boolean = () => false): Promise<void> {
+    await this.storage.update(this.key(), atMost(items, isCurrent));
     this.onChange();
   }
 
   private key(): string {
     return `${this.kind} ${this.owner}`;
   }
+}
+
+/** Of one kind, at one connection; twice as many as a service lists. */
+const MAX_REMEMBERED = 2000;
+
+/** Forgets what is too much, the oldest first: what is gone, then what was not seen just now; what was released last. */
+function atMost<Item extends Remembered>(items: readonly Item[], isCurrent: (item: Item) => boolean): readonly Item[] {
+  let excess = items.length - MAX_REMEMBERED;
+  let kept = items;
+  const oldNews = ({ gone, released }: Item): boolean => gone === true && !released;
+  const unseen = (item: Item): boolean => !item.released && !isCurrent(item);
+  for (const goes of [oldNews, unseen, () => true]) {
+    if (excess <= 0) return kept;
+    kept = kept.toReversed().filter((item) => !(excess > 0 && goes(item) && excess-- > 0)).toReversed();
+  }
+  return kept;
 }
 
 /** An item with newer details; a detail that is not told stays as it was. */

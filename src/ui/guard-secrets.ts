@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { findSecrets, MANIFEST, setIncluded, type Secret } from '../app';
 import { Cancelled } from '../core/errors';
+import { asText } from '../core/json';
 import { listOf, message } from '../core/message';
 import { plainText, type PlainText } from '../core/plain-text';
+import { readTexts } from '../state';
 import type { InspectedFolder } from './inspect-folder';
 import type { Inspections } from './inspections';
 import { localize, MAX_NAME, t } from './localize';
@@ -30,7 +32,7 @@ export async function guardSecrets({ inspections, allowedSecrets }: { inspection
   const { folder, inspection } = inspected;
   const salt = await saltOf(allowedSecrets);
   const found = await withProgressIfSlow(message('Looking for secrets in {0}', inspection.manifest?.name ?? ''), (signal) => findSecrets(inspection.files, salt, signal));
-  const allowed = new Set(allowedSecrets.get<readonly string[]>(ALLOWED, []));
+  const allowed = new Set(readTexts(allowedSecrets.get(ALLOWED)));
   const unknown = found.filter(({ fingerprint }) => !allowed.has(fingerprint));
   if (unknown.length === 0) return false;
   const leftOut = new Set(await askAbout(inspected, unknown));
@@ -49,7 +51,7 @@ export async function forgetAllowedSecrets(allowedSecrets: AllowedSecrets): Prom
 
 /** With a salt of its own, a fingerprint tells nothing to whoever finds it. */
 async function saltOf(allowedSecrets: AllowedSecrets): Promise<string> {
-  const known = allowedSecrets.get<string>(SALT);
+  const known = asText(allowedSecrets.get(SALT));
   if (known !== undefined) return known;
   const made = randomUUID();
   await allowedSecrets.update(SALT, made);

@@ -1,3 +1,4 @@
+import { isId } from '../core/id';
 import { message, type Message } from '../core/message';
 import { ask } from './input-box';
 
@@ -7,7 +8,7 @@ export async function askId(title: Message, prompt: Message, value = ''): Promis
     title,
     prompt,
     value,
-    check: (text) => (/^\s*(\.{0,2})\s*$/.test(text) ? message('Type an ID or a name.') : undefined),
+    check: (text) => (isId(text.trim()) ? undefined : message('Type an ID or a name.')),
   });
   return typed.trim();
 }

@@ -34,7 +34,7 @@ function folderOf(file: string, name: string): string | undefined {
 describe('The layers', () => {
   it('are read from a source that is there', () => {
     assert.ok(files.length > 60, `${files.length} files`);
-    assert.deepEqual(importsOf('api/segment.ts'), ['../core/errors', '../core/message']);
+    assert.deepEqual(importsOf('api/segment.ts'), ['../core/errors', '../core/id', '../core/message']);
   });
 
   for (const [layer, allowed] of Object.entries(MAY_IMPORT)) {

@@ -1,4 +1,4 @@
-import { refreshExtensions as extensions, refreshPools as pools, refreshSessions as sessions, type Refreshed } from '../../app';
+import { ONLY_FIRST, refreshExtensions as extensions, refreshPools as pools, refreshSessions as sessions, type Refreshed } from '../../app';
 import { message, type Message } from '../../core/message';
 import { withStatus } from '../progress';
 import { showInformation } from '../show';
@@ -28,4 +28,5 @@ async function refreshing(work: (signal: AbortSignal) => Promise<Refreshed>): Pr
 
 function tell(refreshed: Refreshed, notOffered: Message): void {
   if (refreshed === 'not-offered') void showInformation(notOffered);
+  if (refreshed === 'cut') void showInformation(ONLY_FIRST);
 }

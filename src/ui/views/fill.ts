@@ -1,13 +1,14 @@
 import type { Client } from '../../app';
 // Not by the index: it leads to all use cases, and a view would load them.
-import { refreshExtensions, refreshPools, refreshSessions } from '../../app/refresh';
+import { ONLY_FIRST, refreshExtensions, refreshPools, refreshSessions, type Refreshed } from '../../app/refresh';
 import type { Memory } from '../../state';
 import { setContext } from '../context';
 import { showCountdowns } from '../countdown';
+import { tellBriefly } from '../show';
 import type { ConnectionServices, StartupServices } from '../services';
 
 type Asked = StartupServices & ConnectionServices;
-type Refresh = (needs: Memory & { client: Client }, signal: AbortSignal) => Promise<unknown>;
+type Refresh = (needs: Memory & { client: Client }, signal: AbortSignal) => Promise<Refreshed>;
 
 /** @returns whether the service could be asked, where it had to be. */
 async function fill(services: Asked, kind: keyof Memory, refresh: Refresh): Promise<boolean> {
@@ -18,7 +19,7 @@ async function fill(services: Asked, kind: keyof Memory, refresh: Refresh): Prom
     const signal = AbortSignal.timeout(ASK_WITHIN);
     // Nobody asked for this, so nobody is told to wait.
     showCountdowns(signal, () => {});
-    await refresh({ client, ...memory }, signal);
+    if ((await refresh({ client, ...memory }, signal)) === 'cut') tellBriefly(ONLY_FIRST);
     return true;
   } catch (error) {
     services.log.error(error);

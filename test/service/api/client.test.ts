@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { createClient, type Client } from '../../../src/api';
+import { UserError } from '../../../src/core/errors';
+import { randomJson } from '../../unit/state/random-json';
 
 /** A request as it arrived. */
 interface Arrived {
@@ -106,6 +108,50 @@ describe('The client on the wire', () => {
     await assert.rejects(client.click('s1', { x: 1, y: 2 }, signal), (error: Error) => !error.message.includes('the-token') && error.message.includes('bad header Bearer …'));
   });
 
+  it('repeats nothing of a token that the service quotes in JSON escapes, nor in its log', async () => {
+    const escaped = 'the-token'.split('').map((character) => `\\u00${character.charCodeAt(0).toString(16)}`).join('');
+    lines.length = 0;
+    await serve((response) => response.writeHead(400).end(`{"code":"${escaped}","message":"${'x'.repeat(495)}${escaped}","details":[{"message":"${escaped}"}],"inner_error":{"code":"${escaped}"}}`));
+    await assert.rejects(client.click('s1', { x: 1, y: 2 }, signal), (error: Error) => !/the-t|\\u0/.test(error.message) && error.message.includes('x…'));
+    assert.doesNotMatch(lines.join('\n'), /the-t/);
+  });
+
+  it('sends nothing for an ID that is the token: it was pasted into the wrong box', async () => {
+    lines.length = 0;
+    await serve((response) => response.writeHead(404).end());
+    for (const ask of [() => client.click('the-token', { x: 1, y: 2 }, signal), () => client.getSession('the-token', signal), () => client.release({ pool: 'p', sessionId: 'the-token' }, signal)]) {
+      await assert.rejects(ask(), { message: 'This is the token of the connection, not an ID or a name. Nothing was sent.' });
+    }
+    assert.deepEqual([server.arrived, lines], [[], []]);
+  });
+
+  it('sends nothing for an ID that is none, and says so', async () => {
+    await serve((response) => response.writeHead(200).end());
+    for (const id of ['\ud800', 'a\udc00b', '', '.', '..', 'x'.repeat(5000)]) {
+      const asked = [
+        () => client.uploadExtensions(id, [{ name: 'one', zip }], { signal }), () => client.click(id, { x: 1, y: 2 }, signal), () => client.release({ pool: id, sessionId: 's1' }, signal),
+        () => client.release({ pool: 'p', sessionId: id }, signal), () => client.deleteExtension(id, signal), () => client.getSession(id, signal), () => client.acquire(id, signal), () => client.screenshot(id, signal),
+      ];
+      for (const ask of asked) await assert.rejects(ask(), (error: Error) => error.name === 'UserError' && /^“.{0,61}” is not an ID or a name\.$/.test(error.message));
+    }
+    assert.equal(server.arrived.length, 0);
+  });
+
+  it('reads any JSON: what comes of it is an answer, or a sentence', async () => {
+    const odd = Array.from({ length: 300 }, (_, index) => JSON.stringify(randomJson(index + 1)));
+    const bodies = ['['.repeat(100_000), `${'['.repeat(30_000)}${']'.repeat(30_000)}`, `{"message":${'{"message":'.repeat(10_000)}1${'}'.repeat(10_000)}}`, '"\\ud800"', '\0', ...odd, ...odd.map((body) => `{"message":${body},"code":${body},"details":${body},"inner_error":${body}}`)];
+    let [body, status] = ['', 200];
+    await serve((response) => response.writeHead(status).end(body));
+    for (body of bodies) {
+      for (status of [200, 400]) {
+        for (const ask of [() => client.listSessions(signal), () => client.getSession('s1', signal), () => client.createSession(signal), () => client.click('s1', { x: 1, y: 2 }, signal)]) {
+          const error: unknown = await ask().then(() => undefined, (reason: unknown) => reason);
+          assert.ok(error === undefined || error instanceof UserError, `${String(error)} for ${body.slice(0, 200)}`);
+        }
+      }
+    }
+  });
+
   it('follows no redirect with the token', async () => {
     const other = await startServer((response) => response.writeHead(200).end());
     await serve((response) => response.writeHead(307, { location: `${other.url}/` }).end());
@@ -192,7 +238,7 @@ describe('The client on the wire', () => {
       const offset = Number(searchParams.get('offset'));
       response.writeHead(200).end(JSON.stringify(all.slice(offset, offset + Number(searchParams.get('limit')))));
     });
-    assert.deepEqual((await client.listExtensions(signal))?.map(({ id }) => id), all.map(({ id }) => id));
+    assert.deepEqual((await client.listExtensions(signal))?.items.map(({ id }) => id), all.map(({ id }) => id));
     assert.equal(server.arrived.length, 3);
   });
 
@@ -204,7 +250,7 @@ describe('The client on the wire', () => {
 
   it('takes of a list the records that have an ID', async () => {
     await serve((response) => response.writeHead(200).end('[{"session_id":"a","cdp_ws_url":"wss://x?token=secret"},{"name":"no id"},7,null]'));
-    assert.deepEqual((await client.listSessions(signal))?.map(({ id }) => id), ['a']);
+    assert.deepEqual((await client.listSessions(signal))?.items.map(({ id }) => id), ['a']);
     assert.ok(!JSON.stringify(await client.listSessions(signal)).includes('secret'));
   });
 

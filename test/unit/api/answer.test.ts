@@ -3,18 +3,20 @@ import { readServiceWords } from '../../../src/api/answer';
 import { segment } from '../../../src/api/segment';
 import { clickBody, releaseBody } from '../../../src/api/wire-bodies';
 
+const asIs = (text: string): string => text;
+
 describe('The error object of the service', () => {
   it('is read with code, message, details and inner error', () => {
     const body = { code: 'bad_request', message: 'no', details: [{ code: 'a', message: 'first' }, { message: 'second' }], inner_error: { code: 'invalid_input', message: 'third' } };
-    assert.deepEqual(readServiceWords(JSON.stringify(body)), { code: 'bad_request', message: 'no', details: ['a: first', 'second', 'invalid_input: third'] });
+    assert.deepEqual(readServiceWords(JSON.stringify(body), asIs), { code: 'bad_request', message: 'no', details: ['a: first', 'second', 'invalid_input: third'] });
   });
 
   for (const body of ['', '<html><body>Bad gateway</body></html>', '{"code": "x', '[]', '"text"', '7', 'null', '{"code": 7, "message": {}, "details": "x"}']) {
-    it(`has no words in ${body || 'an empty body'}`, () => assert.deepEqual(readServiceWords(body), { details: [] }));
+    it(`has no words in ${body || 'an empty body'}`, () => assert.deepEqual(readServiceWords(body, asIs), { details: [] }));
   }
 
-  it('may have a message alone', () => assert.deepEqual(readServiceWords('{"message":"only this"}'), { message: 'only this', details: [] }));
-  it('is cut where it would fill the screen', () => assert.equal(readServiceWords(JSON.stringify({ message: 'x'.repeat(9000) })).message?.length, 501));
+  it('may have a message alone', () => assert.deepEqual(readServiceWords('{"message":"only this"}', asIs), { message: 'only this', details: [] }));
+  it('is cut where it would fill the screen', () => assert.equal(readServiceWords(JSON.stringify({ message: 'x'.repeat(9000) }), asIs).message?.length, 501));
 });
 
 describe('An id in a path', () => {

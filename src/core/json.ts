@@ -1,3 +1,5 @@
+import { isId } from './id';
+
 /** Reads JSON that another program wrote: nothing about its shape is taken for granted. */
 
 /** The value, or undefined where the text is no JSON. */
@@ -14,15 +16,16 @@ export function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }
 
-/** The value's items; of what is no list, none. */
-export function asList(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
 export function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-export function asNumber(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+/** A number of things. */
+export function asCount(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+/** An ID or a name of the service. */
+export function asId(value: unknown): string | undefined {
+  return typeof value === 'string' && isId(value) ? value : undefined;
 }

@@ -1,0 +1,102 @@
+import { parseClick } from '../core/click';
+import { asCount, asId, asRecord, asText } from '../core/json';
+import type { ClickRecord, ExtensionRecord, PoolRecord, SessionRecord, UploadRecord } from './records';
+import type { Remembered } from './remembered-list';
+
+/**
+ * Readers of what was stored: by an older version, by a newer one, or damaged. Each takes the fields that are what they
+ * have to be, and gives undefined where too little is left to make sense.
+ */
+export type Read<Item> = (value: unknown) => Item | undefined;
+
+type Details<Item extends Remembered> = Omit<Item, keyof Remembered>;
+
+/** Uploads of one session that are remembered, the newest. */
+const MAX_UPLOADS = 500;
+/** Milliseconds from 1970 on that a Date can be made of. */
+const MAX_TIME = 8_640_000_000_000_000;
+
+export const readSession: Read<SessionRecord> = (value) => {
+  const fields = asRecord(value);
+  const uploads = distinct(asItems(fields['uploads']).map(readUpload), ({ name, at }) => `${at} ${name}`);
+  const details: Details<SessionRecord> = {
+    pool: asId(fields['pool']),
+    uploads: uploads.length > 0 ? uploads.slice(0, MAX_UPLOADS) : undefined,
+    lastClick: readClick(fields['lastClick']),
+  };
+  return ofId(fields, (id) => ({ id, ...given({ ...commonOf(fields), ...details }) }));
+};
+
+export const readPool: Read<PoolRecord> = (value) => {
+  const fields = asRecord(value);
+  const details: Details<PoolRecord> = { available: asCount(fields['available']), acquired: asCount(fields['acquired']) };
+  return ofId(fields, (id) => ({ id, ...given({ ...commonOf(fields), ...details }) }));
+};
+
+export const readExtension: Read<ExtensionRecord> = (value) => {
+  const fields = asRecord(value);
+  const details: Details<ExtensionRecord> = { bytes: asCount(fields['bytes']) };
+  return ofId(fields, (id) => ({ id, ...given({ ...commonOf(fields), ...details }) }));
+};
+
+/** Those that can be read, each ID once: two rows of one ID the editor does not show. */
+export function readAll<Item extends Remembered>(stored: unknown, read: Read<Item>): Item[] {
+  return distinct(asItems(stored).map(read), ({ id }) => id);
+}
+
+/** Those texts that a stored list has. */
+export function readTexts(stored: unknown): string[] {
+  return asItems(stored).filter((item) => typeof item === 'string');
+}
+
+function ofId<Item extends Remembered>(fields: Record<string, unknown>, make: (id: string) => Item): Item | undefined {
+  const id = asId(fields['id']);
+  return id === undefined ? undefined : make(id);
+}
+
+function commonOf(fields: Record<string, unknown>): Omit<Remembered, 'id'> {
+  return { name: asId(fields['name']), gone: asFlag(fields['gone']), released: asFlag(fields['released']) };
+}
+
+/** Without the fields that are undefined. */
+function given(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+const UPLOAD_TEXTS = ['name', 'folder', 'title', 'version', 'sha256', 'digests'];
+
+function readUpload(value: unknown): UploadRecord | undefined {
+  const fields = asRecord(value);
+  const [name, folder, title, version, sha256, digests] = UPLOAD_TEXTS.map((field) => asText(fields[field]));
+  const [bytes, at] = [asCount(fields['bytes']), asTime(fields['at'])];
+  if (name === undefined || folder === undefined || bytes === undefined || at === undefined) return undefined;
+  const rest = { title: title ?? name, version: version ?? '', sha256: sha256 ?? '', ...(digests !== undefined && { digests }) };
+  return { name, ...rest, bytes, at, folder };
+}
+
+/** An older version stored the text alone. */
+function readClick(value: unknown): ClickRecord | undefined {
+  const fields = typeof value === 'string' ? { text: value, at: 0 } : asRecord(value);
+  const [text, at] = [asText(fields['text']), asTime(fields['at'])];
+  return text !== undefined && at !== undefined && 'click' in parseClick(text) ? { text, at } : undefined;
+}
+
+function asFlag(value: unknown): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+function asTime(value: unknown): number | undefined {
+  const time = asCount(value);
+  return time !== undefined && time <= MAX_TIME ? time : undefined;
+}
+
+function asItems(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The first of each key; what is undefined falls out. */
+function distinct<Item>(items: readonly (Item | undefined)[], keyOf: (item: Item) => string): Item[] {
+  const found = new Map<string, Item>();
+  for (const item of items) if (item !== undefined && !found.has(keyOf(item))) found.set(keyOf(item), item);
+  return [...found.values()];
+}
