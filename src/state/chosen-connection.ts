@@ -1,3 +1,4 @@
+import { asText } from '../core/json';
 import type { KeyValue } from './storage';
 
 const KEY = 'connection';
@@ -14,7 +15,7 @@ export class ChosenConnection {
     private readonly ofPerson: KeyValue,
   ) {
     // Kept for the workspace too: what another window chooses later must not be in use here after a reload.
-    this.name = [ofWorkspace, ofPerson].map((storage) => storage.get(KEY)).find((name) => typeof name === 'string');
+    this.name = [ofWorkspace, ofPerson].map((storage) => asText(storage.get(KEY))).find((name) => name !== undefined);
     if (this.name !== undefined && ofWorkspace.get(KEY) !== this.name) void ofWorkspace.update(KEY, this.name);
   }
 

@@ -1,9 +1,8 @@
 import { isLoopback, KERNEL_ADDRESS, originOf, parseAddress } from '../core/address';
 import { OFFICIAL_TOKEN_VARIABLE, TOKEN_VARIABLE } from '../core/environment';
-import { UserError } from '../core/errors';
-import { message } from '../core/message';
-import { messageOf } from '../core/thrown';
 import { keyOf, type Owner } from './owner';
+import { PatientSecrets } from './patient-secrets';
+import { readTexts } from './read-records';
 import type { KeyValue, SecretBox } from './storage';
 
 /** Where the official tools send their token, besides the Kernel cloud. Source: service-facts.md, "Operations beyond the four". */
@@ -17,17 +16,32 @@ export interface Token {
 
 /** One token a connection, in the editor's secret storage and nowhere else. Nothing is cached: another window may have changed it. */
 export class Tokens {
-  /** @param marks remembers for which connections a token was stored, or that of the environment allowed; but no token. */
+  private readonly secrets: PatientSecrets;
+
+  /**
+   * @param marks remembers for which connections a token was stored, or that of the environment allowed; but no token.
+   * @param wait milliseconds that the secret storage is waited for; without it, long enough to unlock a keyring.
+   */
   constructor(
-    private readonly secrets: SecretBox,
+    secrets: SecretBox,
     private readonly marks: KeyValue,
     private readonly environment: Readonly<Record<string, string | undefined>>,
-  ) {}
+    wait?: number,
+  ) {
+    this.secrets = new PatientSecrets(secrets, wait);
+  }
 
+  /** Throws UserError where the secret storage cannot be read, and none of the environment may serve. */
   async get(owner: Owner): Promise<Token | undefined> {
-    const stored = await this.secrets.get(secretKeyOf(owner));
-    if (stored) return { value: stored };
-    return this.isAtHome(owner.address) || this.marked(ALLOWED).includes(secretKeyOf(owner)) ? this.fromEnvironment(owner) : undefined;
+    const mayServe = this.isAtHome(owner.address) || this.marked(ALLOWED).includes(secretKeyOf(owner));
+    const spare = mayServe ? this.fromEnvironment(owner) : undefined;
+    try {
+      const stored = await this.secrets.get(secretKeyOf(owner));
+      return stored === undefined ? spare : { value: stored };
+    } catch (error) {
+      if (spare) return spare;
+      throw error;
+    }
   }
 
   /**
@@ -39,17 +53,17 @@ export class Tokens {
     return variable === undefined ? undefined : { value: this.environment[variable]?.trim() ?? '', variable };
   }
 
+  /** From now on the one of the environment serves in the place of a stored one; also where the storage is broken. */
   async allowEnvironment(owner: Owner): Promise<void> {
+    const failure: unknown = await this.clear(owner).then(() => undefined, (error: unknown) => error);
     await this.mark(ALLOWED, secretKeyOf(owner));
+    // What is still stored, and can be read, would come first.
+    if (failure !== undefined && (await this.get(owner))?.variable === undefined) throw failure;
   }
 
   /** Throws UserError where the editor does not take it. */
   async set(owner: Owner, token: string): Promise<void> {
-    try {
-      await this.secrets.store(secretKeyOf(owner), token);
-    } catch (error) {
-      throw new UserError(message('The editor could not store the token: {0}', messageOf(error)), 'showLog');
-    }
+    await this.secrets.store(secretKeyOf(owner), token);
     await this.mark(STORED, secretKeyOf(owner));
   }
 
@@ -59,11 +73,13 @@ export class Tokens {
     await this.secrets.delete(secretKeyOf(owner));
   }
 
-  /** Clears all tokens of a connection that goes: those for earlier addresses too. */
+  /** Clears all tokens of a connection that goes: those for earlier addresses too. Throws UserError where one stays. */
   async clearAll(name: string): Promise<void> {
     const stored = this.marked(STORED).filter((key) => isOf(key, name));
     await this.forget((key) => isOf(key, name));
-    for (const key of stored) await this.secrets.delete(key);
+    const deleted = await Promise.allSettled(stored.map((key) => this.secrets.delete(key)));
+    const failed = deleted.find((each) => each.status === 'rejected');
+    if (failed) throw failed.reason;
   }
 
   /**
@@ -71,7 +87,10 @@ export class Tokens {
    * its end. Only the first time: who has no keyring knows it after that.
    */
   async isForgotten(owner: Owner): Promise<boolean> {
-    if (this.marks.get(TOLD) === true || !this.marked(STORED).includes(secretKeyOf(owner)) || (await this.secrets.get(secretKeyOf(owner)))) return false;
+    if (this.marks.get(TOLD) === true || !this.marked(STORED).includes(secretKeyOf(owner))) return false;
+    // What cannot be read is not forgotten: whoever needs it is told.
+    const isThere = await this.secrets.get(secretKeyOf(owner)).then((stored) => stored !== undefined, () => true);
+    if (isThere) return false;
     await this.marks.update(TOLD, true);
     return true;
   }
@@ -88,8 +107,7 @@ export class Tokens {
   }
 
   private marked(kind: string): readonly string[] {
-    const keys = this.marks.get(kind);
-    return Array.isArray(keys) ? keys : [];
+    return readTexts(this.marks.get(kind));
   }
 
   private async mark(kind: string, key: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
@@ -8,8 +9,11 @@ import { setContext } from './context';
 import { MAX_NAME, t } from './localize';
 import type { Log } from './log';
 import { showWarning } from './show';
-import { StatusBar } from './status-bar';
+import { StatusBar, tokenWords, type Look } from './status-bar';
 import type { ListView } from './views/list-view';
+
+/** Milliseconds. */
+const PATIENCE = 1000;
 
 /** How the connection in use stands; the welcome texts go by it. */
 type State = 'none' | 'wrong' | 'localStopped' | 'noToken' | 'ready';
@@ -46,12 +50,19 @@ export class ConnectionDisplay {
   private async show(): Promise<void> {
     const turn = ++this.newest;
     const connection = this.active();
-    const [look, state] = await Promise.all([this.statusBar.look(), this.stateOf(connection)]);
+    const known = Promise.all([this.statusBar.look(tokenWords), this.stateOf(connection)]);
+    // A keyring may wait to be unlocked: until then all is shown but the token.
+    const late = await Promise.race([known.then(() => false), delay(PATIENCE, true, { ref: false })]);
+    if (late) await this.put(turn, connection, await this.statusBar.look(waitingWords), 'noToken');
+    await this.put(turn, connection, ...(await known));
+    if (connection && turn === this.newest) await this.tellOfKeyring(connection);
+  }
+
+  private async put(turn: number, connection: Connection | undefined, look: Look, state: State): Promise<void> {
     if (turn !== this.newest) return;
     this.statusBar.show(look);
     for (const view of this.views) view.describe(connection && titleOf(connection));
     await Promise.all([setContext('connection', state), setContext('localRuns', this.connections.local.running !== undefined)]);
-    if (connection) await this.tellOfKeyring(connection);
   }
 
   private async stateOf(connection: Connection | undefined): Promise<State> {
@@ -90,6 +101,10 @@ export class ConnectionDisplay {
   private logged(work: Promise<void>): void {
     void work.catch((error: unknown) => this.log.error(error));
   }
+}
+
+async function waitingWords(): Promise<PlainText> {
+  return t('Token: waiting for VS Code’s secret storage');
 }
 
 function titleOf({ name, settings }: Connection): PlainText {

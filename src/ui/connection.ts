@@ -1,5 +1,6 @@
 import type { Client } from '../app';
 import { isLocal, type ConnectionSettings } from '../core/connection-settings';
+import { UserError } from '../core/errors';
 import type { Memory, Token, Tokens } from '../state';
 import type { LocalBrowser } from './local-browser';
 
@@ -48,9 +49,19 @@ export class Connection {
     return this.parts.clientFor(name, address, value);
   }
 
-  /** The service on this machine makes its own, and tells it to nobody. */
+  /** The service on this machine makes its own, and tells it to nobody. Throws UserError where none can be read. */
   async token(): Promise<Token | undefined> {
     return this.isLocal ? undefined : this.parts.tokens.get(this.settings);
+  }
+
+  /** For what only shows it: where it cannot be read there is none, and a command that needs it tells why. */
+  async tokenToShow(): Promise<Token | undefined> {
+    try {
+      return await this.token();
+    } catch (error) {
+      if (error instanceof UserError) return undefined;
+      throw error;
+    }
   }
 
   /** Asks for the token and keeps it. */
@@ -65,6 +76,6 @@ export class Connection {
 
   /** True where a command would have to ask for nothing, and to start nothing. */
   async isReady(): Promise<boolean> {
-    return this.isLocal ? this.parts.local.running !== undefined : (await this.token()) !== undefined;
+    return this.isLocal ? this.parts.local.running !== undefined : (await this.tokenToShow()) !== undefined;
   }
 }

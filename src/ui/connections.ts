@@ -102,10 +102,10 @@ export class Connections {
       const at = list.findIndex((entry) => isNamed(entry, name));
       return list.filter((_entry, index) => index !== at);
     });
-    await this.parts.tokens.clearAll(name);
     this.close(name);
     if (this.entries().length === 0) await this.parts.chosen.set(undefined);
-    this.changes.fire();
+    // Gone it is, also where its tokens stay behind.
+    await this.parts.tokens.clearAll(name).finally(() => this.changes.fire());
   }
 
   dispose(): void {

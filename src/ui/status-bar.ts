@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { lastUsed } from '../app/last-used';
 import { isLocal } from '../core/connection-settings';
 import { UserError } from '../core/errors';
+import { message } from '../core/message';
 import { joinPlain, plainText, type PlainText } from '../core/plain-text';
 import type { SessionRecord } from '../state';
 import type { Connection } from './connection';
@@ -31,10 +32,10 @@ export class StatusBar {
     this.item.show();
   }
 
-  /** How it has to look now. */
-  async look(): Promise<Look> {
+  /** How it has to look now. @param token what to say of the token, which may take long to be known. */
+  async look(token: (connection: Connection) => Promise<PlainText>): Promise<Look> {
     try {
-      return await lookOf(this.connections.active());
+      return await lookOf(this.connections.active(), token);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       const none = this.connections.activeName === undefined;
@@ -51,13 +52,13 @@ export class StatusBar {
   }
 }
 
-async function lookOf(connection: Connection): Promise<Look> {
+async function lookOf(connection: Connection, token: (connection: Connection) => Promise<PlainText>): Promise<Look> {
   const { settings, memory } = connection;
   const session = lastUsed(memory.sessions);
   const upload = session?.uploads?.[0];
   return {
     text: withIcon(settings.icon ?? (isLocal(settings) ? 'vm' : 'browser'), joinPlain(' · ', [settings.name, session && shortLabel(session), upload?.name].map((part) => (part ? shortPlain(part) : undefined)))),
-    tooltip: await tooltipOf(connection, session),
+    tooltip: tooltipOf(connection, session, await token(connection)),
     command: 'browserSessions.manageConnection',
     ...(settings.color && { color: new vscode.ThemeColor(`charts.${settings.color}`) }),
     // The editor has no other colour that says: take care.
@@ -77,22 +78,27 @@ function shortPlain(text: string): PlainText {
   return plainText(text, MAX_STATUS);
 }
 
-async function tooltipOf(connection: Connection, session: SessionRecord | undefined): Promise<PlainText> {
+function tooltipOf(connection: Connection, session: SessionRecord | undefined, token: PlainText): PlainText {
   const { name, address, settings } = connection;
   const upload = session?.uploads?.[0];
   return joinPlain('\n', [
     t('Browser Sessions: {0}', name),
     ...(settings.production ? [t('A production connection: it asks before an upload, a release and a deletion')] : []),
     address === undefined ? t('The local service does not run; it starts when it is needed') : t('Address: {0}', address),
-    await tokenWords(connection),
+    token,
     ...(session ? [t('Session: {0}', labelOf(session))] : []),
     ...(upload ? [t('Last upload: {0} ({1} {2}), {3}', upload.name, upload.title, upload.version, when(new Date(upload.at)))] : []),
   ]);
 }
 
-async function tokenWords(connection: Connection): Promise<PlainText> {
+/** What the tooltip says of the token; also why it cannot be read. */
+export async function tokenWords(connection: Connection): Promise<PlainText> {
   if (connection.isLocal) return t('Token: none needed');
-  const token = await connection.token();
+  const token = await connection.token().catch((error: unknown) => {
+    if (error instanceof UserError) return error;
+    throw error;
+  });
+  if (token instanceof UserError) return localize(message('Token: {0}', token.text));
   if (!token) return t('Token: none yet; it is asked for when it is needed');
   return token.variable === undefined ? t('Token: from the secret storage of the editor') : t('Token: from the environment variable {0}', token.variable);
 }

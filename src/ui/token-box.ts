@@ -28,7 +28,6 @@ export async function askToken({ tokens, connect }: TokenParts, owner: Owner, st
   });
   const value = typed.trim();
   if (value === '' && spare) {
-    await tokens.clear(owner);
     await tokens.allowEnvironment(owner);
     return spare;
   }

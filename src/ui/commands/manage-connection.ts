@@ -32,7 +32,7 @@ function localLines({ local: { running } }: Connections): Line[] {
 }
 
 async function tokenLines(connection: Connection): Promise<Line[]> {
-  const token = await connection.token();
+  const token = await connection.tokenToShow();
   const stored = token !== undefined && token.variable === undefined;
   return [
     {

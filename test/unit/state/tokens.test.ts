@@ -142,7 +142,7 @@ describe('A token that the editor has forgotten', () => {
 
   it('that the editor refuses to store is told in a sentence', async () => {
     const refusing = { ...secretBox(), store: async () => Promise.reject(new Error('the keyring is locked')) };
-    await assert.rejects(new Tokens(refusing, storage(), {}).set(A, 'own'), /The editor could not store the token: the keyring is locked/);
+    await assert.rejects(new Tokens(refusing, storage(), {}).set(A, 'own'), /Couldn’t store the token in VS Code’s secret storage: the keyring is locked/);
   });
 });
 

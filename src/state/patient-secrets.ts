@@ -1,0 +1,63 @@
+import { TOKEN_VARIABLE } from '../core/environment';
+import { UserError } from '../core/errors';
+import { message, type Message } from '../core/message';
+import { messageOf } from '../core/thrown';
+import { formatWait } from '../core/wording';
+import type { SecretBox } from './storage';
+
+/** Milliseconds. A keyring may ask the person for its password first. */
+const MAX_WAIT = 20_000;
+/** Milliseconds, once it has not answered in time, until it does. */
+const MAX_NEXT_WAIT = 1000;
+
+const READ = message('Couldn’t read VS Code’s secret storage');
+const STORE = message('Couldn’t store the token in VS Code’s secret storage');
+const DELETE = message('Couldn’t delete the token from VS Code’s secret storage');
+
+/** The editor's secret storage, which may be locked, broken or silent: each call then throws UserError in a bounded time. */
+export class PatientSecrets implements SecretBox {
+  private isSilent = false;
+
+  /** @param wait milliseconds. */
+  constructor(private readonly secrets: SecretBox, private readonly wait = MAX_WAIT) {}
+
+  async get(key: string): Promise<string | undefined> {
+    const value: unknown = await this.inTime(READ, async () => this.secrets.get(key));
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  }
+
+  async store(key: string, value: string): Promise<void> {
+    await this.inTime(STORE, async () => this.secrets.store(key, value));
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.inTime(DELETE, async () => this.secrets.delete(key));
+  }
+
+  /** @param ask may throw, reject, or never settle. */
+  private async inTime<Result>(what: Message, ask: () => Promise<Result>): Promise<Result> {
+    const wait = this.isSilent ? Math.min(this.wait, MAX_NEXT_WAIT) : this.wait;
+    let clock: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      clock = setTimeout(() => {
+        this.isSilent = true;
+        reject(failed(what, message('it didn’t answer within {0}', formatWait(wait))));
+      }, wait);
+    });
+    const asked = ask().catch((error: unknown) => {
+      throw failed(what, message('{0}', messageOf(error)));
+    });
+    try {
+      return await Promise.race([asked.finally(() => (this.isSilent = false)), late]);
+    } finally {
+      clearTimeout(clock);
+    }
+  }
+}
+
+function failed(what: Message, cause: Message): UserError {
+  const text = message(
+    '{0}: {1}. Unlock or repair the system keyring, or set {2} in the environment.', what, cause, TOKEN_VARIABLE,
+  );
+  return new UserError(text, 'showLog');
+}
