@@ -25,7 +25,10 @@ describe('A lease', () => {
     pages = await startPages();
     service = await startLocalService({ args: ['--start-url', `${pages.url}/hang`] });
   });
-  after(() => Promise.all([service.stop(), pages.stop()]));
+  after(async () => {
+    await Promise.all([service.stop(), pages.stop()]);
+    assert.equal(service.complaints(), '');
+  });
 
   const acquire = async (): Promise<string> => sessionId(await request(service, 'POST', `/browser_pools/${service.pool}/acquire`, {}));
   const release = (session: string, reuse: boolean): Promise<Reply> =>

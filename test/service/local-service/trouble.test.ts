@@ -12,7 +12,7 @@ import { openRequest } from './open-request';
 import { browserOf, trialsOf } from './processes';
 import { click, startSessionOn } from './session';
 import { until } from './until';
-import { FORM_TYPE, formBytes, upload } from './upload';
+import { FORM_TYPE, formBytes, postForm, upload } from './upload';
 
 const ZIP = extension('mine');
 const FORM = formBytes([['extensions[0][name]', 'mine'], ['extensions[0][zip_file]', ZIP]]);
@@ -139,6 +139,15 @@ describe('An upload during which', () => {
         await request(service, 'DELETE', `/browsers/${session}`);
       });
     }
+
+    it('while an extension goes into the catalog: says so, and keeps nothing of it', async () => {
+      const form = formBytes([['name', 'mine'], ['file', extension('mine', {}, [large])]]);
+      fill(10 * MIB);
+      const reply = await postForm(service, '/extensions', form).finally(empty);
+      assertTold(reply, /^the disk of the local service is full \(ENOSPC\)/);
+      assert.deepEqual(readdirSync(path.join(homeOf(service, disk), 'catalogue')), []);
+      assert.equal((await postForm(service, '/extensions', form)).status, 201);
+    });
 
     it('while a browser starts: says so, or starts it all the same', async () => {
       const session = await startSessionOn(service, pages, '/button');
