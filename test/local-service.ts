@@ -14,6 +14,8 @@ export interface LocalService {
   /** Name of the pool that it starts with. */
   pool: string;
   pid: number;
+  /** What it has written to its standard error so far. */
+  complaints(): string;
   /** Tells it to end, and waits until it has. */
   stop(): Promise<void>;
 }
@@ -36,12 +38,12 @@ export async function startLocalService({ env = {}, args = [] }: StartOptions = 
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'exit');
-  const complaint = collect(child.stderr);
+  const complaint = new Complaint(child.stderr);
   const line = await firstLine(child.stdout);
-  if (line === undefined || child.pid === undefined) throw new Error(`the local service did not start: ${await complaint}`);
+  if (line === undefined || child.pid === undefined) throw new Error(`the local service did not start: ${await complaint.whole}`);
   const announced: FirstLine = JSON.parse(line);
-  if ('failure' in announced) throw new Error(`the local service did not start: ${await complaint}`);
-  return { ...announced, pid: child.pid, stop: () => stop(child, exited) };
+  if ('failure' in announced) throw new Error(`the local service did not start: ${await complaint.whole}`);
+  return { ...announced, pid: child.pid, complaints: () => complaint.soFar, stop: () => stop(child, exited) };
 }
 
 async function stop(child: ChildProcess, exited: Promise<unknown>): Promise<void> {
@@ -56,10 +58,16 @@ async function firstLine(stream: Readable): Promise<string | undefined> {
   return done ? undefined : value;
 }
 
-async function collect(stream: Readable): Promise<string> {
-  let text = '';
-  for await (const chunk of stream) text += String(chunk);
-  return text;
+class Complaint {
+  soFar = '';
+  readonly whole: Promise<string>;
+
+  constructor(stream: Readable) {
+    stream.setEncoding('utf8').on('data', (text: string) => (this.soFar += text));
+    this.whole = once(stream, 'end').then(() => this.soFar);
+    // Asked for only where the service does not start.
+    this.whole.catch(() => {});
+  }
 }
 
 export interface Reply {

@@ -38,6 +38,12 @@ export async function makeHome(parent = place()): Promise<string> {
   return mkdtemp(path.join(parent, OWN));
 }
 
+/** The folder of a process that `folder` stands in; where it stands in none, itself. */
+export function homeAbove(folder: string): string {
+  for (let above = folder; above !== path.dirname(above); above = path.dirname(above)) if (NAME.test(path.basename(above))) return above;
+  return folder;
+}
+
 /** Chromium may still be writing its last files: tries again for a while. */
 export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });

@@ -9,7 +9,7 @@ import { Channel } from './channel';
 import { Connection } from './connection';
 import { BrowserGone, NotStarted, regardless } from './failures';
 import { chromiumFlags, type Viewport } from './flags';
-import { removeFolder } from './home';
+import { homeAbove, removeFolder } from './home';
 
 /**
  * Chromium makes a socket below TMPDIR, and exits at once where its path has more than the 107 bytes that Linux bears (103 on macOS):
@@ -154,14 +154,14 @@ function environment(home: string, temporary: string | undefined): NodeJS.Proces
 }
 
 /**
- * A folder for TMPDIR, where a browser that is killed leaves a folder or two: in its home, or beside that where the path would be too
- * long. Undefined where that is too long as well, and the browser gets the system's.
+ * A folder for TMPDIR, where a browser that is killed leaves a folder or two. It stands as high as may be, for a short path. Undefined
+ * where that is too long all the same, and the browser gets the system's.
  */
 async function makeTemporary(home: string, launch: number): Promise<string | undefined> {
-  const places = [path.join(home, 't'), path.join(path.dirname(home), `t${launch.toString(36)}`)];
-  const temporary = places.find((place) => Buffer.byteLength(place) <= LONGEST_TMPDIR);
-  await mkdir(temporary ?? home, { recursive: true });
-  return temporary;
+  const temporary = path.join(homeAbove(home), `t${launch.toString(36)}`);
+  const isShort = Buffer.byteLength(temporary) <= LONGEST_TMPDIR;
+  await mkdir(isShort ? temporary : home, { recursive: true });
+  return isShort ? temporary : undefined;
 }
 
 /** Where that fails now, it goes with the folder that it is in. */

@@ -43,14 +43,16 @@ export class Catalogue {
     const id = newIdentifier();
     const zipPath = path.join(this.#folder, `${id}.zip`);
     await mkdir(this.#folder, { recursive: true });
-    await copyFile(zip, zipPath);
-    const entry = { id, ...(name !== undefined && { name }), createdAt: new Date(), ...(await measure(zipPath)), zipPath };
-    if (name !== undefined && this.#entries.some((other) => other.name === name)) {
-      await rm(zipPath);
-      throw new Problem(409, 'already_exists', `extension name already exists: ${name}`);
+    try {
+      await copyFile(zip, zipPath);
+      const entry = { id, ...(name !== undefined && { name }), createdAt: new Date(), ...(await measure(zipPath)), zipPath };
+      this.#assertFree(name);
+      this.#entries = [...this.#entries, entry];
+      return entry;
+    } catch (error) {
+      await rm(zipPath, { force: true });
+      throw error;
     }
-    this.#entries = [...this.#entries, entry];
-    return entry;
   }
 
   markUsed(idOrName: string): CatalogueEntry {
@@ -64,6 +66,11 @@ export class Catalogue {
     const { id, zipPath } = this.get(idOrName);
     this.#entries = this.#entries.filter((entry) => entry.id !== id);
     await rm(zipPath, { force: true });
+  }
+
+  #assertFree(name: string | undefined): void {
+    const isTaken = name !== undefined && this.#entries.some((other) => other.name === name);
+    if (isTaken) throw new Problem(409, 'already_exists', `extension name already exists: ${name}`);
   }
 }
 

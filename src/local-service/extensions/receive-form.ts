@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
@@ -52,6 +53,8 @@ class PartCollector {
     this.#form = form;
     this.#folder = folder;
     this.#rules = rules;
+    // Each of its files listens.
+    setMaxListeners(0, this.#stopping.signal);
   }
 
   addText(field: string, value: string, isCut: boolean): void {

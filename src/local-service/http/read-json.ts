@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { badRequest } from '../problem';
 import type { RequestContext } from './context';
 import { Fields } from './fields';
@@ -6,15 +7,23 @@ const LARGEST_BODY = 1024 * 1024;
 
 /** Reads a JSON body that may hold the `allowed` fields and no other; no body at all is an object without fields. */
 export async function readJson(c: RequestContext, allowed: readonly string[]): Promise<Fields> {
+  return new Fields(parse(await readText(c.env.incoming)), allowed);
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of c.env.incoming as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    // Read to its end all the same: a client that is still sending would see a broken connection and not the answer.
-    if (size <= LARGEST_BODY) chunks.push(chunk);
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      // Read to its end all the same: a client that is still sending would see a broken connection and not the answer.
+      if (size <= LARGEST_BODY) chunks.push(chunk);
+    }
+  } catch {
+    throw badRequest('the connection ended before the end of the body');
   }
   if (size > LARGEST_BODY) throw badRequest(`the body is larger than ${LARGEST_BODY} bytes`);
-  return new Fields(parse(Buffer.concat(chunks).toString()), allowed);
+  return Buffer.concat(chunks).toString();
 }
 
 function parse(text: string): unknown {

@@ -54,6 +54,16 @@ describe('A local service that does not start', () => {
     assert.match(said, /It says: “x{300}” Name/);
   });
 
+  it('says that a program does not say what Chromium says, and reads a bounded part of that', async () => {
+    for (const [name, said] of [['garbage', 'echo garbage'], ['endless', 'yes']]) {
+      const chromium = await write(`${name}`, `#!/bin/sh\n${said} >&4; printf 'x\\0' >&4; sleep 100\n`, 0o755);
+      assert.deepEqual(await told({ chromium }), [
+        `${chromium} did not start as a browser: what it says is not what Chromium says. Name another one in the setting “browserSessions.chromium”.`,
+        'chooseChromium',
+      ]);
+    }
+  });
+
   it('says which port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

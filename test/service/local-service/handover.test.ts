@@ -12,7 +12,10 @@ describe('A caller that hangs up', () => {
   before(async () => {
     service = await startLocalService({ args: ['--pool-size', `${size}`] });
   });
-  after(() => service.stop());
+  after(async () => {
+    await service.stop();
+    assert.equal(service.complaints(), '');
+  });
 
   const pool = (): string => `/browser_pools/${service.pool}`;
   const acquire = async (): Promise<string> => sessionId(await request(service, 'POST', `${pool()}/acquire`, {}));
@@ -92,6 +95,17 @@ describe('A caller that hangs up', () => {
     await releasing;
     await untilCounts(size, 0);
     await release(await acquire(), true);
+    assert.deepEqual(await counts(), [size, 0]);
+  });
+
+  it('in the middle of its request: that is no failure of the service', async () => {
+    for (const place of ['/browsers', `${pool()}/acquire`, `${pool()}/release`, `/browsers/${service.session}/computer/click_mouse`]) {
+      const asked = await openRequest(service, 'POST', place, { 'content-length': 10 });
+      await asked.write('{');
+      await request(service, 'GET', '/browsers');
+      asked.abort();
+      await asked.answer.catch(() => {});
+    }
     assert.deepEqual(await counts(), [size, 0]);
   });
 

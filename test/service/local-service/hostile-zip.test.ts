@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { type LocalService, request, startLocalService } from '../../local-service';
 import { extension, manifest } from './extension';
+import { stagedIn } from './folders';
 import { startSession } from './session';
 import { upload } from './upload';
 import { type ZipEntry, zipBytes } from './zip-bytes';
 
 const MIB = 1024 * 1024;
+
+/** Paths of 1,500 folders each, none of which they share. */
+function deepPaths(): ZipEntry[] {
+  return Array.from({ length: 5_000 }, (_, index) => ({ name: `${index}/${'a/'.repeat(1_500)}b.js` }));
+}
 
 /** An extension that would load, but for these. */
 function withFiles(...entries: ZipEntry[]): Buffer {
@@ -39,6 +45,8 @@ describe('a zip that cannot be trusted', () => {
     ['has a zero byte in a name', () => withFiles({ name: 'a\0.js' }), /a character that is not allowed/],
     ['has an empty part in a name', () => withFiles({ name: 'a//b.js' }), /invalid relative path/],
     ['has a name that no disk takes', () => withFiles({ name: 'a'.repeat(256) }), /longer than 255 bytes/],
+    ['has a path that no disk takes', () => withFiles({ name: `${'folder/'.repeat(600)}a.js` }), /a path is longer than 3500 bytes: folder\/folder/],
+    ['makes a folder in a folder without an end', () => zipBytes([manifest('deep'), ...deepPaths()]), /more than 20000 files and folders/],
     ['holds a link', () => withFiles({ name: 'passwords', content: '/etc/passwd', mode: 0o120777 }), /passwords is a link or another special file/],
     ['holds a device', () => withFiles({ name: 'disk', mode: 0o060600 }), /disk is a link or another special file/],
     ['holds a file twice', () => withFiles({ name: 'content.js' }), /content\.js is there twice/],
@@ -77,6 +85,17 @@ describe('a zip that cannot be trusted', () => {
   it('is refused when it is larger than 50 MiB, also while it is still being sent', async () => {
     const reply = await upload(service, session, { large: Buffer.alloc(50 * MIB + 1) });
     assert.deepEqual([reply.status, reply.body], [400, { code: 'bad_request', message: 'extensions[0][zip_file] is larger than 52428800 bytes' }]);
+  });
+
+  it('may have a path of 3,500 bytes', async () => {
+    const name = `${'folder/'.repeat(499)}a.js`;
+    const long = await startSession(service);
+    assert.equal((await upload(service, long, { [`n${'a'.repeat(254)}`]: withFiles({ name }) })).status, 201);
+    await request(service, 'DELETE', `/browsers/${long}`);
+  });
+
+  it('leaves nothing behind when it is refused', () => {
+    assert.equal(stagedIn(service), 0);
   });
 
   it('leaves the name free and the session as it was', async () => {

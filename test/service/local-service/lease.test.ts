@@ -12,6 +12,11 @@ import { FORM_TYPE, formBytes, upload } from './upload';
 const ZIP = extension('first');
 const FORM = formBytes([['extensions[0][name]', 'mine'], ['extensions[0][zip_file]', ZIP]]);
 
+/** What cut off a request. */
+function cutOff(session: string): RegExp {
+  return new RegExp(`^\\{"code":"not_found","message":"browser session not found: ${session}.*"\\}$`);
+}
+
 describe('A lease', () => {
   let service: LocalService;
   let pages: Pages;
@@ -20,12 +25,14 @@ describe('A lease', () => {
     pages = await startPages();
     service = await startLocalService({ args: ['--start-url', `${pages.url}/hang`] });
   });
-  after(() => Promise.all([service.stop(), pages.stop()]));
+  after(async () => {
+    await Promise.all([service.stop(), pages.stop()]);
+    assert.equal(service.complaints(), '');
+  });
 
   const acquire = async (): Promise<string> => sessionId(await request(service, 'POST', `/browser_pools/${service.pool}/acquire`, {}));
   const release = (session: string, reuse: boolean): Promise<Reply> =>
     request(service, 'POST', `/browser_pools/${service.pool}/release`, { session_id: session, reuse });
-  const cutOff = (session: string) => new RegExp(`^\\{"code":"not_found","message":"browser session not found: ${session}.*"\\}$`);
 
   /** The browser holds no extension of that name: it can be uploaded. Leaves a new browser in the pool. */
   async function assertUntouched(session: string): Promise<void> {
@@ -126,11 +133,11 @@ describe('A lease', () => {
   it('is released once, however often that is asked at once', async () => {
     const session = await acquire();
     const replies = await Promise.all([1, 2, 3, 4].map(() => release(session, false)));
-    assert.deepEqual(replies.map(({ status }) => status).toSorted(), [204, 400, 400, 400]);
+    assert.deepEqual(replies.map(({ status }) => status).toSorted((one, other) => one - other), [204, 400, 400, 400]);
     for (const { status, text } of replies) if (status === 400) assert.match(text, /was already released to pool local-pool/);
     const next = await acquire();
     const twice = await Promise.all([release(next, true), release(next, true)]);
-    assert.deepEqual(twice.map(({ status }) => status).toSorted(), [204, 400]);
+    assert.deepEqual(twice.map(({ status }) => status).toSorted((one, other) => one - other), [204, 400]);
   });
 
   it('ends with the session: an upload into it is cut off, and it is deleted once', async () => {

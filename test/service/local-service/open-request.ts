@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type ClientRequest, type IncomingMessage, request as open } from 'node:http';
+import { Agent, type ClientRequest, type IncomingMessage, request as open } from 'node:http';
 import type { LocalService } from '../../local-service';
 
 /** A request whose body is sent by and by, and whose connection may be broken at any time. */
@@ -23,7 +23,7 @@ export interface Answer {
 
 /** Opens a request on a connection of its own. `length` in bytes of its body, where it is known. */
 export async function openRequest({ url, token }: LocalService, method: string, place: string, headers: Record<string, string | number> = {}): Promise<OpenRequest> {
-  const request = open(`${url}${place}`, { method, agent: false, headers: { authorization: `Bearer ${token}`, ...headers } });
+  const request = open(`${url}${place}`, { method, agent: new Agent({ keepAlive: true }), headers: { authorization: `Bearer ${token}`, ...headers } });
   const answer = once(request, 'response').then(([response]: IncomingMessage[]) => read(response));
   // Who breaks it off does not ask for it.
   answer.catch(() => {});

@@ -89,6 +89,14 @@ describe('uploading extensions to a running session', () => {
     await request(service, 'DELETE', `/browsers/${visitor}`);
   });
 
+  it('takes twenty zips in one request', async () => {
+    const many = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`many-${index}`, extension(`many-${index}`)]));
+    const crowded = await startSessionOn(service, pages, '/button');
+    assert.equal((await upload(service, crowded, many)).status, 201);
+    await request(service, 'DELETE', `/browsers/${crowded}`);
+    assert.equal(service.complaints(), '');
+  });
+
   it('refuses Manifest V2 in the words of Chromium, and leaves the page as it is', async () => {
     const reply = await upload(service, session, { old: extension('old', { manifest_version: 2 }) });
     const words = 'Cannot install extension because it uses an unsupported manifest version.';

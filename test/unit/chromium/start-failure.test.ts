@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { BrowserGone, NoAnswer, NotStarted } from '../../../src/chromium/failures';
+import { BrowserGone, NoAnswer, NotDevTools, NotStarted } from '../../../src/chromium/failures';
 import { browserFailure, tellingLine } from '../../../src/chromium/start-failure';
 
 const BROWSER = '/usr/bin/chromium';
@@ -26,6 +26,7 @@ describe('Why a browser did not start', () => {
 
   it('tells one that does not answer from one that ended', () => {
     assert.deepEqual(browserFailure(BROWSER, new NotStarted(BROWSER, 'x', new NoAnswer('Browser.getVersion', 30_000))), { code: 'browser-silent', seconds: 30 });
+    assert.deepEqual(browserFailure(BROWSER, new NotStarted(BROWSER, 'x', new NotDevTools('x'))), { code: 'no-devtools', browser: BROWSER });
     assert.deepEqual(browserFailure(BROWSER, new NoAnswer('Target.setAutoAttach', 30_000)), { code: 'browser-silent', seconds: 30 });
     assert.deepEqual(browserFailure(BROWSER, new BrowserGone()), { code: 'browser-failed', browser: BROWSER, words: 'the browser process has ended' });
   });

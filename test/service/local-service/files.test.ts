@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type LocalService, request, startLocalService } from '../../local-service';
+import { type Pages, startPages } from '../../pages';
+import { extension } from './extension';
+import { startSessionOn } from './session';
+import { upload } from './upload';
+
+/** What README.md says in "Limits": the first is promised, the second is not. */
+describe('The files of this machine', () => {
+  let service: LocalService;
+  let pages: Pages;
+  let folder: string;
+  let file: string;
+
+  before(async () => {
+    [service, pages] = await Promise.all([startLocalService(), startPages()]);
+    folder = mkdtempSync(path.join(os.tmpdir(), 'f'));
+    file = path.join(folder, 'mine.txt');
+    writeFileSync(file, 'words-of-a-file');
+  });
+  after(async () => {
+    await Promise.all([service.stop(), pages.stop()]);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('are not shown to who asks for a session on one', async () => {
+    const reply = await request(service, 'POST', '/browsers', { start_url: pathToFileURL(file).href });
+    assert.equal(reply.status, 400);
+    assert.match(reply.text, /start_url must be an address with http or https/);
+  });
+
+  it('can be read by an extension that is uploaded', async () => {
+    const session = await startSessionOn(service, pages, '/plain');
+    const reader = { name: 'reader.js', content: `
+      const read = async () => (await fetch(${JSON.stringify(pathToFileURL(file).href)})).text();
+      read().then((words) => { document.title = words; return fetch('${pages.url}/events', { method: 'POST', body: JSON.stringify({ type: words, path: '/', order: 0 }) }); });` };
+    const page = { name: 'page.html', content: '<script src="reader.js"></script>' };
+    const opener = { name: 'opener.js', content: `chrome.tabs.create({ url: 'page.html' });` };
+    const more = { background: { service_worker: 'opener.js' }, host_permissions: ['<all_urls>', 'file:///*'] };
+    assert.equal((await upload(service, session, { reader: extension('reader', more, [reader, page, opener]) })).status, 201);
+    await pages.waitFor(({ type }) => type === 'words-of-a-file');
+  });
+});

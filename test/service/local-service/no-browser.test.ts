@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { servicePath } from '../../local-service';
+
+describe('A program that is named as the browser', () => {
+  let folder: string;
+  let temporary: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'b'));
+    temporary = mkdtempSync(path.join(os.tmpdir(), 't'));
+  });
+  afterEach(() => [folder, temporary].forEach((each) => rmSync(each, { recursive: true, force: true, maxRetries: 10 })));
+
+  /** Writes a program; its pipes are 3 to read and 4 to write. */
+  function write(source: string): string {
+    const script = path.join(folder, 'program.mjs');
+    writeFileSync(script, source);
+    const program = path.join(folder, 'browser');
+    writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${script}'\n`);
+    chmodSync(program, 0o755);
+    return program;
+  }
+
+  /** Runs the service with it to its end: its output, its exit code, and the most memory that it had, in MiB. */
+  async function run(program: string): Promise<{ output: string; code: number | null; memory: number }> {
+    const child = spawn(process.execPath, [servicePath(), '--json'], { env: { ...process.env, TMPDIR: temporary, BROWSER_SESSIONS_CHROMIUM: program }, stdio: ['ignore', 'pipe', 'ignore'] });
+    let [output, memory] = ['', 0];
+    child.stdout.on('data', (chunk) => (output += String(chunk)));
+    const measuring = setInterval(() => (memory = Math.max(memory, peakOf(child.pid))), 20);
+    await once(child, 'close');
+    clearInterval(measuring);
+    assert.deepEqual(readdirSync(temporary), []);
+    return { output, code: child.exitCode, memory };
+  }
+
+  const programs: [string, string][] = [
+    ['writes what is no JSON', `fs.writeSync(4, 'hello\\0'); stay();`],
+    ['answers with nothing but zero bytes', `fs.writeSync(4, '\\0\\0\\0'); stay();`],
+    ['writes JSON that is no object', `fs.writeSync(4, 'null\\0'); stay();`],
+    ['announces pages of a wrong shape', `fs.writeSync(4, '{"id":1,"result":{"product":"x"}}\\0{"method":"Target.detachedFromTarget","params":7,"sessionId":{}}\\0{"method":"Target.attachedToTarget","params":null}\\0[1]\\0nothing\\0'); stay();`],
+    ['writes without an end, and without a message', `for (const junk = Buffer.alloc(65_536, 'x'); ;) fs.writeSync(4, junk);`],
+  ];
+  for (const [what, source] of programs) {
+    it(`and ${what}: the service says so in its first line, and ends`, async () => {
+      const program = write(`import fs from 'node:fs'; const stay = () => setInterval(() => {}, 1000);\n${source}`);
+      const { output, code, memory } = await run(program);
+      assert.deepEqual([output, code], [`${JSON.stringify({ failure: { code: 'no-devtools', browser: program } })}\n`, 1]);
+      assert.ok(memory < 200, `${memory} MiB`);
+    });
+  }
+
+  it('and exits at once, or closes its pipe and stays: the service says so in its first line, and ends', async () => {
+    for (const source of ['', `import fs from 'node:fs'; fs.closeSync(3); fs.closeSync(4); setInterval(() => {}, 1000);`]) {
+      const program = write(source);
+      const { output, code } = await run(program);
+      assert.deepEqual([output, code], [`${JSON.stringify({ failure: { code: 'browser-failed', browser: program, words: '' } })}\n`, 1]);
+    }
+  });
+
+  it('and says nothing, or all but an answer: the service waits half a minute and no longer', async () => {
+    const program = write(`import fs from 'node:fs'; setInterval(() => fs.writeSync(4, '{"method":"x"}\\0'), 10);`);
+    assert.equal((await run(program)).output, '{"failure":{"code":"browser-silent","seconds":30}}\n');
+  });
+});
+
+/** The most memory that a process has had, in MiB; 0 once it has ended. */
+function peakOf(pid: number | undefined): number {
+  try {
+    return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
