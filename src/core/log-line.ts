@@ -7,10 +7,14 @@ const MAX_STACK = 30;
 /** In the Output panel every address is a link; with this in it, it is a text. */
 const WORD_JOINER = '\u2060';
 
-/** One line of the log, whatever comes from outside: control characters, also those that would begin a line or color it, are told as escapes. */
+/**
+ * One line of the log, whatever comes from outside: control characters, those that would begin a line or color it among them, are
+ * told as escapes.
+ */
 export function logLine(text: string): string {
   const escaped = text.slice(0, MAX_LINE).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, escape);
-  return plainText(text.length > MAX_LINE ? `${escaped}…` : escaped, MAX_LINE).replace(/:(?=\/\/)/g, `:${WORD_JOINER}`);
+  const line = plainText(text.length > MAX_LINE ? `${escaped}…` : escaped, MAX_LINE);
+  return line.replace(/:(?=\/\/)/g, `:${WORD_JOINER}`);
 }
 
 /** The stack of an error: behind its first line each is indented, so that none looks like a line of the log. */
@@ -23,5 +27,6 @@ export function logStack({ message, stack = message }: Error): string {
 
 function escape(control: string): string {
   const short = JSON.stringify(control).slice(1, -1);
-  return short === control ? String.raw`\u${control.charCodeAt(0).toString(16).padStart(4, '0')}` : short;
+  if (short !== control) return short;
+  return String.raw`\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

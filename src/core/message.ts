@@ -1,7 +1,7 @@
 /**
- * A sentence for the person that can still be translated: an English template with {0}, {1}, … and what stands there. The template is
- * ours, a literal; texts from outside are arguments only. Only `ui` knows the editor's language, so everything below hands its sentences
- * up in this form.
+ * A sentence for the person that can still be translated: an English template with {0}, {1}, … and what stands there. The
+ * template is ours, a literal; texts from outside are arguments only. Only `ui` knows the editor's language, so everything below
+ * hands its sentences up in this form.
  */
 export interface Message {
   readonly template: string;
@@ -23,7 +23,16 @@ export function fill(
   translate: (template: string, ...args: (string | number)[]) => string,
   plain: (text: string) => string = (text) => text,
 ): string {
-  return translate(template, ...args.map((arg) => (typeof arg === 'object' ? fill(arg, translate, plain) : typeof arg === 'string' ? plain(arg) : arg)));
+  const filled = args.map((arg) => {
+    if (typeof arg === 'object') return fill(arg, translate, plain);
+    return typeof arg === 'string' ? plain(arg) : arg;
+  });
+  return translate(template, ...filled);
+}
+
+/** All its arguments that are texts, those of the sentences in it too. */
+export function textsOf({ args }: Message): string[] {
+  return args.flatMap((arg) => (typeof arg === 'object' ? textsOf(arg) : typeof arg === 'string' ? [arg] : []));
 }
 
 /** The sentence in English, with its arguments as they came: for `Error.message`. */
@@ -36,7 +45,7 @@ export function sentences(...parts: (Message | undefined)[]): Message {
   return inTurn(parts.filter((part) => part !== undefined), ' ');
 }
 
-/** Names in a list: each is an argument of its own, so that a cut or a direction of reading ends with it. Of more than ten, the first. */
+/** Names in a list: each is an argument of its own, so that a cut and a direction of reading end with it. Of many, the first ten. */
 export function listOf(parts: readonly MessageArgument[]): Message {
   return inTurn(parts.length <= MAX_LISTED ? parts : [...parts.slice(0, MAX_LISTED), message('…')], ', ');
 }

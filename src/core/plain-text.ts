@@ -18,9 +18,16 @@ const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 const TOO_MANY_MARKS = new RegExp(String.raw`(\p{M}{${MAX_MARKS}})\p{M}+`, 'gu');
 
 /** Scripts in which U+200C and U+200D say how the letters beside them join. */
-const JOINING = `[${['Arab', 'Syrc', 'Nkoo', 'Mong', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym', 'Sinh', 'Mymr', 'Khmr'].map((script) => String.raw`\p{scx=${script}}`).join('')}]`;
+const SCRIPTS = [
+  'Arab', 'Syrc', 'Nkoo', 'Mong', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym', 'Sinh', 'Mymr', 'Khmr',
+] as const;
+const JOINING = `[${SCRIPTS.map((script) => String.raw`\p{scx=${script}}`).join('')}]`;
 /** Invisible characters that belong where they are: between letters that join, in an emoji, and behind one. */
-const BELONGS = String.raw`(?<=${JOINING})[\u200C\u200D](?=${JOINING})|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})|(?<=\p{Emoji})[\uFE0E\uFE0F]`;
+const BELONGS = [
+  String.raw`(?<=${JOINING})[\u200C\u200D](?=${JOINING})`,
+  String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})`,
+  String.raw`(?<=\p{Emoji})[\uFE0E\uFE0F]`,
+].join('|');
 /** Those of bidirectional control among them. */
 const INVISIBLE = new RegExp(String.raw`(?!${BELONGS})[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]`, 'gu');
 
@@ -32,8 +39,9 @@ const WORD_JOINER = '\u2060';
 const IN_MARKUP = /(?<=[\]$])(?=\(|$)|^(?=\()/g;
 
 /**
- * Makes a text from outside one that can stand anywhere in the editor: in one line, with no link, no icon and no invisible character, and
- * with the direction of reading kept to itself. Done twice it is as if done once. What is sent, copied or compared is the text itself.
+ * Makes a text from outside one that can stand anywhere in the editor: in one line, with no link, no icon and no invisible
+ * character, and with its direction of reading kept to itself. Done twice it is as if done once. What is sent, copied, written or
+ * compared is the text itself, and never this.
  * @param maxLength UTF-16 code units; a longer text ends with `…`.
  */
 export function plainText(text: string, maxLength: number): PlainText {
@@ -46,7 +54,8 @@ export function plainText(text: string, maxLength: number): PlainText {
 }
 
 function visibleOf(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '\uFFFD').replace(CONTROLS, ' ').replace(INVISIBLE, '').replace(TOO_MANY_MARKS, '$1');
+  const whole = text.replace(/\p{Surrogate}/gu, '\uFFFD');
+  return whole.replace(CONTROLS, ' ').replace(INVISIBLE, '').replace(TOO_MANY_MARKS, '$1');
 }
 
 /** Cuts what is plain already, such as a whole sentence, between two characters that a person sees. */
@@ -57,8 +66,24 @@ export function cutPlain(text: PlainText, maxLength: number): PlainText {
   return asPlain(`${part}${END_OF_ISOLATE.repeat(Math.max(0, open))}`);
 }
 
+/**
+ * How long each text may be, so that all of them together have at most `total`: a short one is not cut because others are long.
+ * @param lengths of the texts, in the same unit as `total`.
+ */
+export function fairShare(lengths: readonly number[], total: number): number {
+  let left = total;
+  for (const [index, length] of lengths.toSorted((one, other) => one - other).entries()) {
+    const share = Math.floor(left / (lengths.length - index));
+    if (length > share) return share;
+    left -= length;
+  }
+  return total;
+}
+
+type Separator = ', ' | ' · ' | '\n' | '\n\n';
+
 /** Plain texts one after the other, with a separator of ours; what is undefined falls out. */
-export function joinPlain(separator: ' ' | ', ' | ' · ' | '\n' | '\n\n', parts: readonly (PlainText | undefined)[]): PlainText {
+export function joinPlain(separator: Separator, parts: readonly (PlainText | undefined)[]): PlainText {
   return asPlain(parts.filter((part) => part !== undefined).join(separator));
 }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../core/errors';
 import { logLine, logStack } from '../core/log-line';
 
-/** The log: one event, one line. What is written may come from outside, and must neither look like a line of ours nor become a link. */
+/** The log: one event, one line. What comes from outside must neither look like a line of ours nor become a link. */
 export class Log {
   constructor(private readonly channel: vscode.LogOutputChannel) {}
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Problem } from '../app';
-import { cutPlain } from '../core/plain-text';
+import { cutPlain, plainText } from '../core/plain-text';
 import type { Inspections } from './inspections';
-import { localize, MAX_PROBLEM } from './localize';
+import { localize, MAX_PROBLEM, MAX_TITLE } from './localize';
 
 /** Shows in the Problems panel what is wrong with the extension folders that were looked at, until it is mended. */
 export class ProblemsPanel {
@@ -33,7 +33,7 @@ export class ProblemsPanel {
 
 function diagnostic(problem: Problem): vscode.Diagnostic {
   const level = problem.severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
-  return Object.assign(new vscode.Diagnostic(rangeOf(problem), cutPlain(localize(problem.message), MAX_PROBLEM), level), { code: problem.code, source: problem.source ?? 'Browser Sessions' });
+  return Object.assign(new vscode.Diagnostic(rangeOf(problem), cutPlain(localize(problem.message), MAX_PROBLEM), level), { code: problem.code, source: plainText(problem.source ?? 'Browser Sessions', MAX_TITLE) });
 }
 
 /** Where a problem stands in its file. */

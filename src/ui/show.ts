@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { Message } from '../core/message';
 import { cutPlain, joinPlain } from '../core/plain-text';
-import { localize, MAX_DETAIL, MAX_NOTIFICATION, MAX_STATUS, MAX_TITLE } from './localize';
+import { localize, MAX_DETAIL, MAX_NAME, MAX_NOTIFICATION, MAX_STATUS, MAX_TITLE } from './localize';
 
 /**
- * The one gate to notifications, modals, progress, validation and what is told briefly. VS Code makes links and icons of what stands there, and a link
- * may run a command: so only sentences get through, whose templates are ours, and nothing from outside but as their argument.
+ * The one gate to notifications, modals, progress, validation and what is told briefly. VS Code makes links and icons of what stands
+ * there, and a link may run a command: so only sentences get through, whose templates are ours; what comes from outside is an argument.
  */
 
 export interface Button {
@@ -26,7 +26,9 @@ export async function showError(text: Message, ...buttons: readonly Button[]): P
   await offer(buttons, (...labels) => vscode.window.showErrorMessage(notification(text), ...labels));
 }
 
-async function offer(buttons: readonly Button[], show: (...labels: string[]) => Thenable<string | undefined>): Promise<void> {
+type Show = (...labels: string[]) => Thenable<string | undefined>;
+
+async function offer(buttons: readonly Button[], show: Show): Promise<void> {
   const byLabel = new Map<string, Button>(buttons.map((button) => [localize(button.label), button]));
   const pressed = await show(...byLabel.keys());
   if (pressed !== undefined) await byLabel.get(pressed)?.run();
@@ -40,21 +42,27 @@ function notification(text: Message): string {
 export async function showModal(question: Message, paragraphs: readonly Message[], button: Message): Promise<boolean> {
   const detail = cutPlain(joinPlain('\n\n', paragraphs.map((paragraph) => localize(paragraph))), MAX_DETAIL);
   const label = localize(button);
-  return (await vscode.window.showWarningMessage(notification(question), { modal: true, detail }, label)) === label;
+  return (await vscode.window.showWarningMessage(localize(question, MAX_NAME), { modal: true, detail }, label)) === label;
 }
 
 /** Says where the work is; `increment` in percent. */
 export type ShowProgress = (text: Message, increment: number) => void;
 
 /** Runs work under a notification with a Cancel button. */
-export function showProgress<T>(title: Message, work: (show: ShowProgress, token: vscode.CancellationToken) => Promise<T>): Thenable<T> {
+export function showProgress<T>(
+  title: Message,
+  work: (show: ShowProgress, token: vscode.CancellationToken) => Promise<T>,
+): Thenable<T> {
   const options = { location: vscode.ProgressLocation.Notification, title: localize(title, MAX_TITLE), cancellable: true };
-  return vscode.window.withProgress(options, (progress, token) => work((text, increment) => progress.report({ message: notification(text), increment }), token));
+  return vscode.window.withProgress(options, (progress, token) =>
+    work((text, increment) => progress.report({ message: notification(text), increment }), token),
+  );
 }
 
 /** Shows a text in the status bar until the work is settled. */
 export function showInStatusBar(title: Message, work: Promise<unknown>): void {
-  void vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title: localize(title, MAX_STATUS) }, () => Promise.allSettled([work]));
+  const options = { location: vscode.ProgressLocation.Window, title: localize(title, MAX_STATUS) };
+  void vscode.window.withProgress(options, () => Promise.allSettled([work]));
 }
 
 /** Milliseconds: long enough to be read. */
@@ -65,7 +73,9 @@ export function tellBriefly(text: Message): void {
   vscode.window.setStatusBarMessage(localize(text, MAX_STATUS), SHOWN_FOR);
 }
 
+type Severity = keyof typeof vscode.InputBoxValidationSeverity;
+
 /** What a box says of what was typed: a mistake, a doubt, or what it means. */
-export function showValidation(box: vscode.InputBox, text: Message | undefined, severity: keyof typeof vscode.InputBoxValidationSeverity = 'Error'): void {
+export function showValidation(box: vscode.InputBox, text: Message | undefined, severity: Severity = 'Error'): void {
   box.validationMessage = text && { message: notification(text), severity: vscode.InputBoxValidationSeverity[severity] };
 }

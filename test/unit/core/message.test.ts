@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { english, fill, listOf, message, sentences } from '../../../src/core/message';
+import { english, fill, listOf, message, sentences, textsOf } from '../../../src/core/message';
 
 const translate = (template: string, ...args: (string | number)[]): string => template.replace(/\{(\d+)\}/g, (_, index) => String(args[Number(index)]));
 const shown = (text: ReturnType<typeof message>): string => fill(text, translate, (arg) => `<${arg}>`);
@@ -14,6 +14,8 @@ describe('A sentence', () => {
     assert.equal(shown(listOf(['a', 'b'])), '<a>, <b>');
     assert.equal(english(listOf(Array.from({ length: 12 }, (_, index) => `${index}`))), '0, 1, 2, 3, 4, 5, 6, 7, 8, 9, …');
   });
+
+  it('tells the texts in it', () => assert.deepEqual(textsOf(message('{0}{1}{2}', 'a', 2, message('{0}', 'b'))), ['a', 'b']));
 
   it('has its arguments as they came where it is an error for a program', () => assert.equal(english(message('{0}!', 'a\nb')), 'a\nb!'));
 });

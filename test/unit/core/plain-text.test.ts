@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { asPlain, cutPlain, joinPlain, plainText } from '../../../src/core/plain-text';
+import { asPlain, cutPlain, fairShare, joinPlain, plainText } from '../../../src/core/plain-text';
 
 const MANY = 1000;
 
@@ -99,6 +99,12 @@ describe('A whole sentence', () => {
     const text = asPlain(`$(check) ${plainText('תוסף תוסף תוסף', MANY)} is loaded`);
     assert.equal(cutPlain(text, MANY), text);
     assert.equal(cutPlain(text, 17), '$(check) \u2068תוסף ת…\u2069');
+  });
+
+  it('cuts only what is long, and all of that alike', () => {
+    for (const [lengths, total, share] of [[[5, 5], 10, 10], [[5, 50], 30, 25], [[50, 5, 50], 65, 30], [[50, 50, 50], 30, 10], [[], 30, 30]] as const) {
+      assert.equal(fairShare(lengths, total), share);
+    }
   });
 
   it('is joined of what there is', () => {

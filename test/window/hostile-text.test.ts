@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { CONNECTION } from '../connection';
+import { answer } from '../service/faults/faults';
+import { CLICK, speaksTo, UPLOAD, useFaultyService, well, type Behaviour } from './faulty-service';
+import { useWindow } from './window';
+
+/** What the editor makes a link of, an icon, a new line, another direction of reading, and what is much too long. */
+const hostile = (what: string): string => `${what} [Go](command:view.x)$(flame)\n\u202eTHEN\u200b ${'and on '.repeat(300)}THE END`;
+/** The same as far as it fits into the name of a file. */
+const hostileFile = (what: string): string => `${what} [Go](command:view.x)$(flame)\n\u202eTHEN\u200b.js`;
+/** How it has to be shown. */
+const plain = (what: string): RegExp => new RegExp(String.raw`${what} \[Go\]\u2060\(command:view\.x\)\$\u2060\(flame\) THEN`);
+/** Chromium takes no such file; VS Code itself shows its name where it shows the file. */
+const RESERVED = '_wrong [Go](command:view.x)$(flame)\nTHEN.js';
+/** With a colon it would be no path of a file for Chromium. */
+const MISSING = 'missing [Go]$(flame) \u202eTHEN\u200b.js';
+const MISSING_SHOWN = /missing \[Go\]\$\u2060\(flame\) THEN\.js/;
+const WORDS = JSON.stringify({ code: hostile('code'), message: hostile('words'), details: [{ message: hostile('details') }] });
+
+const SESSIONS = [{ session_id: 'id-of-first', name: hostile('first'), pool: { id: 'p', name: hostile('mypool') } }, { session_id: hostile('other') }];
+const POOLS = [{ id: 'p', name: hostile('mypool'), available_count: 1, acquired_count: 1 }];
+const EXTENSIONS = [{ id: hostile('id'), name: hostile('mine'), size_bytes: 5 }];
+
+const lists: Behaviour = async (exchange) => {
+  const { body, write, request: { path: asked } } = exchange;
+  const list = asked.startsWith('/browsers?') ? SESSIONS : asked.startsWith('/browser_pools?') ? POOLS : asked.startsWith('/extensions?') ? EXTENSIONS : undefined;
+  if (!list) return well(exchange);
+  await body();
+  write(answer(200, JSON.stringify(list)));
+};
+const refuses = (operation: RegExp, status = 400): Behaviour => async (exchange) => {
+  if (!operation.test(exchange.request.path)) return lists(exchange);
+  await exchange.body();
+  exchange.write(answer(status, WORDS));
+};
+
+/** All that is shown, and all that a screen reader says. */
+const ALL_WORDS = `[document.body.innerText, ...Array.from(document.querySelectorAll('[aria-label], [title], [placeholder]'),
+  (element) => [element.ariaLabel, element.title, element.placeholder].join(' '))].join(' ')`;
+
+describe('Hostile text, in the window', () => {
+  const faulty = useFaultyService();
+  const window = useWindow(() => speaksTo(faulty.service.url, { opens: 'once' }));
+  beforeEach(() => faulty.service.at(/./, lists));
+  afterEach(async () => {
+    if (window.isOpen) await assertHarmless();
+  });
+
+  /** Nothing in the whole window came of it: also not in a tooltip or a name for a screen reader. */
+  async function assertHarmless(): Promise<void> {
+    const { page } = window.workbench;
+    assert.equal(await page.locator('.codicon-flame').count(), 0, 'an icon');
+    assert.equal(await page.locator('a, .monaco-button').filter({ hasText: /^\s*Go\s*$/ }).count(), 0, 'a link');
+    const words: string = await page.evaluate(ALL_WORDS);
+    assert.equal(/.{0,60}(\u202e|\u200b|THE END).{0,20}/u.exec(words)?.[0], undefined);
+  }
+
+  /** Waits until it stands there as it has to, and takes a picture of it, narrow too. */
+  async function shown(what: string | RegExp, place: Locator, picture: string): Promise<void> {
+    const text = place.filter({ hasText: typeof what === 'string' ? plain(what) : what }).first();
+    await text.waitFor();
+    assert.doesNotMatch((await text.innerText()).trim(), /[\r\n]/);
+    await window.workbench.screenshot(`hostile-${picture}`);
+    await assertHarmless();
+  }
+
+  async function inViews(): Promise<void> {
+    await window.workbench.view('Browser Sessions');
+    await window.workbench.treeRow('first', 'Sessions').waitFor();
+  }
+
+  function write(folder: string, files: Record<string, string>): void {
+    mkdirSync(path.join(window.workspace, folder), { recursive: true });
+    for (const [name, text] of Object.entries(files)) writeFileSync(path.join(window.workspace, folder, name), text);
+  }
+
+  /** What is no ASCII as escapes: an editor shows its file as it is. */
+  const manifest = (more: object = {}): string => JSON.stringify({ manifest_version: 3, name: hostile('My'), version: '1.0', ...more }, undefined, 2)
+    .replace(/[\u0080-\uffff]/g, (each) => String.raw`\u${each.charCodeAt(0).toString(16)}`);
+  before(() => {
+    write('my-extension', { 'manifest.json': manifest(), [hostileFile('picture')]: '' });
+    write('missing-extension', { 'manifest.json': manifest({ name: 'Missing', content_scripts: [{ matches: ['https://example.com/*'], js: [MISSING] }] }) });
+    write('wrong-extension', { 'manifest.json': manifest({ name: 'Wrong' }), [RESERVED]: '' });
+  });
+
+  it('the names of sessions, pools and extensions in rows', async () => {
+    const { workbench } = window;
+    await inViews();
+    for (const [what, view] of [['first', 'Sessions'], ['other', 'Sessions'], ['mypool', 'Sessions'], ['mypool', 'Pools'], ['mine', 'Extensions']] as const) {
+      await shown(what, workbench.treeRow(what, view).locator('.label-name, .label-description'), `row-${what}`);
+    }
+  });
+
+  it('the same in tooltips, a line for each of our facts', async () => {
+    const { workbench } = window;
+    await inViews();
+    const tooltip = await workbench.tooltip(workbench.treeRow('first', 'Sessions').locator('.label-name'), 'Session:');
+    const lines = (await tooltip.innerText()).trim().split('\n');
+    assert.deepEqual(lines.map((line) => line.split(':')[0]), ['Session', 'Pool']);
+    assert.match(lines[1] ?? '', plain('mypool'));
+    await workbench.screenshot('hostile-tooltip');
+  });
+
+  it('the words of a service that refuses a click, in a notification, a choice, a title and the log', async () => {
+    const { workbench } = window;
+    await inViews();
+    faulty.service.at(/./, refuses(CLICK));
+    await workbench.run('Browser Sessions: Click…');
+    await shown('first', workbench.choice('first').locator('.label-name'), 'choice');
+    await shown('mypool', workbench.choice('mypool').locator('.label-description'), 'choice-description');
+    await workbench.pick('first');
+    await workbench.answer('Click: x, y in pixels of the display', '10, 20');
+    const toast = workbench.toast('The service refused the click');
+    await shown('words', toast.locator('.notification-list-item-message'), 'notification');
+    await workbench.run('Browser Sessions: Show Log');
+    const lines = workbench.page.locator('.part.panel .view-line');
+    await lines.filter({ hasText: /\\nTHEN/ }).first().waitFor();
+    assert.equal(await lines.filter({ hasText: /^\s*.?THEN/ }).count(), 0);
+    await workbench.screenshot('hostile-log');
+  });
+
+  it('the words of a service below the token box', async () => {
+    const { workbench } = window;
+    faulty.service.at(/./, refuses(/./, 500));
+    await workbench.run('Browser Sessions: Set Token…');
+    await workbench.answer(`Token for ${CONNECTION}`, 'some-other-token');
+    await shown('words', workbench.validation, 'token-box');
+  });
+
+  it('the name of an extension in a modal', async () => {
+    const { workbench } = window;
+    await inViews();
+    await workbench.menu(workbench.treeRow('mine', 'Extensions'), 'Delete Extension from Catalogue…');
+    await shown('mine', workbench.dialog.locator('.dialog-message-text'), 'modal');
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  it('the name of a manifest and of a session: in a box, in progress, and in what came of it', async () => {
+    const { workbench } = window;
+    let goOn = (): void => {};
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    faulty.service.at(/./, async (exchange) => {
+      if (UPLOAD.test(exchange.request.path)) await held;
+      await lists(exchange);
+    });
+    await workbench.menu(workbench.row('my-extension'), 'Upload Folder to Browser Session…');
+    await workbench.asked('Choose a session').waitFor();
+    await shown('My', workbench.quickInput.locator('.quick-input-title'), 'title-choice');
+    await workbench.pick('first');
+    await workbench.asked('Name of').waitFor();
+    await shown('My', workbench.quickInput.locator('.quick-input-title'), 'title');
+    await workbench.box.fill('my-name');
+    await workbench.page.keyboard.press('Enter');
+    await shown('My', workbench.toast('Uploading').locator('.notification-list-item-message'), 'progress');
+    goOn();
+    const message = workbench.toast('is loaded in').locator('.notification-list-item-message');
+    await shown('My', message, 'loaded');
+    await shown('first', message, 'loaded');
+  });
+
+  it('the name of a session in the status bar, its tooltip, and the tab of a picture', async () => {
+    const { workbench } = window;
+    await inViews();
+    await workbench.inlineAction(workbench.treeRow('first', 'Sessions'), 'Click…');
+    await workbench.answer('Click: x, y in pixels of the display', '10, 20');
+    await shown('first', workbench.statusItem('sent to'), 'brief');
+    await shown('first', workbench.connectionItem(CONNECTION), 'status-bar');
+    const tooltip = await workbench.tooltip(workbench.connectionItem(CONNECTION), 'Session:');
+    assert.match(await tooltip.innerText(), plain('first'));
+    await assertHarmless();
+    await workbench.menu(workbench.treeRow('first', 'Sessions'), 'Take Screenshot');
+    await shown('first', workbench.page.locator('.tab .label-name'), 'tab');
+  });
+
+  it('stays as it is where it is copied and sent', async () => {
+    const { workbench } = window;
+    await inViews();
+    await workbench.menu(workbench.treeRow('other', 'Sessions'), 'Copy ID');
+    await shown('other', workbench.statusItem('Copied'), 'copied');
+    assert.equal(await workbench.page.evaluate('navigator.clipboard.readText()'), hostile('other'));
+    await workbench.inlineAction(workbench.treeRow('other', 'Sessions'), 'Click…');
+    await workbench.answer('Click: x, y in pixels of the display', '10, 20');
+    await workbench.statusItem('sent to other').waitFor();
+    assert.deepEqual(faulty.service.requests(CLICK).map((request) => decodeURIComponent(request.path)), [`/browsers/${hostile('other')}/computer/click_mouse`]);
+  });
+
+  it('the names of files in the preview', async () => {
+    const { workbench } = window;
+    await workbench.menu(workbench.row('my-extension'), 'Preview What Goes In…');
+    for (const view of ['Sessions', 'Pools', 'Extensions']) await workbench.collapse(view);
+    await shown('picture', workbench.treeRow('picture').locator('.label-name'), 'preview');
+  });
+
+  it('the names of files in problems, and in what mends them', async () => {
+    const { workbench } = window;
+    await workbench.menu(workbench.row('missing-extension'), 'Upload Folder to Browser Session…');
+    await shown(MISSING_SHOWN, workbench.toast('Nothing was sent').locator('.notification-list-item-message'), 'missing');
+    await shown(MISSING_SHOWN, (await workbench.problems()).filter({ hasText: 'is missing' }), 'problem');
+    await shown(MISSING_SHOWN, await workbench.quickFixes('is missing'), 'quick-fix');
+  });
+
+  it('the words of Chromium, and our own of the same', async () => {
+    const { workbench } = window;
+    await workbench.menu(workbench.row('wrong-extension'), 'Check with Chromium');
+    await shown('_wrong', workbench.toast('Chromium').locator('.notification-list-item-message'), 'chromium');
+    await shown('_wrong', (await workbench.problems()).filter({ hasText: /Chromium\s\d+/ }), 'chromium-problem');
+    await shown('_wrong', workbench.problemRows.filter({ hasText: 'Browser Sessions' }), 'chromium-own-problem');
+  });
+});
