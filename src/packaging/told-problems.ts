@@ -30,10 +30,13 @@ function cutEach(problems: readonly Problem[], groupOf: (problem: Problem) => st
 
 function cut(problems: readonly Problem[], most: number): readonly Problem[] {
   if (problems.length <= most) return problems;
-  const isError = ({ severity }: Problem): boolean => severity === 'error';
   const sorted = [...problems.filter(isError), ...problems.filter((problem) => !isError(problem))];
   const left = sorted.slice(most);
   return [...sorted.slice(0, most), more(left)];
+}
+
+function isError({ severity }: Problem): boolean {
+  return severity === 'error';
 }
 
 /** Stands at the file of the first one that is left away. */
@@ -41,7 +44,7 @@ function more(left: readonly Problem[]): Problem {
   const count = left.reduce((sum, { code, message: { args } }) => sum + (code === 'more-problems' ? Number(args[0]) : 1), 0);
   const [first] = left;
   return {
-    severity: left.some(({ severity }) => severity === 'error') ? 'error' : 'warning',
+    severity: left.some(isError) ? 'error' : 'warning',
     code: 'more-problems',
     message: count === 1 ? message('{0} more problem is not shown. Fix the others first.', count) : message('{0} more problems are not shown. Fix the others first.', count),
     file: first?.file ?? '',

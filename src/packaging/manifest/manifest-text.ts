@@ -68,9 +68,12 @@ function readMaskedTexts(nodes: readonly Node[], text: string, masked: readonly 
 
 /** What jsonc-parser takes and Chromium does not. */
 function firstUnread(nodes: readonly Node[]): { readonly offset: number; readonly words: Message } | undefined {
-  const isBroken = ({ type, value }: Node): boolean => type === 'string' && /\p{Surrogate}/u.test(String(value));
-  const found = nodes.find((node) => isBroken(node) || (node.type === 'number' && !Number.isFinite(node.value)));
-  return found && { offset: found.offset, words: isBroken(found) ? message('a text has one half of a \\u pair without the other') : message('a number is too large') };
+  const found = nodes.find((node) => hasHalfPair(node) || (node.type === 'number' && !Number.isFinite(node.value)));
+  return found && { offset: found.offset, words: hasHalfPair(found) ? message('a text has one half of a \\u pair without the other') : message('a number is too large') };
+}
+
+function hasHalfPair({ type, value }: Node): boolean {
+  return type === 'string' && /\p{Surrogate}/u.test(String(value));
 }
 
 /** The value of each key at the root. Of a key that stands twice the last counts, as in Chromium. */

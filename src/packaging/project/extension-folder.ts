@@ -93,9 +93,12 @@ function namesSources(manifest: Manifest): boolean {
 
 /** Where a tool builds the project, a script that is not there is one that the tool writes elsewhere. */
 async function lacksScripts(folder: string, { background, content_scripts: scripts }: Manifest): Promise<boolean> {
-  const names = texts([background, scripts]).filter((text) => /^[^:*]+\.m?js$/i.test(text));
-  const there = await Promise.all(names.map((name) => access(path.join(folder, name)).then(() => true, () => false)));
-  return there.includes(false);
+  const names = new Set(texts([background, scripts]).filter((text) => /^[^:*]+\.m?js$/i.test(text)));
+  for (const name of names) {
+    const isThere = await access(path.join(folder, name)).then(() => true, () => false);
+    if (!isThere) return true;
+  }
+  return false;
 }
 
 function texts(value: unknown): readonly string[] {

@@ -31,10 +31,13 @@ export interface Needed {
   readonly page?: string;
 }
 
+/** Characters of a path, more than any system opens: whatever a manifest names by a longer one is not there. */
+export const MAX_PATH = 4096;
+
 /** The files that are named, ready to be looked up; of two that name the same file the first counts. */
 export function needsOf(own: OwnRules, needed: readonly Needed[]): Needs {
   const named = needed.map((each) => [each.path, byOf(each)] as const);
-  const above = named.filter(([path]) => !/(^|\/)node_modules\//.test(path)).flatMap(([path, by]) => foldersAbove(path).map((folder) => [folder, by] as const));
+  const above = named.filter(([path]) => path.length <= MAX_PATH && !/(^|\/)node_modules\//.test(path)).flatMap(([path, by]) => foldersAbove(path).map((folder) => [folder, by] as const));
   return { own, named: new Map(named.toReversed()), namedBelow: new Map(above.toReversed()) };
 }
 

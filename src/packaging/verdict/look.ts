@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { ManifestText } from '../manifest/manifest-text';
 import type { LeftOutFile } from '../selection/left-out';
+import { MAX_PATH } from '../selection/scope';
 import type { Selection } from '../selection/selection';
 import type { PackedFile } from '../selection/walk';
 
@@ -36,6 +37,7 @@ export class Look {
 
   /** What leaves a file out: its own entry, or that of the outermost folder above it that stays out. */
   leftOut(path: string): LeftOutFile | undefined {
+    if (path.length > MAX_PATH) return undefined;
     const leftOut = (this.#leftOut ??= new Map(this.selection.leftOut.toReversed().map((entry) => [entry.path, entry])));
     const entry = [...foldersAbove(path), path].find((each) => leftOut.has(each));
     return entry === undefined ? undefined : leftOut.get(entry);

@@ -18,14 +18,25 @@ function plain(name: string): string {
 /** Letters to put in, take out or replace (Levenshtein). More than `far` are not counted: most names are told from each other by their lengths alone. */
 function distance(from: string, to: string, far: number): number {
   if (Math.abs(from.length - to.length) > far) return Infinity;
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [index, letter] of from.split('').entries()) {
-    const next = [index + 1];
-    for (const [column, other] of to.split('').entries()) {
-      next.push(Math.min((row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1, (row[column] ?? 0) + (letter === other ? 0 : 1)));
-    }
-    if (Math.min(...next) > far) return Infinity;
-    row = next;
+  const row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let index = 0; index < from.length; index++) {
+    if (nextRow(row, index, from[index], to) > far) return Infinity;
   }
-  return row.at(-1) ?? 0;
+  return row[to.length] ?? 0;
+}
+
+/** Turns the row of one letter into that of the next. @returns the least in it. */
+function nextRow(row: number[], index: number, letter: string | undefined, to: string): number {
+  let before = row[0] ?? 0;
+  let left = index + 1;
+  let least = left;
+  row[0] = left;
+  for (let column = 0; column < to.length; column++) {
+    const above = row[column + 1] ?? 0;
+    left = Math.min(above + 1, left + 1, before + (letter === to[column] ? 0 : 1));
+    before = above;
+    row[column + 1] = left;
+    if (left < least) least = left;
+  }
+  return least;
 }
