@@ -27,16 +27,44 @@ export interface Followed {
 /** Links that lead to one another in many ways would make more folders than there are atoms. */
 const MOST_LINKS_DEEP = 2;
 
-/** Follows a link. In the zip it becomes what it leads to: a zip with links in it is refused. `root` is a real path. */
-export async function followLink(root: string, link: Place): Promise<Followed> {
-  const real = await realpath(link.real).catch(() => undefined);
-  const status = real === undefined ? undefined : await stat(real).catch(() => undefined);
-  if (real === undefined || !status) return { leadsTo: 'neither', place: link, obstacle: message('a symbolic link that leads nowhere') };
-  const leadsTo = kindOf(status);
-  const cameFrom = leadsTo === 'folder' ? [...link.cameFrom, path.dirname(link.real)] : link.cameFrom;
-  const place = { path: link.path, real, cameFrom };
-  if (real !== root && !isBelow(root, real)) return { leadsTo, place, obstacle: message('a symbolic link that leaves the folder') };
-  return { leadsTo, place, obstacle: obstacleInside(leadsTo, real, cameFrom), ground: foreignGround(path.relative(root, real), leadsTo) };
+/** Where a link leads, whichever way one came to it. */
+type Target = Pick<Followed, 'leadsTo' | 'obstacle' | 'ground'> & { readonly real?: string };
+
+/** The links of a folder. In the zip a link becomes what it leads to: a zip with links in it is refused. */
+export class Links {
+  /** By where the link lies: one that is met many times, by way of other links, is looked up once. */
+  readonly #targets = new Map<string, Promise<Target>>();
+  readonly #foreign = everywhere();
+
+  /** `root` is a real path. */
+  constructor(private readonly root: string) {}
+
+  async follow(link: Place): Promise<Followed> {
+    const { real, leadsTo, obstacle, ground } = await this.#target(link.real);
+    if (real === undefined) return { leadsTo, place: link, obstacle };
+    const cameFrom = leadsTo === 'folder' ? [...link.cameFrom, path.dirname(link.real)] : link.cameFrom;
+    return { leadsTo, place: { path: link.path, real, cameFrom }, obstacle: obstacle ?? obstacleOnTheWay(leadsTo, real, cameFrom), ground };
+  }
+
+  #target(link: string): Promise<Target> {
+    const known = this.#targets.get(link) ?? this.#lookUp(link);
+    this.#targets.set(link, known);
+    return known;
+  }
+
+  async #lookUp(link: string): Promise<Target> {
+    const real = await realpath(link).catch(() => undefined);
+    const status = real === undefined ? undefined : await stat(real).catch(() => undefined);
+    if (real === undefined || !status) return { leadsTo: 'neither', obstacle: message('a symbolic link that leads nowhere') };
+    const leadsTo = kindOf(status);
+    if (real !== this.root && !isBelow(this.root, real)) return { leadsTo, real, obstacle: message('a symbolic link that leaves the folder') };
+    return { leadsTo, real, ground: this.#foreignGround(path.relative(this.root, real), leadsTo) };
+  }
+
+  #foreignGround(within: string, leadsTo: Followed['leadsTo']): Ground | undefined {
+    const found = within ? this.#foreign.find(within.split(path.sep).join('/') + (leadsTo === 'folder' ? '/' : '')) : undefined;
+    return found?.verdict === 'out' ? found.means : undefined;
+  }
 }
 
 function kindOf(status: { isFile(): boolean; isDirectory(): boolean }): Followed['leadsTo'] {
@@ -44,16 +72,11 @@ function kindOf(status: { isFile(): boolean; isDirectory(): boolean }): Followed
   return status.isFile() ? 'file' : 'neither';
 }
 
-function obstacleInside(leadsTo: Followed['leadsTo'], real: string, cameFrom: readonly string[]): Message | undefined {
+function obstacleOnTheWay(leadsTo: Followed['leadsTo'], real: string, cameFrom: readonly string[]): Message | undefined {
   if (leadsTo === 'neither') return message('a symbolic link to neither a file nor a folder');
   if (leadsTo === 'file') return undefined;
   if (cameFrom.some((folder) => folder === real || isBelow(real, folder))) return message('a symbolic link to a folder that it lies in, which has no end');
   return cameFrom.length > MOST_LINKS_DEEP ? message('a symbolic link within links within links') : undefined;
-}
-
-function foreignGround(within: string, leadsTo: Followed['leadsTo']): Ground | undefined {
-  const found = within ? everywhere().find(within.split(path.sep).join('/') + (leadsTo === 'folder' ? '/' : '')) : undefined;
-  return found?.verdict === 'out' ? found.means : undefined;
 }
 
 function isBelow(folder: string, other: string): boolean {

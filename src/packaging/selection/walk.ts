@@ -9,7 +9,7 @@ import { GIT_IGNORE } from './git';
 import { readGitIgnore } from './ignore-file';
 import type { Ground } from './layer';
 import type { LeftOutFile } from './left-out';
-import { followLink, type Place } from './link';
+import { Links, type Place } from './link';
 import { OWN_IGNORE_FILE } from './own-rules';
 import { type Reached, reachable } from './reach';
 import type { InReason } from './rule';
@@ -32,20 +32,40 @@ export interface PackedFile {
 /** Entries of a folder that are held against the rules without a pause: the editor answers in between. */
 const IN_ONE_GO = 20;
 
+/** Folders that link to each other in many ways would be walked without end. */
+const MAX_WALKS = 32;
+
 /** Walks a folder and keeps what it finds. A folder that stays out is not entered; what is put back below it is looked up by its path. */
 export class Walk {
   readonly files: PackedFile[] = [];
   readonly leftOut: LeftOutFile[] = [];
   readonly problems: Problem[] = [];
 
+  readonly #links: Links;
+  /** How often each folder was walked, by its real path. */
+  readonly #walked = new Map<string, number>();
+  /** Folders that links lead to, yet to be walked. */
+  #linked: { readonly place: Place; readonly scope: Scope; readonly decision: Decision }[] = [];
+
   /** `root` is a real path. */
-  constructor(private readonly root: string, private readonly needs: Needs, private readonly turns: Turns) {}
+  constructor(private readonly root: string, private readonly needs: Needs, private readonly turns: Turns) {
+    this.#links = new Links(root);
+  }
 
   async start(scope: Scope): Promise<void> {
     await this.#visit({ path: '', real: this.root, cameFrom: [] }, scope);
+    while (this.#linked.length > 0) {
+      const linked = this.#linked.toSorted((one, other) => (one.place.path < other.place.path ? -1 : 1));
+      this.#linked = [];
+      // One after the other: which links to a folder are too many must not depend on how fast the disk is.
+      for (const each of linked) await this.#enterFolder(each.place, each.scope, each.decision);
+    }
   }
 
   async #visit(place: Place, scope: Scope): Promise<void> {
+    const walked = (this.#walked.get(place.real) ?? 0) + 1;
+    this.#walked.set(place.real, walked);
+    if (walked > MAX_WALKS) return this.#linkLeftOut(place.path, message('by links the folder is in the zip {0} times already', MAX_WALKS));
     const entries = await this.#list(place);
     const inside = entries.some((entry) => entry.name === GIT_IGNORE && entry.isFile()) ? await this.#withGitIgnore(scope, place) : scope;
     for (let start = 0; start < entries.length; start += IN_ONE_GO) {
@@ -94,11 +114,11 @@ export class Walk {
   }
 
   async #enterLink(place: Place, scope: Scope): Promise<void> {
-    const link = await this.turns.take(() => followLink(this.root, place));
+    const link = await this.turns.take(() => this.#links.follow(place));
     const decision = link.leadsTo === 'folder' ? decideFolder(scope, this.needs, place.path, link.ground) : decideFile(scope, this.needs, place.path, link.ground);
     if (decision.goesIn && link.obstacle) return this.#linkLeftOut(place.path, link.obstacle);
     if (!decision.goesIn && link.ground && decision.ground === link.ground) this.#warnOfLink(place.path, link.ground.reason);
-    if (link.leadsTo === 'folder') await this.#enterFolder(link.place, scope, decision);
+    if (link.leadsTo === 'folder') this.#linked.push({ place: link.place, scope, decision });
     else await this.#enterFile(link.place, decision);
   }
 
@@ -106,10 +126,10 @@ export class Walk {
   async #reach(folder: Place, scope: Scope, { path: within, why }: Reached): Promise<void> {
     const real = path.join(folder.real, within.slice(folder.path.length));
     if ((await this.turns.take(() => statusOf(real))) === 'gone') return;
-    const { leadsTo, place, obstacle, ground } = await this.turns.take(() => followLink(this.root, { ...folder, path: within, real }));
+    const { leadsTo, place, obstacle, ground } = await this.turns.take(() => this.#links.follow({ ...folder, path: within, real }));
     const reason = obstacle ?? (why.by.kind !== 'ignore-file' && ground?.secret ? ground.reason : undefined);
     if (reason) this.#linkLeftOut(within, reason);
-    else if (leadsTo === 'folder') await this.#enterFolder(place, scope, { goesIn: true, why });
+    else if (leadsTo === 'folder') this.#linked.push({ place, scope, decision: { goesIn: true, why } });
     else await this.#enterFile(place, { goesIn: true, why });
   }
 
