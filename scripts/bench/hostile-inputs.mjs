@@ -1,4 +1,6 @@
 // Extensions that are made to keep whoever reads them busy: for the bench, and for the tests at a multiple of the size.
+import fs from 'node:fs';
+import path from 'node:path';
 
 /** Where a symbolic link leads. */
 const link = (target) => ({ link: target });
@@ -28,6 +30,10 @@ export const hostileInputs = {
   'comments in a manifest that is not UTF-8': { count: 20_000, files: (n) => ({ 'manifest.json': Buffer.from(`${'/*é*/\n'.repeat(n)}${manifest()}`, 'latin1') }) },
   'line breaks within the texts of a manifest': { count: 20_000, files: (n) => ({ 'manifest.json': `{"manifest_version":3,"name":"a","version":"1","description":"${'a\n'.repeat(n)}","x":[${'"\n",'.repeat(n)}1]}` }) },
   'quotes that are not closed in a manifest': { count: 60_000, files: (n) => ({ 'manifest.json': '"\\\\'.repeat(n) }) },
+  'escaped quotes in a text that is not closed': { count: 30_000, files: (n) => ({ 'manifest.json': '"' + '\\"'.repeat(n) }) },
+  'a bracket that closes another, in a manifest': { count: 20_000, files: (n) => ({ 'manifest.json': '[},'.repeat(n) }) },
+  'a key in front of much space': { count: 20_000, files: (n) => ({ 'manifest.json': `{"manifest_version":3,"name":"a","version":"1","permissions":[${' '.repeat(n)}"tabs"],"optional_permissions":[${times(Math.floor(n / 5), () => '"debugger"').join()}]}` }) },
+  'a manifest on one line': { count: 10_000, files: (n) => ({ 'manifest.json': manifest(keys(n, (index) => [`unheard${index}`, 'a'.repeat(50)])) }) },
   'backslashes in a manifest': { count: 60_000, files: (n) => ({ 'manifest.json': `{"a":"${'\\'.repeat(n)}` }) },
   'nested lists in a manifest': { count: 100_000, files: (n) => ({ 'manifest.json': nested(n, '[', ']') }) },
   'nested objects in a manifest': { count: 20_000, files: (n) => ({ 'manifest.json': `{"manifest_version":3,"name":"a","version":"1","a":${nested(n, '{"a":', '}').replace(':}', ':1}')}}` }) },
@@ -59,7 +65,7 @@ export const hostileInputs = {
   '__MSG_ of an extension without locales': { count: 20_000, files: (n) => ({ 'manifest.json': manifest({ name: '__MSG_a'.repeat(n), short_name: '__MSG_'.repeat(n) }) }) },
   'messages used by a name': { count: 10_000, files: (n) => messages(JSON.stringify({ a: { message: 'a' } }), { name: '__MSG_a__'.repeat(n) }) },
   'sandboxed pages with wildcards': { count: 20_000, files: (n) => ({ 'manifest.json': manifest({ options_page: `${'a'.repeat(200)}.html`, sandbox: { pages: times(n, () => '*a*b*c') } }), [`${'a'.repeat(200)}.html`]: '' }) },
-  'a sandboxed page of many wildcards': { count: 30, files: (n) => ({ 'manifest.json': manifest({ options_page: `${'a'.repeat(200)}.html`, sandbox: { pages: [`${'*a'.repeat(n)}b`] } }), [`${'a'.repeat(200)}.html`]: '' }) },
+  'a sandboxed page of many wildcards': { count: 30, isBounded: true, files: (n) => ({ 'manifest.json': manifest({ options_page: `${'a'.repeat(200)}.html`, sandbox: { pages: [`${'*a'.repeat(n)}b`] } }), [`${'a'.repeat(200)}.html`]: '' }) },
   'a file named many times': { count: 10_000, files: (n) => ({ 'manifest.json': manifest({ content_scripts: times(n, () => ({ matches: ['<all_urls>'], js: ['a.js'] })) }), 'a.js': 'a' }) },
   'a name of many parts': { count: 50_000, files: (n) => ({ 'manifest.json': manifest({ options_page: 'a/'.repeat(n) + 'b', icons: { 16: '../'.repeat(n) + 'b' } }) }) },
   // What lies in the folder.
@@ -67,7 +73,7 @@ export const hostileInputs = {
   'icons that are folders': { count: 1500, files: (n) => ({ 'manifest.json': manifest({ web_accessible_resources: [{ matches: ['<all_urls>'], resources: times(n, (index) => `d${index}`) }] }), ...keys(n, (index) => [`d${index}/a`, '']) }) },
   'files that rules leave out, each named': { count: 1500, files: (n) => ({ 'manifest.json': manifest({ web_accessible_resources: [{ matches: ['<all_urls>'], resources: times(n, (index) => `a${index}.pem`) }] }), ...keys(n, (index) => [`a${index}.pem`, '']) }) },
   'reserved names': { count: 1500, files: (n) => ({ 'manifest.json': manifest(), ...keys(n, (index) => [`_a${index}`, '']) }) },
-  'folders linked to each other': { count: 12, growth: 2, files: linkedFolders },
+  'folders linked to each other': { count: 12, isBounded: true, files: linkedFolders },
   'links that lead nowhere': { count: 2000, files: (n) => ({ 'manifest.json': manifest(), ...keys(n, (index) => [`a${index}`, link('none')]) }) },
   'lines of a .gitignore': { count: 20_000, files: (n) => ({ 'manifest.json': manifest(), '.git/HEAD': '', '.gitignore': times(n, (index) => `a${index}*b\n`).join('') }) },
   // Pages.
@@ -133,4 +139,16 @@ function linkedFolders(count) {
     'manifest.json': manifest(),
     ...Object.fromEntries(names.flatMap((name) => [[`${name}/a.js`, ''], ...names.filter((other) => other !== name).map((other) => [`${name}/${other}`, link(`../${other}`)])])),
   };
+}
+
+/** Writes the files of an input, and words to place beside them. Returns the arguments for `hostile-run.mjs`, behind the path of the packaging. */
+export function layInput({ files, does = 'inspect', words }, count, folder) {
+  for (const [name, content] of Object.entries(files(count))) {
+    const file = path.join(folder, 'extension', name);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    if (typeof content === 'object' && 'link' in content) fs.symlinkSync(content.link, file);
+    else fs.writeFileSync(file, content);
+  }
+  fs.writeFileSync(path.join(folder, 'words'), words ? words(count) : '');
+  return [path.join(folder, 'extension'), does, path.join(folder, 'words')];
 }

@@ -10,7 +10,7 @@ const KNOWN_ELSEWHERE = /^(gh[oprsu]_|github_pat_|gl\w{2,4}-|npm_|xox|xapp-|[rsp
 /** Whether `key: "value"`, of which `before` holds the beginning of the name, gives a secret away. */
 export function isSecretValue(assignment: string, before: string): boolean {
   const [, end = '', value = ''] = /^(\w+)[^\w:=]*[:=]\s*\\*["'`](.*?)\\*["'`]$/s.exec(assignment) ?? [];
-  const name = (/[\w-]{0,60}$/.exec(before)?.[0] ?? '') + end;
+  const name = (/[\w-]*$/.exec(before.slice(-60))?.[0] ?? '') + end;
   return SECRET_NAME.test(name) && !PUBLIC_NAME.test(name) && !KNOWN_ELSEWHERE.test(value) && looksRandom(value) && !isWords(value);
 }
 

@@ -37,5 +37,6 @@ function accepts(kind: SecretKind, whole: string, before: string): boolean {
 
 /** Whether a match is the rest of a longer word, where `\n` in the text of a program is no letter. */
 function endsInWord(before: string, match: string): boolean {
-  return /^\w/.test(match) && /[A-Za-z0-9]$/.test(before) && !/\\[nrt]$/.test(before);
+  const end = before.slice(-2);
+  return /^\w/.test(match) && /[A-Za-z0-9]$/.test(end) && !/\\[nrt]$/.test(end);
 }

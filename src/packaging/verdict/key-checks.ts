@@ -5,9 +5,10 @@ import { members, property, type ManifestText } from '../manifest/manifest-text'
 import type { Fix, Problem } from '../problem';
 import { keyOf, removing, warned } from './finding';
 import { KEYS_NOT_READ, KEYS_OF_OTHERS, KEYS_WITHOUT_SHAPE, MANIFEST_FORMAT } from './manifest-format';
-import { nearest } from './nearest';
+import { nearestOf } from './nearest';
 
 const KNOWN = [...Object.keys(MANIFEST_FORMAT), ...KEYS_WITHOUT_SHAPE];
+const nearestKey = nearestOf(KNOWN);
 const NOT_UNKNOWN: ReadonlySet<string> = new Set([...KNOWN, ...KEYS_OF_OTHERS]);
 
 /** Keys that Chromium passes over. */
@@ -29,7 +30,7 @@ function notRead(manifest: ManifestText, name: string, value: Node): Problem {
 }
 
 function unknown(manifest: ManifestText, name: string, value: Node): Problem {
-  const meant = nearest(name, KNOWN);
+  const meant = nearestKey(name);
   return warned(manifest, 'key-unknown', keyOf(value), sentences(
     message('Chromium does not know the key “{0}” and passes over it.', name),
     meant === undefined ? undefined : message('Did you mean “{0}”?', meant),

@@ -1,10 +1,15 @@
-/** The name that was most likely meant: the same but for letter case, `-` and `_`, or at most two letters away. */
-export function nearest(name: string, known: Iterable<string>): string | undefined {
+/** Finds which of the known names was most likely meant: the same but for letter case, `-` and `_`, or at most two letters away. */
+export function nearestOf(known: Iterable<string>): (name: string) => string | undefined {
+  const all = Array.from(known, (name) => ({ name, letters: plain(name) }));
+  return (name) => nearest(name, all);
+}
+
+function nearest(name: string, known: readonly { readonly name: string; readonly letters: string }[]): string | undefined {
   let far = name.length < 3 ? 0 : Math.min(2, Math.max(1, Math.floor(name.length / 4)));
   const letters = plain(name);
   let best: string | undefined;
-  for (const each of known) {
-    const away = distance(letters, plain(each), far);
+  for (const { name: each, letters: others } of known) {
+    const away = distance(letters, others, far);
     if (away > far || (away === far && best !== undefined)) continue;
     [best, far] = [each, away];
   }

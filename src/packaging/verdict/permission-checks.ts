@@ -3,10 +3,12 @@ import { message, sentences } from '../../core/message';
 import { addElement, addMember, removeElements } from '../manifest/edits';
 import { elements, property, type ManifestText } from '../manifest/manifest-text';
 import type { Fix, Problem } from '../problem';
-import { nearest } from './nearest';
+import { nearestOf } from './nearest';
 import { pathOf, refused, removing, replacing, warned } from './finding';
 import { HOST_SCHEMES, patternFault } from './match-pattern';
 import { NEVER_OPTIONAL, NOT_GRANTED, ONLY_CHROME_OS, PERMISSIONS, REFUSED } from './permission-names';
+
+const nearestPermission = nearestOf(PERMISSIONS);
 
 /** Permissions by name, and the hosts of an extension. Chromium leaves out those that it does not know, and loads the rest. */
 export function checkPermissions(manifest: ManifestText): Problem[] {
@@ -22,7 +24,7 @@ export function checkPermissions(manifest: ManifestText): Problem[] {
 /** Hosts are told at once, and so are unknown names that resemble none: an extension for another browser has many of both. */
 function checkList(manifest: ManifestText, nodes: readonly Node[], hosts: string): Problem[] {
   const others = nodes.filter((node) => !isHost(node));
-  const unknown = others.filter((node) => isUnknown(nameOf(node))).map((node) => ({ node, meant: nearest(String(nameOf(node)), PERMISSIONS) }));
+  const unknown = others.filter((node) => isUnknown(nameOf(node))).map((node) => ({ node, meant: nearestPermission(String(nameOf(node))) }));
   return [
     ...others.flatMap((node) => checkPermission(manifest, node, hosts)),
     ...unknown.flatMap(({ node, meant }) => (meant === undefined ? [] : [misspelt(manifest, node, meant)])),

@@ -1,0 +1,15 @@
+export interface HostileInput {
+  /** How many pieces it has in the bench. */
+  readonly count: number;
+  /** Files by their paths, of so many pieces. */
+  readonly files: (count: number) => Readonly<Record<string, string | Uint8Array | { readonly link: string }>>;
+  /** `inspect`, unless told. */
+  readonly does?: 'inspect' | 'propose' | 'secrets' | 'place';
+  /** The work does not grow with the pieces alone. */
+  readonly isBounded?: true;
+  /** What is to be placed, of `place`. */
+  readonly words?: (count: number) => string;
+}
+export const hostileInputs: Readonly<Record<string, HostileInput>>;
+/** Writes the files of an input, and words to place beside them. @returns the arguments for `hostile-run.mjs`, behind the path of the packaging. */
+export function layInput(input: HostileInput, count: number, folder: string): string[];

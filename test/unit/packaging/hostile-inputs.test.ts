@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { hostileInputs, layInput, type HostileInput } from '../../../scripts/bench/hostile-inputs.mjs';
+import type { Problem } from '../../../src/packaging';
+import { MAX_PROBLEMS_OF_FILE } from '../../../src/packaging/told-problems';
+
+/** Pieces, as many times as in the bench: where time grows with their square, a run takes minutes. */
+const TIMES = 4;
+/** A run is ended after this: far more than one takes on a machine that is busy. */
+const LIMIT_MS = 90_000;
+
+/** In a process of its own, which can be ended whatever it is doing. Rejects where it fails, or does not end. */
+async function problemsOf(input: HostileInput): Promise<readonly Problem[]> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'hostile-'));
+  try {
+    const args = layInput(input, input.count * (input.isBounded ? 1 : TIMES), folder);
+    const { stdout } = await promisify(execFile)(process.execPath, ['scripts/bench/hostile-run.mjs', 'out/packaging.mjs', ...args], { timeout: LIMIT_MS, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024 });
+    const { problems }: { problems: readonly Problem[] } = JSON.parse(stdout);
+    return problems;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The most problems of one file, but for the one that says how many more there are. */
+function mostOfAFile(problems: readonly Problem[]): number {
+  const files = problems.filter(({ code }) => code !== 'more-problems').map(({ file }) => file);
+  return Math.max(0, ...[...new Set(files)].map((file) => files.filter((each) => each === file).length));
+}
+
+describe('An extension that is made to keep us busy is done with, and no file has too many problems:', function () {
+  this.timeout(LIMIT_MS + 30_000);
+  for (const [name, input] of Object.entries(hostileInputs)) {
+    it(name, async function () {
+      if (process.platform === 'win32' && name.includes('link')) this.skip();
+      const problems = await problemsOf(input);
+      assert.ok(mostOfAFile(problems) <= MAX_PROBLEMS_OF_FILE);
+    });
+  }
+});
