@@ -51,3 +51,21 @@ describe('A script from another address', () => {
     assert.deepEqual(readPage('popup.html', '<img src="https://example.com/a.png"><link rel="stylesheet" href="https://example.com/a.css"><script type="application/json" src="https://example.com/a.json"></script>').remoteScripts, []);
   });
 });
+
+describe('A page that is made to keep us busy', () => {
+  const PIECES = 1_000_000;
+  // Where time grows with the square of the pieces, each of these takes minutes.
+  const pages: [string, string, boolean][] = [
+    ['/*a in a script', `<script>${'/*a'.repeat(PIECES)}</script>`, true],
+    ['/**/ in a script', `<script>${'/**/'.repeat(PIECES)}</script>`, false],
+    ['<!-- in a script', `<script>${'<!--'.repeat(PIECES)}</script>`, false],
+    ['templates, and styles in them', `${'<template>'.repeat(PIECES)}${'<style></style>'.repeat(PIECES)}${'</svg>'.repeat(PIECES)}`, false],
+    ['comments', '<!--'.repeat(PIECES), false],
+  ];
+  for (const [what, html, holdsScript] of pages) {
+    it(`with ${PIECES} ${what} is read`, function () {
+      this.timeout(60_000);
+      assert.equal(readPage('popup.html', html).inlineScript !== undefined, holdsScript);
+    });
+  }
+});
