@@ -15,6 +15,8 @@ import { TaskGroup } from './task-group';
 
 const POOL_NAME = 'local-pool';
 const STANDARD_OUTPUT = 1;
+/** Milliseconds. After Node's own five a client on a loaded machine may be just sending its next request, and see the connection close. */
+const KEEP_ALIVE = 60_000;
 
 export interface ServiceOptions {
   executable: string;
@@ -47,6 +49,7 @@ export async function startService({ executable, token, port, poolSize, startUrl
   const server = createServer((request, response) => {
     requests.run(async () => respond(request, response)).catch(() => response.destroy());
   });
+  server.keepAliveTimeout = KEEP_ALIVE;
   const close = async (): Promise<void> => {
     server.close();
     const ended = requests.end(new Problem(500, 'internal_error', 'the local service is ending, and nothing was done'));
