@@ -6,8 +6,18 @@ const texts: Record<string, string> = JSON.parse(readFileSync('package.nls.json'
 const placeholders = [...manifest.matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key ?? '');
 
 interface Uses {
-  readonly command: string;
+  readonly command?: string;
+  readonly submenu?: string;
 }
+
+interface Contributes {
+  readonly commands: { readonly command: string }[];
+  readonly submenus: { readonly id: string }[];
+  readonly menus: Record<string, Uses[]>;
+  readonly keybindings: Uses[];
+}
+
+const { contributes }: { contributes: Contributes } = JSON.parse(manifest);
 
 describe('package.json', () => {
   it('takes every text from package.nls.json, which has no other', () => {
@@ -15,15 +25,21 @@ describe('package.json', () => {
   });
 
   it('has every title, name and description there', () => {
-    const plain = [...manifest.matchAll(/"(title|markdownDescription|contents)": "([^"]*)"/g)].filter(([, , value]) => !value?.startsWith('%'));
+    const plain = [...manifest.matchAll(/"(title|label|markdownDescription|contents)": "([^"]*)"/g)].filter(([, , value]) => !value?.startsWith('%'));
     assert.deepEqual(plain, []);
   });
 
-  it('points every menu and key at a command that it has', () => {
-    const { contributes }: { contributes: { commands: Uses[]; menus: Record<string, Uses[]>; keybindings: Uses[] } } = JSON.parse(manifest);
-    const commands = new Set(contributes.commands.map(({ command }) => command));
+  it('points every menu and key at a command or a submenu that it has', () => {
+    const has = new Set([...contributes.commands.map(({ command }) => command), ...contributes.submenus.map(({ id }) => id)]);
     const used = [...Object.values(contributes.menus).flat(), ...contributes.keybindings];
-    assert.deepEqual(used.filter(({ command }) => !commands.has(command)), []);
+    assert.deepEqual(used.filter(({ command = '', submenu = command }) => !has.has(submenu)), []);
+    assert.deepEqual(contributes.submenus.filter(({ id }) => !contributes.menus[id]), []);
+  });
+
+  it('has in the menu of every folder the upload and one submenu, and the rest in that', () => {
+    assert.deepEqual(contributes.menus['explorer/context']?.map(({ command, submenu }) => command ?? submenu), ['browserSessions.uploadFolder', 'browserSessions.explorer']);
+    const inside = contributes.menus['browserSessions.explorer']?.map(({ command }) => command);
+    assert.deepEqual(inside, ['preview', 'checkWithChromium', 'explainFile'].map((name) => `browserSessions.${name}`));
   });
 
   it('lets no workspace choose an address, a program, or anything but what goes in', () => {

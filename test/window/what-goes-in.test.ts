@@ -55,7 +55,7 @@ describe('What goes in, in the window', () => {
     const { workbench } = window;
     const ignoreFile = path.join(root, '.extensionignore');
     const rules = (): string => { try { return readFileSync(ignoreFile, 'utf8'); } catch { return ''; } };
-    await workbench.menu(workbench.row('pack-me'), 'Preview What Goes In…');
+    await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview What Goes In…');
     // All rows fit: those that are scrolled away are not there.
     for (const view of ['Sessions', 'Pools', 'Extensions']) await workbench.collapse(view);
     const row = (label: string) => workbench.treeRow(label, 'What Goes In');
@@ -80,7 +80,7 @@ describe('What goes in, in the window', () => {
   it('source maps go in by one click in the preview', async () => {
     await write('pack-me', source);
     const { workbench } = window;
-    await workbench.menu(workbench.row('pack-me'), 'Preview What Goes In…');
+    await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview What Goes In…');
     await workbench.treeRow('Goes In', 'What Goes In').filter({ hasText: '4 files' }).waitFor();
     await workbench.run('Browser Sessions: Put In Source Maps');
     await workbench.treeRow('Goes In', 'What Goes In').filter({ hasText: '5 files' }).waitFor();
@@ -91,7 +91,7 @@ describe('What goes in, in the window', () => {
   it('what is left out is grey in the Explorer, and says why', async () => {
     await write('pack-me', source);
     const { workbench } = window;
-    await workbench.menu(workbench.row('pack-me'), 'Preview What Goes In…');
+    await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview What Goes In…');
     await workbench.treeRow('Goes In', 'What Goes In').waitFor();
     await workbench.view('Explorer');
     await workbench.row('pack-me').click();
@@ -99,7 +99,7 @@ describe('What goes in, in the window', () => {
     const colours = async (): Promise<unknown[]> => Promise.all(['debug.log', 'popup.html'].map((label) => file(label).locator('.label-name').evaluate((element: unknown) => getComputedStyle(element).color)));
     await until(async () => new Set(await colours()).size === 2);
     await workbench.screenshot('explorer-greyed');
-    await workbench.menu(file('debug.log'), 'Why Is This File In or Out?');
+    await workbench.menu(file('debug.log'), 'Browser Sessions', 'Why Is This File In or Out?');
     await workbench.toast('debug.log').waitFor();
     await workbench.screenshot('why-out');
     await workbench.toastButton('debug.log', 'Put It In');
@@ -216,7 +216,7 @@ describe('What goes in, in the window', () => {
     await window.changeTheme('light');
     const { workbench } = window;
     await workbench.width(800);
-    await workbench.menu(workbench.row('pack-me'), 'Preview What Goes In…');
+    await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview What Goes In…');
     await workbench.treeRow('Goes In', 'What Goes In').filter({ hasText: '4 files' }).waitFor();
     await workbench.screenshot('preview-light-narrow');
   });
