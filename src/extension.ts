@@ -6,6 +6,7 @@ import { LocalBrowser } from './ui/local-browser';
 import { Log } from './ui/log';
 import { watchManifests } from './ui/open-manifests';
 import { createViews } from './ui/views';
+import { ListStates } from './ui/views/list-states';
 import type { OpenedWindow } from './ui/window-services';
 
 /**
@@ -29,11 +30,12 @@ export function activate(context: vscode.ExtensionContext): void {
       display.refresh();
     },
   });
-  const views = createViews({ connections, log });
+  const startup = { connections, lists: new ListStates(), log };
+  const views = createViews(startup);
   const display = new ConnectionDisplay(connections, Object.values(views), log);
   const opened = once(async () => {
     const { openWindow } = await import('./ui/window-services');
-    const made = openWindow({ connections, log }, context);
+    const made = openWindow(startup, context);
     context.subscriptions.push(made);
     return made;
   });

@@ -15,6 +15,7 @@ interface Contributes {
   readonly submenus: { readonly id: string }[];
   readonly menus: Record<string, Uses[]>;
   readonly keybindings: Uses[];
+  readonly viewsWelcome: { readonly view: string; readonly contents: string; readonly when?: string }[];
 }
 
 const { contributes }: { contributes: Contributes } = JSON.parse(manifest);
@@ -41,6 +42,26 @@ describe('package.json', () => {
     const inside = contributes.menus['browserSessions.explorer']?.map(({ command }) => command);
     assert.deepEqual(inside, ['preview', 'checkWithChromium', 'explainFile'].map((name) => `browserSessions.${name}`));
   });
+
+  const answers = ['unasked', 'asking', 'listed', 'notOffered', 'unreachable', 'rejected', 'forbidden', 'failed'];
+  const states = ['none', 'wrong', 'noToken', 'localStopped', 'ready'].flatMap((connection) => answers.map((list) => ({ connection, list })));
+  for (const view of ['sessions', 'pools', 'extensions']) {
+    /** What the view says when it is empty: of a condition only `a == b && …` is understood. */
+    const said = ({ connection, list }: (typeof states)[number]): string[] => {
+      const known: Record<string, string> = { 'browserSessions.connection': connection, [`browserSessions.list.${view}`]: list };
+      const holds = (condition = ''): boolean => condition.split(' && ').every((term) => term.split(' == ').map((side) => known[side] ?? side).every((side, _, [first]) => side === first));
+      return contributes.viewsWelcome.filter((each) => each.view === `browserSessions.${view}` && holds(each.when)).map(({ contents }) => texts[contents.replaceAll('%', '')] ?? '');
+    };
+
+    it(`lets the view ${view} say one thing in each state, and that there is nothing only where the service has said so`, () => {
+      for (const state of states) {
+        const [text, ...others] = said(state);
+        assert.deepEqual(others, [], `${JSON.stringify(state)}: ${text}`);
+        assert.ok(text, JSON.stringify(state));
+        assert.equal(/\bhere yet\b/.test(text), state.connection === 'ready' && state.list === 'listed', `${JSON.stringify(state)}: ${text}`);
+      }
+    });
+  }
 
   it('lets no workspace choose an address, a program, or anything but what goes in', () => {
     const { properties }: { properties: Record<string, { scope?: string }> } = JSON.parse(manifest).contributes.configuration;
