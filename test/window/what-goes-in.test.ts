@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
@@ -130,16 +130,46 @@ describe('What goes in, in the window', () => {
     await workbench.page.keyboard.press('Escape');
   });
 
-  it('a secret in what goes in is named before the upload, and one click leaves its file out', async () => {
+  const selectedCount = (): Promise<string> => window.workbench.quickInput.locator('.quick-input-count').innerText();
+
+  it('a secret in what goes in is named before the upload, and its file is left out unless it is selected', async () => {
     await stage.openSession('only', '/plain');
-    await write('pack-me', { ...source, 'lib/config.js': `// settings\nconst key = '${KEY}';\n` });
+    const root = await write('pack-me', { ...source, 'lib/config.js': `// settings\nconst key = '${KEY}';\n` });
     const { workbench } = window;
-    await workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
-    await workbench.choice('lib/config.js').filter({ hasText: 'line 2' }).waitFor();
+    const upload = () => workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
+    await upload();
+    await workbench.choice('lib/config.js').filter({ hasText: 'line 2' }).filter({ hasText: 'Excluded unless selected' }).waitFor();
+    await workbench.asked('Possible Secret Found').waitFor();
+    await workbench.asked('Select files to upload anyway').waitFor();
+    assert.equal(await selectedCount(), '0 Selected');
     await workbench.screenshot('secret-found');
     await workbench.pick();
     await workbench.answer('Name of Pack Me in the Browser', 'no-secret');
     await workbench.toast('is loaded in only as no-secret: 4 files').waitFor();
+    rmSync(path.join(root, '.extensionignore'));
+    await upload();
+    await workbench.pick('lib/config.js');
+    await workbench.answer('Name of Pack Me in the Browser', 'with-secret');
+    await workbench.toast('is loaded in only as with-secret: 5 files').waitFor();
+  });
+
+  it('a file with a secret that the extension requires is neither left out nor sent unless it is selected', async () => {
+    await stage.openSession('only', '/plain');
+    const root = await write('pack-me', { ...source, 'manifest.json': { ...MANIFEST, description: KEY }, 'popup.html': `<p>${KEY.replace('Z7Q4', 'Y6P5')}</p>`, 'lib/config.js': `const key = '${KEY}';` });
+    const { workbench } = window;
+    await workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
+    await workbench.asked('Possible Secrets Found').waitFor();
+    for (const file of ['manifest.json', 'popup.html']) await workbench.choice(file).filter({ hasText: 'Required by the extension: can’t be excluded' }).waitFor();
+    await workbench.screenshot('secret-required');
+    await workbench.width(560);
+    await workbench.screenshot('secret-required-560');
+    await workbench.width(1280);
+    await workbench.pick('popup.html');
+    await workbench.toast('Nothing was uploaded: the extension requires “manifest.json”, which may hold a secret.').waitFor();
+    await workbench.screenshot('secret-required-stopped');
+    assert.equal(existsSync(path.join(root, '.extensionignore')), false);
+    await workbench.toastButton('Nothing was uploaded', 'Show Line');
+    await workbench.statusItem('Ln 8, Col').waitFor();
   });
 
   it('a secret that is let through is not asked about again, until it is another', async () => {
@@ -148,9 +178,7 @@ describe('What goes in, in the window', () => {
     const { workbench } = window;
     const upload = () => workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
     await upload();
-    await workbench.choice('popup.html').filter({ hasText: 'The extension needs this file' }).waitFor();
-    await workbench.screenshot('secret-needed');
-    await workbench.pick();
+    await workbench.pick('popup.html');
     await workbench.answer('Name of Pack Me in the Browser', 'through');
     await workbench.toast('is loaded in only as through: 4 files').waitFor();
     writeFileSync(path.join(root, 'popup.html'), `<p>${KEY}</p> and more`);
