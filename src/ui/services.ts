@@ -9,6 +9,7 @@ import type { LastClick } from './last-click';
 import type { Log } from './log';
 import type { Preview } from './preview/preview';
 import type { Screenshots } from './screenshots';
+import type { BriefMessages } from './show';
 import type { ListStates } from './views/list-states';
 
 /** What there is as soon as a window opens: the views and the status bar need no more. */
@@ -20,6 +21,7 @@ export interface StartupServices {
 
 /** What there is once in a window, made when a command or an extension folder first needs it. */
 export interface WindowServices extends StartupServices {
+  readonly brief: BriefMessages;
   readonly inspections: Inspections;
   readonly preview: Preview;
   readonly allowedSecrets: AllowedSecrets;

@@ -13,10 +13,10 @@ import { folderOf } from '../target';
 import type { Command } from './command';
 
 /** From a folder or a `manifest.json` in the Explorer, or from the palette. */
-export const checkWithChromium: Command = async ({ inspections }, target) => {
+export const checkWithChromium: Command = async ({ brief, inspections }, target) => {
   const pointedAt = folderOf(target.resources?.[0] ?? (await chooseExtensionFolder(message('Check with Chromium'), message('Check Folder'))));
   requireReadable(pointedAt, message('This workspace is in restricted mode: Chromium would run its code, so nothing is checked until you trust it.'));
-  const folder = vscode.Uri.file((await chooseBuild(pointedAt)).folder);
+  const folder = vscode.Uri.file((await chooseBuild({ brief }, pointedAt)).folder);
   const { inspection, verdict } = await withProgressIfSlow(message('Checking {0} with Chromium', path.basename(folder.fsPath)), async (signal) => {
     const found = await inspections.inspect(folder, signal);
     return { inspection: found, verdict: await check({ folder: folder.fsPath, inspection: found, executable: chosenChromium() }, signal) };
