@@ -14,6 +14,7 @@ import type { ListStates } from './views/list-states';
 
 /** What there is as soon as a window opens: the views and the status bar need no more. */
 export interface StartupServices {
+  readonly brief: BriefMessages;
   readonly connections: Connections;
   readonly lists: ListStates;
   readonly log: Log;
@@ -21,7 +22,6 @@ export interface StartupServices {
 
 /** What there is once in a window, made when a command or an extension folder first needs it. */
 export interface WindowServices extends StartupServices {
-  readonly brief: BriefMessages;
   readonly inspections: Inspections;
   readonly preview: Preview;
   readonly allowedSecrets: AllowedSecrets;

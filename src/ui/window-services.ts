@@ -10,7 +10,6 @@ import { ProblemsPanel } from './problems-panel';
 import { QuickFixes } from './quick-fixes';
 import { Screenshots } from './screenshots';
 import type { StartupServices } from './services';
-import { BriefMessages } from './show';
 
 /** What commands and extension folders need. */
 export interface OpenedWindow extends vscode.Disposable {
@@ -25,10 +24,9 @@ export function openWindow(startup: StartupServices, { workspaceState }: Pick<vs
   const inspections = new Inspections();
   const preview = new Preview(inspections, (rows, included) => void vscode.commands.executeCommand(`browserSessions.${included ? 'putIn' : 'leaveOut'}`, rows[0], rows));
   const screenshots = new Screenshots();
-  const brief = new BriefMessages();
-  const services = { ...startup, brief, inspections, preview, allowedSecrets: workspaceState, screenshots, lastClick: new LastClick() };
+  const services = { ...startup, inspections, preview, allowedSecrets: workspaceState, screenshots, lastClick: new LastClick() };
   const made = vscode.Disposable.from(
-    brief, inspections, preview, screenshots,
+    inspections, preview, screenshots,
     new ProblemsPanel(inspections), new Decorations(inspections), QuickFixes.register(inspections),
     inspections.onDidChange(() => void setContext('folderKnown', true)),
   );

@@ -6,7 +6,6 @@ import { message } from '../../core/message';
 import { formatDuration } from '../../core/wording';
 import type { Memory } from '../../state';
 import { showCountdowns } from '../countdown';
-import { tellBriefly } from '../show';
 import type { ConnectionServices, StartupServices } from '../services';
 import { askForList } from './ask-for-list';
 
@@ -22,7 +21,7 @@ export async function fillView(services: Asked, kind: keyof Memory): Promise<voi
   try {
     const { connection, memory } = services;
     if (memory[kind].own().length > 0 || !(await connection.isReady())) await show('unasked');
-    else if ((await askForList(show, () => refreshInTime(services, kind))) === 'cut') tellBriefly(ONLY_FIRST);
+    else if ((await askForList(show, () => refreshInTime(services, kind))) === 'cut') services.brief.tell(ONLY_FIRST);
   } catch (error) {
     services.log.error(error);
   }
