@@ -5,7 +5,9 @@ import { Connections } from './ui/connections';
 import { LocalBrowser } from './ui/local-browser';
 import { Log } from './ui/log';
 import { watchManifests } from './ui/open-manifests';
+import { BriefMessages } from './ui/show';
 import { createViews } from './ui/views';
+import { ListStates } from './ui/views/list-states';
 import type { OpenedWindow } from './ui/window-services';
 
 /**
@@ -29,16 +31,18 @@ export function activate(context: vscode.ExtensionContext): void {
       display.refresh();
     },
   });
-  const views = createViews({ connections, log });
+  const brief = new BriefMessages();
+  const startup = { brief, connections, lists: new ListStates(), log };
+  const views = createViews(startup);
   const display = new ConnectionDisplay(connections, Object.values(views), log);
   const opened = once(async () => {
     const { openWindow } = await import('./ui/window-services');
-    const made = openWindow({ connections, log }, context);
+    const made = openWindow(startup, context);
     context.subscriptions.push(made);
     return made;
   });
   context.subscriptions.push(
-    log, connections, connections.local, display, ...Object.values(views),
+    log, brief, connections, connections.local, display, ...Object.values(views),
     ...registerCommands(context.extension, opened),
     watchManifests(async (folder) => (await opened()).check(folder)),
     connections.onDidChange(() => display.takeUpChange()),

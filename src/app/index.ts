@@ -5,6 +5,7 @@ export { click, lastClicked } from './click';
 export { createSession } from './create-session';
 export { deleteExtension } from './delete-extension';
 export { forgetUpload } from './forget-upload';
+export { isReported } from './is-reported';
 export type { LocalServiceOptions } from './local-service/options';
 export { startLocalService, type LocalService } from './local-service/start';
 export { packFolders, TooManyExtensions, ZipTooLarge, type FolderToPack, type PackedFolder, type UploadLimits } from './pack-folders';

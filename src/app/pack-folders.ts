@@ -1,6 +1,6 @@
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
-import { formatBytes } from '../core/wording';
+import { formatBytes, formatOver, inMegabytes } from '../core/wording';
 import { packExtension, type Inspection, type Package, type PackProgress } from '../packaging';
 
 export interface FolderToPack {
@@ -53,7 +53,7 @@ export class ZipTooLarge extends UserError {
     const largest = files.toSorted((one, other) => other.bytes - one.bytes).filter(({ bytes }, index) => index === 0 || bytes > totalBytes / 100).slice(0, 3);
     super(message(
       'The zip of {0} is {1}, and the service takes {2}. Nothing was sent. The largest files: {3}. Leave out what the extension does not need.',
-      manifest?.name ?? '', formatBytes(zipBytes), formatBytes(limit), largest.map(({ path, bytes }) => `${path} (${formatBytes(bytes)})`).join(', '),
+      manifest?.name ?? '', formatOver(zipBytes, limit), inMegabytes(limit), largest.map(({ path, bytes }) => `${path} (${formatBytes(bytes)})`).join(', '),
     ));
   }
 }

@@ -1,15 +1,37 @@
-const UNITS = ['B', 'kB', 'MB', 'GB'] as const;
+const UNITS = ['B', 'KB', 'MB', 'GB'] as const;
+const UNIT = 1024;
 
-/** A size as a person reads it: `820 B`, `1.2 MB`. Units of 1000 bytes. */
+/** Bytes of a megabyte as the editor itself counts and writes it. */
+export const MEGABYTE = UNIT * UNIT;
+
+/** A size as a person reads it, in the units of the editor, of 1024 bytes: `820 B`, `1.2 MB`. */
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;
-  while (value >= 999.5 && unit < UNITS.length - 1) {
-    value /= 1000;
+  while (value >= UNIT - 0.5 && unit < UNITS.length - 1) {
+    value /= UNIT;
     unit++;
   }
   return `${unit === 0 || value >= 99.95 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]}`;
 }
+
+/** A limit with the very number that its setting has: `50 MB`, `1.25 MB`. */
+export function inMegabytes(bytes: number): string {
+  return `${Number((bytes / MEGABYTE).toFixed(DECIMALS))} MB`;
+}
+
+/** As `formatBytes`, for a size over a limit of megabytes: with as many decimals as it takes to read as more than the limit. */
+export function formatOver(bytes: number, limit: number): string {
+  const plain = formatBytes(bytes);
+  if (!plain.endsWith(' MB')) return plain;
+  const least = Number((limit / MEGABYTE).toFixed(DECIMALS));
+  const longer = [2, 3, 4, 5, DECIMALS].map((decimals) => (bytes / MEGABYTE).toFixed(decimals));
+  const told = [plain.slice(0, -3), ...longer].find((text) => Number(text) > least);
+  return told === undefined ? `${bytes} B` : `${told} MB`;
+}
+
+/** One byte of a megabyte shows in the sixth. */
+const DECIMALS = 6;
 
 /** A length of time as a person reads it: `340 ms`, `3.4 s`, `2 min 5 s`. */
 export function formatDuration(milliseconds: number): string {

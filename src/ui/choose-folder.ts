@@ -7,7 +7,7 @@ import { localize, MAX_NAME, MAX_TITLE, MAX_WORDS, t, withIcon } from './localiz
 import { joinPlain, plainText } from '../core/plain-text';
 import { pick, type Choice } from './pick';
 import { withProgressIfSlow, withStatus } from './progress';
-import { tellBriefly } from './show';
+import type { BriefMessages } from './show';
 
 /** Throws UserError where a folder is on no disk, or, with the words of `untrusted`, where the person has not said that it is trusted. */
 export function requireReadable(folder: vscode.Uri, untrusted = message('This workspace is in restricted mode: none of its files is sent anywhere until you trust it.')): void {
@@ -62,7 +62,7 @@ function choiceOf<T>(found: ExtensionFolder, value: T): Choice<T> {
  * The extension's own folder in the folder that was pointed at: in a project where it is built into a subfolder, that one. Asks
  * where there are several. Throws UserError where there is none.
  */
-export async function chooseBuild(pointedAt: vscode.Uri): Promise<ExtensionFolder> {
+export async function chooseBuild({ brief }: { brief: BriefMessages }, pointedAt: vscode.Uri): Promise<ExtensionFolder> {
   const name = path.basename(pointedAt.fsPath);
   const found = await withProgressIfSlow(message('Looking for {0}', MANIFEST), (signal) => proposeFolder(pointedAt.fsPath, signal));
   if ('none' in found) throw new UserError(message('{0} has no {1} of an extension, and no folder in it has one. Choose the folder of the extension, or build it first.', name, MANIFEST));
@@ -72,7 +72,7 @@ export async function chooseBuild(pointedAt: vscode.Uri): Promise<ExtensionFolde
     found.choices.map((each) => choiceOf(each, each)),
   );
   if ('chosen' in found && path.relative(chosen.folder, pointedAt.fsPath) !== '') {
-    tellBriefly(message('$(package) The extension of {0} is in {1}', name, vscode.workspace.asRelativePath(chosen.folder, false)));
+    brief.tell(message('$(package) The extension of {0} is in {1}', name, vscode.workspace.asRelativePath(chosen.folder, false)));
   }
   return chosen;
 }

@@ -10,6 +10,8 @@ import type { InspectedFolder } from './inspect-folder';
 import type { Inspections } from './inspections';
 import { localize, MAX_NAME, t } from './localize';
 import { withProgressIfSlow } from './progress';
+import { OfferError } from './report';
+import { showLine } from './show-line';
 
 /** What the person has seen and lets through, by workspace: fingerprints, never a value. */
 export type AllowedSecrets = vscode.Memento;
@@ -24,9 +26,10 @@ interface FileRow extends vscode.QuickPickItem {
 }
 
 /**
- * Names keys, tokens and credentials in what goes in, before anything is sent, and leaves their files out with one click. What
- * the person lets through is not asked about again until it is another.
- * @returns whether the person was asked: then the folder is to be looked at again. Throws Cancelled when the person stops.
+ * Names keys, tokens and credentials in what goes in, before anything is sent, and leaves out the files that the person does not
+ * select. What is let through is not asked about again until it is another.
+ * @returns whether the person was asked: then the folder is to be looked at again. Throws Cancelled when the person stops, and
+ * UserError, with nothing changed, where a file is not selected that the extension requires.
  */
 export async function guardSecrets({ inspections, allowedSecrets }: { inspections: Inspections; allowedSecrets: AllowedSecrets }, inspected: InspectedFolder): Promise<boolean> {
   const { folder, inspection } = inspected;
@@ -35,13 +38,26 @@ export async function guardSecrets({ inspections, allowedSecrets }: { inspection
   const allowed = new Set(readTexts(allowedSecrets.get(ALLOWED)));
   const unknown = found.filter(({ fingerprint }) => !allowed.has(fingerprint));
   if (unknown.length === 0) return false;
-  const leftOut = new Set(await askAbout(inspected, unknown));
+  const required = new Set([MANIFEST, ...inspection.named]);
+  const selected = new Set(await askAbout(folder, unknown, required));
+  const leftOut = unknown.filter(({ file }) => !selected.has(file));
+  const missing = leftOut.find(({ file }) => required.has(file));
+  if (missing) throw requiredLeftOut(folder, missing);
   await inspections.inTurn(async () => {
-    for (const file of leftOut) await setIncluded(folder.fsPath, inspection, file, false);
+    for (const file of filesOf(leftOut)) await setIncluded(folder.fsPath, inspection, file, false);
   });
-  const through = unknown.filter(({ file }) => !leftOut.has(file));
+  const through = unknown.filter(({ file }) => selected.has(file));
   await allowedSecrets.update(ALLOWED, [...allowed, ...through.map(({ fingerprint }) => fingerprint)]);
   return true;
+}
+
+/** Without the file there is no extension, and with it the secret would be sent: neither is what the person has said. */
+function requiredLeftOut(folder: vscode.Uri, secret: Secret): OfferError {
+  return new OfferError(message('Nothing was uploaded: the extension requires “{0}”, which may hold a secret. Remove the secret, or upload again and select the file.', secret.file), showLine(folder, secret));
+}
+
+function filesOf(secrets: readonly Secret[]): string[] {
+  return [...new Set(secrets.map(({ file }) => file))];
 }
 
 /** Makes the guard ask about everything again. */
@@ -58,18 +74,15 @@ async function saltOf(allowedSecrets: AllowedSecrets): Promise<string> {
   return made;
 }
 
-/** @returns the files to leave out. */
-async function askAbout({ folder, inspection }: InspectedFolder, secrets: readonly Secret[]): Promise<string[]> {
-  const needed = new Set([MANIFEST, ...inspection.named]);
-  const rows = rowsOf(secrets, needed);
+/** @returns the files to upload anyway. A tick includes, as in the preview; what comes of no tick stands in each row. */
+async function askAbout(folder: vscode.Uri, secrets: readonly Secret[], required: ReadonlySet<string>): Promise<string[]> {
   const box = vscode.window.createQuickPick<FileRow>();
   Object.assign(box, {
-    title: rows.length === 1 ? t('A File Holds What Looks Like a Secret') : t('{0} Files Hold What Looks Like a Secret', rows.length),
-    placeholder: t('Ticked files are left out, the others are uploaded'),
+    title: secrets.length === 1 ? t('Possible Secret Found') : t('Possible Secrets Found'),
+    placeholder: t('Select files to upload anyway'),
     canSelectMany: true,
     ignoreFocusOut: true,
-    items: rows,
-    selectedItems: rows.filter(({ secrets: [{ file }] }) => !needed.has(file)),
+    items: rowsOf(secrets, required),
   });
   try {
     return await new Promise((resolve, reject) => {
@@ -83,14 +96,14 @@ async function askAbout({ folder, inspection }: InspectedFolder, secrets: readon
   }
 }
 
-function rowsOf(secrets: readonly Secret[], needed: ReadonlySet<string>): FileRow[] {
-  return [...new Set(secrets.map(({ file }) => file))].flatMap((file) => {
+function rowsOf(secrets: readonly Secret[], required: ReadonlySet<string>): FileRow[] {
+  return filesOf(secrets).flatMap((file) => {
     const [first, ...others] = secrets.filter((secret) => secret.file === file);
     if (!first) return [];
     return [{
       label: plainText(file, MAX_NAME),
       description: localize(listOf([first, ...others].map(({ line, kind }) => message('line {0}: {1}', line, kind))), MAX_NAME),
-      ...(needed.has(file) && { detail: t('The extension needs this file: it cannot do without it.') }),
+      detail: required.has(file) ? t('Required by the extension: can’t be excluded') : t('Excluded unless selected'),
       buttons: [{ iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: t('Show Line') }],
       secrets: [first, ...others] as const,
     }];

@@ -37,6 +37,6 @@ function diagnostic(problem: Problem): vscode.Diagnostic {
 }
 
 /** Where a problem stands in its file. */
-export function rangeOf({ line = 1, column = 1, length = 0 }: Problem): vscode.Range {
+export function rangeOf({ line = 1, column = 1, length = 0 }: Pick<Problem, 'line' | 'column' | 'length'>): vscode.Range {
   return new vscode.Range(line - 1, column - 1, line - 1, column - 1 + length);
 }

@@ -9,10 +9,14 @@ import type { LastClick } from './last-click';
 import type { Log } from './log';
 import type { Preview } from './preview/preview';
 import type { Screenshots } from './screenshots';
+import type { BriefMessages } from './show';
+import type { ListStates } from './views/list-states';
 
 /** What there is as soon as a window opens: the views and the status bar need no more. */
 export interface StartupServices {
+  readonly brief: BriefMessages;
   readonly connections: Connections;
+  readonly lists: ListStates;
   readonly log: Log;
 }
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { InspectOptions, ServiceTimeouts, UploadLimits } from '../app';
+import { MEGABYTE } from '../core/wording';
 
 const SECTION = 'browserSessions';
 const SOURCE_MAPS = 'sourceMaps';
@@ -30,11 +31,9 @@ function seconds(setting: string, usual: number): number {
   return vscode.workspace.getConfiguration(SECTION).get<number>(setting, usual) * 1000;
 }
 
-const MIB = 1024 * 1024;
-
 export function uploadLimits(): UploadLimits {
   const settings = vscode.workspace.getConfiguration(SECTION);
-  return { zipBytes: settings.get<number>('limits.zipSize', 50) * MIB, extensions: settings.get<number>('limits.extensionsPerUpload', 20) };
+  return { zipBytes: settings.get<number>('limits.zipSize', 50) * MEGABYTE, extensions: settings.get<number>('limits.extensionsPerUpload', 20) };
 }
 
 /** What the settings say of the choice of files in a folder. */

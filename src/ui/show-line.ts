@@ -5,7 +5,7 @@ import { rangeOf } from './problems-panel';
 import type { OfferError } from './report';
 
 /** The button that leads to the place of a problem, and selects what is wrong there. */
-export function showLine(folder: vscode.Uri, problem: Problem): OfferError['offer'] {
+export function showLine(folder: vscode.Uri, problem: Pick<Problem, 'file' | 'line' | 'column' | 'length'>): OfferError['offer'] {
   return {
     label: message('Show Line'),
     // Opens pictures too, and says itself when a file cannot be opened.

@@ -68,9 +68,27 @@ export function showInStatusBar(title: Message, work: Promise<unknown>): void {
 /** Milliseconds: long enough to be read. */
 const SHOWN_FOR = 8000;
 
-/** Tells something in the status bar for a moment, where a notification would be in the way. */
-export function tellBriefly(text: Message): void {
-  vscode.window.setStatusBarMessage(localize(text, MAX_STATUS), SHOWN_FOR);
+/**
+ * What is told in the status bar for a moment, where a notification would be in the way: one text at a time, and none of them stands
+ * beside the work of the next operation.
+ */
+export class BriefMessages {
+  private shown: vscode.Disposable | undefined;
+
+  tell(text: Message): void {
+    this.end();
+    this.shown = vscode.window.setStatusBarMessage(localize(text, MAX_STATUS), SHOWN_FOR);
+  }
+
+  /** For when the next operation begins. */
+  end(): void {
+    this.shown?.dispose();
+    this.shown = undefined;
+  }
+
+  dispose(): void {
+    this.end();
+  }
 }
 
 type Severity = keyof typeof vscode.InputBoxValidationSeverity;

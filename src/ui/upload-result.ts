@@ -3,7 +3,7 @@ import { changesSince, type Changes, type NamedPackage, type UploadProgress } fr
 import { listOf, message, sentences, type Message } from '../core/message';
 import { formatBytes, formatDuration } from '../core/wording';
 import type { Owner, SessionRecord } from '../state';
-import { showInformation, showWarning, tellBriefly, type Button } from './show';
+import { showInformation, showWarning, type BriefMessages, type Button } from './show';
 import { labelOf } from './views/items';
 
 /** Where an upload goes. */
@@ -49,11 +49,11 @@ function whatChanged(changes: Changes | undefined): Message | undefined {
 }
 
 /** Before its last byte an upload cannot happen; after it nobody here knows. */
-export function tellUploadCancelled(phase: UploadProgress['phase'], destination: Destination): void {
+export function tellUploadCancelled(phase: UploadProgress['phase'], destination: Destination, brief: BriefMessages): void {
   if (phase === 'restarting') {
     const words = message('You cancelled after all was sent: {0} may restart with the extension all the same.', labelOf(destination.session));
     void showWarning(words, look(destination));
-  } else tellBriefly(message('$(circle-slash) Upload cancelled, nothing was loaded'));
+  } else brief.tell(message('$(circle-slash) Upload cancelled, nothing was loaded'));
 }
 
 /** A picture tells at once what became of the session. */

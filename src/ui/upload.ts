@@ -10,7 +10,6 @@ import type { Connection } from './connection';
 import { askExtensionName } from './extension-name-box';
 import { guardSecrets } from './guard-secrets';
 import { inspectFolder, type InspectedFolder } from './inspect-folder';
-import type { Inspections } from './inspections';
 import { confirmAt } from './pick';
 import { withProgress, withProgressIfSlow } from './progress';
 import { refusedByChromium } from './refused-by-chromium';
@@ -24,7 +23,7 @@ import { reportPacking, reportUpload } from './upload-progress';
 import { labelOf } from './views/items';
 import { when } from './when';
 
-type Needs = Pick<Services, 'connection' | 'memory' | 'inspections' | 'allowedSecrets'>;
+type Needs = Pick<Services, 'brief' | 'connection' | 'memory' | 'inspections' | 'allowedSecrets'>;
 
 /**
  * The whole way of an upload: check, session, check again, zip, name, send, tell. Nothing is sent before all of it is known to be
@@ -44,7 +43,7 @@ export async function upload(services: Needs, folders: readonly vscode.Uri[], ta
   if (changed.length === 0) return offerAnyway(folders, { connection: connection.settings, session: session() }, packed);
   const packages = await nameAll(changed, session(), target.name);
   if (connection.settings.production) await confirmUpload(connection, titles, labelOf(session()));
-  await send({ client, sessions: memory.sessions, inspections: services.inspections }, packages, { connection: connection.settings, session: session() }, packed.length - changed.length);
+  await send({ client, sessions: memory.sessions, brief: services.brief, inspections: services.inspections }, packages, { connection: connection.settings, session: session() }, packed.length - changed.length);
 }
 
 /** It restarts a browser that others may be using. */
@@ -117,7 +116,7 @@ async function nameAll(packed: readonly PackedFolder[], session: SessionRecord, 
   return packages;
 }
 
-async function send(needs: { client: Client; sessions: Memory['sessions']; inspections: Inspections }, packages: readonly NamedPackage[], destination: Destination, unchanged: number): Promise<void> {
+async function send(needs: Pick<Services, 'brief' | 'inspections'> & { client: Client; sessions: Memory['sessions'] }, packages: readonly NamedPackage[], destination: Destination, unchanged: number): Promise<void> {
   const { session } = destination;
   const started = Date.now();
   const titles = listOf(packages.map(({ name, inspection: { manifest } }) => manifest?.name ?? name));
@@ -131,7 +130,7 @@ async function send(needs: { client: Client; sessions: Memory['sessions']; inspe
     );
     tellUploaded(packages, destination, { took: Date.now() - started, unchanged });
   } catch (error) {
-    if (error instanceof Cancelled) tellUploadCancelled(phase, destination);
+    if (error instanceof Cancelled) tellUploadCancelled(phase, destination, needs.brief);
     throw await refusedByChromium(error, packages, needs.inspections);
   }
 }

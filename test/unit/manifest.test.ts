@@ -6,8 +6,19 @@ const texts: Record<string, string> = JSON.parse(readFileSync('package.nls.json'
 const placeholders = [...manifest.matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key ?? '');
 
 interface Uses {
-  readonly command: string;
+  readonly command?: string;
+  readonly submenu?: string;
 }
+
+interface Contributes {
+  readonly commands: { readonly command: string }[];
+  readonly submenus: { readonly id: string }[];
+  readonly menus: Record<string, Uses[]>;
+  readonly keybindings: Uses[];
+  readonly viewsWelcome: { readonly view: string; readonly contents: string; readonly when?: string }[];
+}
+
+const { contributes }: { contributes: Contributes } = JSON.parse(manifest);
 
 describe('package.json', () => {
   it('takes every text from package.nls.json, which has no other', () => {
@@ -15,16 +26,42 @@ describe('package.json', () => {
   });
 
   it('has every title, name and description there', () => {
-    const plain = [...manifest.matchAll(/"(title|markdownDescription|contents)": "([^"]*)"/g)].filter(([, , value]) => !value?.startsWith('%'));
+    const plain = [...manifest.matchAll(/"(title|label|markdownDescription|contents)": "([^"]*)"/g)].filter(([, , value]) => !value?.startsWith('%'));
     assert.deepEqual(plain, []);
   });
 
-  it('points every menu and key at a command that it has', () => {
-    const { contributes }: { contributes: { commands: Uses[]; menus: Record<string, Uses[]>; keybindings: Uses[] } } = JSON.parse(manifest);
-    const commands = new Set(contributes.commands.map(({ command }) => command));
+  it('points every menu and key at a command or a submenu that it has', () => {
+    const has = new Set([...contributes.commands.map(({ command }) => command), ...contributes.submenus.map(({ id }) => id)]);
     const used = [...Object.values(contributes.menus).flat(), ...contributes.keybindings];
-    assert.deepEqual(used.filter(({ command }) => !commands.has(command)), []);
+    assert.deepEqual(used.filter(({ command = '', submenu = command }) => !has.has(submenu)), []);
+    assert.deepEqual(contributes.submenus.filter(({ id }) => !contributes.menus[id]), []);
   });
+
+  it('has in the menu of every folder the upload and one submenu, and the rest in that', () => {
+    assert.deepEqual(contributes.menus['explorer/context']?.map(({ command, submenu }) => command ?? submenu), ['browserSessions.uploadFolder', 'browserSessions.explorer']);
+    const inside = contributes.menus['browserSessions.explorer']?.map(({ command }) => command);
+    assert.deepEqual(inside, ['preview', 'checkWithChromium', 'explainFile'].map((name) => `browserSessions.${name}`));
+  });
+
+  const answers = ['unasked', 'asking', 'listed', 'notOffered', 'unreachable', 'rejected', 'forbidden', 'failed'];
+  const states = ['none', 'wrong', 'noToken', 'localStopped', 'ready'].flatMap((connection) => answers.map((list) => ({ connection, list })));
+  for (const view of ['sessions', 'pools', 'extensions']) {
+    /** What the view says when it is empty: of a condition only `a == b && …` is understood. */
+    const said = ({ connection, list }: (typeof states)[number]): string[] => {
+      const known: Record<string, string> = { 'browserSessions.connection': connection, [`browserSessions.list.${view}`]: list };
+      const holds = (condition = ''): boolean => condition.split(' && ').every((term) => term.split(' == ').map((side) => known[side] ?? side).every((side, _, [first]) => side === first));
+      return contributes.viewsWelcome.filter((each) => each.view === `browserSessions.${view}` && holds(each.when)).map(({ contents }) => texts[contents.replaceAll('%', '')] ?? '');
+    };
+
+    it(`lets the view ${view} say one thing in each state, and that there is nothing only where the service has said so`, () => {
+      for (const state of states) {
+        const [text, ...others] = said(state);
+        assert.deepEqual(others, [], `${JSON.stringify(state)}: ${text}`);
+        assert.ok(text, JSON.stringify(state));
+        assert.equal(/\bhere yet\b/.test(text), state.connection === 'ready' && state.list === 'listed', `${JSON.stringify(state)}: ${text}`);
+      }
+    });
+  }
 
   it('lets no workspace choose an address, a program, or anything but what goes in', () => {
     const { properties }: { properties: Record<string, { scope?: string }> } = JSON.parse(manifest).contributes.configuration;

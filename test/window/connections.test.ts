@@ -22,6 +22,7 @@ describe('Adding a connection, in the window', () => {
     await stage.openSession('checkout', '/plain');
     await workbench.view('Browser Sessions');
     await workbench.welcome('Sessions').getByText('say where your browsers run').waitFor();
+    for (const view of ['Pools', 'Extensions']) await workbench.welcome(view).getByText('First say where your browsers run.').waitFor();
     await workbench.screenshot('connection-none');
     await workbench.welcomeButton('Sessions', 'Add Connection');
     await workbench.asked('Where do your browsers run?').waitFor();
@@ -243,7 +244,7 @@ describe('A connection that is wrong in the settings, in the window', () => {
   it('sends nothing, and says where to mend it', async () => {
     const { workbench } = window;
     await workbench.view('Browser Sessions');
-    await workbench.welcome('Sessions').getByText('is wrong in the settings').waitFor();
+    for (const view of ['Sessions', 'Pools', 'Extensions']) await workbench.welcome(view).getByText('is wrong in the settings').waitFor();
     await workbench.tooltip(workbench.connectionItem(CONNECTION), 'http:// is only for this machine');
     await workbench.run('Browser Sessions: Refresh Sessions');
     await workbench.toast(`The connection “${CONNECTION}” in the settings is wrong. http:// is only for this machine`).waitFor();

@@ -46,6 +46,11 @@ export class FaultyService {
     this.server.will((exchange) => (operation.test(exchange.request.path) ? behaves(exchange, this.requests(operation).length) : well(exchange)));
   }
 
+  /** From now on, at each of these operations. */
+  atEach(behaviours: readonly (readonly [operation: RegExp, behaves: Behaviour])[]): void {
+    this.server.will((exchange) => (behaviours.find(([operation]) => operation.test(exchange.request.path))?.[1] ?? well)(exchange));
+  }
+
   /** What has come since the service was last told how to behave. */
   requests(operation: RegExp): Arrived[] {
     return this.server.arrived.filter((request) => operation.test(request.path));

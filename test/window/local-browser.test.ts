@@ -28,6 +28,7 @@ describe('The local browser service, in the window', () => {
     await workbench.statusItem('sent to').waitFor();
     await workbench.run('Browser Sessions: Stop Local Browser Service');
     await workbench.welcome('Sessions').getByText('The local browser service does not run.').waitFor();
+    for (const view of ['Pools', 'Extensions']) await workbench.welcome(view).getByText('The local browser service does not run.').waitFor();
     await workbench.screenshot('local-stopped');
     assert.equal(await workbench.offers('Browser Sessions: Stop Local Browser Service'), false);
   });

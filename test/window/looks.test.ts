@@ -93,6 +93,7 @@ describe('How the views look', () => {
       return workbench.welcome('Sessions').getByText('could not be asked');
     });
     const { workbench } = window;
+    for (const list of ['pools', 'extensions']) await workbench.page.getByText(`The service could not be asked for its ${list}.`).waitFor();
     await workbench.screenshot('look-no-connection');
     await workbench.welcomeButton('Sessions', 'Try Again');
     await workbench.toast('No connection to http://127.0.0.1:9: nothing listens at this address. Nothing was sent.').waitFor();

@@ -70,7 +70,7 @@ describe('The token, in the window', () => {
     await window.stored('no keyring was told');
     await window.reload();
     await workbench.view('Browser Sessions');
-    await workbench.welcome('Sessions').getByText('wants a token first').waitFor();
+    for (const view of ['Sessions', 'Pools', 'Extensions']) await workbench.welcome(view).getByText('The service wants a token first.').waitFor();
     assert.equal(await workbench.toast('has not kept the token').isVisible(), false);
   });
 

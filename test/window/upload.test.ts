@@ -29,7 +29,12 @@ describe('Uploading, in the window', () => {
     await stage.openSession('only', '/plain');
     await workbench.openMenu(workbench.row('hello-extension'));
     await workbench.menuItem('Upload Folder to Browser Session…').waitFor();
+    const others = ['Preview What Goes In…', 'Check with Chromium'];
+    for (const other of others) assert.equal(await workbench.menuItem(other).count(), 0, other);
     await workbench.screenshot('explorer-menu');
+    await workbench.menuItem('Browser Sessions').hover();
+    for (const other of others) await workbench.menuItem(other).waitFor();
+    await workbench.screenshot('explorer-submenu');
     await workbench.closeMenu();
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.answer('Name of Hello Extension in the Browser', 'by-menu');

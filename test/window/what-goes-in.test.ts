@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
@@ -55,7 +55,7 @@ describe('What goes in, in the window', () => {
     const { workbench } = window;
     const ignoreFile = path.join(root, '.extensionignore');
     const rules = (): string => { try { return readFileSync(ignoreFile, 'utf8'); } catch { return ''; } };
-    await workbench.menu(workbench.row('pack-me'), 'Preview What Goes In…');
+    await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview What Goes In…');
     // All rows fit: those that are scrolled away are not there.
     for (const view of ['Sessions', 'Pools', 'Extensions']) await workbench.collapse(view);
     const row = (label: string) => workbench.treeRow(label, 'What Goes In');
@@ -80,7 +80,7 @@ describe('What goes in, in the window', () => {
   it('source maps go in by one click in the preview', async () => {
     await write('pack-me', source);
     const { workbench } = window;
-    await workbench.menu(workbench.row('pack-me'), 'Preview What Goes In…');
+    await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview What Goes In…');
     await workbench.treeRow('Goes In', 'What Goes In').filter({ hasText: '4 files' }).waitFor();
     await workbench.run('Browser Sessions: Put In Source Maps');
     await workbench.treeRow('Goes In', 'What Goes In').filter({ hasText: '5 files' }).waitFor();
@@ -91,7 +91,7 @@ describe('What goes in, in the window', () => {
   it('what is left out is grey in the Explorer, and says why', async () => {
     await write('pack-me', source);
     const { workbench } = window;
-    await workbench.menu(workbench.row('pack-me'), 'Preview What Goes In…');
+    await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview What Goes In…');
     await workbench.treeRow('Goes In', 'What Goes In').waitFor();
     await workbench.view('Explorer');
     await workbench.row('pack-me').click();
@@ -99,7 +99,7 @@ describe('What goes in, in the window', () => {
     const colours = async (): Promise<unknown[]> => Promise.all(['debug.log', 'popup.html'].map((label) => file(label).locator('.label-name').evaluate((element: unknown) => getComputedStyle(element).color)));
     await until(async () => new Set(await colours()).size === 2);
     await workbench.screenshot('explorer-greyed');
-    await workbench.menu(file('debug.log'), 'Why Is This File In or Out?');
+    await workbench.menu(file('debug.log'), 'Browser Sessions', 'Why Is This File In or Out?');
     await workbench.toast('debug.log').waitFor();
     await workbench.screenshot('why-out');
     await workbench.toastButton('debug.log', 'Put It In');
@@ -130,16 +130,46 @@ describe('What goes in, in the window', () => {
     await workbench.page.keyboard.press('Escape');
   });
 
-  it('a secret in what goes in is named before the upload, and one click leaves its file out', async () => {
+  const selectedCount = (): Promise<string> => window.workbench.quickInput.locator('.quick-input-count').innerText();
+
+  it('a secret in what goes in is named before the upload, and its file is left out unless it is selected', async () => {
     await stage.openSession('only', '/plain');
-    await write('pack-me', { ...source, 'lib/config.js': `// settings\nconst key = '${KEY}';\n` });
+    const root = await write('pack-me', { ...source, 'lib/config.js': `// settings\nconst key = '${KEY}';\n` });
     const { workbench } = window;
-    await workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
-    await workbench.choice('lib/config.js').filter({ hasText: 'line 2' }).waitFor();
+    const upload = () => workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
+    await upload();
+    await workbench.choice('lib/config.js').filter({ hasText: 'line 2' }).filter({ hasText: 'Excluded unless selected' }).waitFor();
+    await workbench.asked('Possible Secret Found').waitFor();
+    await workbench.asked('Select files to upload anyway').waitFor();
+    assert.equal(await selectedCount(), '0 Selected');
     await workbench.screenshot('secret-found');
     await workbench.pick();
     await workbench.answer('Name of Pack Me in the Browser', 'no-secret');
     await workbench.toast('is loaded in only as no-secret: 4 files').waitFor();
+    rmSync(path.join(root, '.extensionignore'));
+    await upload();
+    await workbench.pick('lib/config.js');
+    await workbench.answer('Name of Pack Me in the Browser', 'with-secret');
+    await workbench.toast('is loaded in only as with-secret: 5 files').waitFor();
+  });
+
+  it('a file with a secret that the extension requires is neither left out nor sent unless it is selected', async () => {
+    await stage.openSession('only', '/plain');
+    const root = await write('pack-me', { ...source, 'manifest.json': { ...MANIFEST, description: KEY }, 'popup.html': `<p>${KEY.replace('Z7Q4', 'Y6P5')}</p>`, 'lib/config.js': `const key = '${KEY}';` });
+    const { workbench } = window;
+    await workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
+    await workbench.asked('Possible Secrets Found').waitFor();
+    for (const file of ['manifest.json', 'popup.html']) await workbench.choice(file).filter({ hasText: 'Required by the extension: can’t be excluded' }).waitFor();
+    await workbench.screenshot('secret-required');
+    await workbench.width(560);
+    await workbench.screenshot('secret-required-560');
+    await workbench.width(1280);
+    await workbench.pick('popup.html');
+    await workbench.toast('Nothing was uploaded: the extension requires “manifest.json”, which may hold a secret.').waitFor();
+    await workbench.screenshot('secret-required-stopped');
+    assert.equal(existsSync(path.join(root, '.extensionignore')), false);
+    await workbench.toastButton('Nothing was uploaded', 'Show Line');
+    await workbench.statusItem('Ln 8, Col').waitFor();
   });
 
   it('a secret that is let through is not asked about again, until it is another', async () => {
@@ -148,9 +178,7 @@ describe('What goes in, in the window', () => {
     const { workbench } = window;
     const upload = () => workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
     await upload();
-    await workbench.choice('popup.html').filter({ hasText: 'The extension needs this file' }).waitFor();
-    await workbench.screenshot('secret-needed');
-    await workbench.pick();
+    await workbench.pick('popup.html');
     await workbench.answer('Name of Pack Me in the Browser', 'through');
     await workbench.toast('is loaded in only as through: 4 files').waitFor();
     writeFileSync(path.join(root, 'popup.html'), `<p>${KEY}</p> and more`);
@@ -204,10 +232,10 @@ describe('What goes in, in the window', () => {
 
   it('a zip over the limit of the settings is not sent, and the largest files are named', async () => {
     await stage.openSession('only', '/plain');
-    await write('pack-me', { ...source, 'video.bin': randomBytes(1_300_000) });
+    await write('pack-me', { ...source, 'video.bin': randomBytes(1_363_149) });
     const { workbench } = window;
     await workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
-    await workbench.toast('the service takes 1.0 MB. Nothing was sent. The largest files: video.bin (1.3 MB)').waitFor();
+    await workbench.toast('is 1.3 MB, and the service takes 1 MB. Nothing was sent. The largest files: video.bin (1.3 MB)').waitFor();
     await workbench.screenshot('too-large');
   });
 
@@ -216,7 +244,7 @@ describe('What goes in, in the window', () => {
     await window.changeTheme('light');
     const { workbench } = window;
     await workbench.width(800);
-    await workbench.menu(workbench.row('pack-me'), 'Preview What Goes In…');
+    await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview What Goes In…');
     await workbench.treeRow('Goes In', 'What Goes In').filter({ hasText: '4 files' }).waitFor();
     await workbench.screenshot('preview-light-narrow');
   });

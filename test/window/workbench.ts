@@ -274,7 +274,7 @@ export class Workbench {
     if (!last) return false;
     let clicked = false;
     for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
-      clicked = (await last.click({ timeout: 1000 }).then(() => true, () => false)) || clicked;
+      clicked = (await last.click({ timeout: 5000 }).then(() => true, () => false)) || clicked;
       if (await disappears(this.page.locator('.monaco-menu').first(), 500)) return clicked;
     }
     return false;
@@ -285,9 +285,14 @@ export class Workbench {
     return this.page.locator('.monaco-menu .action-item', { has: label }).last();
   }
 
+  /** With what has opened beside it: Escape closes one after the other. */
   async closeMenu(): Promise<void> {
-    await this.page.keyboard.press('Escape');
-    await this.page.locator('.monaco-menu').first().waitFor({ state: 'hidden' });
+    const menu = this.page.locator('.monaco-menu').first();
+    for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
+      await this.page.keyboard.press('Escape');
+      if (await disappears(menu, 500)) return;
+    }
+    throw new Error('The menu does not close.');
   }
 
   private async throughSubmenus(names: string[]): Promise<Locator> {

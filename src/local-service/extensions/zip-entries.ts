@@ -1,17 +1,17 @@
 import { Buffer } from 'node:buffer';
 import type { Entry } from 'yauzl';
+import { MEGABYTE } from '../../core/wording';
 
 /** A zip that is refused; the message is the reason, for the person who made it. */
 export class BadZip extends Error {}
 
 /** Caps of the local service: far above what an extension needs, far below what fills a disk. */
 export const MOST_ENTRIES = 10_000;
-const MIB = 1024 * 1024;
-const LARGEST_FILE = 200 * MIB;
-const LARGEST_TOTAL = 500 * MIB;
+const LARGEST_FILE = 200 * MEGABYTE;
+const LARGEST_TOTAL = 500 * MEGABYTE;
 /** How many times larger than the zip its content may be, once it is over `RATIO_FREE` bytes. */
 const LARGEST_RATIO = 200;
-const RATIO_FREE = 10 * MIB;
+const RATIO_FREE = 10 * MEGABYTE;
 const LONGEST_PART = 255;
 /** Bytes. Linux bears 4,095 in a path, of which the folder of the extension takes up to 350. */
 const LONGEST_PATH = 3_500;
@@ -47,7 +47,7 @@ function checkKind(entry: Entry): void {
   const { fileName, uncompressedSize, externalFileAttributes } = entry;
   if (entry.isEncrypted()) throw new BadZip(`${fileName} is encrypted`);
   if (!PLAIN_TYPES.includes((externalFileAttributes >>> 16) & FILE_TYPE)) throw new BadZip(`${fileName} is a link or another special file`);
-  if (uncompressedSize > LARGEST_FILE) throw new BadZip(`${fileName} is larger than ${LARGEST_FILE / MIB} MiB`);
+  if (uncompressedSize > LARGEST_FILE) throw new BadZip(`${fileName} is larger than ${LARGEST_FILE / MEGABYTE} MB`);
 }
 
 interface Place {
@@ -90,6 +90,6 @@ function checkSame(one: Place, other: Place, above: readonly string[]): void {
 
 function checkTotal(entries: readonly Entry[], zipBytes: number): void {
   const total = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
-  if (total > LARGEST_TOTAL) throw new BadZip(`its files are larger than ${LARGEST_TOTAL / MIB} MiB together`);
+  if (total > LARGEST_TOTAL) throw new BadZip(`its files are larger than ${LARGEST_TOTAL / MEGABYTE} MB together`);
   if (total > RATIO_FREE && total > zipBytes * LARGEST_RATIO) throw new BadZip(`its files are more than ${LARGEST_RATIO} times larger than the zip`);
 }

@@ -3,8 +3,10 @@ import { message, type Message } from '../../core/message';
 import { member, members, property, type ManifestText } from '../manifest/manifest-text';
 import type { Problem } from '../problem';
 import { pathOf, refused, removing, warned } from './finding';
+import { buttonToRename } from './key-checks';
 
 const PLATFORMS = ['default', 'windows', 'mac', 'chromeos', 'linux'];
+/** The one that manifest version 3 knows, and those of version 2. */
 const ACTION_COMMANDS = ['_execute_action', '_execute_browser_action', '_execute_page_action'];
 const MOST_SUGGESTED = 4;
 const MEDIA_KEYS = ['MediaNextTrack', 'MediaPlayPause', 'MediaPrevTrack', 'MediaStop'];
@@ -33,10 +35,19 @@ function checkCommand(manifest: ManifestText, key: Node, command: Node): Problem
 }
 
 function checkActionCommand(manifest: ManifestText, name: string, command: Node): Problem[] {
-  if (name === '_execute_action' && property(manifest, 'action')) return [];
-  return [warned(manifest, 'command', command, name === '_execute_action'
+  if (name === ACTION_COMMANDS[0]) return property(manifest, 'action') ? [] : [warned(manifest, 'command', command, withoutAction(manifest, name))];
+  const [taken] = ACTION_COMMANDS.filter((each) => member(property(manifest, 'commands'), each));
+  if (taken === name) return [warned(manifest, 'command', command, message('“{0}” does nothing with manifest version 3. Name it “_execute_action”.', name))];
+  return [warned(manifest, 'command', command, taken === ACTION_COMMANDS[0]
+    ? message('“{0}” does nothing with manifest version 3, and “_execute_action” exists already. Remove it.', name)
+    : message('“{0}” does nothing with manifest version 3. Remove it.', name), removing(manifest, command))];
+}
+
+function withoutAction(manifest: ManifestText, name: string): Message {
+  const button = buttonToRename(manifest);
+  return button === undefined
     ? message('“{0}” does nothing without the key “action”. Add "action": {}.', name)
-    : message('“{0}” does nothing with manifest version 3. Name it “_execute_action”.', name))];
+    : message('“{0}” does nothing without the key “action”. Name “{1}” so.', name, button);
 }
 
 function checkDescription(manifest: ManifestText, command: Node): Problem[] {

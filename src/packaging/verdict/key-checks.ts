@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { message, sentences } from '../../core/message';
+import { message, sentences, type Message } from '../../core/message';
 import { replaceValue } from '../manifest/edits';
 import { members, property, type ManifestText } from '../manifest/manifest-text';
 import type { Fix, Problem } from '../problem';
@@ -10,6 +10,8 @@ import { nearestOf } from './nearest';
 const KNOWN = [...Object.keys(MANIFEST_FORMAT), ...KEYS_WITHOUT_SHAPE];
 const nearestKey = nearestOf(KNOWN);
 const NOT_UNKNOWN: ReadonlySet<string> = new Set([...KNOWN, ...KEYS_OF_OTHERS]);
+/** Of manifest version 2. */
+const BUTTONS = ['browser_action', 'page_action'];
 
 /** Keys that Chromium passes over. */
 export function checkKeys(manifest: ManifestText): Problem[] {
@@ -22,19 +24,33 @@ export function checkKeys(manifest: ManifestText): Problem[] {
 }
 
 function notRead(manifest: ManifestText, name: string, value: Node): Problem {
-  const old = name === 'browser_action' || name === 'page_action';
-  const rename = old && !property(manifest, 'action') ? [renaming(manifest, value, 'action')] : [];
-  return warned(manifest, 'key-ignored', keyOf(value), old
-    ? message('“{0}” does nothing with manifest version 3. Name it “action”.', name)
-    : message('Chromium does not read “{0}” of an extension. Remove it.', name), [...rename, ...removing(manifest, value)]);
+  return warned(manifest, 'key-ignored', keyOf(value), notReadWords(manifest, name), [
+    ...(name === buttonToRename(manifest) ? [renaming(manifest, value, 'action')] : []),
+    ...removing(manifest, value),
+  ]);
+}
+
+function notReadWords(manifest: ManifestText, name: string): Message {
+  if (!BUTTONS.includes(name)) return message('Chromium does not read “{0}” of an extension. Remove it.', name);
+  if (name === buttonToRename(manifest)) return message('“{0}” does nothing with manifest version 3. Name it “action”.', name);
+  return property(manifest, 'action')
+    ? message('“{0}” does nothing with manifest version 3, and “action” exists already. Remove it.', name)
+    : message('“{0}” does nothing with manifest version 3. Remove it.', name);
+}
+
+/** Two keys of one name are one too many: where “action” is there, none is to become it; of two old buttons only the first. */
+export function buttonToRename(manifest: ManifestText): string | undefined {
+  return property(manifest, 'action') ? undefined : BUTTONS.find((button) => property(manifest, button));
 }
 
 function unknown(manifest: ManifestText, name: string, value: Node): Problem {
   const meant = nearestKey(name);
+  const exists = meant !== undefined && property(manifest, meant) !== undefined;
   return warned(manifest, 'key-unknown', keyOf(value), sentences(
     message('Chromium does not know the key “{0}” and passes over it.', name),
-    meant === undefined ? undefined : message('Did you mean “{0}”?', meant),
-  ), [...(meant === undefined || property(manifest, meant) ? [] : [renaming(manifest, value, meant)]), ...removing(manifest, value)]);
+    meant === undefined ? undefined
+      : exists ? message('“{0}” exists already. Move what is needed there, and remove this one.', meant) : message('Did you mean “{0}”?', meant),
+  ), [...(meant === undefined || exists ? [] : [renaming(manifest, value, meant)]), ...removing(manifest, value)]);
 }
 
 function renaming({ text }: ManifestText, value: Node, to: string): Fix {

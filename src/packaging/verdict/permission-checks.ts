@@ -13,21 +13,23 @@ const nearestPermission = nearestOf(PERMISSIONS);
 /** Permissions by name, and the hosts of an extension. Chromium leaves out those that it does not know, and loads the rest. */
 export function checkPermissions(manifest: ManifestText): Problem[] {
   const optional = elements(property(manifest, 'optional_permissions'));
+  const permissions = valuesOf(elements(property(manifest, 'permissions')));
   return [
     ...checkList(manifest, elements(property(manifest, 'permissions')), 'host_permissions'),
     ...checkList(manifest, optional, 'optional_host_permissions'),
-    ...optional.flatMap((node) => checkOptional(manifest, node)),
+    ...optional.flatMap((node) => checkOptional(manifest, node, permissions)),
     ...['host_permissions', 'optional_host_permissions'].flatMap((key) => elements(property(manifest, key)).flatMap((node) => checkHost(manifest, node))),
   ];
 }
 
 /** Hosts are told at once, and so are unknown names that resemble none: an extension for another browser has many of both. */
 function checkList(manifest: ManifestText, nodes: readonly Node[], hosts: string): Problem[] {
+  const there = valuesOf(nodes);
   const others = nodes.filter((node) => !isHost(node));
   const unknown = others.filter((node) => isUnknown(nameOf(node))).map((node) => ({ node, meant: nearestPermission(String(nameOf(node))) }));
   return [
     ...others.flatMap((node) => checkPermission(manifest, node, hosts)),
-    ...unknown.flatMap(({ node, meant }) => (meant === undefined ? [] : [misspelt(manifest, node, meant)])),
+    ...unknown.flatMap(({ node, meant }) => (meant === undefined ? [] : [misspelt(manifest, node, meant, there.has(meant))])),
     ...unknownPermissions(manifest, unknown.flatMap(({ node, meant }) => (meant === undefined ? [node] : []))),
     ...hostsHere(manifest, nodes.filter(isHost), hosts),
   ];
@@ -57,11 +59,11 @@ function checkPermission(manifest: ManifestText, node: Node, hosts: string): Pro
   return [];
 }
 
-function misspelt(manifest: ManifestText, node: Node, meant: string): Problem {
+function misspelt(manifest: ManifestText, node: Node, meant: string, exists: boolean): Problem {
   return warned(manifest, 'permission-unknown', node, sentences(
     message('Chromium does not know the permission “{0}” and leaves it out.', String(nameOf(node))),
-    message('Did you mean “{0}”?', meant),
-  ), [...(node.type === 'string' ? [replacing(manifest, node, JSON.stringify(meant))] : []), ...removing(manifest, node)]);
+    exists ? message('“{0}” is in the list already. Remove it.', meant) : message('Did you mean “{0}”?', meant),
+  ), [...(node.type === 'string' && !exists ? [replacing(manifest, node, JSON.stringify(meant))] : []), ...removing(manifest, node)]);
 }
 
 function unknownPermissions(manifest: ManifestText, nodes: readonly Node[]): Problem[] {
@@ -73,25 +75,40 @@ function unknownPermissions(manifest: ManifestText, nodes: readonly Node[]): Pro
     [{ kind: 'edit', title: message('Remove {0}', names), edits: removeElements(manifest.text, nodes) }]));
 }
 
-function checkOptional(manifest: ManifestText, node: Node): Problem[] {
-  if (!NEVER_OPTIONAL.has(String(node.value))) return [];
-  return [warned(manifest, 'permission-ignored', node, message('“{0}” cannot be optional, and Chromium leaves it out. Move it to “permissions”.', String(node.value)), moving(manifest, [node], 'permissions'))];
+function checkOptional(manifest: ManifestText, node: Node, permissions: ReadonlySet<unknown>): Problem[] {
+  const name = String(node.value);
+  if (!NEVER_OPTIONAL.has(name)) return [];
+  return [warned(manifest, 'permission-ignored', node, permissions.has(name)
+    ? message('“{0}” cannot be optional, and “permissions” has it already. Remove it here.', name)
+    : message('“{0}” cannot be optional, and Chromium leaves it out. Move it to “permissions”.', name), moving(manifest, [node], 'permissions', permissions))];
 }
 
 function hostsHere(manifest: ManifestText, nodes: readonly Node[], hosts: string): Problem[] {
-  return nodes.slice(0, 1).map((first) => warned(manifest, 'host-in-permissions', first,
-    message('With manifest version 3 hosts stand in “{0}”, and Chromium leaves out those that stand here. Move to “{0}”: {1}', hosts, nodes.map(({ value }) => String(value)).join(', ')),
-    moving(manifest, nodes, hosts)));
+  const [first] = nodes;
+  if (!first) return [];
+  const there = valuesOf(elements(property(manifest, hosts)));
+  const names = nodes.map(({ value }) => String(value)).join(', ');
+  return [warned(manifest, 'host-in-permissions', first, nodes.every(({ value }) => there.has(value))
+    ? message('With manifest version 3 hosts stand in “{0}”, and “{0}” has them already. Remove here: {1}', hosts, names)
+    : message('With manifest version 3 hosts stand in “{0}”, and Chromium leaves out those that stand here. Move to “{0}”: {1}', hosts, names),
+  moving(manifest, nodes, hosts, there))];
 }
 
-/** One change that takes elements out of their list and adds them to the list of another key. */
-function moving(manifest: ManifestText, nodes: readonly Node[], key: string): Fix[] {
+function valuesOf(nodes: readonly Node[]): ReadonlySet<unknown> {
+  return new Set(nodes.map(({ value }): unknown => value));
+}
+
+/** One change that takes elements out of their list and adds them to the list of another key, but those that are `there` already. */
+function moving(manifest: ManifestText, nodes: readonly Node[], key: string, there: ReadonlySet<unknown>): Fix[] {
   const { text, root } = manifest;
-  const json = nodes.map(({ value }) => JSON.stringify(value)).join(', ');
   const target = property(manifest, key);
   if (target && target.type !== 'array') return [];
+  const removed = removeElements(text, nodes);
+  const missing = nodes.filter(({ value }) => !there.has(value));
+  if (missing.length === 0) return [{ kind: 'edit', title: message('Remove {0}', nodes.map(({ value }) => String(value)).join(', ')), edits: removed }];
+  const json = missing.map(({ value }) => JSON.stringify(value)).join(', ');
   const added = target ? addElement(text, target, json) : addMember(text, root, key, `[${json}]`);
-  return [{ kind: 'edit', title: message('Move to {0}', key), edits: [...removeElements(text, nodes), ...added] }];
+  return [{ kind: 'edit', title: message('Move to {0}', key), edits: [...removed, ...added] }];
 }
 
 function checkHost(manifest: ManifestText, node: Node): Problem[] {

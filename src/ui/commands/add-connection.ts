@@ -6,7 +6,7 @@ import type { Connections } from '../connections';
 import { ask } from '../input-box';
 import { localize, MAX_NAME, t } from '../localize';
 import { pick } from '../pick';
-import { tellBriefly } from '../show';
+import type { Services } from '../services';
 import { askToken } from '../token-box';
 import { askInTurn, type Step } from '../wizard';
 import type { Command } from './command';
@@ -20,8 +20,8 @@ interface Answers {
 type Ask = (answers: Answers) => Promise<Answers>;
 
 /** Nothing is kept before the last question is answered. */
-export const addConnection: Command = async ({ connections }) => {
-  await askInTurn<Answers>([askKind, (answers) => (answers.kind === 'local' ? useLocal(connections, answers) : askRest(connections, answers))], { kind: 'local', address: '', name: '' });
+export const addConnection: Command = async (services) => {
+  await askInTurn<Answers>([askKind, (answers) => (answers.kind === 'local' ? useLocal(services.connections, answers) : askRest(services, answers))], { kind: 'local', address: '', name: '' });
 };
 
 /** Uses the service on this machine, and starts it where it does not run; its connection is made at the first time. */
@@ -44,7 +44,7 @@ async function askKind(answers: Answers): Promise<Answers> {
   return { ...answers, kind };
 }
 
-async function askRest(connections: Connections, answers: Answers): Promise<Answers> {
+async function askRest({ brief, connections }: Pick<Services, 'brief' | 'connections'>, answers: Answers): Promise<Answers> {
   const questions = answers.kind === 'kernel' ? [] : [askAddress];
   const of = questions.length + 3;
   const asked = await askInTurn<Answers>(
@@ -52,7 +52,7 @@ async function askRest(connections: Connections, answers: Answers): Promise<Answ
     answers.kind === 'kernel' ? { ...answers, address: KERNEL_ADDRESS, name: '' } : { ...answers, address: '', name: '' },
   );
   await connections.add({ name: asked.name, address: asked.address, production: false });
-  tellBriefly(message('$(check) Connected to {0}', asked.name));
+  brief.tell(message('$(check) Connected to {0}', asked.name));
   return asked;
 }
 

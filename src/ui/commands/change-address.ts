@@ -1,15 +1,14 @@
 import { originOf } from '../../core/address';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
-import { tellBriefly } from '../show';
 import { askForAddress } from './add-connection';
 import type { Command } from './command';
 
-export const changeAddress: Command = async ({ connections, connection: { name, settings, isLocal } }) => {
+export const changeAddress: Command = async ({ brief, connections, connection: { name, settings, isLocal } }) => {
   if (isLocal) throw new UserError(message('The address of {0} is its own: the local service says where it listens.', name), 'switchConnection');
   const address = await askForAddress(message('Address of {0}', name), settings.address);
   await connections.change(name, { address });
   // At the new address another one is asked for, and nobody would clear the old one.
   if (originOf(address) !== originOf(settings.address)) await connections.tokens.clear(settings);
-  tellBriefly(message('$(check) {0} is at {1} now', name, address));
+  brief.tell(message('$(check) {0} is at {1} now', name, address));
 };

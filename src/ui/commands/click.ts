@@ -6,7 +6,6 @@ import { chooseSession } from '../choose-session';
 import { ask } from '../input-box';
 import { withStatus } from '../progress';
 import type { Services } from '../services';
-import { tellBriefly } from '../show';
 import { labelOf } from '../views/items';
 import type { Command } from './command';
 
@@ -19,12 +18,12 @@ export const click: Command = async (services, target) => {
 };
 
 /** Clicks, and tells it in the status bar: a notification for each of many clicks would be in the way. */
-export async function clickAndTell({ connection, lastClick, memory: { sessions } }: Pick<Services, 'connection' | 'lastClick' | 'memory'>, sessionId: string, wanted: Click): Promise<void> {
+export async function clickAndTell({ brief, connection, lastClick, memory: { sessions } }: Pick<Services, 'brief' | 'connection' | 'lastClick' | 'memory'>, sessionId: string, wanted: Click): Promise<void> {
   const client = await connection.client();
   const words = describeClick(wanted);
   await withStatus(message('{0}…', words), (signal) => clickInSession({ client, sessions }, { sessionId, click: wanted }, signal));
   lastClick.set(connection.settings, sessionId, formatClick(wanted));
-  tellBriefly(message('$(check) {0}, sent to {1}', words, labelOf(sessions.get(sessionId) ?? { id: sessionId })));
+  brief.tell(message('$(check) {0}, sent to {1}', words, labelOf(sessions.get(sessionId) ?? { id: sessionId })));
 }
 
 /** Reads a click that was remembered or given as an argument. */

@@ -77,6 +77,7 @@ export async function runCommand(services: WindowServices, id: string, [argument
 
 async function run(parts: WindowServices, command: Command, target: () => Target): Promise<void> {
   let about: Target = {};
+  parts.brief.end();
   try {
     const given = target();
     const services = servicesFor(parts, given);

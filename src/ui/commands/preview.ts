@@ -12,7 +12,7 @@ import type { Command } from './command';
 export const preview: Command = async (services, target) => {
   const pointedAt = folderOf(target.resources?.[0] ?? (await chooseWorkspaceFolder(message('Preview a Workspace Folder'), message('Preview Folder'))));
   requireReadable(pointedAt, message('This workspace is in restricted mode: none of its folders is looked at until you trust it.'));
-  const folder = vscode.Uri.file((await chooseBuild(pointedAt)).folder);
+  const folder = vscode.Uri.file((await chooseBuild(services, pointedAt)).folder);
   await withProgressIfSlow(message('Looking at what goes in'), (signal) => services.inspections.inspect(folder, signal));
   await services.preview.show(folder);
 };

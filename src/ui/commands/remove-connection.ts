@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import { message } from '../../core/message';
 import { confirm } from '../pick';
-import { tellBriefly } from '../show';
 import type { Command } from './command';
 
-export const removeConnection: Command = async ({ connections, connection: { name } }) => {
+export const removeConnection: Command = async ({ brief, connections, connection: { name } }) => {
   await confirm(
     message('Remove the connection {0}?', name),
     [message('It leaves the settings, and its token the secret storage. At the service everything stays as it is.')],
@@ -12,7 +11,7 @@ export const removeConnection: Command = async ({ connections, connection: { nam
   );
   const inUse = connections.activeName === name;
   await connections.remove(name);
-  tellBriefly(message('$(check) {0} is removed', name));
+  brief.tell(message('$(check) {0} is removed', name));
   // Nothing takes its place by itself.
   if (inUse && connections.entries().length > 0) await vscode.commands.executeCommand('browserSessions.switchConnection');
 };

@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
 import { forgetUpload } from '../../app';
 import { message } from '../../core/message';
-import { tellBriefly } from '../show';
 import type { Row } from '../views/rows';
 import type { Command } from './command';
 
-export const copyId: Command = async (_services, { row }) => {
+export const copyId: Command = async ({ brief }, { row }) => {
   if (!row) return;
   await vscode.env.clipboard.writeText(idOf(row));
-  tellBriefly(message('Copied {0}', idOf(row)));
+  brief.tell(message('Copied {0}', idOf(row)));
 };
 
 /** Removes the row and nothing else: at the service all stays as it is. */

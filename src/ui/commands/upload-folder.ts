@@ -18,7 +18,7 @@ export async function uploadBuilds(services: Services, pointedAt: readonly vscod
   const folders = new Map<string, vscode.Uri>();
   for (const each of distinct(pointedAt.map(folderOf))) {
     requireReadable(each);
-    const found = await chooseBuild(each);
+    const found = await chooseBuild(services, each);
     const folder = vscode.Uri.file(found.folder);
     if (!folders.has(folder.toString()) && !target.anyway) await askIfDoubtful(found);
     folders.set(folder.toString(), folder);

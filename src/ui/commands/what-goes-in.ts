@@ -8,7 +8,7 @@ import { forgetAllowedSecrets } from '../guard-secrets';
 import type { Inspections } from '../inspections';
 import type { Services } from '../services';
 import { setSourceMaps } from '../settings';
-import { showInformation, tellBriefly, type Button } from '../show';
+import { showInformation, type Button } from '../show';
 import type { Target } from '../target';
 import { isSame, pathWithin } from '../within';
 import type { Command } from './command';
@@ -36,9 +36,9 @@ async function writeRule(inspections: Inspections, resource: vscode.Uri, extensi
 }
 
 /** Takes back what the person let through. */
-export const askAboutSecretsAgain: Command = async ({ allowedSecrets }) => {
+export const askAboutSecretsAgain: Command = async ({ allowedSecrets, brief }) => {
   await forgetAllowedSecrets(allowedSecrets);
-  tellBriefly(message('$(key) Every secret is asked about again'));
+  brief.tell(message('$(key) Every secret is asked about again'));
 };
 
 export const putInSourceMaps: Command = async ({ preview }) => {

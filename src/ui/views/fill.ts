@@ -1,40 +1,41 @@
 import type { Client } from '../../app';
 // Not by the index: it leads to all use cases, and a view would load them.
 import { ONLY_FIRST, refreshExtensions, refreshPools, refreshSessions, type Refreshed } from '../../app/refresh';
+import { UserError } from '../../core/errors';
+import { message } from '../../core/message';
+import { formatDuration } from '../../core/wording';
 import type { Memory } from '../../state';
-import { setContext } from '../context';
 import { showCountdowns } from '../countdown';
-import { tellBriefly } from '../show';
 import type { ConnectionServices, StartupServices } from '../services';
+import { askForList } from './ask-for-list';
 
 type Asked = StartupServices & ConnectionServices;
 type Refresh = (needs: Memory & { client: Client }, signal: AbortSignal) => Promise<Refreshed>;
 
-/** @returns whether the service could be asked, where it had to be. */
-async function fill(services: Asked, kind: keyof Memory, refresh: Refresh): Promise<boolean> {
+/**
+ * Asks the service for what a view has to show, where it has nothing yet. Nobody asked for this, so no box opens and no notification
+ * comes: the welcome text says how it went.
+ */
+export async function fillView(services: Asked, kind: keyof Memory): Promise<void> {
+  const show = services.lists.begin(kind);
   try {
     const { connection, memory } = services;
-    if (memory[kind].own().length > 0 || !(await connection.isReady())) return true;
-    const client = await connection.client();
-    const signal = AbortSignal.timeout(ASK_WITHIN);
-    // Nobody asked for this, so nobody is told to wait.
-    showCountdowns(signal, () => {});
-    if ((await refresh({ client, ...memory }, signal)) === 'cut') tellBriefly(ONLY_FIRST);
-    return true;
+    if (memory[kind].own().length > 0 || !(await connection.isReady())) await show('unasked');
+    else if ((await askForList(show, () => refreshInTime(services, kind))) === 'cut') services.brief.tell(ONLY_FIRST);
   } catch (error) {
     services.log.error(error);
-    return false;
   }
 }
 
-/**
- * Asks the service for what a view has to show, where it has nothing yet. Nobody asked for this, so no box opens and no notification
- * comes: the welcome text says that the service could not be asked.
- */
-export async function fillView(services: Asked, kind: keyof Memory): Promise<void> {
-  const asked = services.connections.activeName;
-  const reached = await fill(services, kind, REFRESH[kind]);
-  if (kind === 'sessions' && asked === services.connections.activeName) await setContext('unreachable', !reached);
+async function refreshInTime({ connection, memory }: ConnectionServices, kind: keyof Memory): Promise<Refreshed> {
+  const signal = AbortSignal.timeout(ASK_WITHIN);
+  // Nobody asked for this, so nobody is told to wait.
+  showCountdowns(signal, () => {});
+  try {
+    return await REFRESH[kind]({ client: await connection.client(), ...memory }, signal);
+  } catch (error) {
+    throw signal.aborted ? new UserError(message('The service did not answer within {0}.', formatDuration(ASK_WITHIN))) : error;
+  }
 }
 
 const REFRESH: Record<keyof Memory, Refresh> = { sessions: refreshSessions, pools: refreshPools, extensions: refreshExtensions };

@@ -59,11 +59,11 @@ describe('a zip that cannot be trusted', () => {
     ['claims more than it holds', () => withFiles({ name: 'a.js', content: 'a', claimedSize: 10 }), /not enough bytes in the stream/],
     ['claims another size for a file that is not compressed', () => withFiles({ name: 'a.js', content: 'a', isStored: true, claimedSize: 2 }), /size mismatch/i],
     ['unpacks to many times its size', () => withFiles({ name: 'a.bin', content: Buffer.alloc(20 * MIB) }), /more than 200 times larger than the zip/],
-    ['holds a file that is too large', () => withFiles({ name: 'a.bin', content: 'a', claimedSize: 201 * MIB }), /a\.bin is larger than 200 MiB/],
+    ['holds a file that is too large', () => withFiles({ name: 'a.bin', content: 'a', claimedSize: 201 * MIB }), /a\.bin is larger than 200 MB/],
     [
       'holds too much in all',
       () => withFiles(...[1, 2, 3].map((index) => ({ name: `${index}.bin`, content: 'a', claimedSize: 190 * MIB }))),
-      /larger than 500 MiB together/,
+      /larger than 500 MB together/,
     ],
     ['holds too many files', () => zipBytes([manifest('many'), ...Array.from({ length: 10_000 }, (_, index) => ({ name: `${index}` }))]), /more than 10000 files/],
     ['is cut off', () => extension('cut').subarray(0, -10), /End of central directory record signature not found/],

@@ -128,6 +128,7 @@ describe('The check of a manifest', () => {
     ['hosts between permissions', `${start},"permissions":["https://a.b/*", "tabs", "<all_urls>"],"host_permissions":["http://c.d/*"]}`, `${start},"permissions":["tabs"],"host_permissions":["http://c.d/*","https://a.b/*", "<all_urls>"]}`],
     ['permissions of another browser', `${start},"permissions":["tabs", "menus", "contextualIdentities"]}`, `${start},"permissions":["tabs"]}`],
     ['permissions that are all hosts', `${start},"permissions":["<all_urls>", "http://a.b/*"]}`, `${start},"permissions":[],"host_permissions": ["<all_urls>", "http://a.b/*"]}`],
+    ['hosts of which one is in the right list', `${start},"permissions":["https://a.b/*", "<all_urls>"],"host_permissions":["<all_urls>"]}`, `${start},"permissions":[],"host_permissions":["<all_urls>","https://a.b/*"]}`],
     ['a flag in quotes', `${start},"offline_enabled":"true"}`, `${start},"offline_enabled":true}`],
     ['a text in the place of a list', `${start},"content_scripts":[{"matches":"<all_urls>","css":["a.css"]}]}`, `${start},"content_scripts":[{"matches":["<all_urls>"],"css":["a.css"]}]}`],
     ['a choice in other letters', `${start},"incognito":"Not-Allowed"}`, `${start},"incognito":"not_allowed"}`],
@@ -137,6 +138,30 @@ describe('The check of a manifest', () => {
   ];
   for (const [what, before, after] of fixes) {
     it(`mends ${what}`, async () => assert.equal(await mended(before), after));
+  }
+
+  /** All words of the problems, and the titles of their fixes. */
+  async function advice(rest: string): Promise<string> {
+    const { problems } = await inspect(`${start},${rest}}`);
+    return problems.flatMap(({ message, fixes: offered = [] }) => [english(message), ...offered.map(({ title }) => english(title))]).join('\n');
+  }
+
+  const present: [string, string, RegExp, RegExp][] = [
+    ['a key of manifest version 2 is not to be named as the one that is there', '"action":{},"browser_action":{}', /“action” exists already\. Remove it\./, /Name it|Rename/],
+    ['of two keys of manifest version 2 only one is to be named “action”', '"browser_action":{},"page_action":{}', /“page_action” does nothing[^\n]*Remove it\./, /“page_action”[^\n]*Name it/],
+    ['a command of manifest version 2 is not to be named as the one that is there', '"action":{},"commands":{"_execute_action":{},"_execute_page_action":{}}', /“_execute_action” exists already\. Remove it\.\nRemove "_execute_page_action"/, /Name it/],
+    ['“action” is not to be added where “browser_action” is to be renamed', '"browser_action":{},"commands":{"_execute_action":{}}', /without the key “action”\. Name “browser_action” so\./, /Add "action"/],
+    ['a misspelt key is not to be named as the one that is there', '"permissions":[],"permission":["tabs"]', /“permissions” exists already\. Move what is needed there, and remove this one\./, /Did you mean|Rename/],
+    ['a misspelt permission is not to be changed to the one that is there', '"permissions":["tabs","tab"]', /“tabs” is in the list already\. Remove it\.\nRemove "tab"/, /Did you mean|Change to/],
+    ['a permission that cannot be optional is not to be moved where it is already', '"permissions":["debugger"],"optional_permissions":["debugger"]', /“permissions” has it already\. Remove it here\.\nRemove debugger/, /Move/],
+    ['hosts are not to be moved where they are already', '"permissions":["<all_urls>"],"host_permissions":["<all_urls>"]', /“host_permissions” has them already\. Remove here: <all_urls>\nRemove <all_urls>/, /Move/],
+  ];
+  for (const [what, rest, told, not] of present) {
+    it(what, async () => {
+      const words = await advice(rest);
+      assert.match(words, told);
+      assert.doesNotMatch(words, not);
+    });
   }
 
   it('says that there is no such folder', async () => {

@@ -1,0 +1,25 @@
+import type { Refreshed } from '../../app';
+import { Cancelled } from '../../core/errors';
+import { ConnectionError, ServiceError } from '../../core/service-error';
+import type { ListState, ShowListState } from './list-states';
+
+/** Asks the service for a list, and shows how the list stands meanwhile and after. Throws what `ask` throws. */
+export async function askForList(show: ShowListState, ask: () => Promise<Refreshed>): Promise<Refreshed> {
+  await show('asking');
+  try {
+    const refreshed = await ask();
+    await show(refreshed === 'not-offered' ? 'notOffered' : 'listed');
+    return refreshed;
+  } catch (error) {
+    await show(stateAfter(error));
+    throw error;
+  }
+}
+
+/** What is known after a failure, and no more: a broken connection may have been one to the service. */
+function stateAfter(error: unknown): ListState {
+  if (error instanceof Cancelled) return 'unasked';
+  if (error instanceof ConnectionError) return error.sent ? 'failed' : 'unreachable';
+  if (!(error instanceof ServiceError)) return 'failed';
+  return error.status === 401 ? 'rejected' : error.status === 403 ? 'forbidden' : 'failed';
+}

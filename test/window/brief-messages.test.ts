@@ -1,0 +1,49 @@
+import { clickIn, uploadInto, writeLargeExtension } from './deeds';
+import { CLICK, speaksTo, UPLOAD, useFaultyService, type Behaviour } from './faulty-service';
+import { useWindow } from './window';
+
+const neverAnswers: Behaviour = ({ body }) => body();
+/** Reads the beginning, and no further. */
+const stalls: Behaviour = async ({ body, socket }) => {
+  await body(100_000);
+  socket.pause();
+};
+
+/** What is told briefly stays for 8 s: what follows is looked at much sooner, as soon as it is there. */
+describe('What the status bar tells briefly, in the window', () => {
+  const faulty = useFaultyService();
+  const window = useWindow(() => speaksTo(faulty.service.url, { opens: 'once' }));
+  before(() => writeLargeExtension(window.workspace, 20_000_000));
+
+  async function waitUntilGone(text: string): Promise<void> {
+    await window.workbench.statusItem(text).waitFor({ state: 'hidden', timeout: 2000 });
+  }
+
+  it('of a click does not stand beside the next one that waits', async () => {
+    const { service } = faulty;
+    const { workbench } = window;
+    await clickIn(workbench, 'second');
+    await workbench.statusItem('sent to second').waitFor();
+    service.at(CLICK, neverAnswers);
+    await workbench.page.keyboard.press('Control+F9');
+    await service.asked(CLICK);
+    await waitUntilGone('sent to second');
+    await workbench.screenshot('brief-click-waits');
+    await workbench.toastButton('Click with the left button', 'Cancel');
+  });
+
+  it('of an upload that was cancelled does not stand beside the next one', async () => {
+    const { service } = faulty;
+    const { workbench } = window;
+    service.at(UPLOAD, stalls);
+    await uploadInto(workbench, 'second', 'large-extension');
+    await workbench.toastButton('Uploading Large', 'Cancel');
+    await workbench.statusItem('Upload cancelled, nothing was loaded').waitFor();
+    await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
+    await workbench.asked('Choose a session').waitFor();
+    await waitUntilGone('Upload cancelled, nothing was loaded');
+    await workbench.screenshot('brief-upload-again');
+    await workbench.page.keyboard.press('Escape');
+    await service.abandoned();
+  });
+});
