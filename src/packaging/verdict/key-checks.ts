@@ -4,8 +4,9 @@ import { replaceValue } from '../manifest/edits';
 import { members, property, type ManifestText } from '../manifest/manifest-text';
 import type { Fix, Problem } from '../problem';
 import { keyOf, removing, warned } from './finding';
-import { KEYS_NOT_READ, KEYS_OF_OTHERS, KEYS_WITHOUT_SHAPE, MANIFEST_FORMAT } from './manifest-format';
+import { KEYS_NOT_READ, KEYS_OF_OTHERS, KEYS_PARTLY_KNOWN, KEYS_WITHOUT_SHAPE, MANIFEST_FORMAT } from './manifest-format';
 import { nearest } from './nearest';
+import { allBut, mindedBy } from './versions';
 
 const KNOWN = [...Object.keys(MANIFEST_FORMAT), ...KEYS_WITHOUT_SHAPE];
 const NOT_UNKNOWN: ReadonlySet<string> = new Set([...KNOWN, ...KEYS_OF_OTHERS]);
@@ -15,6 +16,8 @@ export function checkKeys(manifest: ManifestText): Problem[] {
   return members(manifest.root).flatMap(({ key, value }) => {
     const name = String(key.value);
     if (KEYS_NOT_READ.includes(name)) return [notRead(manifest, name, value)];
+    const versions = KEYS_PARTLY_KNOWN.get(name);
+    if (versions) return [mindedBy(unknown(manifest, name, value), allBut(versions))];
     if (NOT_UNKNOWN.has(name) || /^[_$-]/.test(name)) return [];
     return [unknown(manifest, name, value)];
   });
@@ -29,7 +32,7 @@ function notRead(manifest: ManifestText, name: string, value: Node): Problem {
 }
 
 function unknown(manifest: ManifestText, name: string, value: Node): Problem {
-  const meant = nearest(name, KNOWN);
+  const meant = nearest(name, KNOWN.filter((known) => known !== name));
   return warned(manifest, 'key-unknown', keyOf(value), sentences(
     message('Chromium does not know the key “{0}” and passes over it.', name),
     meant === undefined ? undefined : message('Did you mean “{0}”?', meant),
