@@ -9,7 +9,7 @@ import { nearestOf } from './nearest';
 import { allBut, mindedBy } from './versions';
 
 const KNOWN = [...Object.keys(MANIFEST_FORMAT), ...KEYS_WITHOUT_SHAPE];
-const nearestKey = nearestOf(KNOWN);
+const nearestKey = nearestOf(KNOWN.filter((key) => !KEYS_PARTLY_KNOWN.has(key)));
 const NOT_UNKNOWN: ReadonlySet<string> = new Set([...KNOWN, ...KEYS_OF_OTHERS]);
 /** Of manifest version 2. */
 const BUTTONS = ['browser_action', 'page_action'];
@@ -47,8 +47,7 @@ export function buttonToRename(manifest: ManifestText): string | undefined {
 }
 
 function unknown(manifest: ManifestText, name: string, value: Node): Problem {
-  // Of one that some versions know no other was meant.
-  const meant = KEYS_PARTLY_KNOWN.has(name) ? undefined : nearestKey(name);
+  const meant = nearestKey(name);
   const exists = meant !== undefined && property(manifest, meant) !== undefined;
   return warned(manifest, 'key-unknown', keyOf(value), sentences(
     message('Chromium does not know the key “{0}” and passes over it.', name),

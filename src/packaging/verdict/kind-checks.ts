@@ -6,17 +6,22 @@ import { keyOf, refused, removing, replacing, warned } from './finding';
 import { isVersion2, kindOf } from './manifest-kind';
 
 const REMEDY = message('Remove it, and make this an extension of manifest version 3.');
-const SHARED_MODULE = message('“export” makes this a shared module. Chromium loads it, and nothing runs it: '
-  + 'other extensions use its files, and a session has none that does.');
-const SYSTEM_EXTENSION = message('“chromeos_system_extension” makes this an extension of ChromeOS. '
-  + 'Chromium loads it here, and nothing runs it.');
-const HOSTED_APP = message('“app” makes this a hosted app: a link to a website. '
-  + 'Chromium loads it, and nothing runs it any more.');
+const SHARED_MODULE = message(
+  '“export” makes this a shared module. Chromium loads it, and nothing runs it: other extensions use its files, and a session has none that does.',
+);
+const SYSTEM_EXTENSION = message(
+  '“chromeos_system_extension” makes this an extension of ChromeOS. Chromium loads it here, and nothing runs it.',
+);
+const HOSTED_APP = message(
+  '“app” makes this a hosted app: a link to a website. Chromium loads it, and nothing runs it any more.',
+);
 const PLATFORM_APP = message('“app” makes this a Chrome app. Chromium loads it, and nothing runs it any more.');
-const PACKAGED_APP = message('“app” makes this a packaged app, which opens one of its own pages. '
-  + 'Chromium loads it, and nothing runs it any more.');
-const OLD_THEME = message('This is a theme of manifest version 2. Chromium still loads it; nothing of a theme runs. '
-  + 'Write: "manifest_version": 3');
+const PACKAGED_APP = message(
+  '“app” makes this a packaged app, which opens one of its own pages. Chromium loads it, and nothing runs it any more.',
+);
+const OLD_THEME = message(
+  'This is a theme of manifest version 2. Chromium still loads it; nothing of a theme runs. Write: "manifest_version": 3',
+);
 
 /** What loads and is no extension: that nothing runs it, and what it lacks to be loaded. */
 export function checkKind(manifest: ManifestText): Problem[] {
