@@ -1,5 +1,6 @@
-// npm run verdicts: asks the Chromium of this machine about every case, and keeps what it says.
+// npm run verdicts: asks the Chromium of this machine about every case, and keeps what it says beside what other versions said.
 //   npm run verdicts -- required-keys        just these families
+//   npm run verdicts -- --missing            just the cases that this version was not asked about
 //   npm run verdicts -- --random 500 --seed 7   manifests made at random, and where our verdict differs
 //   npm run verdicts -- --folder ~/my-ext    asks about a real folder, and says where our verdict differs
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -14,28 +15,39 @@ import { type Case, fingerprint, lay } from './case';
 import { type Answer, type Asked, withChromium } from './chromium';
 import { families } from './families';
 import { randomCases } from './random';
-import { recordedFile, type Verdict } from './recorded';
+import { type Answer as RecordedAnswer, readRecorded, recordedFile, recordedVersions, withAnswers, writeRecorded } from './recorded';
+import { VERSIONS_FILE, versionsModule } from './versions';
 
 interface Asking extends Asked {
   readonly home: string;
 }
 
-async function record(names: readonly string[], { version, ask, home }: Asking): Promise<void> {
+async function record(names: readonly string[], onlyMissing: boolean, { version, ask, home }: Asking): Promise<void> {
   for (const family of names) {
-    const verdicts: Record<string, Verdict> = {};
+    const before = readRecorded(family);
+    const asked = new Map<string, { of: string; answer: RecordedAnswer }>();
     for (const [index, each] of (families[family] ?? []).entries()) {
+      const of = fingerprint(each);
+      const known = before.verdicts[each.name]?.of === of ? before.verdicts[each.name]?.answers[version] : undefined;
+      if (onlyMissing && known) {
+        asked.set(each.name, { of, answer: known });
+        continue;
+      }
       const folder = await layAnew(path.join(home, family, `${index}`), each);
-      const { refused, warnings } = await ask(folder);
-      verdicts[each.name] = {
-        of: fingerprint(each),
-        ...(refused !== undefined && { refused: refused.replaceAll(folder, '<folder>') }),
-        ...(warnings.length > 0 && { warnings: warnings.map((warning) => warning.replaceAll(folder, '<folder>')) }),
-      };
+      asked.set(each.name, { of, answer: toRecord(await ask(folder), folder) });
     }
-    await writeFile(recordedFile(family), `${JSON.stringify({ chromium: version, verdicts }, null, 2)}\n`);
-    const refusedOnes = Object.values(verdicts).filter(({ refused }) => refused !== undefined).length;
-    console.log(`${family}: ${Object.keys(verdicts).length} cases, ${refusedOnes} refused`);
+    await writeFile(recordedFile(family), writeRecorded(withAnswers(before, version, asked)));
+    const refused = [...asked.values()].filter(({ answer }) => answer.refused !== undefined).length;
+    console.log(`${family}: ${asked.size} cases, ${refused} refused by Chromium ${version}`);
   }
+  await writeFile(VERSIONS_FILE, versionsModule(recordedVersions()));
+}
+
+function toRecord({ refused, warnings }: Answer, folder: string): RecordedAnswer {
+  return {
+    ...(refused !== undefined && { refused: refused.replaceAll(folder, '<folder>') }),
+    ...(warnings.length > 0 && { warnings: warnings.map((warning) => warning.replaceAll(folder, '<folder>')) }),
+  };
 }
 
 /** A new folder each time: Chromium remembers an extension by its path. */
@@ -72,7 +84,7 @@ async function compareRandom(count: number, seed: number, { ask, home }: Asking)
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { folder: { type: 'string', multiple: true }, random: { type: 'string' }, seed: { type: 'string', default: '1' } },
+  options: { folder: { type: 'string', multiple: true }, random: { type: 'string' }, seed: { type: 'string', default: '1' }, missing: { type: 'boolean', default: false } },
 });
 const executable = findChromium();
 if (!executable) throw new Error('There is no Chromium on this machine.');
@@ -83,7 +95,7 @@ try {
     const asking = { ...asked, home };
     if (values.folder) await compare(values.folder, asking);
     else if (values.random) await compareRandom(Number(values.random), Number(values.seed), asking);
-    else await record(positionals.length > 0 ? positionals : Object.keys(families), asking);
+    else await record(positionals.length > 0 ? positionals : Object.keys(families), values.missing, asking);
   });
 } finally {
   await launcher.close();

@@ -1,4 +1,5 @@
 import { type Case, change, GOOD_MANIFEST } from './case';
+import { KINDS } from './families/kinds';
 
 /** Holds as many keys as an extension can have at once, each with a good value. */
 const RICH: Readonly<Record<string, unknown>> = {
@@ -14,6 +15,14 @@ const RICH: Readonly<Record<string, unknown>> = {
   oauth2: { client_id: 'c', scopes: ['s'] }, sandbox: { pages: ['popup.html'] }, tts_engine: { voices: [{ voice_name: 'v', lang: 'en-US', gender: 'female', remote: false, event_types: ['start', 'end'] }] },
   requirements: {}, trial_tokens: ['t'], event_rules: [], natively_connectable: ['x'],
 };
+/** Besides that, what manifest version 2 has, and apps. */
+const OLD: Readonly<Record<string, unknown>> = {
+  background: { scripts: ['background.js'], persistent: false }, content_security_policy: "script-src 'self'; object-src 'self'", web_accessible_resources: ['icon.png'], browser_action: { default_icon: 'icon.png', default_popup: 'popup.html' },
+  permissions: ['tabs', 'https://a.b/*', 'background'], options_page: 'https://a.b/options.html', sandbox: { pages: ['popup.html'], content_security_policy: "sandbox allow-scripts; script-src 'self'" },
+  file_handlers: { text: { types: ['text/plain'], extensions: ['txt'], title: 't' } }, kiosk: { required_platform_version: '1' }, kiosk_enabled: true, kiosk_secondary_apps: [{ id: 'abcdefghijklmnopabcdefghijklmnop' }], sockets: { tcp: { connect: '*' } },
+  url_handlers: { a: { matches: ['https://a.b/*'], title: 't' } }, usb_printers: { filters: [{ vendorId: 1, productId: 2 }] }, webview: { partitions: [{ name: 'a', accessible_resources: ['icon.png'] }] }, about_page: 'popup.html',
+};
+const OTHERS = Object.values(KINDS).filter((keys) => Object.keys(keys).length > 0);
 const REQUIRED = { manifest_version: 3, name: 'n', version: '1' };
 /** What `change` would add by itself. */
 const NOTHING = Object.fromEntries(Object.keys(GOOD_MANIFEST).map((key) => [key, undefined]));
@@ -22,14 +31,20 @@ const VALUES: readonly unknown[] = [null, true, false, 0, -1, 1, 3.5, '', ' ', '
 
 type Container = Record<string | number, unknown>;
 
-/** Manifests that are one or two changes away from a rich one. The same seed makes the same ones. */
+/** Manifests that are one or two changes away from a rich one, half of them of another kind than extensions. The same seed makes the same ones. */
 export function randomCases(count: number, seed: number): Case[] {
   const random = randomness(seed);
   return Array.from({ length: count }, (_, index) => {
-    const manifest: Container = structuredClone({ ...REQUIRED, ...RICH });
+    const manifest: Container = structuredClone({ ...REQUIRED, ...RICH, ...(random() < 0.5 && otherKind(random)) });
     const said = Array.from({ length: 1 + Math.floor(random() * 2) }, () => changeOne(manifest, random));
     return change(`${index}: ${said.join('; ')}`, { ...NOTHING, ...manifest }, FILES);
   });
+}
+
+/** An app, a theme or a shared module; of three two have manifest version 2. */
+function otherKind(random: () => number): Readonly<Record<string, unknown>> {
+  const keys = OTHERS[Math.floor(random() * OTHERS.length)];
+  return random() < 0.67 ? { ...OLD, ...keys, manifest_version: 2 } : { ...keys };
 }
 
 function changeOne(manifest: Container, random: () => number): string {

@@ -59,6 +59,7 @@ const PLACES = {
   'app.background.scripts[]': page,
   'app.background.page': page,
   'app.launch.local_path': page,
+  'about_page': page,
 } as const;
 
 export type Place = keyof typeof PLACES;

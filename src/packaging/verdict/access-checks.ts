@@ -4,6 +4,7 @@ import { elements, member, property, type ManifestText } from '../manifest/manif
 import type { Problem } from '../problem';
 import { checkPatterns } from './content-script-checks';
 import { pathOf, refused, removing, warned } from './finding';
+import { kindOf } from './manifest-kind';
 import { ALL_SCHEMES, patternFault } from './match-pattern';
 
 /** Who may reach the extension from outside: pages and other extensions. */
@@ -17,7 +18,11 @@ export function checkAccess(manifest: ManifestText): Problem[] {
 
 /** Who may import a shared module. */
 export function checkExport(manifest: ManifestText): Problem[] {
-  return elements(member(property(manifest, 'export'), 'allowlist')).flatMap((id) => checkId(manifest, id, false));
+  const [found, imported] = [property(manifest, 'export'), property(manifest, 'import')];
+  return [
+    ...elements(member(found, 'allowlist')).flatMap((id) => checkId(manifest, id, false)),
+    ...(found && imported && kindOf(manifest) === 'shared-module' ? [refused(manifest, 'app', imported, message('“import” and “export” cannot stand together. Remove one.'), removing(manifest, imported))] : []),
+  ];
 }
 
 function checkConnectable(manifest: ManifestText, node: Node | undefined): Problem[] {

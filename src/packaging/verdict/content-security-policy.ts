@@ -2,6 +2,7 @@ import { message } from '../../core/message';
 import { member, property, type ManifestText } from '../manifest/manifest-text';
 import type { Problem } from '../problem';
 import { refused, removing } from './finding';
+import { isVersion2 } from './manifest-kind';
 
 /** Chromium looks at these; only for the first `default-src` stands in. */
 const GUARDED = ['script-src', 'object-src', 'worker-src'];
@@ -16,7 +17,7 @@ export function checkContentSecurityPolicy(manifest: ManifestText): Problem[] {
     ...(typeof pages?.value === 'string' ? unsafe(pages.value).map((words) => refused(manifest, 'content-security-policy', pages, words, removing(manifest, pages))) : []),
     ...(typeof sandbox?.value === 'string' && !isSandbox(sandbox.value)
       ? [refused(manifest, 'content-security-policy', sandbox, message('The policy of sandboxed pages must have “sandbox”, and not “allow-same-origin”. Write: sandbox allow-scripts'), removing(manifest, sandbox))] : []),
-    ...(old ? [refused(manifest, 'content-security-policy', old, message('With manifest version 3 the policy of sandboxed pages stands in “content_security_policy.sandbox”. Move it there.'), removing(manifest, old))] : []),
+    ...(old && isVersion2(manifest) && typeof old.value === 'string' && isSandbox(old.value) ? [] : old ? [refused(manifest, 'content-security-policy', old, message('With manifest version 3 the policy of sandboxed pages stands in “content_security_policy.sandbox”. Move it there.'), removing(manifest, old))] : []),
   ];
 }
 

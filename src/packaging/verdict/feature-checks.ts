@@ -4,6 +4,7 @@ import { addElement, addMember, replaceValue } from '../manifest/edits';
 import { elements, member, members, property, type ManifestText } from '../manifest/manifest-text';
 import type { Fix, Problem } from '../problem';
 import { keyOf, pathOf, refused, removing, warned } from './finding';
+import { isVersion2 } from './manifest-kind';
 
 const MOST_RULESETS = 100;
 const MOST_ENABLED = 50;
@@ -84,6 +85,6 @@ function checkVoices(manifest: ManifestText): Problem[] {
 function checkOptions(manifest: ManifestText): Problem[] {
   const options = property(manifest, 'options_ui');
   const style = member(options, 'chrome_style');
-  return style?.value === true && typeof member(options, 'page')?.value === 'string'
+  return style?.value === true && !isVersion2(manifest) && typeof member(options, 'page')?.value === 'string'
     ? [refused(manifest, 'wrong-type', style, message('“chrome_style” cannot be used with manifest version 3. Remove it.'), removing(manifest, style))] : [];
 }

@@ -38,6 +38,9 @@ const page = { without: 'refused', oddName: 'refused', folderWillDo: true, start
 const minorPage = { without: 'broken', oddName: 'ignored', folderWillDo: true, starter: PAGE, optional: true } as const;
 const script = { without: 'refused', oddName: 'broken', folderWillDo: false, starter: '', optional: true } as const;
 
+const backgroundScript = { what: message('background script'), without: 'refused', oddName: 'refused', folderWillDo: false, starter: '', optional: false } as const;
+const backgroundPage = { ...page, what: message('background page'), optional: false } as const;
+
 /** The places whose files Chromium looks for, or whose absence a person would notice. Asked of Chromium 150. */
 export const FILE_USES: Partial<Record<Place, FileUse>> = {
   'icons.*': icon,
@@ -52,6 +55,11 @@ export const FILE_USES: Partial<Record<Place, FileUse>> = {
   'chrome_url_overrides.history': { ...page, what: message('page'), optional: false },
   'chrome_url_overrides.bookmarks': { ...page, what: message('page'), optional: false },
   'background.service_worker': { what: message('service worker'), endings: { ...JAVASCRIPT, others: 'idle' }, without: 'refused', oddName: 'refused', folderWillDo: true, starter: '', optional: false },
+  'background.scripts[]': backgroundScript,
+  'background.page': backgroundPage,
+  'app.background.scripts[]': backgroundScript,
+  'app.background.page': backgroundPage,
+  'about_page': { ...page, what: message('page'), optional: true },
   'content_scripts[].js[]': { ...script, what: message('content script'), endings: JAVASCRIPT },
   'content_scripts[].css[]': { ...script, what: message('style sheet'), endings: CSS },
   'declarative_net_request.rule_resources[].path': { what: message('list of rules'), without: 'refused', oddName: 'refused', folderWillDo: false, starter: '[]\n', optional: false },

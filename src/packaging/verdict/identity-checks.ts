@@ -3,12 +3,11 @@ import { message, type Message } from '../../core/message';
 import { elements, member, property, type ManifestText } from '../manifest/manifest-text';
 import type { Problem, ProblemCode } from '../problem';
 import { refused, removing, warned } from './finding';
+import { mindedByThose, olderThan } from './versions';
 
 /** Numbers with dots between them, the first without zeros in front. */
 const VERSION = /^(0|[1-9]\d*)(\.\d+)*$/;
 const LARGEST_PART = 4_294_967_295;
-/** The newest Chromium that was asked. */
-const NEWEST_KNOWN = 150;
 
 /** Texts that stand for something else: addresses, the public key, the Chromium that is needed. */
 export function checkIdentity(manifest: ManifestText): Problem[] {
@@ -54,8 +53,9 @@ function checkMinimum(manifest: ManifestText, node: Node | undefined): Problem[]
   if (!isVersion(node.value)) {
     return [refused(manifest, 'minimum-chrome-version', node, message('“minimum_chrome_version” must be numbers with dots between them, as "120" or "120.0.6099.71".'), removing(manifest, node))];
   }
-  if (Number.parseInt(node.value, 10) <= NEWEST_KNOWN) return [];
-  return [warned(manifest, 'minimum-chrome-version', node, message('An older Chromium than {0} refuses this extension. Make sure that the session’s is as new, or write a lower version.', node.value), removing(manifest, node))];
+  const older = olderThan(node.value);
+  if (older.length === 0) return [];
+  return [mindedByThose(warned(manifest, 'minimum-chrome-version', node, message('An older Chromium than {0} refuses this extension. Make sure that the session’s is as new, or write a lower version.', node.value), removing(manifest, node)), older)];
 }
 
 function checkMinimumOfImport(manifest: ManifestText, node: Node | undefined): Problem[] {

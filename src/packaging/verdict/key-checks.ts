@@ -4,11 +4,12 @@ import { replaceValue } from '../manifest/edits';
 import { members, property, type ManifestText } from '../manifest/manifest-text';
 import type { Fix, Problem } from '../problem';
 import { keyOf, removing, warned } from './finding';
-import { KEYS_NOT_READ, KEYS_OF_OTHERS, KEYS_WITHOUT_SHAPE, MANIFEST_FORMAT } from './manifest-format';
+import { KEYS_NOT_READ, KEYS_OF_OTHERS, KEYS_PARTLY_KNOWN, KEYS_WITHOUT_SHAPE, MANIFEST_FORMAT } from './manifest-format';
 import { nearestOf } from './nearest';
+import { allBut, mindedBy } from './versions';
 
 const KNOWN = [...Object.keys(MANIFEST_FORMAT), ...KEYS_WITHOUT_SHAPE];
-const nearestKey = nearestOf(KNOWN);
+const nearestKey = nearestOf(KNOWN.filter((key) => !KEYS_PARTLY_KNOWN.has(key)));
 const NOT_UNKNOWN: ReadonlySet<string> = new Set([...KNOWN, ...KEYS_OF_OTHERS]);
 /** Of manifest version 2. */
 const BUTTONS = ['browser_action', 'page_action'];
@@ -18,6 +19,8 @@ export function checkKeys(manifest: ManifestText): Problem[] {
   return members(manifest.root).flatMap(({ key, value }) => {
     const name = String(key.value);
     if (KEYS_NOT_READ.includes(name)) return [notRead(manifest, name, value)];
+    const versions = KEYS_PARTLY_KNOWN.get(name);
+    if (versions) return [mindedBy(unknown(manifest, name, value), allBut(versions))];
     if (NOT_UNKNOWN.has(name) || /^[_$-]/.test(name)) return [];
     return [unknown(manifest, name, value)];
   });

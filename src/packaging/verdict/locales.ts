@@ -3,7 +3,7 @@ import { stopIfCancelled } from '../../core/errors';
 import { message } from '../../core/message';
 import { addMember, removeMember, replaceValue } from '../manifest/edits';
 import { parseJson } from '../manifest/json-file';
-import { isKnownLocale, isNearlyKnownLocale } from '../manifest/known-locales';
+import { isKnownLocale, nearlyKnownTo } from '../manifest/known-locales';
 import { MANIFEST, property, type ManifestText } from '../manifest/manifest-text';
 import { messagesOf } from '../manifest/messages';
 import type { Fix, Problem } from '../problem';
@@ -12,6 +12,7 @@ import { localizedNodes, undefinedMessages } from './localized';
 import type { Look } from './look';
 import { checkMessages } from './messages-file';
 import { notJson } from './not-json';
+import { allBut, isForAll, mindedBy } from './versions';
 
 const LOCALES = '_locales/';
 /** The largest `messages.json` of real extensions are a tenth of that. */
@@ -30,11 +31,12 @@ export async function checkLocales(look: Look, signal: AbortSignal): Promise<Pro
   if (!chosen) return [withoutDefault(look, names)];
   if (typeof chosen.value !== 'string' || chosen.value === '' || !names.has(chosen.value) || !isKnownLocale(chosen.value)) return [wrongDefault(look, chosen, names)];
   const catalogs: Catalog[] = [];
-  for (const name of [...names].filter(isNearlyKnownLocale)) {
+  for (const name of [...names].filter(nearlyKnownTo)) {
     stopIfCancelled(signal);
     catalogs.push(await readCatalog(look, name));
   }
-  return [...catalogs.flatMap(({ problems }) => problems), ...unknownLocales(names), ...undefinedIn(look, chosen.value, catalogs)];
+  const ofCatalogs = catalogs.flatMap(({ locale, problems }) => (locale === chosen.value ? problems : problems.map((each) => mindedBy(each, nearlyKnownTo(locale) ?? {}))));
+  return [...partlyKnownDefault(look, chosen, names), ...ofCatalogs, ...unknownLocales(names, chosen.value), ...undefinedIn(look, chosen.value, catalogs)];
 }
 
 /** Chromium shows them as they stand. */
@@ -63,6 +65,12 @@ function wrongDefault({ manifest }: Look, chosen: Node, names: ReadonlySet<strin
   return inManifest(manifest, chosen, { severity: 'error', code: 'locale-default', message: words, fixes: [...others, ...create, ...remove] });
 }
 
+/** Whatever else is wrong with a default that just some versions know, the others refuse it anyway. */
+function partlyKnownDefault(look: Look, chosen: Node, names: ReadonlySet<string>): Problem[] {
+  const versions = nearlyKnownTo(String(chosen.value)) ?? {};
+  return isForAll(versions) ? [] : [mindedBy(wrongDefault(look, chosen, names), allBut(versions))];
+}
+
 function rank(name: string): number {
   if (name === 'en') return 0;
   return name.startsWith('en') ? 1 : 2;
@@ -78,13 +86,19 @@ function createMessages(locale: string): Fix {
   return { kind: 'create', title: message('Create {0}', file), file, content: NO_MESSAGES };
 }
 
-/** One problem for all of them: an extension in many languages has many that Chromium does not speak. */
-function unknownLocales(names: ReadonlySet<string>): Problem[] {
-  const unknown = [...names].filter((name) => !isNearlyKnownLocale(name) && !name.startsWith('.'));
-  const [first] = unknown;
-  if (first === undefined) return [];
-  const words = message('Chromium does not know these languages, and never uses their folders: {0}. If one is meant to be used, name it as in: en, pt_BR or zh_CN.', unknown.join(', '));
-  return [{ severity: 'warning', code: 'locale-unknown', message: words, file: `${LOCALES}${first}/messages.json` }];
+/** One problem for all that the same versions do not know: an extension in many languages has many that Chromium does not speak. */
+function unknownLocales(names: ReadonlySet<string>, chosen: string): Problem[] {
+  const others = [...names].filter((name) => !name.startsWith('.') && name !== chosen);
+  return [...new Set(others.map(nearlyKnownTo))].flatMap((versions) => {
+    const unused = others.filter((name) => nearlyKnownTo(name) === versions);
+    if (versions) return isForAll(versions) ? [] : [mindedBy(unknownLocale(unused), allBut(versions))];
+    return [unknownLocale(unused)];
+  });
+}
+
+function unknownLocale(names: readonly string[]): Problem {
+  const words = message('Chromium does not know these languages, and never uses their folders: {0}. If one is meant to be used, name it as in: en, pt_BR or zh_CN.', names.join(', '));
+  return { severity: 'warning', code: 'locale-unknown', message: words, file: `${LOCALES}${names[0] ?? ''}/messages.json` };
 }
 
 interface Catalog {

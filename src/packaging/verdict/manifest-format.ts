@@ -1,9 +1,10 @@
 import { choice, either, filledText, flag, icons, lenient, list, looseObject, object, text, type Shape } from './shape';
+import type { Versions } from './versions';
 
 const crossOriginPolicy = object({ value: text });
 
 /**
- * The keys of a manifest for which Chromium minds the shape of the value. Each was asked of Chromium 150; a key that does
+ * The keys of a manifest for which Chromium minds the shape of the value. Each was asked of every recorded Chromium; a key that does
  * not stand here may hold anything. Keys with rules beyond a shape: `checkManifest`.
  */
 export const MANIFEST_FORMAT: Readonly<Record<string, Shape>> = {
@@ -66,14 +67,14 @@ export const MANIFEST_FORMAT: Readonly<Record<string, Shape>> = {
   web_accessible_resources: list(object({ resources: list(text), matches: list(text), extension_ids: list(text), use_dynamic_url: flag }, ['resources'])),
 };
 
-/** All that Chromium reads of a theme, an app or a shared module besides what makes it one. */
-export const KEYS_OF_ALL_KINDS: readonly string[] = ['description', 'homepage_url', 'icons', 'key', 'minimum_chrome_version', 'short_name', 'update_url', 'version_name'];
-
 /** Known to Chromium, and with values that it does not look at. */
 export const KEYS_WITHOUT_SHAPE: readonly string[] = [
   '$schema', 'author', 'browser_specific_settings', 'converted_from_user_script', 'current_locale', 'file_browser_handlers', 'file_system_provider_capabilities',
   'input_components', 'manifest_version', 'name', 'platforms', 'protocol_handlers', 'version',
 ];
+
+/** Those of them that just some versions know. */
+export const KEYS_PARTLY_KNOWN: ReadonlyMap<string, Versions> = new Map([['file_system_provider_capabilities', { to: 150 }]]);
 
 /** Of other browsers and of stores: whoever writes one knows that Chromium passes over it. */
 export const KEYS_OF_OTHERS: readonly string[] = [

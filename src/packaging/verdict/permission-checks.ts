@@ -5,8 +5,10 @@ import { elements, property, type ManifestText } from '../manifest/manifest-text
 import type { Fix, Problem } from '../problem';
 import { nearestOf } from './nearest';
 import { pathOf, refused, removing, replacing, warned } from './finding';
+import { kindOf } from './manifest-kind';
 import { HOST_SCHEMES, patternFault } from './match-pattern';
-import { NEVER_OPTIONAL, NOT_GRANTED, ONLY_CHROME_OS, PERMISSIONS, REFUSED } from './permission-names';
+import { allBut, mindedBy } from './versions';
+import { NEVER_OPTIONAL, NOT_GRANTED, ONLY_CHROME_OS, PARTLY_KNOWN, PERMISSIONS, REFUSED } from './permission-names';
 
 const nearestPermission = nearestOf(PERMISSIONS);
 
@@ -53,10 +55,12 @@ function checkPermission(manifest: ManifestText, node: Node, hosts: string): Pro
     return [refused(manifest, 'wrong-type', node, message('“{0}” must be the name of a permission, as a text.', pathOf(node)), removing(manifest, node))];
   }
   if (typeof name !== 'string') return [];
+  if (name === 'socket' && node.type === 'object' && kindOf(manifest) !== 'extension') return [];
   if (REFUSED.has(name) || (name === 'transientBackground' && hosts === 'host_permissions')) return [refused(manifest, 'permission-ignored', node, message('“{0}” cannot be used here, and Chromium refuses the extension. Remove it.', name), removing(manifest, node))];
   if (ONLY_CHROME_OS.has(name)) return [warned(manifest, 'permission-ignored', node, message('The permission “{0}” is granted only on ChromeOS. Here it does nothing.', name), removing(manifest, node))];
   if (NOT_GRANTED.has(name)) return [warned(manifest, 'permission-ignored', node, message('Chromium does not grant the permission “{0}” to this extension. Remove it.', name), removing(manifest, node))];
-  return [];
+  const versions = PARTLY_KNOWN.get(name);
+  return versions ? unknownPermissions(manifest, [node]).map((each) => mindedBy(each, allBut(versions))) : [];
 }
 
 function misspelt(manifest: ManifestText, node: Node, meant: string, exists: boolean): Problem {

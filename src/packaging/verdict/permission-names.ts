@@ -1,4 +1,6 @@
-// Asked of Chromium 150 for Linux, one by one.
+import type { Versions } from './versions';
+
+// Asked of Chromium for Linux, one by one.
 
 /** Permissions that an extension of manifest version 3 gets; `webRequestBlocking` only when policy installs it. */
 export const PERMISSIONS: ReadonlySet<string> = new Set([
@@ -6,11 +8,14 @@ export const PERMISSIONS: ReadonlySet<string> = new Set([
   'clipboardWrite', 'commands', 'contentSettings', 'contextMenus', 'cookies', 'debugger', 'declarativeContent', 'declarativeNetRequest',
   'declarativeNetRequestFeedback', 'declarativeNetRequestWithHostAccess', 'desktopCapture', 'dns', 'downloads', 'downloads.open', 'downloads.shelf', 'downloads.ui',
   'externally_connectable', 'favicon', 'fontSettings', 'gcm', 'geolocation', 'history', 'identity', 'identity.email', 'idle', 'idltest', 'management',
-  'nativeMessaging', 'networking', 'notifications', 'offscreen', 'omnibox', 'pageCapture', 'power', 'printerProvider', 'privacy', 'processes', 'proxy',
+  'nativeMessaging', 'networking', 'notifications', 'offscreen', 'omnibox', 'pageCapture', 'power', 'printerProvider', 'privacy', 'processes', 'proxy', 'publicSuffix',
   'readingList', 'scripting', 'search', 'sessions', 'sidePanel', 'storage', 'system.cpu', 'system.display', 'system.memory', 'system.network', 'system.storage',
   'tabCapture', 'tabGroups', 'tabs', 'topSites', 'tts', 'ttsEngine', 'unlimitedStorage', 'userScripts', 'webAuthenticationProxy', 'webNavigation', 'webRequest',
   'webRequestAuthProvider', 'webRequestBlocking', 'windows',
 ]);
+
+/** Those of them that just some versions know. */
+export const PARTLY_KNOWN: ReadonlyMap<string, Versions> = new Map([['idltest', { to: 150 }], ['publicSuffix', { from: 156 }]]);
 
 /** Chromium leaves these out of `optional_permissions`. */
 export const NEVER_OPTIONAL: ReadonlySet<string> = new Set([

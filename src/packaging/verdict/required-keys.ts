@@ -3,9 +3,10 @@ import { message, type Message } from '../../core/message';
 import { property, type ManifestText } from '../manifest/manifest-text';
 import type { Problem, ProblemCode } from '../problem';
 import { refused } from './finding';
+import { isOfRefusedVersion, kindOf } from './manifest-kind';
 
 /**
- * What Chromium refuses outright, so that nothing would load after an upload. Each rule was asked of Chromium 156; its own
+ * What Chromium refuses outright, so that nothing would load after an upload. Its own
  * words on versions say "between 0 and 65536", but it takes parts up to 4294967295, and zeros in front of all but the first.
  */
 export function checkRequiredKeys(manifest: ManifestText): Problem[] {
@@ -16,11 +17,13 @@ const LARGEST_INTEGER = 2_147_483_647;
 
 function manifestVersion(manifest: ManifestText): Problem[] {
   const found = property(manifest, 'manifest_version');
+  // Of Chrome apps the oldest had none.
+  if (!found && kindOf(manifest) === 'platform-app') return [];
   const remedy = message('Write: "manifest_version": 3');
   if (!found) return [missing(manifest, 'manifest-version', message('“manifest_version” is missing, and Chromium refuses the extension. {0}', remedy))];
   const raw = manifest.text.getText(found);
   if (raw === '2') {
-    return [at(manifest, 'manifest-version', found, message('Chromium no longer loads extensions of manifest version 2. Move the extension to manifest version 3.'))];
+    return !isOfRefusedVersion(manifest) ? [] : [at(manifest, 'manifest-version', found, message('Chromium no longer loads extensions of manifest version 2. Move the extension to manifest version 3.'))];
   }
   // 3.0 and "3" are refused too; 4 and above are let in.
   if (/^\d+$/.test(raw) && Number(raw) >= 3 && Number(raw) <= LARGEST_INTEGER) return [];

@@ -13,9 +13,11 @@ export function checkShape(manifest: ManifestText, node: Node, shape: Shape): Pr
     case 'either': return checkShape(manifest, node, shape.of.find((each) => isOfKind(node, each)) ?? shape.of[0] ?? shape);
     case 'list': return isOfKind(node, shape) ? checkElements(manifest, node, shape.of) : [wrongType(manifest, node, shape)];
     case 'object': return isOfKind(node, shape) ? checkMembers(manifest, node, shape) : [{ ...wrongType(manifest, node, shape), severity: shape.loose ? 'warning' : 'error' }];
+    case 'record': return isOfKind(node, shape) ? members(node).flatMap(({ value }) => checkShape(manifest, value, shape.of)) : [wrongType(manifest, node, shape)];
     case 'icons': return isOfKind(node, shape) ? members(node).flatMap((each) => checkIcon(manifest, each)) : [wrongType(manifest, node, shape)];
     case 'text':
     case 'choice':
+    case 'size':
     case 'flag': return fits(node, shape) ? [] : [wrongType(manifest, node, shape)];
   }
 }
@@ -58,7 +60,8 @@ function isOfKind(node: Node, shape: Shape): boolean {
   if (shape.kind === 'either') return shape.of.some((each) => isOfKind(node, each));
   if (shape.kind === 'lenient') return isOfKind(node, shape.of);
   if (shape.kind === 'list') return node.type === 'array';
-  if (shape.kind === 'object' || shape.kind === 'icons') return node.type === 'object';
+  if (shape.kind === 'object' || shape.kind === 'record' || shape.kind === 'icons') return node.type === 'object';
+  if (shape.kind === 'size') return node.type === 'number' && Number.isInteger(node.value) && Number(node.value) >= 0;
   return shape.kind === 'flag' ? node.type === 'boolean' : node.type === 'string';
 }
 
@@ -81,6 +84,8 @@ function expected(shape: Shape): Message {
     case 'choice': return message('one of {0}', shape.of.map((each) => `"${each}"`).join(', '));
     case 'flag': return message('true or false, without quotes');
     case 'list': return message('a list: [ … ]');
+    case 'size': return message('a whole number');
+    case 'record':
     case 'object': return message('an object: { … }');
     case 'icons': return message('an object of sizes and pictures: { "128": "icon.png" }');
     case 'either': return shape.of.map(expected).reduce((before, after) => message('{0} or {1}', before, after));

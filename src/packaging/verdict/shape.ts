@@ -3,6 +3,10 @@ export type Shape =
   | { readonly kind: 'text'; readonly filled: boolean }
   | { readonly kind: 'choice'; readonly of: readonly string[] }
   | { readonly kind: 'flag' }
+  /** A whole number from 0. */
+  | { readonly kind: 'size' }
+  /** An object of any keys. */
+  | { readonly kind: 'record'; readonly of: Shape }
   | { readonly kind: 'list'; readonly of: Shape }
   /** Loose: Chromium bears something else in its place, and reads nothing of it. */
   | { readonly kind: 'object'; readonly members: Readonly<Record<string, Shape>>; readonly required: readonly string[]; readonly loose: boolean }
@@ -15,6 +19,7 @@ export type Shape =
 export const text: Shape = { kind: 'text', filled: false };
 export const filledText: Shape = { kind: 'text', filled: true };
 export const flag: Shape = { kind: 'flag' };
+export const size: Shape = { kind: 'size' };
 /** Sizes in pixels, as texts, and the path of the picture of each. */
 export const icons: Shape = { kind: 'icons' };
 export const anything: Shape = { kind: 'anything' };
@@ -23,6 +28,10 @@ export const anyList: Shape = { kind: 'list', of: anything };
 
 export function choice(...of: readonly string[]): Shape {
   return { kind: 'choice', of };
+}
+
+export function record(of: Shape): Shape {
+  return { kind: 'record', of };
 }
 
 export function list(of: Shape): Shape {

@@ -1,10 +1,11 @@
-import { property, type ManifestText } from '../manifest/manifest-text';
+import type { ManifestText } from '../manifest/manifest-text';
 import type { Page } from '../manifest/pages';
 import type { Problem } from '../problem';
 import type { Selection } from '../selection/selection';
 import { checkFiles } from './file-checks';
 import { Look } from './look';
 import { checkManifest } from './manifest-checks';
+import { asRead, isOfRefusedVersion, kindOf } from './manifest-kind';
 import { checkPages } from './page-checks';
 import { checkRequiredKeys } from './required-keys';
 
@@ -14,6 +15,9 @@ import { checkRequiredKeys } from './required-keys';
  */
 export async function judge(folder: string, manifest: ManifestText, pages: readonly Page[], selection: Selection, signal: AbortSignal): Promise<Problem[]> {
   // All else is judged by the rules of version 3: to an extension of version 2 it would only be noise.
-  if (property(manifest, 'manifest_version')?.value === 2) return checkRequiredKeys(manifest);
-  return [...checkManifest(manifest), ...(await checkFiles(folder, manifest, selection, signal)), ...(await checkPages(new Look(folder, manifest, selection), pages, signal))];
+  if (isOfRefusedVersion(manifest)) return checkRequiredKeys(manifest);
+  const read = asRead(manifest);
+  const found = [...checkManifest(read), ...(await checkFiles(folder, read, selection, signal))];
+  // Nothing shows the pages of anything else.
+  return kindOf(read) === 'extension' ? [...found, ...(await checkPages(new Look(folder, read, selection), pages, signal))] : found;
 }

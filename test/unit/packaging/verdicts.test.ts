@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { english } from '../../../src/core/message';
 import { inspectExtension } from '../../../src/packaging';
+import { ASKED_VERSIONS } from '../../../src/packaging/verdict/asked-versions';
 import { type Case, fingerprint, lay } from '../../verdicts/case';
 import { families } from '../../verdicts/families';
-import { readRecorded } from '../../verdicts/recorded';
+import { type Answer, readRecorded, recordedVersions } from '../../verdicts/recorded';
 
 /** Install warnings that say that something of the manifest is passed over. */
 const PASSED_OVER = /^Permission '.*' is unknown|^URL pattern '.*' is malformed|^Unrecognized manifest key/;
@@ -25,27 +26,72 @@ async function problemsOf(each: Case, wanted: 'error' | 'warning'): Promise<stri
   }
 }
 
-describe('The verdict agrees with a real Chromium', () => {
+/** As people speak of a version: `Chromium 150`. */
+function spoken(version: string): string {
+  return `Chromium ${version.replace(/\..*$/, '')}`;
+}
+
+/** The versions that say so of a case. */
+function versionsThat(answers: Readonly<Record<string, Answer>>, say: (answer: Answer) => boolean): string[] {
+  return Object.entries(answers).flatMap(([version, answer]) => (say(answer) ? [version] : []));
+}
+
+function isPassedOver({ warnings = [] }: Answer): boolean {
+  return warnings.some((warning) => PASSED_OVER.test(warning) && !ON_PURPOSE.test(warning));
+}
+
+async function itAgrees(each: Case, refusing: readonly string[], versions: readonly string[]): Promise<void> {
+  const errors = await problemsOf(each, 'error');
+  if (refusing.length === versions.length) return assert.notDeepEqual(errors, []);
+  assert.deepEqual(errors, []);
+  if (refusing.length > 0) await itNames(each, refusing, versions);
+}
+
+/** One of our warnings names each version that minds, and each that does not. */
+async function itNames(each: Case, minding: readonly string[], versions: readonly string[]): Promise<void> {
+  const warnings = await problemsOf(each, 'warning');
+  const first = minding.map(spoken).join(', ');
+  const others = versions.filter((version) => !minding.includes(version)).map(spoken).join(', ');
+  assert.ok(warnings.some((words) => words.includes(`${first} minds this, and ${others} does not`)), `${first} against ${others}: ${warnings.join('; ') || 'no warning'}`);
+}
+
+describe('The verdict agrees with every Chromium that was asked', () => {
+  const versions = recordedVersions();
+
+  it('knows the versions that were asked', () => assert.deepEqual(ASKED_VERSIONS, versions));
+  it('is said in the README to be that of these versions', async () => {
+    const [, said] = /^- The verdict is that of Chromium ([\d, and]+) for Linux\./m.exec(await readFile('README.md', 'utf8')) ?? [];
+    assert.deepEqual(said?.match(/\d+/g), versions.map((version) => version.replace(/\..*$/, '')));
+  });
+
+  it('was asked of more than one version', () => assert.ok(versions.length > 1));
+
   for (const [family, cases] of Object.entries(families)) {
     const { chromium, verdicts } = readRecorded(family);
 
-    describe(`${family}, asked of Chromium ${chromium}`, () => {
-      it('has a verdict for every case', () => {
-        assert.deepEqual(Object.fromEntries(cases.map((each) => [each.name, fingerprint(each)])), Object.fromEntries(Object.entries(verdicts).map(([name, { of }]) => [name, of])));
+    describe(family, () => {
+      it('has an answer of every version for every case', () => {
+        const asked = Object.entries(verdicts).map(([name, { of, answers }]) => [name, [of, ...Object.keys(answers)]]);
+        assert.deepEqual(Object.fromEntries(asked), Object.fromEntries(cases.map((each) => [each.name, [fingerprint(each), ...versions]])));
+        assert.deepEqual(chromium, versions);
       });
 
       for (const each of cases) {
-        const refused = verdicts[each.name]?.refused;
-        it(`${each.name}: ${refused === undefined ? 'loads' : 'is refused'}`, async () => {
-          const errors = await problemsOf(each, 'error');
-          if (refused === undefined) assert.deepEqual(errors, []);
-          else assert.notDeepEqual(errors, [], `Chromium says: ${refused}`);
-        });
+        const answers = verdicts[each.name]?.answers ?? {};
+        const refusing = versionsThat(answers, ({ refused }) => refused !== undefined);
+        it(`${each.name}: ${outcome(refusing, versions)}`, () => itAgrees(each, refusing, versions));
 
-        const passedOver = verdicts[each.name]?.warnings?.find((warning) => PASSED_OVER.test(warning) && !ON_PURPOSE.test(warning));
-        if (passedOver === undefined) continue;
-        it(`${each.name}: is loaded, and something is passed over`, async () => assert.notDeepEqual(await problemsOf(each, 'warning'), [], `Chromium warns: ${passedOver}`));
+        const passing = versionsThat(answers, isPassedOver);
+        const warning = versionsThat(answers, ({ warnings = [] }) => warnings.length > 0);
+        if (passing.length === 0) continue;
+        it(`${each.name}: is loaded, and something is passed over`, async () => (
+          warning.length === versions.length ? assert.notDeepEqual(await problemsOf(each, 'warning'), []) : itNames(each, passing, versions)));
       }
     });
   }
 });
+
+function outcome(refusing: readonly string[], versions: readonly string[]): string {
+  if (refusing.length === 0) return 'loads';
+  return refusing.length === versions.length ? 'is refused' : `is refused by ${refusing.map(spoken).join(', ')}`;
+}

@@ -6,6 +6,7 @@ import { json } from './json';
 import { keyTypes } from './key-types';
 import { keyValues } from './key-values';
 import { endings } from './endings';
+import { kinds } from './kinds';
 import { localeCases } from './locales';
 import { contentScripts, matchPatterns } from './match-patterns';
 import { namedFileCases, spellingCases } from './named-files';
@@ -24,6 +25,7 @@ export const families: Readonly<Record<string, readonly Case[]>> = {
   'match-patterns': matchPatterns,
   permissions,
   'required-keys': requiredKeys,
+  kinds,
   'named-files': namedFileCases,
   'spellings': spellingCases,
   'locales': localeCases,

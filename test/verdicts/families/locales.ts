@@ -1,3 +1,4 @@
+import { partlyKnownLocales } from '../../../src/packaging/manifest/known-locales';
 import { type Case, change, type Files } from '../case';
 
 type Locale = Readonly<Record<string, Files[string] | undefined>>;
@@ -85,7 +86,12 @@ export const localeCases: readonly Case[] = [
   locale('a placeholder without any locale', { name: '__MSG_a__' }, {}),
   locale('a placeholder in a content script without any locale', {}, { 'content.css': '__MSG_a__' }),
   ...NAMES.map((name) => locale(`a folder “${name}” beside`, { default_locale: 'en' }, { ...EN, [`_locales/${name}/messages.json`]: GOOD })),
-  ...NAMES.map((name) => locale(`default_locale “${name}” and its folder`, { default_locale: name }, { [`_locales/${name}/messages.json`]: GOOD })),
+  ...[...new Set([...NAMES, ...partlyKnownLocales()])].map((name) => locale(`default_locale “${name}” and its folder`, { default_locale: name }, { [`_locales/${name}/messages.json`]: GOOD })),
+  locale('a folder that just some versions know, without messages.json', { default_locale: 'en' }, { ...EN, '_locales/mk/a.txt': '' }),
+  locale('a folder that just some versions know, broken', { default_locale: 'en' }, { ...EN, '_locales/mk/messages.json': '{' }),
+  locale('a default that just some versions know, broken', { default_locale: 'mk' }, { '_locales/mk/messages.json': '{' }),
+  locale('a default that just some versions know, and an undefined message', { default_locale: 'mk', name: '__MSG_none__' }, { '_locales/mk/messages.json': GOOD }),
+  locale('a default that just some versions know, without its folder', { default_locale: 'mk' }, EN),
 
   messages('messages: nothing', {}),
   messages('messages: an empty file', ''),

@@ -127,14 +127,17 @@ describe('The place that words of Chromium point at', () => {
   });
 
   for (const [family, cases] of Object.entries(families)) {
-    const { chromium, verdicts } = readRecorded(family);
+    const { verdicts } = readRecorded(family);
 
-    it(`is more than the brace for each key or file that Chromium ${chromium} names, in ${family}`, async () => {
+    it(`is more than the brace for each key or file that a Chromium names, in ${family}`, async () => {
       for (const each of cases) {
-        const { of, refused } = verdicts[each.name] ?? {};
-        if (refused === undefined || of !== fingerprint(each) || !namesSomething(refused, each)) continue;
-        const place = await withFolder(each, (folder, files) => placeOf(refused, folder, files));
-        assert.notDeepEqual([place.file, place.line, place.column], ['manifest.json', 1, 1], `${each.name}: ${refused}`);
+        const verdict = verdicts[each.name];
+        const said = verdict?.of === fingerprint(each) ? Object.values(verdict.answers).flatMap(({ refused }) => refused ?? []) : [];
+        for (const refused of new Set(said)) {
+          if (!namesSomething(refused, each)) continue;
+          const place = await withFolder(each, (folder, files) => placeOf(refused, folder, files));
+          assert.notDeepEqual([place.file, place.line, place.column], ['manifest.json', 1, 1], `${each.name}: ${refused}`);
+        }
       }
     });
   }
