@@ -25,7 +25,10 @@ function assertTold(reply: { status: number; text: string }, sentence: RegExp): 
   assert.match(message, sentence);
 }
 
-describe('An upload during which', () => {
+describe('An upload during which', function () {
+  // Each starts many browsers.
+  this.timeout(180_000);
+
   describe('a browser is killed', () => {
     let service: LocalService;
     let pages: Pages;
