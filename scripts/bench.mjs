@@ -1,7 +1,7 @@
 // npm run bench: prints figures, side by side with others where there are others. Only two-windows can fail:
 // it counts too, and what it counts has to be right.
 //   npm run bench -- packing                just this part
-//   npm run bench -- hostile --before PATH  beside another checkout's out/packaging.mjs
+//   npm run bench -- packing --before PATH  beside another checkout's out/packaging.mjs; so too hostile
 import { parseArgs } from 'node:util';
 import { ensureDependencies } from './dependencies.mjs';
 import { exitOnSignals } from './signals.mjs';

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { step } from '../step.mjs';
 import { temporaryFolder } from '../temporary.mjs';
 import { median, megabytes, milliseconds } from './figures.mjs';
+import { writeExtension } from './folders.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const RUNS = 3;
@@ -14,12 +15,12 @@ const size = (file) => fs.statSync(path.join(root, file)).size;
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(0)} kB`;
 
 /** One start of a VS Code of that host with the bench in its extension host. Its folder is empty: the sight of a manifest would activate us before the clock runs. */
-function measureIn(host, folder) {
+function measureIn(host, folder, many) {
   const results = path.join(folder, `${host}.json`);
   const empty = path.join(folder, 'empty');
   fs.mkdirSync(empty, { recursive: true });
   const { status, stderr } = spawnSync(process.execPath, ['scripts/editor-tests.mjs', host, 'out/test/bench/editor.cjs', empty],
-    { cwd: root, env: { ...process.env, TEST_RESULTS: results }, encoding: 'utf8' });
+    { cwd: root, env: { ...process.env, TEST_RESULTS: results, BENCH_FOLDER: many }, encoding: 'utf8' });
   if (status !== 0) throw new Error(`The bench in VS Code (${host}) failed.\n${stderr}`);
   return JSON.parse(fs.readFileSync(results, 'utf8'));
 }
@@ -33,16 +34,22 @@ function print(runs) {
   console.log(`  upload of the sample, command to 201      ${milliseconds(commands)}`);
   console.log(`  the same zip by the built-in fetch        ${milliseconds(uploads.map((upload) => upload.fetch))}`);
   console.log(`  ratio of the two, pair by pair            ${median(uploads.map(({ command, fetch }) => command / fetch)).toFixed(2)}`);
+  console.log('  longest pause with 10,000 files of 50 MB');
+  for (const [name, key] of [['inspection', 'inspect'], ['packing', 'pack'], ['one second in which nothing is done', 'idle']]) {
+    console.log(`    ${name.padEnd(40)}${milliseconds(runs.map(({ pauses }) => pauses[key]))}`);
+  }
   console.log(`  extension host before, activated, peak    ${['before', 'activated', 'peak'].map((at) => megabytes(median(runs.map((run) => run.memory[at])))).join(', ')}`);
 }
 
 export async function bench() {
   await (await import('../package.mjs')).packageExtension();
   const folder = temporaryFolder();
+  const many = path.join(folder.path, 'many');
+  await step('Writing 10,000 files of 50 MB', () => writeExtension(many, { files: 10_000, bytes: 50e6, seed: 3 }));
   const measured = {};
   for (const host of ['newest', 'oldest']) {
     measured[host] = [];
-    for (let run = 1; run <= RUNS; run++) await step(`Measuring in VS Code (${host}), start ${run} of ${RUNS}`, () => measured[host].push(measureIn(host, folder.path)));
+    for (let run = 1; run <= RUNS; run++) await step(`Measuring in VS Code (${host}), start ${run} of ${RUNS}`, () => measured[host].push(measureIn(host, folder.path, many)));
   }
   folder.remove();
   for (const runs of Object.values(measured)) print(runs);

@@ -1,11 +1,12 @@
-// A process of the packing bench. `pack.mjs FOLDER ZIP` packs; with `figures` behind it, it tells as JSON how that went.
+// A process of the packing bench. `pack.mjs PACKAGING FOLDER ZIP` packs by that out/packaging.mjs; with `figures` behind it, it tells
+// as JSON how that went.
 import fs from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { deflateRawSync } from 'node:zlib';
-import { inspectExtension, packExtension } from '../../out/packaging.mjs';
 
-const [folder, zip, figures] = process.argv.slice(2);
+const [packaging, folder, zip, figures] = process.argv.slice(2);
+const { inspectExtension, packExtension } = await import(packaging);
 const { signal } = new AbortController();
 
 async function timed(work) {

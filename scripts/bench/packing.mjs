@@ -1,9 +1,10 @@
 // npm run bench -- packing: three made-up folders packed by us, by `zip -6 -r` and by `web-ext build`, in turn.
+// With `--before PATH` also by another out/packaging.mjs, in the same rounds.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import yauzl from 'yauzl';
 import { npm } from '../npm.mjs';
 import { step } from '../step.mjs';
@@ -27,10 +28,17 @@ function run(command, args, cwd) {
   return { ms: performance.now() - start, stdout };
 }
 
+/** One that packs as we do: how, and how that went as seen from within a process. */
+function packerOf(name, file) {
+  const packaging = pathToFileURL(path.resolve(file)).href;
+  const runPack = (...args) => run(process.execPath, [path.join(here, 'pack.mjs'), packaging, ...args]);
+  return { name, pack: (from, zip) => runPack(from, zip), inside: (from) => JSON.parse(runPack(from, '', 'figures').stdout) };
+}
+
 /** Who packs, and how; those that are not on this machine are left out, and said. */
-async function packers(temporary) {
-  const ours = { name: 'ours', pack: (folder, zip) => run(process.execPath, [path.join(here, 'pack.mjs'), folder, zip]) };
-  const found = [ours];
+async function packers(temporary, before) {
+  if (before !== undefined && !fs.existsSync(before)) throw new Error(`There is no ${before}. Build the other checkout, and name its out/packaging.mjs.`);
+  const found = [packerOf('ours', path.join(here, '../../out/packaging.mjs')), ...(before === undefined ? [] : [packerOf('before', before)])];
   if (spawnSync('zip', ['-v']).status === 0) found.push({ name: 'zip -6 -r', pack: (folder, zip) => run('zip', ['-6', '-r', '-q', zip, '.', '-x', 'node_modules/*'], folder) });
   else console.log('  zip is not on this machine (Debian: apt-get install zip): left out.');
   const webExt = await installWebExt(path.join(temporary, 'web-ext'));
@@ -65,13 +73,13 @@ async function requireSameFiles(zips) {
 async function measure(folder, all, { rounds }, temporary) {
   const zipOf = (index) => path.join(temporary, `${index}.zip`);
   const times = all.map(() => []);
-  const inside = [];
+  const inside = all.map(() => []);
   for (let round = 0; round < rounds; round++) {
     for (const [index, { pack }] of all.entries()) {
       fs.rmSync(zipOf(index), { force: true }); // zip would add to it
       times[index].push(pack(folder, zipOf(index)).ms);
     }
-    inside.push(JSON.parse(run(process.execPath, [path.join(here, 'pack.mjs'), folder, '', 'figures']).stdout));
+    for (const [index, packer] of all.entries()) if (packer.inside) inside[index].push(packer.inside(folder));
   }
   return { times, inside, files: await requireSameFiles(all.map((_, index) => zipOf(index))), sizes: all.map((_, index) => fs.statSync(zipOf(index)).size) };
 }
@@ -79,25 +87,32 @@ async function measure(folder, all, { rounds }, temporary) {
 const line = (title, text) => console.log(`  ${title.padEnd(58)} ${text}`);
 
 function print({ name, rounds }, all, { times, inside, files, sizes }) {
-  const of = (key) => inside.map((figures) => figures[key]);
   console.log(`\n${name}: ${rounds} rounds, ${files} files in each zip`);
   for (const [index, packer] of all.entries()) {
     const ratio = median(times[index].map((time, round) => time / times[0][round])).toFixed(2);
     line(`${packer.name}, a whole process`, `${milliseconds(times[index])}, ${index ? `${ratio} × ours, ` : ''}${megabytes(sizes[index])}`);
   }
-  line('ours in a process that runs: inspection, first and second', `${milliseconds(of('inspect'))}, ${milliseconds(of('inspectAgain'))}`);
-  line('  longest pause of its event loop; entries left out', `${milliseconds(of('inspectPause'))}; ${of('leftOut')[0]}`);
-  line('ours in a process that runs: packing', milliseconds(of('pack')));
-  line('  longest pause of its event loop; when it does nothing', `${milliseconds(of('pause'))}; ${milliseconds(of('idlePause'))}`);
-  line('  event loop busy, in all', milliseconds(of('busy')));
-  line('  memory at its highest, above that before', `${megabytes(median(of('memory')))}, ${(median(of('memory')) / inside[0].zip).toFixed(2)} × the zip`);
+  for (const [index, packer] of all.entries()) if (packer.inside) printInside(packer.name, inside[index], inside[0]);
+}
+
+/** How it went as seen from within a process; with the ratio to ours, round by round. */
+function printInside(name, inside, ours) {
+  const of = (key) => inside.map((figures) => figures[key]);
+  const ratio = (key) => (inside === ours ? '' : `, ${median(of(key).map((value, round) => value / ours[round][key])).toFixed(2)} × ours`);
+  line(`${name} in a process that runs: inspection, first and second`, `${milliseconds(of('inspect'))}, ${milliseconds(of('inspectAgain'))}${ratio('inspectAgain')}`);
+  line('  longest pause of its event loop; entries left out', `${milliseconds(of('inspectPause'))}${ratio('inspectPause')}; ${of('leftOut')[0]}`);
+  line(`${name} in a process that runs: packing`, `${milliseconds(of('pack'))}${ratio('pack')}`);
+  line('  longest pause of its event loop; when it does nothing', `${milliseconds(of('pause'))}${ratio('pause')}; ${milliseconds(of('idlePause'))}`);
+  line('  event loop busy, in all', `${milliseconds(of('busy'))}${ratio('busy')}`);
+  line('  memory at its highest, above that before', `${megabytes(median(of('memory')))}${ratio('memory')}, ${(median(of('memory')) / inside[0].zip).toFixed(2)} × the zip`);
   line('  cancel answers within, at the slowest', `${Math.max(...of('cancels').flat()).toFixed(1)} ms`);
   line('on one core: reading, deflating', `${milliseconds(of('read'))}, ${milliseconds(of('deflate'))}`);
 }
 
-export async function bench() {
+/** @param before another out/packaging.mjs. */
+export async function bench({ before } = {}) {
   const temporary = temporaryFolder();
-  const all = await packers(temporary.path);
+  const all = await packers(temporary.path, before);
   const measured = [];
   for (const kind of FOLDERS) {
     const folder = path.join(temporary.path, `folder-${kind.files}`);

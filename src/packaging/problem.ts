@@ -106,6 +106,7 @@ export type FileProblemCode =
 export type SelectionProblemCode =
   | 'unreadable'
   | 'link-left-out'
+  | 'name-not-in-zip'
   | 'name-not-utf-8';
 
 /** In the place of those that are more than a person is told. */

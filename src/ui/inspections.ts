@@ -65,11 +65,11 @@ export class Inspections {
   }
 
   private touchBelow(file: vscode.Uri): void {
-    this.touchIn(vscode.Uri.joinPath(file, '..'));
+    this.touchIn(vscode.Uri.joinPath(file, '..'), file);
   }
 
-  private touchIn(above: vscode.Uri): void {
-    for (const watched of this.known.values()) if (isInside(watched.folder, above)) watched.touch();
+  private touchIn(above: vscode.Uri, cause = above): void {
+    for (const watched of this.known.values()) if (isInside(watched.folder, above)) watched.touch(cause);
   }
 
   private forgetBelow(uri: vscode.Uri): void {

@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { inspectExtension, type Inspection, type Problem } from '../app';
+import { inspectExtension, TookTooLong, type Inspection, type Problem } from '../app';
 import { Cancelled } from '../core/errors';
+import { isSameInspection } from './same-inspection';
 import { inspectOptions } from './settings';
 import { pathWithin } from './within';
 
@@ -17,10 +17,17 @@ export interface Look {
 /** An extension folder that is looked at again whenever something in it changes, also when it was gone in between. */
 export class WatchedFolder {
   private last?: Look;
+  /** What lies in the last look, so that each of the thousand changes of an installation is held against it quickly. */
+  private paths?: Paths;
   private newest = 0;
+  /** Then no look begins unasked until an ignore file changes: each would keep a core busy as long. */
+  private tookTooLong = false;
   private disposed = false;
   private timer?: NodeJS.Timeout;
-  private looking = new AbortController();
+  /** The look that is under way because something changed. */
+  private looking?: AbortController;
+  private rulesChanged = false;
+  private changedMeanwhile = false;
   private readonly watcher: vscode.FileSystemWatcher;
 
   /** @param onLook told after each look that saw something else than the one before, also one that finds the folder gone. */
@@ -45,10 +52,13 @@ export class WatchedFolder {
     const began = Date.now();
     try {
       const inspection = await inspectExtension(this.folder.fsPath, inspectOptions(this.folder), signal);
-      this.keep(mine, { inspection, began });
+      this.tookTooLong = false;
+      await this.keep(mine, { inspection, began });
       return inspection;
     } catch (error) {
-      if (!(error instanceof Cancelled)) this.keep(mine, undefined);
+      if (error instanceof Cancelled) throw error;
+      this.tookTooLong = error instanceof TookTooLong;
+      await this.keep(mine, undefined);
       throw error;
     }
   }
@@ -58,46 +68,73 @@ export class WatchedFolder {
     if (!this.last) return;
     const { inspection, began } = this.last;
     const others = inspection.problems.filter(({ source }) => source !== problem.source);
-    this.keep(this.newest, { inspection: { ...inspection, problems: [problem, ...others] }, began });
+    void this.keep(this.newest, { inspection: { ...inspection, problems: [problem, ...others] }, began });
   }
 
-  /** Something that decides over the folder has changed: looks again once it is quiet. */
-  touch(): void {
+  /** Something that decides over the folder has changed, `cause` if it is a file: looks again once it is quiet. */
+  touch(cause?: vscode.Uri): void {
+    const isRules = !cause || IGNORE_FILE.test(cause.path);
+    if (this.tookTooLong && !isRules) return;
+    this.rulesChanged ||= isRules;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.lookAgain(), QUIET);
   }
 
   dispose(): void {
     this.disposed = true;
-    this.looking.abort();
+    this.looking?.abort();
     clearTimeout(this.timer);
     this.watcher.dispose();
   }
 
-  private keep(look: number, seen: Look | undefined): void {
+  private async keep(look: number, seen: Look | undefined): Promise<void> {
     if (look !== this.newest || this.disposed) return;
-    // What looks the same is not told: rows that are drawn anew lose the click that is just being made.
-    const same = isDeepStrictEqual(this.last?.inspection, seen?.inspection);
+    const before = this.last?.inspection;
     if (seen) this.last = seen;
     else delete this.last;
-    if (!same) this.onLook();
+    delete this.paths;
+    // What looks the same is not told: rows that are drawn anew lose the click that is just being made.
+    if (!(await isSameInspection(before, seen?.inspection)) && !this.disposed) this.onLook();
   }
 
-  /** Nobody waits for this one: what goes wrong is told when somebody asks. */
+  /**
+   * Nobody waits for this one: what goes wrong is told when somebody asks. A look that is under way is begun anew only for other rules:
+   * one that hangs would never come to its deadline while files are being saved.
+   */
   private async lookAgain(): Promise<void> {
-    this.looking.abort();
-    this.looking = new AbortController();
-    await this.inspect(this.looking.signal).catch(() => undefined);
+    this.changedMeanwhile = this.looking !== undefined && !this.rulesChanged;
+    if (this.changedMeanwhile) return;
+    this.rulesChanged = false;
+    this.looking?.abort();
+    const looking = (this.looking = new AbortController());
+    await this.inspect(looking.signal).catch(() => undefined);
+    if (looking !== this.looking) return;
+    delete this.looking;
+    if (this.changedMeanwhile && !this.tookTooLong && !this.disposed) await this.lookAgain();
   }
 
   private changed(uri: vscode.Uri): void {
-    if (this.last && staysOut(this.last.inspection, pathWithin(this.folder, uri))) return;
-    this.touch();
+    if (this.last && staysOut((this.paths ??= pathsOf(this.last.inspection)), pathWithin(this.folder, uri))) return;
+    this.touch(uri);
   }
 }
 
+const IGNORE_FILE = /\/\.(gitignore|extensionignore)$/;
+
+interface Paths {
+  readonly leftOut: ReadonlySet<string>;
+  readonly needed: ReadonlySet<string>;
+}
+
+function pathsOf({ leftOut, files, named }: Inspection): Paths {
+  return { leftOut: new Set(leftOut.map(({ path }) => path)), needed: new Set([...named, ...files.map(({ path }) => path)]) };
+}
+
 /** Whether something lies in a folder that stays out, and nobody needs it: installed packages change by the thousand. */
-function staysOut({ leftOut, files, named }: Inspection, within: string): boolean {
-  if (!leftOut.some(({ path }) => within.startsWith(`${path}/`))) return false;
-  return !named.includes(within) && !files.some(({ path }) => path === within);
+function staysOut({ leftOut, needed }: Paths, within: string): boolean {
+  return !needed.has(within) && foldersAbove(within).some((folder) => leftOut.has(folder));
+}
+
+function foldersAbove(within: string): string[] {
+  return [...within.matchAll(/\//g)].map(({ index }) => within.slice(0, index));
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { checkManifest } from './check-manifest';
+import { manifestCheck } from './check-manifest';
 import { runCommand } from './commands';
 import { setContext } from './context';
 import { Inspections } from './inspections';
@@ -32,7 +32,7 @@ export function openWindow(startup: StartupServices, { workspaceState }: Pick<vs
   );
   return {
     run: (id, args) => runCommand(services, id, args),
-    check: (folder) => checkManifest(inspections, folder),
+    check: manifestCheck(inspections),
     dispose: () => made.dispose(),
   };
 }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { stopIfCancelled } from '../../core/errors';
 import type { Message } from '../../core/message';
 import type { PackedFile } from '../selection/walk';
+import { notePosition } from '../thread/position';
 import { placeAfter } from './place';
 import { secretSearch } from './search';
 import { isNoText, secretByName } from './secret-names';
@@ -53,6 +54,7 @@ export async function findSecrets(files: readonly PackedFile[], salt: string, si
 }
 
 async function secretsOf(file: PackedFile, { search, pause, salt }: { search: Search; pause: Pause; salt: string }, signal: AbortSignal): Promise<Secret[]> {
+  notePosition(file.source);
   const kind = secretByName(file.path);
   if (kind) return [{ file: file.path, line: 1, column: 1, kind, fingerprint: fingerprintOf(salt, file.path) }];
   if (isNoText(file.path) || file.bytes === 0) return [];

@@ -29,6 +29,9 @@ export interface PackedFile {
   readonly why?: InReason;
 }
 
+/** The zip format knows neither drives nor backslashes, and what writes it would give such a file another name. */
+const NOT_IN_A_ZIP = /\\|^\w+:/;
+
 /** Entries of a folder that are held against the rules without a pause: the editor answers in between. */
 const IN_ONE_GO = 20;
 
@@ -93,6 +96,7 @@ export class Walk {
     const place = { path: within ? `${within}/${entry.name}` : entry.name, real: path.join(real, entry.name), cameFrom };
     notePosition(place.real);
     if (mayBeBroken(entry.name) && !(await exists(place.real))) this.#nameBroken(place.path);
+    else if (NOT_IN_A_ZIP.test(place.path)) this.#nameNotInZip(place.path, entry.isDirectory());
     else if (entry.name === OWN_IGNORE_FILE) await this.#leaveOut(place, { rule: { kind: 'none' }, reason: message('it holds the rules of what goes in') });
     else if (entry.isSymbolicLink()) await this.#enterLink(place, scope);
     else if (entry.isDirectory()) await this.#enterFolder(place, scope, decideFolder(scope, this.needs, place.path));
@@ -156,6 +160,11 @@ export class Walk {
   #nameBroken(file: string): void {
     this.#leaveOutForGood(file, message('its name is not UTF-8'));
     this.problems.push({ severity: 'warning', code: 'name-not-utf-8', message: message('{0} does not go into the zip: its name is not UTF-8. Rename it.', file), file });
+  }
+
+  #nameNotInZip(file: string, folder: boolean): void {
+    this.#leaveOutForGood(file, message('a zip cannot hold its name'), folder);
+    this.problems.push({ severity: 'warning', code: 'name-not-in-zip', message: message('{0} does not go into the zip, which cannot hold its name. Rename it.', file), file });
   }
 
   #unreadable(file: string, folder: boolean): void {

@@ -1,6 +1,7 @@
 import { Cancelled, stopIfCancelled } from '../../core/errors';
 import type { PackProgress } from '../zip/progress';
 import type { JobArguments, JobName, JobResult } from './jobs';
+import { pack } from './parcel';
 import { MAX_JOB_MS } from './too-long';
 import { WorkerThread } from './worker-thread';
 
@@ -31,9 +32,11 @@ export class ThreadPool {
    */
   async run<Name extends JobName>(job: Name, args: JobArguments<Name>, { signal = new AbortController().signal, onProgress }: RunOptions = {}): Promise<JobResult<Name>> {
     stopIfCancelled(signal);
+    const parcel = await pack(args);
+    stopIfCancelled(signal);
     const thread = await this.#take(signal);
     try {
-      return await thread.run<JobResult<Name>>({ job, args, signal, onProgress });
+      return await thread.run<JobResult<Name>>({ job, args: parcel, signal, onProgress });
     } finally {
       this.#giveBack(thread);
     }

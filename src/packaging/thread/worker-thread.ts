@@ -3,7 +3,7 @@ import { Cancelled, stopIfCancelled } from '../../core/errors';
 import type { PackProgress } from '../zip/progress';
 import type { JobName } from './jobs';
 import { receivedError, type FromThread, type ToThread } from './messages';
-import { pack, transfersOf, unpack, type Parcel } from './parcel';
+import { transfersOf, unpack, type Parcel } from './parcel';
 import { SharedPosition, type ThreadData } from './position';
 import { TookTooLong } from './too-long';
 
@@ -24,7 +24,7 @@ const LONG: readonly JobName[] = ['zipFiles', 'copyFiles'];
 
 export interface JobRequest {
   readonly job: JobName;
-  readonly args: readonly unknown[];
+  readonly args: Parcel;
   readonly signal: AbortSignal;
   readonly onProgress?: ((progress: PackProgress) => void) | undefined;
 }
@@ -55,9 +55,13 @@ export class WorkerThread {
   async run<Result>(request: JobRequest): Promise<Result> {
     this.#worker.ref();
     this.#position.clear();
-    const args = await pack(request.args);
-    const result = await this.#work(request, args);
-    if (this.#isUsable) this.#worker.unref();
+    let result: Parcel;
+    try {
+      result = await this.#work(request);
+    } finally {
+      // One that is to end has to come to that before its process exits.
+      if (this.#isUsable) this.#worker.unref();
+    }
     const value = await unpack<Result>(result);
     stopIfCancelled(request.signal);
     return value;
@@ -70,8 +74,7 @@ export class WorkerThread {
   }
 
   /** Settles at once when it is cancelled or the deadline comes, whatever the thread is doing. */
-  async #work(request: JobRequest, args: Parcel): Promise<Parcel> {
-    const { job, signal, onProgress } = request;
+  async #work({ job, args, signal, onProgress }: JobRequest): Promise<Parcel> {
     let timer: NodeJS.Timeout | undefined;
     let cancel: (() => void) | undefined;
     try {
@@ -101,12 +104,13 @@ export class WorkerThread {
   }
 
   #atDeadline(job: JobName, stop: (reason: Error) => void): NodeJS.Timeout {
-    let before = -1;
+    let { count } = this.#position;
+    let since = performance.now();
     return setInterval(() => {
-      const { count } = this.#position;
-      if (!LONG.includes(job) || count === before) stop(new TookTooLong(this.#position.read(), this.maxJobMs));
-      before = count;
-    }, this.maxJobMs).unref();
+      const now = performance.now();
+      if (LONG.includes(job) && count !== this.#position.count) [count, since] = [this.#position.count, now];
+      else if (now - since >= this.maxJobMs) stop(new TookTooLong(this.#position.read(), this.maxJobMs));
+    }, this.maxJobMs / 10).unref();
   }
 
   async #stop(job: JobName): Promise<void> {

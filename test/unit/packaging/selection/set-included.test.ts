@@ -31,7 +31,7 @@ describe('Putting a file in or out by one click', () => {
   });
 
   it('writes a rule for names of any kind, and for nothing else', async () => {
-    const odd = ['!bang.js', '#hash.js', '*?[x].js', 'a\\b.js', 'sp ace .js ', '[a-z].js', '日本/ü.js', '\\!x', 'b\u{1F600}', 'tab\t'];
+    const odd = ['!bang.js', '#hash.js', '*?[x].js', 'sp ace .js ', '[a-z].js', '日本/ü.js', 'b\u{1F600}', 'tab\t'];
     await folder.lay(empty(...odd, '0x.js', 'a.js', 'ab.js', 'q.js'));
     for (const name of odd) {
       const others = (await folder.inside()).filter((file) => file !== name);

@@ -7,7 +7,7 @@ import { PIECE_BYTES } from '../../../../src/packaging/zip/read-file';
 import { folderForEachTest, inspect, MANIFEST_TEXT, noise, pack, read, script, signal, write } from './folder';
 
 const DEFLATED = 8;
-const NAMES = ['ä ö.js', 'a\u0308.js', '日本/日本.js', 'עברית.css', '😀/👩‍👩‍👧.txt', "quote's “name”.js", 'a&b;c$d.js', ' space .js', '\u00a0.txt', `${'long-'.repeat(40)}.js`];
+const NAMES = ['ä ö.js', 'a\u0308.js', '日本/日本.js', 'עברית.css', '😀/👩‍👩‍👧.txt', "quote's “name”.js", 'a&b;c$d.js', ' space .js', 'e/c:d.js', '\u00a0.txt', `${'long-'.repeat(40)}.js`];
 
 /** What other readers say of the zip; those that are not on this machine say nothing. */
 function verdicts(file: string): [string, number | null][] {

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { UserError } from '../../../../src/core/errors';
+import { ThreadPool } from '../../../../src/packaging/thread/thread-pool';
+import { MAX_JOB_MS, TookTooLong } from '../../../../src/packaging/thread/too-long';
+import { folderForEachTest, writeEndless } from './endless-rules';
+
+/** Milliseconds, that no other job here needs. */
+const DEADLINE = 4000;
+
+describe('The deadline of a job', function deadline() {
+  this.timeout(90_000);
+  const root = folderForEachTest();
+  const threads = new ThreadPool(path.resolve('out/packaging-thread.cjs'), DEADLINE);
+
+  it('is 30 seconds', () => assert.equal(MAX_JOB_MS, 30_000));
+
+  for (const file of ['.gitignore', '.extensionignore'] as const) {
+    it(`names the file that was held against the rules of ${file}, and these`, async () => {
+      const folder = await writeEndless(root(), file);
+      await assert.rejects(threads.run('inspectExtension', [folder, {}]), (error) => {
+        assert.ok(error instanceof TookTooLong && error instanceof UserError);
+        assert.match(error.message, /^(node_modules\/)?a(\/a)+\/\S* cannot be held against the rules of .*ignore within 4 seconds\. Simplify these rules\.$/);
+        assert.ok(error.message.includes(path.join(root(), file)), error.message);
+        return true;
+      });
+    });
+  }
+
+  it('ends the search for a rule too, and leaves the ignore file as it was', async () => {
+    await writeEndless(root(), '.extensionignore');
+    const file = path.join(root(), '.extensionignore');
+    const before = await readFile(file, 'utf8');
+    const request = { folder: root(), ignoreFile: file, within: `node_modules/${'a/'.repeat(40)}x.js`, included: false, isFolder: false, goesInWithout: true };
+    await assert.rejects(threads.run('ruleFor', [request]), TookTooLong);
+    assert.equal(await readFile(file, 'utf8'), before);
+  });
+
+  it('names the file that was read where no rule is at fault', async function pipe() {
+    if (process.platform === 'win32') this.skip();
+    const secret = path.join(root(), 'pipe.js');
+    execFileSync('mkfifo', [secret]);
+    await assert.rejects(threads.run('findSecrets', [[{ path: 'pipe.js', source: secret, bytes: 10 }], 'salt']), { name: 'TookTooLong', message: /It was at .*pipe\.js\./ });
+    // Nobody could be rid of the pipe while a thread waits for it.
+    await writeFile(secret, 'ab');
+  });
+});

@@ -1,0 +1,30 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** 57 bytes that take longer to hold against a path 40 folders deep than anybody lives. */
+const ENDLESS = `${'**/a/'.repeat(11)}b\n`;
+const DEEP = 'a/'.repeat(40);
+
+/** A new folder for each test; mocha removes it. */
+export function folderForEachTest(): () => string {
+  let root = '';
+  beforeEach(async () => {
+    root = await mkdtemp(path.join(tmpdir(), 'endless-'));
+  });
+  afterEach(() => rm(root, { recursive: true }));
+  return () => root;
+}
+
+/** Writes an extension whose first look at these rules does not end. @returns its folder. */
+export async function writeEndless(root: string, rules: '.gitignore' | '.extensionignore'): Promise<string> {
+  // A `.gitignore` stands far above the extension, and an own rule is asked about a file that the manifest names far below.
+  const folder = rules === '.gitignore' ? path.join(root, DEEP) : root;
+  const script = `node_modules/${DEEP}x.js`;
+  await mkdir(path.join(folder, path.dirname(script)), { recursive: true });
+  await writeFile(path.join(folder, script), '');
+  await writeFile(path.join(folder, 'manifest.json'), JSON.stringify({ manifest_version: 3, name: 'a', version: '1', background: { service_worker: script } }));
+  await mkdir(path.join(root, '.git'));
+  await writeFile(path.join(root, rules), ENDLESS);
+  return folder;
+}

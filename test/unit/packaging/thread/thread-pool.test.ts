@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { UserError } from '../../../../src/core/errors';
+import { message } from '../../../../src/core/message';
+import { findExtensionFolders, inspectExtension, packExtension } from '../../../../src/packaging';
+import { receivedError, sentError } from '../../../../src/packaging/thread/messages';
+import { ThreadPool } from '../../../../src/packaging/thread/thread-pool';
+import { folderForEachTest, inspect, signal, write } from '../zip/folder';
+
+describe('What comes back from a thread', () => {
+  const root = folderForEachTest();
+
+  it('is an error for the person as it was thrown, to be translated, with its help', async () => {
+    await assert.rejects(inspectExtension(path.join(root(), 'gone'), {}, signal), (error) => {
+      assert.ok(error instanceof UserError);
+      assert.deepEqual(error.text, message('There is no folder {0}.', path.join(root(), 'gone')));
+      return true;
+    });
+    const helpful = receivedError(sentError(new UserError(message('{0}', 'words'), 'showLog')));
+    assert.ok(helpful instanceof UserError && helpful.help === 'showLog');
+  });
+
+  it('is what nobody expected with the stack of its thread', async () => {
+    const threads = new ThreadPool(path.resolve('out/packaging-thread.cjs'));
+    const files = [{ path: 'a.js', source: path.join(root(), 'manifest.json'), get bytes() { return 1; } }];
+    Reflect.set(files[0] ?? {}, 'path', 7);
+    await assert.rejects(threads.run('findSecrets', [files, 'salt']), (error) => {
+      assert.ok(error instanceof Error && !(error instanceof UserError));
+      assert.match(error.stack ?? '', /packaging-thread\.cjs/);
+      return true;
+    });
+  });
+
+  it('is Cancelled, without a thread, where the signal was aborted before', () => assert.rejects(inspectExtension(root(), {}, AbortSignal.abort()), { name: 'Cancelled' }));
+
+  it('is dates as dates, and what is undefined as it was', async () => {
+    await write(root(), { 'dist/manifest.json': '{"manifest_version": 3, "name": "built", "version": "1"}', 'package.json': '{}' });
+    const [built] = (await findExtensionFolders(root(), signal)).filter(({ kind }) => kind === 'build');
+    assert.ok(built?.builtAt instanceof Date);
+    assert.ok('tool' in built && built.tool === undefined);
+  });
+
+  it('is a zip that nobody else holds, as a Buffer', async () => {
+    const { zip } = await packExtension(await inspect(root()), signal);
+    assert.ok(Buffer.isBuffer(zip) && zip.buffer.byteLength === zip.length);
+  });
+
+  it('is an error of who is told of the progress, and no more progress', async () => {
+    await write(root(), { 'a.js': 'a' });
+    let told = 0;
+    await assert.rejects(packExtension(await inspect(root()), signal, () => {
+      told += 1;
+      throw new Error('of the caller');
+    }), /of the caller/);
+    assert.equal(told, 1);
+  });
+});
