@@ -22,7 +22,7 @@ export function reachable({ own, named }: Needs, folder: string, { rule: instead
     return by ? [{ path, why: { by, instead } }] : [];
   });
   const reached = new Map([...byName, ...byOwn].map((each) => [each.path, each]));
-  return [...reached.values()].filter(({ path }) => ![...reached.keys()].some((other) => path.startsWith(`${other}/`)));
+  return [...reached.values()].filter(({ path }) => !Array.from(path.matchAll(/\//g), ({ index }) => path.slice(0, index)).some((above) => reached.has(above)));
 }
 
 function mayBeNamed(own: OwnRules, path: string): boolean {
