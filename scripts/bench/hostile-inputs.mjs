@@ -72,6 +72,7 @@ export const hostileInputs = {
   'names that differ in case, each missing': { count: 1500, files: (n) => ({ 'manifest.json': manifest({ content_scripts: [{ matches: ['<all_urls>'], js: times(n, (index) => `A${index}.js`) }] }), ...keys(n, (index) => [`a${index}.js`, '']) }) },
   'icons that are folders': { count: 1500, files: (n) => ({ 'manifest.json': manifest({ web_accessible_resources: [{ matches: ['<all_urls>'], resources: times(n, (index) => `d${index}`) }] }), ...keys(n, (index) => [`d${index}/a`, '']) }) },
   'files that rules leave out, each named': { count: 1500, files: (n) => ({ 'manifest.json': manifest({ web_accessible_resources: [{ matches: ['<all_urls>'], resources: times(n, (index) => `a${index}.pem`) }] }), ...keys(n, (index) => [`a${index}.pem`, '']) }) },
+  'files of installed packages, each named': { count: 3000, files: (n) => ({ 'manifest.json': manifest({ content_scripts: [{ matches: ['<all_urls>'], js: times(n, (index) => `node_modules/a${index}.js`) }] }), 'node_modules/a0.js': '' }) },
   'reserved names': { count: 1500, files: (n) => ({ 'manifest.json': manifest(), ...keys(n, (index) => [`_a${index}`, '']) }) },
   'folders linked to each other': { count: 12, isBounded: true, files: linkedFolders },
   'links that lead nowhere': { count: 2000, files: (n) => ({ 'manifest.json': manifest(), ...keys(n, (index) => [`a${index}`, link('none')]) }) },

@@ -19,4 +19,4 @@ const cpu = process.cpuUsage();
 const { problems = [], failed } = await work[does]().catch((error) => ({ failed: `${error.name}: ${error.message}` }));
 const { user, system } = process.cpuUsage(cpu);
 // Threads that would go on for a while, in case more is asked, go with the process.
-process.stdout.write(JSON.stringify({ ms: performance.now() - start, cpu: (user + system) / 1000, failed, problems: problems.slice(0, 2000) }), () => process.exit(failed ? 1 : 0));
+process.stdout.write(JSON.stringify({ ms: performance.now() - start, cpu: (user + system) / 1000, failed, count: problems.length, problems: problems.slice(0, 2000) }), () => process.exit(failed ? 1 : 0));

@@ -24,8 +24,8 @@ function measure(packaging, input, count) {
   temporary.remove();
   if (error?.code === 'ETIMEDOUT') return `over ${LIMIT / 1000} s`;
   if (!stdout) throw new Error(`The run ended without a word: ${error?.message ?? stderr}`);
-  const { ms, cpu, failed, problems } = JSON.parse(stdout);
-  const told = problems.length > 0 ? `, ${problems.length} problems` : '';
+  const { ms, cpu, failed, count: found } = JSON.parse(stdout);
+  const told = found > 0 ? `, ${found} problem${found > 1 ? 's' : ''}` : '';
   return `${ms.toFixed(0)} ms (${cpu.toFixed(0)} of work)${failed ? `, ${failed.split(':')[0]}` : told}`;
 }
 

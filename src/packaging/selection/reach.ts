@@ -16,17 +16,18 @@ export interface Reached {
  */
 export function reachable({ own, named }: Needs, folder: string, { rule: instead }: Ground): Reached[] {
   const isBelow = (path: string): boolean => path.startsWith(`${folder}/`);
-  const byName = [...named].filter(([path]) => isBelow(path) && mayBeNamed(own, path)).map(([path, by]) => ({ path, why: { by, instead } }));
+  const foreign = everywhere();
+  const byName = [...named].filter(([path]) => isBelow(path) && mayBeNamed(own, foreign, path)).map(([path, by]) => ({ path, why: { by, instead } }));
   const byOwn = own.putBack.map(({ path }) => path).filter(isBelow).flatMap((path) => {
     const by = own.reaching(path);
     return by ? [{ path, why: { by, instead } }] : [];
   });
   const reached = new Map([...byName, ...byOwn].map((each) => [each.path, each]));
-  return [...reached.values()].filter(({ path }) => ![...reached.keys()].some((other) => path.startsWith(`${other}/`)));
+  return [...reached.values()].filter(({ path }) => !Array.from(path.matchAll(/\//g), ({ index }) => path.slice(0, index)).some((above) => reached.has(above)));
 }
 
-function mayBeNamed(own: OwnRules, path: string): boolean {
-  const found = everywhere().find(path);
+function mayBeNamed(own: OwnRules, foreign: ReturnType<typeof everywhere>, path: string): boolean {
+  const found = foreign.find(path);
   const isSecret = found?.verdict === 'out' && found.means.secret;
   return !isSecret && own.say(path)?.verdict !== 'out';
 }
