@@ -16,7 +16,7 @@ const TABLE = 'test/service/FAULTS.md';
 /** Nobody listens there. */
 const NOWHERE = 'http://127.0.0.1:9';
 /** Milliseconds. */
-const TIMEOUTS = { connect: 2000, answer: 1000, slowAnswer: 1500 };
+const TIMEOUTS = { connect: 5000, answer: 1000, slowAnswer: 1500 };
 
 describe('A service that misbehaves', () => {
   const seen: Outcome[] = [];
