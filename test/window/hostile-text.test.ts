@@ -9,7 +9,7 @@ import { CLICK, speaksTo, UPLOAD, useFaultyService, well, type Behaviour } from 
 import { useWindow } from './window';
 
 /** What the editor makes a link of, an icon, a new line, another direction of reading, and what is much too long. */
-const hostile = (what: string): string => `${what} [Go](command:view.x)$(flame)\n\u202eTHEN\u200b ${'and on '.repeat(300)}THE END`;
+const hostile = (what: string): string => `${what} [Go](command:view.x)$(flame)\n\u202eTHEN\u200b ${'and on '.repeat(100)}THE END`;
 /** The same as far as it fits into the name of a file. */
 const hostileFile = (what: string): string => `${what} [Go](command:view.x)$(flame)\n\u202eTHEN\u200b.js`;
 /** How it has to be shown. */
@@ -195,7 +195,7 @@ describe('Hostile text, in the window', () => {
 
   it('the names of files in the preview', async () => {
     const { workbench } = window;
-    await workbench.menu(workbench.row('my-extension'), 'Preview What Goes In…');
+    await workbench.menu(workbench.row('my-extension'), 'Browser Sessions', 'Preview What Goes In…');
     for (const view of ['Sessions', 'Pools', 'Extensions']) await workbench.collapse(view);
     await shown('picture', workbench.treeRow('picture').locator('.label-name'), 'preview');
   });
@@ -210,7 +210,7 @@ describe('Hostile text, in the window', () => {
 
   it('the words of Chromium, and our own of the same', async () => {
     const { workbench } = window;
-    await workbench.menu(workbench.row('wrong-extension'), 'Check with Chromium');
+    await workbench.menu(workbench.row('wrong-extension'), 'Browser Sessions', 'Check with Chromium');
     await shown('_wrong', workbench.toast('Chromium').locator('.notification-list-item-message'), 'chromium');
     await shown('_wrong', (await workbench.problems()).filter({ hasText: /Chromium\s\d+/ }), 'chromium-problem');
     await shown('_wrong', workbench.problemRows.filter({ hasText: 'Browser Sessions' }), 'chromium-own-problem');
