@@ -193,6 +193,18 @@ describe('Hostile text, in the window', () => {
     assert.deepEqual(faulty.service.requests(CLICK).map((request) => decodeURIComponent(request.path)), [`/browsers/${hostile('other')}/computer/click_mouse`]);
   });
 
+  it('dark and narrow', async () => {
+    await window.changeTheme('dark');
+    const { workbench } = window;
+    await inViews();
+    faulty.service.at(/./, refuses(CLICK));
+    await workbench.inlineAction(workbench.treeRow('first', 'Sessions'), 'Click…');
+    await workbench.answer('Click: x, y in pixels of the display', '10, 20');
+    await workbench.width(560);
+    await shown('words', workbench.toast('The service refused the click').locator('.notification-list-item-message'), 'dark-narrow');
+    await workbench.width(1280);
+  });
+
   it('the names of files in the preview', async () => {
     const { workbench } = window;
     await workbench.menu(workbench.row('my-extension'), 'Browser Sessions', 'Preview What Goes In…');
@@ -214,17 +226,5 @@ describe('Hostile text, in the window', () => {
     await shown('_wrong', workbench.toast('Chromium').locator('.notification-list-item-message'), 'chromium');
     await shown('_wrong', (await workbench.problems()).filter({ hasText: /Chromium\s\d+/ }), 'chromium-problem');
     await shown('_wrong', workbench.problemRows.filter({ hasText: 'Browser Sessions' }), 'chromium-own-problem');
-  });
-
-  it('dark and narrow', async () => {
-    await window.changeTheme('dark');
-    const { workbench } = window;
-    await inViews();
-    faulty.service.at(/./, refuses(CLICK));
-    await workbench.inlineAction(workbench.treeRow('first', 'Sessions'), 'Click…');
-    await workbench.answer('Click: x, y in pixels of the display', '10, 20');
-    await workbench.width(560);
-    await shown('words', workbench.toast('The service refused the click').locator('.notification-list-item-message'), 'dark-narrow');
-    await workbench.width(1280);
   });
 });
