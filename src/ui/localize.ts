@@ -4,7 +4,7 @@ import { asPlain, fairShare, plainText, type PlainText } from '../core/plain-tex
 
 /** Characters (UTF-16 code units) that one text from outside may take up, by where it stands. */
 export const MAX_NAME = 100;
-export const MAX_TITLE = 60;
+export const MAX_TITLE = 40;
 export const MAX_STATUS = 40;
 export const MAX_WORDS = 300;
 
@@ -19,10 +19,13 @@ export const MAX_PROBLEM = 1000;
 
 /** A sentence in the editor's language. Its arguments come from outside: each is made plain, and cut. */
 export function localize(text: Message, maxArgument = MAX_WORDS): PlainText {
-  const translate: Parameters<typeof fill>[1] = (template, ...args) => vscode.l10n.t(template, ...args);
   const share = fairShare(textsOf(text).map(({ length }) => length), MAX_TOGETHER);
   const length = Math.max(MIN_ARGUMENT, Math.min(maxArgument, share));
   return asPlain(fill(text, translate, (arg) => plainText(arg, length)));
+}
+
+function translate(template: string, ...args: (string | number)[]): string {
+  return vscode.l10n.t(template, ...args);
 }
 
 /** The same for a row, a label, a choice: a literal template, with arguments that are mostly names. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
@@ -8,7 +9,7 @@ import { CLICK, speaksTo, UPLOAD, useFaultyService, well, type Behaviour } from 
 import { useWindow } from './window';
 
 /** What the editor makes a link of, an icon, a new line, another direction of reading, and what is much too long. */
-const hostile = (what: string): string => `${what} [Go](command:view.x)$(flame)\n\u202eTHEN\u200b ${'and on '.repeat(300)}THE END`;
+const hostile = (what: string): string => `${what} [Go](command:view.x)$(flame)\n\u202eTHEN\u200b ${'and on '.repeat(100)}THE END`;
 /** The same as far as it fits into the name of a file. */
 const hostileFile = (what: string): string => `${what} [Go](command:view.x)$(flame)\n\u202eTHEN\u200b.js`;
 /** How it has to be shown. */
@@ -37,6 +38,12 @@ const refuses = (operation: RegExp, status = 400): Behaviour => async (exchange)
   exchange.write(answer(status, WORDS));
 };
 
+/** What is no ASCII as escapes: an editor shows its file as it is. */
+function manifest(more: object = {}): string {
+  const text = JSON.stringify({ manifest_version: 3, name: hostile('My'), version: '1.0', ...more }, undefined, 2);
+  return text.replace(/[\u0080-\uffff]/g, (each) => String.raw`\u${each.charCodeAt(0).toString(16)}`);
+}
+
 /** All that is shown, and all that a screen reader says. */
 const ALL_WORDS = `[document.body.innerText, ...Array.from(document.querySelectorAll('[aria-label], [title], [placeholder]'),
   (element) => [element.ariaLabel, element.title, element.placeholder].join(' '))].join(' ')`;
@@ -60,9 +67,11 @@ describe('Hostile text, in the window', () => {
 
   /** Waits until it stands there as it has to, and takes a picture of it, narrow too. */
   async function shown(what: string | RegExp, place: Locator, picture: string): Promise<void> {
-    const text = place.filter({ hasText: typeof what === 'string' ? plain(what) : what }).first();
+    const words = typeof what === 'string' ? plain(what) : what;
+    const text = place.filter({ hasText: words }).first();
     await text.waitFor();
-    assert.doesNotMatch((await text.innerText()).trim(), /[\r\n]/);
+    // In one line: whoever looks for an element takes a new line for a blank.
+    assert.match((await text.innerText()).replaceAll('\u00a0', ' '), words);
     await window.workbench.screenshot(`hostile-${picture}`);
     await assertHarmless();
   }
@@ -77,9 +86,6 @@ describe('Hostile text, in the window', () => {
     for (const [name, text] of Object.entries(files)) writeFileSync(path.join(window.workspace, folder, name), text);
   }
 
-  /** What is no ASCII as escapes: an editor shows its file as it is. */
-  const manifest = (more: object = {}): string => JSON.stringify({ manifest_version: 3, name: hostile('My'), version: '1.0', ...more }, undefined, 2)
-    .replace(/[\u0080-\uffff]/g, (each) => String.raw`\u${each.charCodeAt(0).toString(16)}`);
   before(() => {
     write('my-extension', { 'manifest.json': manifest(), [hostileFile('picture')]: '' });
     write('missing-extension', { 'manifest.json': manifest({ name: 'Missing', content_scripts: [{ matches: ['https://example.com/*'], js: [MISSING] }] }) });
@@ -140,8 +146,8 @@ describe('Hostile text, in the window', () => {
 
   it('the name of a manifest and of a session: in a box, in progress, and in what came of it', async () => {
     const { workbench } = window;
-    let goOn = (): void => {};
-    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const uploads = new AbortController();
+    const held = once(uploads.signal, 'abort');
     faulty.service.at(/./, async (exchange) => {
       if (UPLOAD.test(exchange.request.path)) await held;
       await lists(exchange);
@@ -155,7 +161,7 @@ describe('Hostile text, in the window', () => {
     await workbench.box.fill('my-name');
     await workbench.page.keyboard.press('Enter');
     await shown('My', workbench.toast('Uploading').locator('.notification-list-item-message'), 'progress');
-    goOn();
+    uploads.abort();
     const message = workbench.toast('is loaded in').locator('.notification-list-item-message');
     await shown('My', message, 'loaded');
     await shown('first', message, 'loaded');
@@ -187,9 +193,21 @@ describe('Hostile text, in the window', () => {
     assert.deepEqual(faulty.service.requests(CLICK).map((request) => decodeURIComponent(request.path)), [`/browsers/${hostile('other')}/computer/click_mouse`]);
   });
 
+  it('dark and narrow', async () => {
+    await window.changeTheme('dark');
+    const { workbench } = window;
+    await inViews();
+    faulty.service.at(/./, refuses(CLICK));
+    await workbench.inlineAction(workbench.treeRow('first', 'Sessions'), 'Click…');
+    await workbench.answer('Click: x, y in pixels of the display', '10, 20');
+    await workbench.width(560);
+    await shown('words', workbench.toast('The service refused the click').locator('.notification-list-item-message'), 'dark-narrow');
+    await workbench.width(1280);
+  });
+
   it('the names of files in the preview', async () => {
     const { workbench } = window;
-    await workbench.menu(workbench.row('my-extension'), 'Preview What Goes In…');
+    await workbench.menu(workbench.row('my-extension'), 'Browser Sessions', 'Preview What Goes In…');
     for (const view of ['Sessions', 'Pools', 'Extensions']) await workbench.collapse(view);
     await shown('picture', workbench.treeRow('picture').locator('.label-name'), 'preview');
   });
@@ -204,7 +222,7 @@ describe('Hostile text, in the window', () => {
 
   it('the words of Chromium, and our own of the same', async () => {
     const { workbench } = window;
-    await workbench.menu(workbench.row('wrong-extension'), 'Check with Chromium');
+    await workbench.menu(workbench.row('wrong-extension'), 'Browser Sessions', 'Check with Chromium');
     await shown('_wrong', workbench.toast('Chromium').locator('.notification-list-item-message'), 'chromium');
     await shown('_wrong', (await workbench.problems()).filter({ hasText: /Chromium\s\d+/ }), 'chromium-problem');
     await shown('_wrong', workbench.problemRows.filter({ hasText: 'Browser Sessions' }), 'chromium-own-problem');
