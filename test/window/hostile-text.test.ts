@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { CONNECTION } from '../connection';
 import { answer } from '../service/faults/faults';
+import { pictures } from './deeds';
 import { CLICK, speaksTo, UPLOAD, useFaultyService, well, type Behaviour } from './faulty-service';
 import { useWindow } from './window';
 
@@ -200,9 +201,9 @@ describe('Hostile text, in the window', () => {
     faulty.service.at(/./, refuses(CLICK));
     await workbench.inlineAction(workbench.treeRow('first', 'Sessions'), 'Click…');
     await workbench.answer('Click: x, y in pixels of the display', '10, 20');
-    await workbench.width(560);
-    await shown('words', workbench.toast('The service refused the click').locator('.notification-list-item-message'), 'dark-narrow');
-    await workbench.width(1280);
+    const toast = workbench.toast('The service refused the click');
+    await shown('words', toast.locator('.notification-list-item-message'), 'dark');
+    await pictures(workbench, 'hostile-dark', toast);
   });
 
   it('the names of files in the preview', async () => {
