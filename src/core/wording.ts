@@ -22,11 +22,11 @@ export function inMegabytes(bytes: number): string {
 
 /** As `formatBytes`, for a size over a limit of megabytes: with as many decimals as it takes to read as more than the limit. */
 export function formatOver(bytes: number, limit: number): string {
-  const plain = formatBytes(bytes);
-  if (!plain.endsWith(' MB')) return plain;
+  if (bytes < MEGABYTE) return formatBytes(bytes);
+  const megabytes = bytes / MEGABYTE;
   const least = Number((limit / MEGABYTE).toFixed(DECIMALS));
-  const longer = [2, 3, 4, 5, DECIMALS].map((decimals) => (bytes / MEGABYTE).toFixed(decimals));
-  const told = [plain.slice(0, -3), ...longer].find((text) => Number(text) > least);
+  const texts = [megabytes < 99.95 ? 1 : 0, 1, 2, 3, 4, 5, DECIMALS].map((decimals) => megabytes.toFixed(decimals));
+  const told = texts.find((text) => Number(text) > least);
   return told === undefined ? `${bytes} B` : `${told} MB`;
 }
 

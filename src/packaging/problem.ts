@@ -77,7 +77,6 @@ export type ManifestProblemCode =
 
 /** Of the files that the manifest names, of what they hold, and of the files that pages load. */
 export type FileProblemCode =
-  | 'backslash'
   | 'file-empty'
   | 'file-ending'
   | 'file-left-out'

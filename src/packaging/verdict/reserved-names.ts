@@ -23,16 +23,15 @@ function topOf(path: string): string {
   return path.replace(/\/.*$/s, '');
 }
 
-/** Names that another system cannot tell apart, or takes for a path. */
+/** Names that another system cannot tell apart. */
 export function checkPortableNames({ selection }: Look): Problem[] {
   const seen = new Map<string, string>();
   return selection.files.flatMap(({ path }): Problem[] => {
     const folded = path.normalize('NFC').toLowerCase();
     const twin = seen.get(folded);
     seen.set(folded, path);
-    return [
-      ...(twin === undefined ? [] : [{ severity: 'warning', code: 'same-name', message: message('{0} and {1} differ just in capital and small letters: on Windows and macOS only one of them can be there. Rename one.', twin, path), file: path } as const]),
-      ...(path.includes('\\') ? [{ severity: 'warning', code: 'backslash', message: message('The name {0} holds a backslash: in a zip it may be taken for a folder. Rename it.', path), file: path } as const] : []),
-    ];
+    if (twin === undefined) return [];
+    const words = message('{0} and {1} differ just in capital and small letters: on Windows and macOS only one of them can be there. Rename one.', twin, path);
+    return [{ severity: 'warning', code: 'same-name', message: words, file: path }];
   });
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
-import { formatBytes } from '../../core/wording';
+import { formatOver, inMegabytes } from '../../core/wording';
 import type { PackedFile } from '../selection/walk';
 import { archive } from './archive';
 import type { Digests } from './digests';
@@ -39,6 +39,6 @@ function requirePackable(files: readonly PackedFile[]): void {
   if (files.length <= MAX_ENTRIES && bytes <= MAX_BYTES) return;
   throw new UserError(message(
     'These are {0} files of {1} together, and at most {2} files of {3} go into a zip. Nothing was sent. Leave out what the extension does not need.',
-    files.length, formatBytes(bytes), MAX_ENTRIES, formatBytes(MAX_BYTES),
+    files.length, formatOver(bytes, MAX_BYTES), MAX_ENTRIES, inMegabytes(MAX_BYTES),
   ));
 }
