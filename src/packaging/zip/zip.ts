@@ -3,7 +3,7 @@ import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { formatOver, inMegabytes } from '../../core/wording';
 import type { PackedFile } from '../selection/walk';
-import { archive } from './archive';
+import { archiveAll } from './archive-all';
 import type { Digests } from './digests';
 import { progressOf, type PackProgress } from './progress';
 
@@ -30,7 +30,7 @@ const MAX_BYTES = 2 ** 30;
 export async function zipFiles(files: readonly PackedFile[], signal: AbortSignal, onProgress: (progress: PackProgress) => void): Promise<Package> {
   requirePackable(files);
   const sorted = files.toSorted((one, other) => (one.path < other.path ? -1 : 1));
-  const { zip, digests } = await archive(sorted, signal, progressOf(sorted, onProgress));
+  const { zip, digests } = await archiveAll(sorted, signal, progressOf(sorted, onProgress));
   return { zip, sha256: createHash('sha256').update(zip).digest('hex'), files: sorted.length, digests };
 }
 
