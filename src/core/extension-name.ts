@@ -16,6 +16,8 @@ export function extensionNameProblem(name: string): Message | undefined {
   if (name.length > LONGEST) return message('A name has at most {0} characters; this one has {1}.', LONGEST, name.length);
   if (name === '.' || name === '..') return message('“{0}” means a folder itself and cannot be a name.', name);
   const wrong = /[^a-zA-Z0-9._-]/u.exec(name)?.[0] ?? name;
+  // In quotes, nobody would see what is meant.
+  if (/\s/.test(wrong)) return message('A name can’t contain spaces. Use hyphens or underscores.');
   return message('“{0}” is not allowed: a name has the letters a–z and A–Z, digits, dots, hyphens and underscores.', wrong);
 }
 

@@ -68,7 +68,7 @@ describe('Uploading, in the window', () => {
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.asked('Name of Hello Extension').waitFor();
-    for (const [typed, words] of [['a b', '“ ” is not allowed'], ['..', 'means a folder itself'], ['x'.repeat(256), 'at most 255 characters']] as const) {
+    for (const [typed, words] of [['a b', 'can’t contain spaces'], ['a/b', '“/” is not allowed'], ['..', 'means a folder itself'], ['x'.repeat(256), 'at most 255 characters']] as const) {
       await workbench.box.fill(typed);
       await workbench.validation.filter({ hasText: words }).waitFor();
     }

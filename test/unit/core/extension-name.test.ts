@@ -15,11 +15,12 @@ describe('The name of an uploaded extension', () => {
     ['.', /means a folder itself/],
     ['..', /means a folder itself/],
     ['x'.repeat(256), /at most 255 characters; this one has 256/],
-    ['a b', /“ ” is not allowed/],
+    ['a b', /can’t contain spaces/],
     ['a/b', /“\/” is not allowed/],
     ['naïve', /“ï” is not allowed/],
     ['smile😀', /“😀” is not allowed/],
-    ['a\n', /is not allowed/],
+    ['a\n', /can’t contain spaces/],
+    ['a\u0007', /“\u0007” is not allowed/],
   ] as const) {
     it(`may not be “${name.slice(0, 20)}”`, () => {
       const problem = extensionNameProblem(name);
