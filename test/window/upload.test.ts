@@ -108,6 +108,7 @@ describe('Uploading, in the window', () => {
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.answer('Name of Hello Extension', 'twice');
     await workbench.toast(`${banner} only`).waitFor();
+    await window.stored(String.raw`name\":\"twice`);
     // A window that does not know of the first upload.
     await window.reload();
     await workbench.view('Browser Sessions');
