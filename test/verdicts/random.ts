@@ -1,3 +1,4 @@
+import { randomNumbers } from '../random-numbers';
 import { type Case, change, GOOD_MANIFEST } from './case';
 import { KINDS } from './families/kinds';
 
@@ -33,7 +34,7 @@ type Container = Record<string | number, unknown>;
 
 /** Manifests that are one or two changes away from a rich one, half of them of another kind than extensions. The same seed makes the same ones. */
 export function randomCases(count: number, seed: number): Case[] {
-  const random = randomness(seed);
+  const random = randomNumbers(seed);
   return Array.from({ length: count }, (_, index) => {
     const manifest: Container = structuredClone({ ...REQUIRED, ...RICH, ...(random() < 0.5 && otherKind(random)) });
     const said = Array.from({ length: 1 + Math.floor(random() * 2) }, () => changeOne(manifest, random));
@@ -92,15 +93,4 @@ function places(holder: unknown, path: string): { holder: Container; key: string
 
 function isContainer(value: unknown): value is Container {
   return typeof value === 'object' && value !== null;
-}
-
-/** mulberry32: small, and the same everywhere. */
-function randomness(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -1,3 +1,5 @@
+import { randomNumbers } from '../../random-numbers';
+
 /** Names and values that the stored records have, and some that they must not have. */
 const KEYS = [
   'id', 'name', 'gone', 'released', 'pool', 'uploads', 'lastClick', 'text', 'at',
@@ -12,7 +14,7 @@ const LEAVES: unknown[] = [
 
 /** A value as JSON may hold it; the same for the same seed. */
 export function randomJson(seed: number): unknown {
-  const random = generator(seed);
+  const random = randomNumbers(seed);
   const below = (limit: number): number => Math.floor(random() * limit);
   const make = (depth: number): unknown => {
     const kind = depth === 0 ? 0.4 + random() * 0.6 : random();
@@ -24,15 +26,4 @@ export function randomJson(seed: number): unknown {
   const field = (item: unknown): string => `${JSON.stringify(KEYS[below(KEYS.length)])}:${JSON.stringify(item)}`;
   const fields = (items: readonly unknown[]): unknown => JSON.parse(`{${items.map(field).join(',')}}`);
   return make(0);
-}
-
-/** Numbers from 0 to 1 (mulberry32). */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
