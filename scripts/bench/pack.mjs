@@ -1,9 +1,9 @@
 // A process of the packing bench. `pack.mjs PACKAGING FOLDER ZIP` packs by that out/packaging.mjs; with `figures` behind it, it tells
 // as JSON how that went.
 import fs from 'node:fs';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { deflateRawSync } from 'node:zlib';
+import { longestPause } from './pauses.mjs';
 
 const [packaging, folder, zip, figures] = process.argv.slice(2);
 const { inspectExtension, packExtension } = await import(packaging);
@@ -13,17 +13,6 @@ async function timed(work) {
   const start = performance.now();
   const result = await work();
   return { ms: performance.now() - start, result };
-}
-
-/** The longest that a timer of 1 ms was late meanwhile, in milliseconds. */
-async function longestPause(work) {
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
-  await setTimeout(20);
-  delay.reset();
-  const result = await work();
-  delay.disable();
-  return { pause: delay.max / 1e6, result };
 }
 
 /** Milliseconds from the word to the answer, at several points of the packing. */
@@ -50,17 +39,15 @@ async function parts({ files }) {
 }
 
 async function measure() {
-  const { pause: inspectPause, result: first } = await longestPause(() => timed(() => inspectExtension(folder, {}, signal)));
+  const { late: inspectPause, ran: inspectRan, result: first } = await longestPause(() => timed(() => inspectExtension(folder, {}, signal)));
   const inspection = first.result;
   await packExtension({ ...inspection, files: inspection.files.slice(0, 1) }, signal);
   const before = process.memoryUsage.rss();
-  const use = performance.eventLoopUtilization();
-  const { pause, result: pack } = await longestPause(() => timed(() => packExtension(inspection, signal)));
-  const busy = performance.eventLoopUtilization(use).active;
+  const { late: pause, ran: packRan, result: pack } = await longestPause(() => timed(() => packExtension(inspection, signal)));
   const memory = process.resourceUsage().maxRSS * 1024 - before;
   const idle = await longestPause(() => setTimeout(pack.ms));
   const again = await timed(() => inspectExtension(folder, {}, signal));
-  return { inspect: first.ms, inspectPause, leftOut: inspection.leftOut.length, inspectAgain: again.ms, pack: pack.ms, pause, idlePause: idle.pause, busy, memory, zip: pack.result.zip.length, cancels: await cancels(inspection), ...await parts(inspection) };
+  return { inspect: first.ms, inspectPause, inspectRan, leftOut: inspection.leftOut.length, inspectAgain: again.ms, pack: pack.ms, pause, packRan, idlePause: idle.late, memory, zip: pack.result.zip.length, cancels: await cancels(inspection), ...await parts(inspection) };
 }
 
 if (figures) console.log(JSON.stringify(await measure()));

@@ -14,6 +14,7 @@ import { writeExtension, writeNodeModules } from './folders.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const WEB_EXT = 'web-ext@10';
+const ZIP = 'zip -6 -r';
 const FOLDERS = [
   { name: '20 files of 200 kB', files: 20, bytes: 200e3, seed: 1, rounds: 9 },
   { name: '2,000 files of 30 MB', files: 2000, bytes: 30e6, seed: 2, rounds: 5 },
@@ -39,7 +40,7 @@ function packerOf(name, file) {
 async function packers(temporary, before) {
   if (before !== undefined && !fs.existsSync(before)) throw new Error(`There is no ${before}. Build the other checkout, and name its out/packaging.mjs.`);
   const found = [packerOf('ours', path.join(here, '../../out/packaging.mjs')), ...(before === undefined ? [] : [packerOf('before', before)])];
-  if (spawnSync('zip', ['-v']).status === 0) found.push({ name: 'zip -6 -r', pack: (folder, zip) => run('zip', ['-6', '-r', '-q', zip, '.', '-x', 'node_modules/*'], folder) });
+  if (spawnSync('zip', ['-v']).status === 0) found.push({ name: ZIP, pack: (folder, zip) => run('zip', ['-6', '-r', '-q', zip, '.', '-x', 'node_modules/*'], folder) });
   else console.log('  zip is not on this machine (Debian: apt-get install zip): left out.');
   const webExt = await installWebExt(path.join(temporary, 'web-ext'));
   if (webExt) found.push({ name: 'web-ext build', pack: (folder, zip) => run(process.execPath, [webExt, 'build', '--no-config-discovery', '--no-input', '-o', '-s', folder, '-a', path.dirname(zip), '-n', path.basename(zip)]) });
@@ -92,18 +93,21 @@ function print({ name, rounds }, all, { times, inside, files, sizes }) {
     const ratio = median(times[index].map((time, round) => time / times[0][round])).toFixed(2);
     line(`${packer.name}, a whole process`, `${milliseconds(times[index])}, ${index ? `${ratio} × ours, ` : ''}${megabytes(sizes[index])}`);
   }
-  for (const [index, packer] of all.entries()) if (packer.inside) printInside(packer.name, inside[index], inside[0]);
+  const zip = times[all.findIndex(({ name: packer }) => packer === ZIP)];
+  for (const [index, packer] of all.entries()) if (packer.inside) printInside(packer.name, inside[index], inside[0], zip);
 }
 
-/** How it went as seen from within a process; with the ratio to ours, round by round. */
-function printInside(name, inside, ours) {
+/** How it went as seen from within a process; with the ratio to ours, and to what `zip` took as a process, round by round. */
+function printInside(name, inside, ours, zip) {
   const of = (key) => inside.map((figures) => figures[key]);
   const ratio = (key) => (inside === ours ? '' : `, ${median(of(key).map((value, round) => value / ours[round][key])).toFixed(2)} × ours`);
   line(`${name} in a process that runs: inspection, first and second`, `${milliseconds(of('inspect'))}, ${milliseconds(of('inspectAgain'))}${ratio('inspectAgain')}`);
-  line('  longest pause of its event loop; entries left out', `${milliseconds(of('inspectPause'))}${ratio('inspectPause')}; ${of('leftOut')[0]}`);
-  line(`${name} in a process that runs: packing`, `${milliseconds(of('pack'))}${ratio('pack')}`);
-  line('  longest pause of its event loop; when it does nothing', `${milliseconds(of('pause'))}${ratio('pause')}; ${milliseconds(of('idlePause'))}`);
-  line('  event loop busy, in all', `${milliseconds(of('busy'))}${ratio('busy')}`);
+  line('  longest pause of its event loop; own work in one', `${milliseconds(of('inspectPause'))}${ratio('inspectPause')}; ${milliseconds(of('inspectRan'))}`);
+  line('  entries left out', of('leftOut')[0]);
+  const toZip = zip ? `, ${median(of('pack').map((value, round) => value / zip[round])).toFixed(2)} × ${ZIP}` : '';
+  line(`${name} in a process that runs: packing`, `${milliseconds(of('pack'))}${ratio('pack')}${toZip}`);
+  line('  longest pause of its event loop; own work in one', `${milliseconds(of('pause'))}${ratio('pause')}; ${milliseconds(of('packRan'))}`);
+  line('  longest pause when it does nothing', milliseconds(of('idlePause')));
   line('  memory at its highest, above that before', `${megabytes(median(of('memory')))}${ratio('memory')}, ${(median(of('memory')) / inside[0].zip).toFixed(2)} × the zip`);
   line('  cancel answers within, at the slowest', `${Math.max(...of('cancels').flat()).toFixed(1)} ms`);
   line('on one core: reading, deflating', `${milliseconds(of('read'))}, ${milliseconds(of('deflate'))}`);

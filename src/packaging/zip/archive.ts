@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream';
-import { crc32 } from 'node:zlib';
 import { ZipArchive } from 'archiver';
 import { Cancelled, stopIfCancelled } from '../../core/errors';
 import type { PackedFile } from '../selection/walk';
 import { notePosition } from '../thread/position';
 import { Collector } from './collector';
-import { digestOf, digestOfPath, type Digests } from './digests';
+import type { Archive } from './join-archives';
 import type { Counter } from './progress';
 import { contentOf, piecesOf } from './read-file';
 
@@ -17,11 +16,6 @@ const LARGE_BYTES = 1024 * 1024;
 const SAME = { date: new Date(Date.UTC(1980, 0, 1)), mode: 0o100644 };
 /** Deflating these gains nothing. WebAssembly is not among them: it shrinks to about a third. */
 const COMPRESSED_KINDS = /\.(?:png|jpe?g|gif|webp|avif|woff2?|zip|crx|xpi|gz|br|mp3|mp4|m4a|ogg|webm)$/i;
-
-export interface Archive {
-  readonly zip: Buffer;
-  readonly digests: Digests;
-}
 
 /**
  * Writes files into a zip, in their order. Throws UserError where a file is gone, cannot be read,
@@ -38,12 +32,11 @@ export async function archive(files: readonly PackedFile[], signal: AbortSignal,
   const [fed, finished] = await Promise.allSettled([feeder.feed(files).finally(end), written]);
   if (fed.status === 'rejected') throw fed.reason;
   if (finished.status === 'rejected') throw finished.reason;
-  return { zip: zip.join(), digests: feeder.digests.join('') };
+  return zip.blocks();
 }
 
 /** Gives files to an archive, a few more than it has done, and ends early with the first that fails. */
 class Feeder {
-  readonly digests: Digests[] = [];
   readonly #waiting: PackedFile[] = [];
   #failure: unknown;
   #next: () => void = () => {};
@@ -51,8 +44,7 @@ class Feeder {
   constructor(private readonly writer: ZipArchive, private readonly signal: AbortSignal, private readonly counter: Counter) {
     writer.on('entry', () => {
       const file = this.#waiting.shift();
-      if (file && !isStreamed(file)) counter.bytes(file.bytes);
-      counter.file();
+      counter(file && !isStreamed(file) ? file.bytes : 0, 1);
       this.#next();
     });
   }
@@ -62,7 +54,7 @@ class Feeder {
       await this.#until(AHEAD);
       notePosition(file.source);
       this.#waiting.push(file);
-      this.writer.append(this.#sourceOf(file), { name: file.path, store: isCompressed(file), ...SAME });
+      this.writer.append(isStreamed(file) ? Readable.from(this.#streamOf(file)) : contentOf(file), { name: file.path, store: isCompressed(file), ...SAME });
     }
     await this.#until(0);
   }
@@ -74,25 +66,15 @@ class Feeder {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  #sourceOf(file: PackedFile): Buffer | Readable {
-    if (isStreamed(file)) return Readable.from(this.#streamOf(file, this.digests.push('') - 1));
-    const content = contentOf(file);
-    this.digests.push(digest(file, crc32(content)));
-    return content;
-  }
-
   /** Ends early where something is wrong: the archive is thrown away then. */
-  *#streamOf(file: PackedFile, index: number): Generator<Buffer> {
-    let crc = 0;
+  *#streamOf(file: PackedFile): Generator<Buffer> {
     try {
       for (const piece of piecesOf(file)) {
         if (this.signal.aborted) throw new Cancelled();
         notePosition(file.source);
-        crc = crc32(piece, crc);
         yield piece;
-        this.counter.bytes(piece.length);
+        this.counter(piece.length, 0);
       }
-      this.digests[index] = digest(file, crc);
     } catch (error) {
       this.#failure = error;
     }
@@ -106,8 +88,4 @@ function isCompressed({ path }: PackedFile): boolean {
 /** What is stored has its checksum in front of it, and so has to be there as a whole. */
 function isStreamed(file: PackedFile): boolean {
   return file.bytes > LARGE_BYTES && !isCompressed(file);
-}
-
-function digest({ path, bytes }: PackedFile, crc: number): Digests {
-  return digestOf(digestOfPath(path), { crc, bytes });
 }

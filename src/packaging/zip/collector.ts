@@ -1,6 +1,6 @@
 const BLOCK_BYTES = 1024 * 1024;
 
-/** Puts many small pieces together. Each is copied: those of zlib would keep alive memory many times their size. */
+/** Puts many small pieces together in blocks. Each is copied: those of zlib would keep alive memory many times their size. */
 export class Collector {
   readonly #full: Buffer[] = [];
   #block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
@@ -16,13 +16,9 @@ export class Collector {
     }
   }
 
-  /** All pieces, in their order, in memory of exactly their size. */
-  join(): Buffer {
-    const blocks = [...this.#full, this.#block.subarray(0, this.#used)];
-    const joined = Buffer.allocUnsafeSlow(blocks.reduce((sum, { length }) => sum + length, 0));
-    let at = 0;
-    for (const block of blocks) at += block.copy(joined, at);
-    return joined;
+  /** All that was added, in its order. */
+  blocks(): Uint8Array[] {
+    return [...this.#full, this.#block.subarray(0, this.#used)];
   }
 
   #next(): void {

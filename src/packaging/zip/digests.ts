@@ -8,17 +8,12 @@ export type Digests = string;
 
 const PART = 8;
 
-/** What Digests holds of a path. */
-export function digestOfPath(path: string): string {
-  return createHash('sha256').update(path).digest().toString('base64url', 0, 6);
-}
-
-/** The part of Digests for one file. */
-export function digestOf(pathDigest: string, { crc, bytes }: { crc: number; bytes: number }): Digests {
+/** The part of Digests for one file. @param path in UTF-8. */
+export function digestOf(path: Uint8Array | string, { crc, bytes }: { crc: number; bytes: number }): Digests {
   const content = Buffer.alloc(6);
   content.writeUInt32LE(crc);
   content.writeUInt16LE(bytes % 0x10000, 4);
-  return pathDigest + content.toString('base64url');
+  return createHash('sha256').update(path).digest().toString('base64url', 0, 6) + content.toString('base64url');
 }
 
 /** How many files of a zip are new, other, or gone, compared with an earlier one. */

@@ -12,33 +12,21 @@ export interface PackProgress {
 /** No eye sees more, and each one may cross to another process. */
 const INTERVAL_MS = 50;
 
-/** What is told while files are packed. */
-export interface Counter {
-  /** Of a file so many bytes are done. */
-  readonly bytes: (bytes: number) => void;
-  /** One more file is done. */
-  readonly file: () => void;
-}
+/** Adds what is done meanwhile: so many bytes, and so many whole files. */
+export type Counter = (bytes: number, files: number) => void;
 
 /** Passes on how far the packing is: not too often, and the end. */
 export function progressOf(files: readonly PackedFile[], onProgress: (progress: PackProgress) => void): Counter {
   const totalBytes = files.reduce((sum, file) => sum + file.bytes, 0);
   let told = -INTERVAL_MS;
   let [done, bytes, toldBytes] = [0, 0, 0];
-  const tell = (): void => {
+  return (moreBytes, moreFiles) => {
+    bytes += moreBytes;
+    done += moreFiles;
     const now = performance.now();
-    if ((now - told < INTERVAL_MS || bytes === toldBytes) && done < files.length) return;
+    const isNews = bytes > toldBytes && bytes < totalBytes && now - told >= INTERVAL_MS;
+    if (!isNews && done < files.length) return;
     [told, toldBytes] = [now, bytes];
     onProgress({ done, files: files.length, bytes, totalBytes });
-  };
-  return {
-    bytes: (more) => {
-      bytes += more;
-      if (bytes < totalBytes) tell();
-    },
-    file: () => {
-      done += 1;
-      tell();
-    },
   };
 }

@@ -3,9 +3,11 @@ import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { formatOver, inMegabytes } from '../../core/wording';
 import type { PackedFile } from '../selection/walk';
-import { archiveAll } from './archive-all';
+import { archive } from './archive';
 import type { Digests } from './digests';
-import { progressOf, type PackProgress } from './progress';
+import { joinArchives, type Archive } from './join-archives';
+import { progressOf, type Counter, type PackProgress } from './progress';
+import { sharesOf } from './shares';
 
 export interface Package {
   readonly zip: Buffer;
@@ -21,17 +23,18 @@ export interface Package {
 const MAX_ENTRIES = 0xffff;
 /** Files of more than this together do not shrink to what any service takes, and the format ends at 4 GiB. */
 const MAX_BYTES = 2 ** 30;
+/** While one waits for a file to be deflated, which another thread does, the others get on. More only take memory. */
+const MAX_ARCHIVES = 3;
 
 /**
- * Zips files, the folder's contents at the root: sorted, with fixed dates and modes, so that the same folder gives the same bytes.
- * Blocks while it reads, and so wants a thread of its own. `onProgress` comes at most about 20 times a second, and at the end. Throws
- * UserError where a file is gone, cannot be read, or is not as it was inspected, and where the files are too many.
+ * Zips files, in their order, with fixed dates and modes, so that the same folder gives the same bytes. Blocks while it reads, and so
+ * wants a thread of its own. `onProgress` comes at most about 20 times a second, and at the end. Throws UserError where a file is gone,
+ * cannot be read, or is not as it was inspected, and where the files are too many.
  */
 export async function zipFiles(files: readonly PackedFile[], signal: AbortSignal, onProgress: (progress: PackProgress) => void): Promise<Package> {
   requirePackable(files);
-  const sorted = files.toSorted((one, other) => (one.path < other.path ? -1 : 1));
-  const { zip, digests } = await archiveAll(sorted, signal, progressOf(sorted, onProgress));
-  return { zip, sha256: createHash('sha256').update(zip).digest('hex'), files: sorted.length, digests };
+  const { zip, digests } = joinArchives(await archiveAll(files, signal, progressOf(files, onProgress)));
+  return { zip, sha256: createHash('sha256').update(zip).digest('hex'), files: files.length, digests };
 }
 
 function requirePackable(files: readonly PackedFile[]): void {
@@ -41,4 +44,19 @@ function requirePackable(files: readonly PackedFile[]): void {
     'These are {0} files of {1} together, and at most {2} files of {3} go into a zip. Nothing was sent. Leave out what the extension does not need.',
     files.length, formatOver(bytes, MAX_BYTES), MAX_ENTRIES, inMegabytes(MAX_BYTES),
   ));
+}
+
+/** Archives that share the files in their order: one deflates a file after the other, so several take less time. */
+async function archiveAll(files: readonly PackedFile[], signal: AbortSignal, counter: Counter): Promise<Archive[]> {
+  const failed = new AbortController();
+  const either = AbortSignal.any([signal, failed.signal]);
+  const errors: unknown[] = [];
+  const archives = await Promise.all(sharesOf(files, MAX_ARCHIVES).map((share) => archive(share, either, counter).catch((error: unknown) => {
+    errors.push(error);
+    failed.abort();
+    return [];
+  })));
+  // The others were only told to stop.
+  if (errors.length > 0) throw errors[0];
+  return archives;
 }
