@@ -49,7 +49,8 @@ export function activate(context: vscode.ExtensionContext): void {
     // Another window may have set or cleared the token too.
     context.secrets.onDidChange(() => display.takeUpChange()),
   );
-  display.refresh();
+  // The extensions that the editor starts behind us do not wait for it.
+  setImmediate(() => display.refresh());
 }
 
 /** Every command of package.json: a test holds that the code has exactly these. */

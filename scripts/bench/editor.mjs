@@ -34,9 +34,9 @@ function print(runs) {
   console.log(`  upload of the sample, command to 201      ${milliseconds(commands)}`);
   console.log(`  the same zip by the built-in fetch        ${milliseconds(uploads.map((upload) => upload.fetch))}`);
   console.log(`  ratio of the two, pair by pair            ${median(uploads.map(({ command, fetch }) => command / fetch)).toFixed(2)}`);
-  console.log('  longest pause with 10,000 files of 50 MB');
+  console.log('  longest pause with 10,000 files of 50 MB, and longest work of its own thread in one');
   for (const [name, key] of [['inspection', 'inspect'], ['packing', 'pack'], ['one second in which nothing is done', 'idle']]) {
-    console.log(`    ${name.padEnd(40)}${milliseconds(runs.map(({ pauses }) => pauses[key]))}`);
+    console.log(`    ${name.padEnd(40)}${['late', 'ran'].map((what) => milliseconds(runs.map(({ pauses }) => pauses[key][what]))).join(', ')}`);
   }
   console.log(`  extension host before, activated, peak    ${['before', 'activated', 'peak'].map((at) => megabytes(median(runs.map((run) => run.memory[at])))).join(', ')}`);
 }

@@ -14,6 +14,8 @@ const LOOKED_AT = 4;
 /** Marks on one letter; more would run over the lines above and below. */
 const MAX_MARKS = 8;
 
+/** Nothing in such a text is invisible, or more than one character to the eye. */
+const PRINTABLE_ASCII = /^[\x20-\x7E]*$/;
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 const TOO_MANY_MARKS = new RegExp(String.raw`(\p{M}{${MAX_MARKS}})\p{M}+`, 'gu');
 
@@ -28,8 +30,12 @@ const BELONGS = [
   String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})`,
   String.raw`(?<=\p{Emoji})[\uFE0E\uFE0F]`,
 ].join('|');
-/** Those of bidirectional control among them. */
-const INVISIBLE = new RegExp(String.raw`(?!${BELONGS})[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]`, 'gu');
+let invisible: RegExp | undefined;
+
+/** Those of bidirectional control among them. Made when it is first needed: that takes milliseconds, and most texts are ASCII. */
+function invisiblePattern(): RegExp {
+  return (invisible ??= new RegExp(String.raw`(?!${BELONGS})[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]`, 'gu'));
+}
 
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFE\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 const [ISOLATE, END_OF_ISOLATE] = ['\u2068', '\u2069'];
@@ -54,8 +60,9 @@ export function plainText(text: string, maxLength: number): PlainText {
 }
 
 function visibleOf(text: string): string {
+  if (PRINTABLE_ASCII.test(text)) return text;
   const whole = text.replace(/\p{Surrogate}/gu, '\uFFFD');
-  return whole.replace(CONTROLS, ' ').replace(INVISIBLE, '').replace(TOO_MANY_MARKS, '$1');
+  return whole.replace(CONTROLS, ' ').replace(invisiblePattern(), '').replace(TOO_MANY_MARKS, '$1');
 }
 
 /** Cuts what is plain already, such as a whole sentence, between two characters that a person sees. */
@@ -89,6 +96,7 @@ export function joinPlain(separator: Separator, parts: readonly (PlainText | und
 
 function cut(text: string, maxLength: number, isWhole: boolean): string {
   if (text.length <= maxLength && isWhole) return text;
+  if (PRINTABLE_ASCII.test(text)) return `${text.slice(0, maxLength - 1).trimEnd()}…`;
   let end = 0;
   for (const { index, segment } of new Intl.Segmenter('en').segment(text)) {
     if (index + segment.length >= maxLength) break;

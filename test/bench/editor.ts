@@ -1,10 +1,10 @@
 // VS Code calls run() in the extension host; scripts/bench.mjs reads what it writes.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { inspectExtension, packExtension } from '../../src/packaging';
+import { longestPause } from '../../scripts/bench/pauses.mjs';
 import { setStage, type Stage } from '../editor/stage';
 
 const ID = 'browser-sessions.browser-sessions';
@@ -18,8 +18,8 @@ interface Figures {
   readonly loaded: readonly string[];
   /** Milliseconds from the command to the 201, and of the same zip sent by the built-in fetch, in turn. */
   readonly uploads: readonly { readonly command: number; readonly fetch: number }[];
-  /** Milliseconds that a timer of the extension host was late at most: while 10,000 files are inspected, while they are packed, and for a second in which nothing is done. */
-  readonly pauses: { readonly inspect: number; readonly pack: number; readonly idle: number };
+  /** Longest pauses of the extension host, in milliseconds: while 10,000 files are inspected, while they are packed, and for a second in which nothing is done. */
+  readonly pauses: Readonly<Record<'inspect' | 'pack' | 'idle', Pause>>;
   /** Bytes that the extension host holds: before activation, after it, and at its highest. */
   readonly memory: { readonly before: number; readonly activated: number; readonly peak: number };
 }
@@ -48,6 +48,12 @@ async function activationByJson(): Promise<Figures['activation']> {
   return { load: between('LoadExtensionCode'), activate: between('ActivateExtension') };
 }
 
+/** See scripts/bench/pauses.mjs. */
+interface Pause {
+  readonly late: number;
+  readonly ran: number;
+}
+
 interface Mark {
   readonly name: string;
   readonly startTime: number;
@@ -72,16 +78,6 @@ async function measurePauses(folder: string): Promise<Figures['pauses']> {
   const inspect = await longestPause(() => inspectExtension(folder, {}, signal));
   const pack = await longestPause(() => packExtension(first, signal));
   return { inspect, pack, idle: await longestPause(() => setTimeout(1000)) };
-}
-
-async function longestPause(work: () => Promise<unknown>): Promise<number> {
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
-  await setTimeout(20);
-  delay.reset();
-  await work();
-  delay.disable();
-  return delay.max / 1e6;
 }
 
 function sample(): string {
