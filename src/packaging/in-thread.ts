@@ -22,7 +22,7 @@ export function inspectExtension(folder: string, options: InspectOptions, signal
 }
 
 /**
- * Zips what the inspection lists, the folder's contents at the root: sorted, with fixed dates and modes, so that the same folder
+ * Zips what the inspection lists, the folder's contents at the root: in its order, with fixed dates and modes, so that the same folder
  * gives the same bytes. In memory alone. `onProgress` comes at most about 20 times a second, and at the end. Throws UserError where
  * a file is gone, cannot be read, or is not as it was inspected, and where the files are too many.
  */

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { findChromium } from '../../src/chromium/find-chromium';
 import { Launcher } from '../../src/chromium/launcher';
 import { english } from '../../src/core/message';
-import { inspectExtension } from '../../src/packaging';
+import { inspectExtension, type Problem } from '../../src/packaging';
 import { type Case, fingerprint, lay } from './case';
 import { type Answer, type Asked, withChromium } from './chromium';
 import { families } from './families';
@@ -57,14 +57,15 @@ async function layAnew(folder: string, each: Case): Promise<string> {
   return folder;
 }
 
-async function compare(folders: readonly string[], { ask }: Asking): Promise<void> {
-  for (const folder of folders.map((each) => path.resolve(each))) await tell(folder, folder, await ask(folder), true);
+async function compare(folders: readonly string[], { ask, version }: Asking): Promise<void> {
+  for (const folder of folders.map((each) => path.resolve(each))) await tell(folder, folder, version, await ask(folder), true);
 }
 
 /** Tells where ours differs from Chromium's, and with `always` also where they agree. @returns whether they agree. */
-async function tell(name: string, folder: string, { refused, warnings }: Answer, always: boolean): Promise<boolean> {
+async function tell(name: string, folder: string, version: string, { refused, warnings }: Answer, always: boolean): Promise<boolean> {
   const { problems } = await inspectExtension(folder, {}, new AbortController().signal);
-  const agree = (refused === undefined) === problems.every(({ severity }) => severity !== 'error');
+  const hasError = problems.some(({ severity }) => severity === 'error');
+  const agree = refused === undefined ? !hasError : hasError || problems.some((each) => isRefusalByThis(each, version));
   if (agree && !always) return true;
   console.log(`${agree ? 'agree ' : 'DIFFER'} ${name}`);
   if (refused !== undefined) console.log(`  Chromium: ${refused}`);
@@ -73,11 +74,17 @@ async function tell(name: string, folder: string, { refused, warnings }: Answer,
   return agree;
 }
 
-async function compareRandom(count: number, seed: number, { ask, home }: Asking): Promise<void> {
+/** A warning that stands for a refusal: it names this version among those that differ, or asks for a newer one. */
+function isRefusalByThis({ code, message }: Problem, version: string): boolean {
+  const [, minding] = /^(.*?) minds this, /.exec(english(message)) ?? [];
+  return minding === undefined ? code === 'minimum-chrome-version' : minding.split(', ').includes(`Chromium ${Number.parseInt(version, 10)}`);
+}
+
+async function compareRandom(count: number, seed: number, { ask, version, home }: Asking): Promise<void> {
   let differing = 0;
   for (const [index, each] of randomCases(count, seed).entries()) {
     const folder = await layAnew(path.join(home, 'random', `${index}`), each);
-    if (!(await tell(each.name, folder, await ask(folder), false))) differing++;
+    if (!(await tell(each.name, folder, version, await ask(folder), false))) differing++;
   }
   console.log(`${count} manifests of seed ${seed}: ${differing} differ`);
 }

@@ -40,13 +40,14 @@ const PLACES = {
   'chrome_url_overrides.history': page,
   'chrome_url_overrides.bookmarks': page,
   'background.service_worker': page,
-  'background.scripts[]': page,
+  'background.scripts[]': portablePath,
   'background.page': page,
   'content_scripts[].js[]': portablePath,
   'content_scripts[].css[]': portablePath,
   'declarative_net_request.rule_resources[].path': literal,
   'storage.managed_schema': relative,
   'theme.images.*': portablePath,
+  'theme.images.*.*': portablePath,
   'sandbox.pages[]': page,
   'user_scripts.api_script': portablePath,
   'web_accessible_resources[]': resource,
@@ -56,7 +57,7 @@ const PLACES = {
   'file_browser_handlers[].default_icon': portablePath,
   'file_handlers[].action': page,
   'nacl_modules[].path': portablePath,
-  'app.background.scripts[]': page,
+  'app.background.scripts[]': portablePath,
   'app.background.page': page,
   'app.launch.local_path': page,
   'about_page': page,
@@ -95,7 +96,7 @@ function named(node: Node, place: Place): readonly NamedFile[] {
   return typeof name === 'string' ? [{ path: PLACES[place](name), offset: node.offset, length: node.length, place, name, node }] : [];
 }
 
-/** Icons and content scripts: nothing is read of percent-escapes, `?…` and `#…`. */
+/** Icons and scripts, but the service worker: nothing is read of percent-escapes, `?…` and `#…`. */
 function portablePath(name: string): string {
   return name.startsWith('//') || name.endsWith('/') ? '' : portable(joined(name));
 }
@@ -116,7 +117,8 @@ function page(name: string): string {
 
 /** The file at an address, as a page at `base` writes it: backslashes, `..`, `?…`, `#…`, percent-escapes and spaces around are read. Empty where it is none of the folder. */
 export function pathOfAddress(address: string, base: string): string {
-  const url = URL.canParse(address, base) ? new URL(address, base) : undefined;
+  // `http:a.html` is an address by itself in Chromium, whose base has another scheme than ours.
+  const url = !URL.canParse(address) && URL.canParse(address, base) ? new URL(address, base) : undefined;
   if (!url || url.origin !== ORIGIN || url.pathname.endsWith('/')) return '';
   const path = joined(unescaped(url.pathname));
   return climbs(path) || /[\\\p{Cc}]/u.test(path) ? '' : path;

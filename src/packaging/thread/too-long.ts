@@ -15,7 +15,7 @@ export class TookTooLong extends UserError {
 }
 
 function words(at: Position | undefined, seconds: number): Message {
-  if (at?.rules !== undefined) return message('{0} cannot be held against the rules of {1} within {2} seconds. Simplify these rules.', at.file, at.rules, seconds);
+  if (at?.rules !== undefined) return message('The rules of {0} took longer than {1} seconds, at {2}. Simplify these rules.', at.rules, seconds, at.file);
   if (at) return message('The work did not end within {0} seconds. It was at {1}. Take that file out of the folder, or simplify it.', seconds, at.file);
   return message('The work did not end within {0} seconds. Choose a smaller folder, or one on a faster disk.', seconds);
 }

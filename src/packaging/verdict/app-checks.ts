@@ -1,7 +1,9 @@
 import type { Node } from 'jsonc-parser';
 import { message, type Message } from '../../core/message';
 import { elements, member, members, property, type ManifestText } from '../manifest/manifest-text';
+import { valuesAt } from '../manifest/named-files';
 import type { Problem } from '../problem';
+import { BACKGROUND_ENDING } from './file-uses';
 import { keyOf, pathOf, refused, removing } from './finding';
 import { isVersion2, kindOf } from './manifest-kind';
 import { patternFault, type PatternRules } from './match-pattern';
@@ -13,28 +15,35 @@ const WEBSITES: PatternRules = { schemes: ['http', 'https'] };
 export function checkApp(manifest: ManifestText): Problem[] {
   const kind = kindOf(manifest);
   const app = property(manifest, 'app');
-  if (kind === 'platform-app') return [...checkOneBackground(manifest, member(app, 'background')), ...checkFileHandlers(manifest), ...checkUrlHandlers(manifest), ...checkKiosk(manifest), ...checkWebview(manifest)];
+  if (kind === 'platform-app') return [...checkOneBackground(manifest, member(app, 'background')), ...checkFileHandlers(manifest), ...checkUrlHandlers(manifest), ...checkSockets(manifest), ...checkKiosk(manifest), ...checkWebview(manifest)];
   if (kind === 'hosted-app') return [...checkHosted(manifest, app), ...checkBackground(manifest)];
-  return kind === 'packaged-app' ? checkBackground(manifest) : [];
+  return kind === 'packaged-app' || kind === 'system-extension' ? checkBackground(manifest) : [];
 }
 
 /** A Chrome app has a page or scripts in the background, and not both. */
 function checkOneBackground(manifest: ManifestText, background: Node | undefined): Problem[] {
   if (!background) return [];
   const [page, scripts] = [member(background, 'page'), member(background, 'scripts')];
-  const some = page ?? elements(scripts)[0];
-  if (some && !(page && scripts)) return [];
+  const [first] = elements(scripts);
+  if (first && !page && elements(scripts).every(isPassedOver)) {
+    return [wrong(manifest, first, message('Chromium passes over each of the background scripts, because none has a name that ends in .js or .mjs. Name the files that are built from them.'))];
+  }
+  if ((page ?? first) && !(page && scripts)) return [];
   return [wrong(manifest, background, message('“{0}” must have either “scripts” or “page”.', pathOf(background)))];
+}
+
+function isPassedOver({ value }: Node): boolean {
+  return typeof value === 'string' && !BACKGROUND_ENDING.test(value);
 }
 
 function checkBackground(manifest: ManifestText): Problem[] {
   const background = property(manifest, 'background');
-  const [page, scripts] = [member(background, 'page'), member(background, 'scripts')];
-  if (!page || !isVersion2(manifest)) return [];
+  const [first, second] = ['page', 'scripts', 'service_worker'].flatMap((key) => member(background, key) ?? []);
+  const page = member(background, 'page');
   const granted = elements(property(manifest, 'permissions')).some(({ value }) => value === 'background');
   return [
-    ...(scripts ? [wrong(manifest, page, message('“{0}” must have either “scripts” or “page”.', 'background'))] : []),
-    ...(granted || kindOf(manifest) !== 'hosted-app' ? []
+    ...(first && second ? [wrong(manifest, second, message('Of “{0}” and “{1}” Chromium takes just one. Remove the other.', pathOf(first), pathOf(second)))] : []),
+    ...(!page || granted || kindOf(manifest) !== 'hosted-app' ? []
       : [wrong(manifest, page, message('“{0}” needs the permission “background”. Add it to “permissions”.', pathOf(page)))]),
   ];
 }
@@ -74,6 +83,27 @@ function checkUrlHandlers(manifest: ManifestText): Problem[] {
     return [...faults, ...(matches?.type === 'array' && elements(matches).length === 0 ? [matches] : [])]
       .map((node) => wrong(manifest, node, message('“{0}” must be match patterns of websites, as "https://example.com/*".', pathOf(node))));
   });
+}
+
+const HOSTS = ['sockets.tcp.connect', 'sockets.udp.bind', 'sockets.udp.send', 'sockets.tcpServer.listen'];
+const MULTICAST = 'sockets.udp.multicastMembership';
+const MAX_PORT = 65_535;
+
+/** Each may be one text or a list of them. */
+function checkSockets(manifest: ManifestText): Problem[] {
+  const texts = (place: string): readonly Node[] => [place, `${place}[]`].flatMap((each) => valuesAt(manifest.root, each)).filter(({ value }) => typeof value === 'string');
+  return [
+    ...HOSTS.flatMap(texts).filter(({ value }) => !isHostAndPort(String(value)))
+      .map((node) => wrong(manifest, node, message('“{0}” must be a host and a port from 1 to {1}, as "example.com:80"; each may be * or left out.', pathOf(node), `${MAX_PORT}`))),
+    ...texts(MULTICAST).filter(({ value }) => value !== '')
+      .map((node) => wrong(manifest, node, message('“{0}” must be an empty text.', pathOf(node)))),
+  ];
+}
+
+function isHostAndPort(text: string): boolean {
+  const [host = '', port = '', ...more] = text.split(':');
+  const isPort = port === '' || port === '*' || (/^\+?\d+$/.test(port) && Number(port) >= 1 && Number(port) <= MAX_PORT);
+  return isPort && more.length === 0 && !/^[ \t-\r]|[ \t-\r]$/.test(host);
 }
 
 function checkKiosk(manifest: ManifestText): Problem[] {

@@ -1,8 +1,10 @@
-import { message } from '../../core/message';
+import type { Node } from 'jsonc-parser';
+import { message, type Message } from '../../core/message';
 import { member, property, type ManifestText } from '../manifest/manifest-text';
 import type { Problem } from '../problem';
 import { refused, removing } from './finding';
 import { isVersion2 } from './manifest-kind';
+import { mindedBy } from './versions';
 
 /** Chromium looks at these; only for the first `default-src` stands in. */
 const GUARDED = ['script-src', 'object-src', 'worker-src'];
@@ -14,6 +16,7 @@ export function checkContentSecurityPolicy(manifest: ManifestText): Problem[] {
   const sandboxed = property(manifest, 'sandbox');
   const [pages, sandbox, old] = [member(policies, 'extension_pages'), member(policies, 'sandbox'), member(sandboxed, 'content_security_policy')];
   return [
+    ...[...(isVersion2(manifest) ? [policies] : []), pages, sandbox, old].flatMap((node) => (typeof node?.value === 'string' ? checkLetters(manifest, node, node.value) : [])),
     ...(typeof pages?.value === 'string' ? unsafe(pages.value).map((words) => refused(manifest, 'content-security-policy', pages, words, removing(manifest, pages))) : []),
     ...(typeof sandbox?.value === 'string' && !isSandbox(sandbox.value)
       ? [refused(manifest, 'content-security-policy', sandbox, message('The policy of sandboxed pages must have “sandbox”, and not “allow-same-origin”. Write: sandbox allow-scripts'), removing(manifest, sandbox))] : []),
@@ -21,10 +24,16 @@ export function checkContentSecurityPolicy(manifest: ManifestText): Problem[] {
   ];
 }
 
-function unsafe(policy: string): ReturnType<typeof message>[] {
+/** A policy is sent as a header. */
+function checkLetters(manifest: ManifestText, node: Node, policy: string): Problem[] {
+  const refusal = (words: Message): Problem => refused(manifest, 'content-security-policy', node, words, removing(manifest, node));
+  if (/[,\r\n]/.test(policy) || policy.includes('\0')) return [refusal(message('A policy has no commas and is one line. Separate its directives with semicolons.'))];
+  return /^[\t\f -~]*$/.test(policy) ? [] : [mindedBy(refusal(message('A policy has letters and signs of ASCII alone. Write the others of an address as %-escapes.')), { from: 156 })];
+}
+
+function unsafe(policy: string): Message[] {
   const lists = directives(policy);
   const sources = (directive: string): readonly string[] | undefined => lists.get(directive) ?? (directive === 'script-src' ? lists.get('default-src') : undefined);
-  if (policy.includes(',')) return [message('A policy has no commas. Separate its directives with semicolons.')];
   if (!sources('script-src')) return [message('The policy must have “script-src” or “default-src”. Write: script-src \'self\'')];
   return GUARDED.flatMap((directive) => {
     const strange = sources(directive)?.find((source) => !SAFE_SOURCE.test(source));

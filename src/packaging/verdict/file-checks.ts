@@ -6,8 +6,8 @@ import type { Selection } from '../selection/selection';
 import { checkContent } from './file-contents';
 import { checkLocales } from './locales';
 import { Look } from './look';
-import { readPlaces } from './manifest-kind';
 import { checkName } from './missing-files';
+import { readNames } from './read-names';
 import { checkPortableNames, checkReservedNames } from './reserved-names';
 import { checkWebRequest } from './web-request';
 
@@ -16,11 +16,11 @@ import { checkWebRequest } from './web-request';
  * Icons in a format that is not drawn are told once: most often all of them are.
  */
 export async function checkFiles(folder: string, manifest: ManifestText, selection: Selection, signal: AbortSignal): Promise<Problem[]> {
-  const isRead = readPlaces(manifest);
   const look = new Look(folder, manifest, selection);
   const problems: (readonly Problem[])[] = [];
   const read = new Set<string>();
-  for (const named of filePlaces(manifest).filter(({ place }) => isRead(place))) {
+  const places = filePlaces(manifest);
+  for (const named of places.filter(readNames(manifest, places))) {
     stopIfCancelled(signal);
     problems.push(await checkName(look, named));
     // A file that is named many times is read once for each use of it.

@@ -3,6 +3,7 @@ import { message, type Message } from '../../core/message';
 import { elements, member, property, type ManifestText } from '../manifest/manifest-text';
 import type { Problem, ProblemCode } from '../problem';
 import { refused, removing, warned } from './finding';
+import { ASKED_VERSIONS } from './asked-versions';
 import { mindedByThose, olderThan } from './versions';
 
 /** Numbers with dots between them, the first without zeros in front. */
@@ -55,7 +56,13 @@ function checkMinimum(manifest: ManifestText, node: Node | undefined): Problem[]
   }
   const older = olderThan(node.value);
   if (older.length === 0) return [];
-  return [mindedByThose(warned(manifest, 'minimum-chrome-version', node, message('An older Chromium than {0} refuses this extension. Make sure that the session’s is as new, or write a lower version.', node.value), removing(manifest, node)), older)];
+  const isNewest = older.length === ASKED_VERSIONS.length;
+  // No error, though every Chromium that was asked refuses it: a session may run a newer one, where an error would stop what loads.
+  const words = isNewest
+    ? message('“minimum_chrome_version” asks for Chromium {0}. The newest that is known here, {1}, refuses the extension, as any older one does. Make sure that the session’s is as new, or write a lower version.', node.value, ASKED_VERSIONS.at(-1) ?? '')
+    : message('An older Chromium than {0} refuses this extension. Make sure that the session’s is as new, or write a lower version.', node.value);
+  const problem = warned(manifest, 'minimum-chrome-version', node, words, removing(manifest, node));
+  return [isNewest ? problem : mindedByThose(problem, older)];
 }
 
 function checkMinimumOfImport(manifest: ManifestText, node: Node | undefined): Problem[] {

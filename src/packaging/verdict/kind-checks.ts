@@ -10,20 +10,22 @@ const SHARED_MODULE = message(
   '“export” makes this a shared module. Chromium loads it, and nothing runs it: other extensions use its files, and a session has none that does.',
 );
 const SYSTEM_EXTENSION = message(
-  '“chromeos_system_extension” makes this an extension of ChromeOS. Chromium loads it here, and nothing runs it.',
+  '“chromeos_system_extension” makes this an extension of ChromeOS. Chromium runs its background here, and passes over content scripts, the action and most else.',
 );
 const HOSTED_APP = message(
-  '“app” makes this a hosted app: a link to a website. Chromium loads it, and nothing runs it any more.',
+  '“app” makes this a hosted app: a link to a website. Chromium loads it and opens its background page if it has one, but no app can be launched any more.',
 );
-const PLATFORM_APP = message('“app” makes this a Chrome app. Chromium loads it, and nothing runs it any more.');
+const PLATFORM_APP = message(
+  '“app” makes this a Chrome app. Chromium loads it and runs its background scripts, but no app can be launched any more.',
+);
 const PACKAGED_APP = message(
-  '“app” makes this a packaged app, which opens one of its own pages. Chromium loads it, and nothing runs it any more.',
+  '“app” makes this a packaged app, which opens one of its own pages. Chromium loads it and runs its scripts, but no app can be launched any more.',
 );
 const OLD_THEME = message(
-  'This is a theme of manifest version 2. Chromium still loads it; nothing of a theme runs. Write: "manifest_version": 3',
+  'This is a theme of manifest version 2. Chromium still loads it and shows it. Write: "manifest_version": 3',
 );
 
-/** What loads and is no extension: that nothing runs it, and what it lacks to be loaded. */
+/** What loads and is no extension: what Chromium makes of it, and what it lacks to be loaded. `kinds-in-chromium.test.ts` holds the words against one that runs. */
 export function checkKind(manifest: ManifestText): Problem[] {
   switch (kindOf(manifest)) {
     case 'extension': return [];

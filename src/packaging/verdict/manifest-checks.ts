@@ -15,6 +15,7 @@ import { checkPermissions } from './permission-checks';
 import { checkRequiredKeys } from './required-keys';
 import { checkShape } from './shape-checks';
 import { checkStrictness } from './strictness';
+import { checkTheme } from './theme-checks';
 
 /** What can be said of the manifest alone, without a look at any other file. @param manifest without what Chromium passes over because of its kind. */
 export function checkManifest(manifest: ManifestText): Problem[] {
@@ -22,18 +23,19 @@ export function checkManifest(manifest: ManifestText): Problem[] {
     ...checkStrictness(manifest),
     ...checkRequiredKeys(manifest),
     ...(kindOf(manifest) === 'extension' ? [...checkKeys(manifest), ...checkExtension(manifest)] : checkOtherKind(manifest)),
+    ...checkContentSecurityPolicy(manifest),
     ...checkIdentity(manifest),
   ];
 }
 
 function checkExtension(manifest: ManifestText): Problem[] {
-  const checks = [checkContentScripts, checkPermissions, checkAccess, checkCommands, checkContentSecurityPolicy, checkFeatures];
+  const checks = [checkContentScripts, checkPermissions, checkAccess, checkCommands, checkFeatures];
   return [...checkShapes(manifest), ...checks.flatMap((check) => check(manifest))];
 }
 
-/** Of what does not run, only what keeps it from loading is worth a word. */
+/** What is to become an extension first: beside that, only what keeps it from loading is worth a word. */
 function checkOtherKind(manifest: ManifestText): Problem[] {
-  return [...checkKind(manifest), ...checkApp(manifest), ...checkExport(manifest), ...checkExtension(manifest).filter(({ severity }) => severity === 'error')];
+  return [...checkKind(manifest), ...checkApp(manifest), ...checkTheme(manifest), ...checkExport(manifest), ...checkExtension(manifest).filter(({ severity }) => severity === 'error')];
 }
 
 function checkShapes(manifest: ManifestText): Problem[] {

@@ -49,24 +49,31 @@ const KEYS: Readonly<Record<Exclude<ManifestKind, 'extension'>, readonly string[
   ],
 };
 
+/** The same of what stands in `background`: always, and just of manifest version 2. */
+const BACKGROUND: Readonly<Partial<Record<ManifestKind, readonly [always: readonly string[], old: readonly string[]]>>> = {
+  'hosted-app': [['allow_js_access'], ['scripts', 'page']],
+  'packaged-app': [['allow_js_access'], ['scripts', 'page', 'persistent']],
+  'system-extension': [['allow_js_access', 'service_worker', 'type'], ['scripts', 'page']],
+};
+
 /** The manifest as Chromium reads it: without the keys that it passes over because of the kind. */
 export function asRead(manifest: ManifestText): ManifestText {
   const kind = kindOf(manifest);
   if (kind === 'extension') return manifest;
-  const children = (manifest.root.children ?? []).filter((pair) => KEYS[kind].includes(String(pair.children?.[0]?.value)));
-  const keys = new Map([...manifest.keys].filter(([key]) => KEYS[kind].includes(String(key))));
-  return { ...manifest, root: { ...manifest.root, children }, keys };
+  const { children = [] } = withKeys(manifest.root, KEYS[kind]);
+  const [always, old] = BACKGROUND[kind] ?? [[], []];
+  const background = isVersion2(manifest) ? [...always, ...old] : always;
+  const pairs = children.map((pair) => (keyOfPair(pair) === 'background' ? { ...pair, children: (pair.children ?? []).map((node) => withKeys(node, background)) } : pair));
+  return { ...manifest, root: { ...manifest.root, children: pairs }, keys: new Map(pairs.flatMap((pair) => (pair.children?.[1] ? [[keyOfPair(pair), pair.children[1]]] : []))) };
 }
 
-/** Tells whether Chromium reads a file name at a place, as `background.scripts[]`, of a manifest of this kind and version. */
-export function readPlaces(manifest: ManifestText): (place: string) => boolean {
-  const [kind, isOld] = [kindOf(manifest), isVersion2(manifest)];
-  return (place) => {
-    if (place === 'background.service_worker') return !isOld;
-    if (/^background\.(?:scripts|page)/.test(place)) return isOld;
-    if (place.startsWith('app.background.')) return kind === 'platform-app';
-    return kind !== 'hosted-app' || place !== 'options_page';
-  };
+/** An object with just these of its keys; anything else as it is. */
+function withKeys(node: Node, keys: readonly string[]): Node {
+  return node.type === 'object' ? { ...node, children: (node.children ?? []).filter((pair) => keys.includes(String(keyOfPair(pair)))) } : node;
+}
+
+function keyOfPair({ children }: Node): unknown {
+  return children?.[0]?.value;
 }
 
 /** Extensions of manifest version 2 no longer load, and what was made of a user script counts as one. */

@@ -3,6 +3,7 @@ import { message, type Message } from '../../core/message';
 import { property, type ManifestText } from '../manifest/manifest-text';
 import type { Problem, ProblemCode } from '../problem';
 import { refused } from './finding';
+import { MAX_INTEGER } from './integer';
 import { isOfRefusedVersion, kindOf } from './manifest-kind';
 
 /**
@@ -12,8 +13,6 @@ import { isOfRefusedVersion, kindOf } from './manifest-kind';
 export function checkRequiredKeys(manifest: ManifestText): Problem[] {
   return [...manifestVersion(manifest), ...name(manifest), ...version(manifest)];
 }
-
-const LARGEST_INTEGER = 2_147_483_647;
 
 function manifestVersion(manifest: ManifestText): Problem[] {
   const found = property(manifest, 'manifest_version');
@@ -26,7 +25,7 @@ function manifestVersion(manifest: ManifestText): Problem[] {
     return !isOfRefusedVersion(manifest) ? [] : [at(manifest, 'manifest-version', found, message('Chromium no longer loads extensions of manifest version 2. Move the extension to manifest version 3.'))];
   }
   // 3.0 and "3" are refused too; 4 and above are let in.
-  if (/^\d+$/.test(raw) && Number(raw) >= 3 && Number(raw) <= LARGEST_INTEGER) return [];
+  if (/^\d+$/.test(raw) && Number(raw) >= 3 && Number(raw) <= MAX_INTEGER) return [];
   return [at(manifest, 'manifest-version', found, message('“manifest_version” must be the number 3, without quotes or decimals. {0}', remedy))];
 }
 

@@ -18,6 +18,6 @@ export async function judge(folder: string, manifest: ManifestText, pages: reado
   if (isOfRefusedVersion(manifest)) return checkRequiredKeys(manifest);
   const read = asRead(manifest);
   const found = [...checkManifest(read), ...(await checkFiles(folder, read, selection, signal))];
-  // Nothing shows the pages of anything else.
+  // Anything else is told to become an extension first.
   return kindOf(read) === 'extension' ? [...found, ...(await checkPages(new Look(folder, read, selection), pages, signal))] : found;
 }

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { hostileInputs, layInput, type HostileInput } from '../../../scripts/bench/hostile-inputs.mjs';
 import type { Problem } from '../../../src/packaging';
-import { MAX_PROBLEMS_OF_FILE } from '../../../src/packaging/told-problems';
+import { MAX_PROBLEMS, MAX_PROBLEMS_OF_FILE } from '../../../src/packaging/told-problems';
 
 /** Pieces, as many times as in the bench, of those that once took time by the square of them: then a run took minutes. */
 const TIMES: Readonly<Record<string, number>> = {
@@ -35,13 +35,16 @@ function mostOfAFile(problems: readonly Problem[]): number {
   return Math.max(0, ...[...new Set(files)].map((file) => files.filter((each) => each === file).length));
 }
 
-describe('An extension that is made to keep us busy is done with, and no file has too many problems:', function () {
+describe('An extension that is made to keep us busy is done with, and neither a file nor the folder has too many problems:', function () {
   this.timeout(LIMIT_MS + 30_000);
   for (const [name, input] of Object.entries(hostileInputs)) {
     it(name, async function () {
       if (process.platform === 'win32' && name.includes('link')) this.skip();
       const problems = await problemsOf(name, input);
       assert.ok(mostOfAFile(problems) <= MAX_PROBLEMS_OF_FILE);
+      assert.ok(problems.length <= MAX_PROBLEMS + 1);
+      const untold = problems.filter(({ code }) => code === 'more-problems').map(({ message }) => Number(message.args[0]));
+      assert.deepEqual(untold.filter((count) => !(count > 0)), []);
     });
   }
 });

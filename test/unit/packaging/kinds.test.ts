@@ -22,15 +22,16 @@ describe('What loads and is no extension', () => {
   }
 
   const idle: [string, object, RegExp][] = [
-    ['a Chrome app', { ...OLD, app: { background: { scripts: ['a.js'] } } }, /^“app” makes this a Chrome app\. Chromium loads it, and nothing runs it any more\. Remove it, and make this an extension of manifest version 3\.$/],
-    ['a hosted app', { ...OLD, app: { launch: { web_url: 'https://a.b/' } } }, /^“app” makes this a hosted app: a link to a website\. Chromium loads it, and nothing runs it any more\./],
-    ['a packaged app', { ...OLD, app: { launch: { local_path: 'a.html' } } }, /^“app” makes this a packaged app, .* nothing runs it any more\./],
-    ['a theme', { ...OLD, theme: { colors: { frame: [1, 2, 3] } } }, /^This is a theme of manifest version 2\. Chromium still loads it; nothing of a theme runs\. Write: "manifest_version": 3$/],
+    ['a Chrome app', { ...OLD, app: { background: { scripts: ['a.js'] } } }, /^“app” makes this a Chrome app\. Chromium loads it and runs its background scripts, but no app can be launched any more\. Remove it, and make this an extension of manifest version 3\.$/],
+    ['a hosted app', { ...OLD, app: { launch: { web_url: 'https://a.b/' } } }, /^“app” makes this a hosted app: a link to a website\. Chromium loads it and opens its background page if it has one, but no app can be launched any more\./],
+    ['a packaged app', { ...OLD, app: { launch: { local_path: 'a.html' } } }, /^“app” makes this a packaged app, .* Chromium loads it and runs its scripts, but no app can be launched any more\./],
+    ['a theme', { ...OLD, theme: { colors: { frame: [1, 2, 3] } } }, /^This is a theme of manifest version 2\. Chromium still loads it and shows it\. Write: "manifest_version": 3$/],
+    ['an extension of ChromeOS', { ...OLD, manifest_version: 3, chromeos_system_extension: {} }, /^“chromeos_system_extension” makes this an extension of ChromeOS\. Chromium runs its background here, and passes over content scripts, the action and most else\. Remove it/],
     ['a shared module', { ...OLD, export: {} }, /^“export” makes this a shared module\. Chromium loads it, and nothing runs it: /],
     ['a Chrome app of manifest version 3', { ...OLD, manifest_version: 3, app: { background: { scripts: ['a.js'] } } }, /^“app” makes this a Chrome app\./],
   ];
   for (const [what, manifest, words] of idle) {
-    it(`is ${what}: a warning says that nothing runs it, and what to do`, async () => {
+    it(`is ${what}: a warning says what Chromium makes of it, and what to do`, async () => {
       const problems = await problemsOf(manifest, { 'a.js': '', 'a.html': '' });
       assert.deepEqual(problems.map(({ severity }) => severity), ['warning']);
       assert.match(problems.map(({ message }) => english(message)).join(), words);
@@ -74,12 +75,30 @@ describe('What loads and is no extension', () => {
       assert.deepEqual(problems.map(({ severity, code }) => [severity, code]), [['warning', 'locale-default'], ['error', 'file-not-json']]);
     });
 
+    it('what each of them passes over, for a reason of its own, is a warning that is true of all and names none', async () => {
+      const words: string[] = [];
+      for (const permission of ['fileSystemProvider', 'inputMethodPrivate', 'speechRecognitionPrivate']) {
+        const problems = await problemsOf({ ...LATEST, permissions: [permission] });
+        words.push(...problems.map(({ severity, message }) => `${severity} ${english(message)}`));
+      }
+      assert.deepEqual(words, [
+        'warning The permission “fileSystemProvider” is granted only on ChromeOS. Here it does nothing.',
+        'warning Chromium does not grant the permission “inputMethodPrivate” to this extension. Remove it.',
+        'warning Chromium does not grant the permission “speechRecognitionPrivate” to this extension. Remove it.',
+      ]);
+    });
+
     it('warns of a Chromium that is needed when it is newer than the newest that was asked', async () => {
       const newest = Number.parseInt(ASKED_VERSIONS.at(-1) ?? '', 10);
       assert.deepEqual(await problemsOf({ ...LATEST, minimum_chrome_version: '150' }), []);
       const [between] = await problemsOf({ ...LATEST, minimum_chrome_version: `${newest}` });
       assert.match(english(between?.message ?? { template: '', args: [] }), /^Chromium 150 minds this, and Chromium 156 does not\./);
-      assert.deepEqual((await problemsOf({ ...LATEST, minimum_chrome_version: `${newest + 1}` })).map(({ severity, code }) => [severity, code]), [['warning', 'minimum-chrome-version']]);
+for (const asked of [`${newest + 1}`, `${ASKED_VERSIONS.at(-1)}.1`]) {
+        const problems = await problemsOf({ ...LATEST, minimum_chrome_version: asked });
+        assert.deepEqual(problems.map(({ severity, code, message }) => [severity, code, english(message)]), [['warning', 'minimum-chrome-version',
+          `“minimum_chrome_version” asks for Chromium ${asked}. The newest that is known here, ${ASKED_VERSIONS.at(-1)}, refuses the extension, as any older one does. Make sure that the session’s is as new, or write a lower version.`]]);
+      }
+      assert.deepEqual(await problemsOf({ ...LATEST, minimum_chrome_version: '150.0.7871.100' }), []);
     });
   });
 });

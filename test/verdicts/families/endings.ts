@@ -10,5 +10,15 @@ const NAMING: Readonly<Record<string, (file: string) => Record<string, unknown>>
   'theme image': (file) => ({ theme: { images: { theme_frame: file } } }),
 };
 
+/** Of apps alone: an extension has no background scripts any more. */
+const OF_APPS: Readonly<Record<string, (file: string) => Record<string, unknown>>> = {
+  'script of a Chrome app': (file) => ({ manifest_version: 2, app: { background: { scripts: [file] } } }),
+  'script beside another of a Chrome app': (file) => ({ manifest_version: 2, app: { background: { scripts: [file, 'background.js'] } } }),
+  'script of a packaged app': (file) => ({ manifest_version: 2, app: { launch: { local_path: 'popup.html' } }, background: { scripts: [file] } }),
+};
+
 /** A missing file by its ending: of some endings Chromium does not look for the file. */
-export const endings: readonly Case[] = Object.entries(NAMING).flatMap(([what, manifest]) => ENDINGS.map((ending) => change(`${what} “none${ending}” missing`, manifest(`none${ending}`))));
+export const endings: readonly Case[] = [
+  ...Object.entries({ ...NAMING, ...OF_APPS }).flatMap(([what, manifest]) => ENDINGS.map((ending) => change(`${what} “none${ending}” missing`, manifest(`none${ending}`)))),
+  ...Object.entries(OF_APPS).flatMap(([what, manifest]) => ENDINGS.map((ending) => change(`${what} “a${ending}” there`, manifest(`a${ending}`), { [`a${ending}`]: '' }))),
+];

@@ -10,9 +10,11 @@ import { kinds } from './kinds';
 import { localeCases } from './locales';
 import { contentScripts, matchPatterns } from './match-patterns';
 import { namedFileCases, spellingCases } from './named-files';
+import { optionsPages } from './options-pages';
 import { permissions } from './permissions';
 import { requiredKeys } from './required-keys';
 import { reservedNames } from './reserved-names';
+import { themes } from './themes';
 
 /** Every case, by the file of its family: each has its verdicts in `recorded/<family>.json`. */
 export const families: Readonly<Record<string, readonly Case[]>> = {
@@ -32,4 +34,6 @@ export const families: Readonly<Record<string, readonly Case[]>> = {
   'reserved-names': reservedNames,
   'contents': contents,
   'endings': endings,
+  'options-pages': optionsPages,
+  'themes': themes,
 };

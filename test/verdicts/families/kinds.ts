@@ -81,6 +81,16 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   key: ['AAAA', '%'],
   manifest_version: [1, 4, undefined, '2', 2.5],
 };
+/** Beyond their types: known members, and hosts with ports. */
+const SOCKETS: readonly unknown[] = [
+  { tcp: { x: 1 } }, { tcp: { listen: 1 } }, { udp: { connect: 1 } }, { tcpServer: { connect: 1 } }, { tcp: 1 }, { udp: [] }, { x: { connect: 1 } }, { tcp: { connect: {} } }, { tcp: { connect: ['*', 1] } },
+  ...['', ':', '*:*', 'a', 'a:', 'a:1', 'a:+1', 'a:01', 'a:65535', '*.a:1', 'a.*', ':1', 'x y', 'ü', '\u00a0', 'a:0', 'a:-0', 'a:-1', 'a:65536', 'a:1:2', 'a:*:', 'a:b', 'a:1x', 'a:1.0', 'a: 1', ' a', 'a\n', 'a\v', '\t'].map((connect) => ({ tcp: { connect } })),
+  { tcp: { connect: ['a:1', 'a:b'] } }, { udp: { bind: 'a:b' } }, { udp: { send: 'a:b' } }, { tcpServer: { listen: 'a:b' } }, { udp: { multicastMembership: '' } }, { udp: { multicastMembership: 'x' } }, { udp: { multicastMembership: ['', '*'] } }, { udp: { multicastMembership: 1 } },
+];
+const BACKGROUNDS: readonly unknown[] = [
+  { service_worker: 'background.js' }, { service_worker: 'none.js' }, { service_worker: 1 }, { service_worker: '' }, { service_worker: 'a:b' }, { service_worker: 'background.js', type: 'x' }, { type: 1 }, { scripts: ['none.js'] }, { scripts: 1 }, { page: 'none.html' }, { page: 1 }, { persistent: 1 }, { allow_js_access: 1 }, 'x', {},
+  { service_worker: 'background.js', scripts: ['background.js'] }, { service_worker: 'background.js', page: 'popup.html' }, { scripts: ['background.js'], page: 'popup.html' },
+];
 const BARE: Keys = Object.fromEntries(Object.keys(GOOD_MANIFEST).map((key) => [key, undefined]));
 const bare = (name: string, keys: Keys): Case => change(name, { ...BARE, manifest_version: 3, name: 'n', version: '1', ...keys });
 
@@ -91,6 +101,9 @@ export const kinds: readonly Case[] = [
   ...Object.entries(KINDS).filter(([kind]) => !kind.endsWith('extension')).flatMap(([kind, keys]) => ofKind(kind, keys)),
   bare('theme a text', { theme: 'x' }), bare('theme null', { theme: null }), bare('theme with a missing image', { manifest_version: 2, theme: { images: { theme_frame: 'none.png' } } }),
   ...[{}, 1, null, { resources: 1 }, { whitelist: ['x'] }, { allowlist: ['x'] }, { allowlist: ['abcdefghijklmnopabcdefghijklmnop'] }].map((value) => bare(`version 2: export ${JSON.stringify(value)}`, { manifest_version: 2, export: value })),
+  ...SOCKETS.map((sockets) => bare(`Chrome app with sockets ${JSON.stringify(sockets)}`, { manifest_version: 2, ...KINDS['Chrome app'], sockets })),
+  ...[2, 3].flatMap((version) => ['hosted app', 'Chrome app', 'packaged app', 'ChromeOS extension'].flatMap((kind) => BACKGROUNDS.map((background) =>
+    bare(`version ${version}: ${kind} with a background ${JSON.stringify(background)}`, { manifest_version: version, ...KINDS[kind], background })))),
   ...['__MSG_none__'].map((words) => bare(`a theme with a message in a key that it does not have`, { manifest_version: 2, ...KINDS['theme'], action: { default_title: words }, default_locale: 'en' })),
 ];
 

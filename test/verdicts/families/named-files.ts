@@ -32,13 +32,23 @@ const KEYS: Readonly<Record<string, (file: string) => Record<string, unknown>>> 
   'user script api': (file) => ({ user_scripts: { api_script: file } }),
 };
 
+/** The same of apps. */
+const APPS: Readonly<Record<string, (file: string) => Record<string, unknown>>> = {
+  'script of a Chrome app': (file) => ({ manifest_version: 2, app: { background: { scripts: [file] } } }),
+  'page of a Chrome app': (file) => ({ manifest_version: 2, app: { background: { page: file } } }),
+  'page of a packaged app': (file) => ({ manifest_version: 2, app: { launch: { local_path: file } }, background: undefined }),
+  'script of a packaged app': (file) => ({ manifest_version: 2, app: { launch: { local_path: 'popup.html' } }, background: { scripts: [file] } }),
+  'background page of a packaged app': (file) => ({ manifest_version: 2, app: { launch: { local_path: 'popup.html' } }, background: { page: file } }),
+  'script of a hosted app': (file) => ({ manifest_version: 2, app: { launch: { web_url: 'https://a.b/' } }, options_page: undefined, background: { scripts: [file] } }),
+};
+
 const CONTENT: Readonly<Record<string, Files[string]>> = {
   'icons': PNG, 'action icon': PNG, 'action icon by size': PNG, 'browser_action icon': PNG, 'page_action icon': PNG, 'omnibox icon': PNG, 'icon variants': PNG, 'theme': PNG,
   'rules': '[]', 'rules disabled': '[]', 'schema': { type: 'object', properties: { a: { type: 'string' } } },
 };
 
 const EXTENSION: Readonly<Record<string, string>> = { 'rules': 'json', 'rules disabled': 'json', 'schema': 'json', 'content style': 'css' };
-const PAGES = new Set(['popup', 'side panel', 'options_page', 'options_ui', 'devtools_page', 'newtab', 'background page', 'sandbox', 'browser_action popup']);
+const PAGES = new Set(['popup', 'side panel', 'options_page', 'options_ui', 'devtools_page', 'newtab', 'background page', 'sandbox', 'browser_action popup', 'page of a Chrome app', 'page of a packaged app', 'background page of a packaged app']);
 
 function fileOf(key: string): string {
   if (CONTENT[key] === PNG) return 'a.png';
@@ -62,10 +72,11 @@ const SPELLINGS: Readonly<Record<string, (file: string) => string>> = {
   'a space in front': (file) => ` sub/${file}`,
   'a space behind': (file) => `sub/${file} `,
   'a slash behind': (file) => `sub/${file}/`,
+  'http: in front': (file) => `http:sub/${file}`,
 };
 
 function each(name: (key: string) => string, write: (file: string) => string, files: (file: string, key: string) => Readonly<Record<string, Files[string] | undefined>>): readonly Case[] {
-  return Object.entries(KEYS).map(([key, manifest]) => {
+  return Object.entries({ ...KEYS, ...APPS }).map(([key, manifest]) => {
     const file = fileOf(key);
     return change(name(key), manifest(write(file)), files(file, key));
   });
