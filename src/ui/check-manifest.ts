@@ -12,7 +12,7 @@ export function manifestCheck(inspections: Inspections): (folder: vscode.Uri) =>
   const begun = new Set<string>();
   return async (folder) => {
     const key = folder.toString();
-    if (begun.has(key) || inspections.get(folder)) return;
+    if (begun.has(key) || inspections.get(folder) || inspections.hasGivenUp(folder)) return;
     begun.add(key);
     const error: unknown = await check(inspections, folder).catch((thrown: unknown) => thrown);
     if (!(error instanceof TookTooLong)) begun.delete(key);

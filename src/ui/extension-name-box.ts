@@ -20,7 +20,7 @@ export async function askExtensionName(title: string, loaded: readonly string[],
   });
 }
 
-/** No operation replaces or removes an extension of a running browser. Source: service-facts.md, "Upload". */
+/** No operation replaces or removes an extension of a running browser. Source: docs/service.md, "Upload". */
 function nameTaken(name: string): Message {
   return message('This session has an extension {0} already, and it cannot be replaced there. Choose another name.', name);
 }

@@ -24,8 +24,10 @@ export class WatchedFolder {
   private tookTooLong = false;
   private disposed = false;
   private timer?: NodeJS.Timeout;
-  /** The look that is under way because something changed. */
+  /** The newest look that began because something changed. */
   private looking?: AbortController;
+  /** Looks that are under way, whoever began them. */
+  private underWay = 0;
   private rulesChanged = false;
   private changedMeanwhile = false;
   private readonly watcher: vscode.FileSystemWatcher;
@@ -46,20 +48,27 @@ export class WatchedFolder {
     return this.last;
   }
 
+  /** Whether somebody has to ask before there is another look, or change an ignore file: the last one took too long. */
+  get isGivenUp(): boolean {
+    return this.tookTooLong;
+  }
+
   /** Looks at the folder now. Of several looks at once the one that began last counts. */
   async inspect(signal: AbortSignal): Promise<Inspection> {
     const mine = ++this.newest;
     const began = Date.now();
+    this.underWay += 1;
     try {
       const inspection = await inspectExtension(this.folder.fsPath, inspectOptions(this.folder), signal);
-      this.tookTooLong = false;
       await this.keep(mine, { inspection, began });
       return inspection;
     } catch (error) {
       if (error instanceof Cancelled) throw error;
-      this.tookTooLong = error instanceof TookTooLong;
-      await this.keep(mine, undefined);
+      await this.keep(mine, undefined, error instanceof TookTooLong);
       throw error;
+    } finally {
+      this.underWay -= 1;
+      if (this.underWay === 0 && this.changedMeanwhile && !this.tookTooLong && !this.disposed) void this.lookAgain();
     }
   }
 
@@ -87,8 +96,9 @@ export class WatchedFolder {
     this.watcher.dispose();
   }
 
-  private async keep(look: number, seen: Look | undefined): Promise<void> {
+  private async keep(look: number, seen: Look | undefined, tookTooLong = false): Promise<void> {
     if (look !== this.newest || this.disposed) return;
+    this.tookTooLong = tookTooLong;
     const before = this.last?.inspection;
     if (seen) this.last = seen;
     else delete this.last;
@@ -98,19 +108,16 @@ export class WatchedFolder {
   }
 
   /**
-   * Nobody waits for this one: what goes wrong is told when somebody asks. A look that is under way is begun anew only for other rules:
-   * one that hangs would never come to its deadline while files are being saved.
+   * Nobody waits for this one: what goes wrong is told when somebody asks. Beside a look that is under way another begins only for other
+   * rules: else one that hangs would be joined by a second, or never come to its deadline, while files are being saved.
    */
   private async lookAgain(): Promise<void> {
-    this.changedMeanwhile = this.looking !== undefined && !this.rulesChanged;
+    this.changedMeanwhile = this.underWay > 0 && !this.rulesChanged;
     if (this.changedMeanwhile) return;
     this.rulesChanged = false;
     this.looking?.abort();
-    const looking = (this.looking = new AbortController());
-    await this.inspect(looking.signal).catch(() => undefined);
-    if (looking !== this.looking) return;
-    delete this.looking;
-    if (this.changedMeanwhile && !this.tookTooLong && !this.disposed) await this.lookAgain();
+    this.looking = new AbortController();
+    await this.inspect(this.looking.signal).catch(() => undefined);
   }
 
   private changed(uri: vscode.Uri): void {

@@ -39,7 +39,7 @@ describe('Check with Chromium, in the window', () => {
     assert.match(await toast.locator('.notification-list-item-message').innerText(), /”$/);
     const problems = await workbench.problems();
     await problems.filter({ hasText: NEEDS_LATER }).waitFor();
-    await problems.filter({ hasText: 'An older Chromium than 999' }).waitFor();
+    await problems.filter({ hasText: 'asks for Chromium 999' }).waitFor();
     await workbench.screenshot('check-6-differs');
     await workbench.toastButton(NEEDS_LATER, 'Show Line');
     await workbench.statusItem('Ln 5, Col 34 (5 selected)').waitFor();

@@ -52,4 +52,13 @@ describe('A view that has nothing to show, in the window', () => {
     await workbench.welcomeButton('Pools', 'Try Again');
     await workbench.welcome('Pools').getByText('No pools here yet.').waitFor();
   });
+
+  it('is as easy to read in dark', async () => {
+    faulty.service.atEach([[POOLS, answersNo(403)], [EXTENSIONS, answersNo(500)]]);
+    await window.changeTheme('dark');
+    await window.workbench.view('Browser Sessions');
+    await says('Pools', 'The token does not permit to list pools, or the plan of its account does not cover it.');
+    await says('Extensions', 'The service was asked for its extensions, and did not list them.');
+    await window.workbench.screenshot('empty-dark');
+  });
 });

@@ -172,3 +172,36 @@ describe('A token of a service that cannot be reached, in the window', () => {
     await workbench.toast(`The token for ${CONNECTION} is stored.`).waitFor();
   });
 });
+
+describe('A secret storage that does not answer, in the window', () => {
+  const stage = useStage();
+  const ELSEWHERE = 'Elsewhere';
+  const connections = (): object[] => [{ name: CONNECTION, address: stage.service.url }, { name: ELSEWHERE, address: 'https://service.test' }];
+  const window = useWindow(() => ({ settings: { 'browserSessions.connections': connections() }, env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
+
+  it('lets the token of the environment serve on this machine, and is a sentence where none may', async function () {
+    // The storage is waited for as long as somebody takes to unlock a keyring.
+    this.timeout(240_000);
+    const { workbench } = window;
+    await stage.openSession('only', '/plain');
+    await workbench.run('Browser Sessions: Set Token…');
+    await workbench.answer(`Token for ${CONNECTION}`, TOKEN);
+    await workbench.toast(`The token for ${CONNECTION} is stored.`).waitFor();
+    await workbench.page.waitForFunction("localStorage.getItem('secrets.provider') !== null");
+    // In the browser, half of the key of the secret storage comes from the server of VS Code: a keyring that stays locked.
+    const asked = workbench.page.waitForRequest('**/mint-key');
+    await workbench.page.route('**/mint-key', () => {});
+    await window.reload();
+    await asked;
+    await workbench.view('Browser Sessions');
+    await workbench.treeRow('only', 'Sessions').waitFor({ timeout: 60_000 });
+    await workbench.tooltip(workbench.connectionItem(CONNECTION), 'Token: from the environment variable BROWSER_SESSIONS_TOKEN');
+
+    await workbench.run('Browser Sessions: Switch Connection…');
+    await workbench.pick(ELSEWHERE);
+    await workbench.connectionItem(ELSEWHERE).waitFor();
+    await workbench.run('Browser Sessions: Refresh Sessions');
+    await workbench.toast('Couldn’t read VS Code’s secret storage: it didn’t answer within').filter({ hasText: 'Unlock or repair the system keyring' }).waitFor();
+    await workbench.screenshot('secret-storage-broken');
+  });
+});
