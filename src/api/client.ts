@@ -28,7 +28,7 @@ export interface Client {
   /** Deletes from the catalogue. Browsers that are running keep the extension. */
   deleteExtension(idOrName: string, signal: AbortSignal): Promise<void>;
 
-  /** The lists and the rest are optional: undefined means that this service does not offer them. Source: service-facts.md, "Operations beyond the four". */
+  /** The lists and the rest are optional: undefined means that this service does not offer them. Source: docs/service.md, "Optional operations". */
   listSessions(signal: AbortSignal): Promise<Listed<ServiceSession> | undefined>;
   listPools(signal: AbortSignal): Promise<Listed<ServicePool> | undefined>;
   listExtensions(signal: AbortSignal): Promise<Listed<ServiceExtension> | undefined>;
@@ -42,7 +42,7 @@ export interface Client {
 
   /**
    * Asks whether the token is good, by a cheap read. Throws ServiceError (401) where it is not. A service that does not know the
-   * operation, or a token that may not read it, tells nothing: unknown is not bad. Source: service-facts.md, GET /org/limits.
+   * operation, or a token that may not read it, tells nothing: unknown is not bad. Source: docs/service.md, `GET /org/limits`.
    */
   checkToken(signal: AbortSignal): Promise<'good' | 'unknown'>;
 
@@ -133,7 +133,7 @@ export function createClient(options: TransportOptions): Client {
   };
 }
 
-/** The bare browser image refuses the other spelling before anything happens. Source: service-facts.md, "Upload". */
+/** The bare browser image refuses the other spelling before anything happens. Source: docs/service.md, "Upload". */
 function isAboutSpelling(error: unknown): boolean {
   return error instanceof ServiceError && error.status === 400 && /^invalid field\b/i.test(error.words.message ?? '');
 }
@@ -162,7 +162,7 @@ function isPng(picture: Buffer): boolean {
   return picture.subarray(0, PNG.length).equals(PNG);
 }
 
-/** What a service answers to an operation that it does not have. Source: service-facts.md. */
+/** What a service answers to an operation that it does not have. Source: docs/service.md, "Optional operations". */
 const NOT_OFFERED = new Set([404, 405, 501]);
 
 function noneIfNotOffered(error: unknown): undefined {

@@ -1,4 +1,4 @@
-/** The most that the service gives in one page. Source: service-facts.md, "Operations beyond the four". */
+/** The most that the service gives in one page. Source: docs/service.md, "Optional operations". */
 const PAGE = 100;
 /** So many records of a list are taken: more nobody looks through. */
 export const MAX_LISTED = 1000;

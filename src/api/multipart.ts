@@ -20,7 +20,7 @@ export interface MultipartBody {
 }
 
 /**
- * How the array is spelled, which interface.md does not show. Source: service-facts.md, "Upload".
+ * How the array is spelled. Source: docs/service.md, "Upload".
  * - `indexed`: `extensions[0][name]`, `extensions[0][zip_file]`, as the newest official SDK sends it.
  * - `paired`: `extensions.name`, `extensions.zip_file`, again and again, as the bare browser image takes it.
  */

@@ -1,6 +1,6 @@
 import { asCount, asId, asRecord } from '../core/json';
 
-/** What the service tells of its resources, in our words. interface.md does not show these records; source: service-facts.md, "Operations beyond the four". */
+/** What the service tells of its resources, in our words. Source: docs/service.md, "Optional operations". */
 
 export interface ServiceSession {
   readonly id: string;

@@ -60,7 +60,7 @@ export interface ServiceTimeouts {
   readonly slowAnswer: number;
 }
 
-/** The service may wait 90 s for DevTools, and minutes to stop and roll back. Source: service-facts.md, "Upload". */
+/** The service may wait 90 s for DevTools, and minutes to stop and roll back. Source: docs/service.md, "Upload". */
 const TIMEOUTS: ServiceTimeouts = { connect: 15_000, answer: 60_000, slowAnswer: 240_000 };
 
 export function createTransport(options: TransportOptions): Transport {

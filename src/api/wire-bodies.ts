@@ -1,6 +1,6 @@
 import type { Click } from '../core/click';
 
-/** Each name here that interface.md does not show fills a gap of it; source: service-facts.md. Nothing optional is sent unless the person chose it. */
+/** Source of the names: docs/service.md. Nothing optional is sent unless the person chose it. */
 
 export interface ReleaseRequest {
   /** Pool ID or name. */

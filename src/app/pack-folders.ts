@@ -11,7 +11,7 @@ export interface FolderToPack {
 
 export interface PackedFolder extends FolderToPack, Package {}
 
-/** What the service takes. interface.md shows no limits; source: service-facts.md, "Upload". */
+/** What the service takes. Source: docs/service.md, "Upload". */
 export interface UploadLimits {
   /** Bytes a zip. */
   readonly zipBytes: number;

@@ -2,7 +2,7 @@ import { message, type Message } from './message';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** The Kernel cloud. Source: service-facts.md. */
+/** The Kernel cloud. Source: docs/service.md. */
 export const KERNEL_ADDRESS = 'https://api.onkernel.com';
 
 /** True for the machine itself: only there may a token travel without TLS. */

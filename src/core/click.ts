@@ -1,6 +1,6 @@
 import { message, type Message } from './message';
 
-/** Source: interface.md, "Click request body". */
+/** Source: docs/service.md, "Click". */
 export const BUTTONS = ['left', 'right', 'middle', 'back', 'forward'] as const;
 export const CLICK_TYPES = ['click', 'down', 'up'] as const;
 /** A fixed list, because the service ignores a key that it does not know, and says nothing. */

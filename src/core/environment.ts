@@ -1,4 +1,4 @@
-/** Variables that hold the person's tokens: ours, and that of the official tools. Source of the second: service-facts.md. */
+/** Variables that hold the person's tokens: ours, and that of the official tools. Source of the second: docs/service.md, "Authentication". */
 export const TOKEN_VARIABLE = 'BROWSER_SESSIONS_TOKEN';
 export const OFFICIAL_TOKEN_VARIABLE = 'KERNEL_API_KEY';
 const TOKENS = [TOKEN_VARIABLE, OFFICIAL_TOKEN_VARIABLE];

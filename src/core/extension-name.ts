@@ -1,6 +1,6 @@
 import { message, type Message } from './message';
 
-/** What the service takes as the name of an uploaded extension: it becomes the folder `extensions/<name>`. Source: interface.md's pattern. */
+/** What the service takes as the name of an uploaded extension: it becomes the folder `extensions/<name>`. Source: docs/service.md, "Upload". */
 const PATTERN = /^[a-zA-Z0-9._-]{1,255}$/;
 const LONGEST = 255;
 

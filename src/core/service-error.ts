@@ -18,7 +18,7 @@ export interface Operation {
   readonly once: boolean;
 }
 
-/** The service's own account of an error. Source: interface.md, "Error object"; the browser image sends only `message`. */
+/** The service's own account of an error. Source: docs/service.md, "Errors": the browser image sends only `message`. */
 export interface ServiceWords {
   readonly code?: string;
   readonly message?: string;

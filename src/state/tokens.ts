@@ -5,7 +5,7 @@ import { PatientSecrets } from './patient-secrets';
 import { readTexts } from './read-records';
 import type { KeyValue, SecretBox } from './storage';
 
-/** Where the official tools send their token, besides the Kernel cloud. Source: service-facts.md, "Operations beyond the four". */
+/** Where the official tools send their token, besides the Kernel cloud. Source: docs/service.md, "Authentication". */
 const OFFICIAL_ADDRESS_VARIABLE = 'KERNEL_BASE_URL';
 
 export interface Token {

@@ -35,7 +35,7 @@ async function readEntries(zip: ZipFile): Promise<Entry[]> {
   return entries;
 }
 
-/** Source: interface.md, "it must contain manifest.json"; the service wants it at the root. */
+/** The service wants `manifest.json` at the root. Source: docs/service.md, "Upload". */
 function checkManifest(entries: readonly Entry[]): void {
   const names = entries.map(({ fileName }) => fileName);
   if (names.includes('manifest.json')) return;

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { Problem } from '../problem';
 
-/** Every operation wants `Authorization: Bearer TOKEN`. Source: interface.md, "Authentication". */
+/** Every operation wants `Authorization: Bearer TOKEN`. Source: docs/service.md, "Authentication". */
 export function requireToken(token: string): MiddlewareHandler {
   const expected = digest(token);
   return async (c, next) => {

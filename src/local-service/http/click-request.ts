@@ -5,7 +5,7 @@ import type { Fields } from './fields';
 
 export const CLICK_FIELDS = ['x', 'y', 'button', 'click_type', 'num_clicks', 'hold_keys'];
 
-/** Names `button` and `click_type`, integers and defaults: the service's published API, where interface.md says "not shown". */
+/** Names, integers and defaults as in docs/service.md, "Click". */
 export function readClick(fields: Fields): Click {
   const [x, y] = [fields.integer('x'), fields.integer('y')];
   if (x < 0 || y < 0) throw badRequest('coordinates must be non-negative');

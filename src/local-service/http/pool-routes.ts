@@ -42,7 +42,7 @@ export function addPoolRoutes(app: App, { pools, inBackground }: Pick<Service, '
   app.post('/browser_pools/:id/release', async (c) => {
     const pool = pools.get(c.req.param('id'));
     const body = await readJson(c, ['session_id', 'reuse']);
-    // interface.md leaves the default of `reuse` open; the service's published API says true.
+    // `reuse` is true by default. Source: docs/service.md, "Release".
     await pool.release(body.string('session_id'), body.has('reuse') ? body.boolean('reuse') : true);
     return c.body(null, 204);
   });
