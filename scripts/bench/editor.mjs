@@ -29,7 +29,8 @@ function print(runs) {
   const uploads = runs.flatMap((run) => run.uploads);
   const commands = uploads.map(({ command }) => command);
   console.log(`\n${runs[0].host}, ${runs.length} starts`);
-  console.log(`  activation by a JSON file: load, activate ${['load', 'activate'].map((part) => milliseconds(runs.map((run) => run.activation[part]))).join(', ')}`);
+  console.log(`  activation by a JSON file: load, activate ${['load', 'activate'].map((part) => milliseconds(runs.map((run) => run.activation[part]).filter((time) => time !== null))).join(', ')}`);
+  console.log(`    between the editor's marks of it        ${milliseconds(runs.map((run) => run.activation.marked))}`);
   console.log(`    files of ours that are loaded then      ${runs[0].loaded.map((file) => `${path.basename(file)} ${kilobytes(size(file))}`).join(', ')}`);
   console.log(`  upload of the sample, command to 201      ${milliseconds(commands)}`);
   console.log(`  the same zip by the built-in fetch        ${milliseconds(uploads.map((upload) => upload.fetch))}`);
