@@ -1,15 +1,18 @@
 // The suites of `npm test`: what each needs before it can run, and the command that runs it.
 import { readdirSync, existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
-function mocha(name, timeout) {
+/** One test file after the other; `parallel`: as many at a time as there are cores, each in a process of its own. */
+function mocha(name, timeout, { parallel = false } = {}) {
   const files = `out/test/${name}/**/*.test.mjs`;
   return {
     files: path.join(root, 'out/test', name),
     command: () => ['node_modules/mocha/bin/mocha.js', '--reporter', 'scripts/mocha-reporter.mjs', '--timeout', `${timeout}`, '--no-color',
+      ...(parallel ? ['--parallel', '--jobs', `${availableParallelism()}`] : []),
       ...(process.env.CI ? ['--forbid-only'] : []), ...(process.env.GREP ? ['--grep', process.env.GREP] : []), files],
   };
 }
@@ -22,8 +25,8 @@ const editors = () => process.env.VSCODE
   : { 'editor-newest': { ...editor('newest'), needs: ['newest'] }, 'editor-oldest': { ...editor('oldest'), needs: ['oldest'] } };
 
 export const suites = {
-  unit: { ...mocha('unit', 30_000), needs: [] },
-  service: { ...mocha('service', 60_000), needs: [] },
+  unit: { ...mocha('unit', 30_000, { parallel: true }), needs: [] },
+  service: { ...mocha('service', 60_000, { parallel: true }), needs: [] },
   ...editors(),
   window: { ...mocha('window', 120_000), needs: ['newest'] },
 };

@@ -13,7 +13,7 @@ import { temporaryFolder } from './temporary.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 /** A suite that hangs is ended after this. */
-const LIMIT_MS = 30 * 60_000;
+const LIMIT_MS = 60 * 60_000;
 
 /** Runs a program of this repo's and waits for it; false when it failed, or had to be ended. */
 function run(args, env = {}) {
