@@ -4,11 +4,10 @@ import { elements, member, property, type ManifestText } from '../manifest/manif
 import type { Problem, ProblemCode } from '../problem';
 import { refused, removing, warned } from './finding';
 import { ASKED_VERSIONS } from './asked-versions';
+import { isVersionNumber } from './version-number';
 import { mindedByThose, olderThan } from './versions';
 
 /** Numbers with dots between them, the first without zeros in front. */
-const VERSION = /^(0|[1-9]\d*)(\.\d+)*$/;
-const LARGEST_PART = 4_294_967_295;
 
 /** Texts that stand for something else: addresses, the public key, the Chromium that is needed. */
 export function checkIdentity(manifest: ManifestText): Problem[] {
@@ -51,7 +50,7 @@ function withinPem(text: string): string | undefined {
 
 function checkMinimum(manifest: ManifestText, node: Node | undefined): Problem[] {
   if (typeof node?.value !== 'string' || node.value === '') return [];
-  if (!isVersion(node.value)) {
+  if (!isVersionNumber(node.value)) {
     return [refused(manifest, 'minimum-chrome-version', node, message('“minimum_chrome_version” must be numbers with dots between them, as "120" or "120.0.6099.71".'), removing(manifest, node))];
   }
   const older = olderThan(node.value);
@@ -66,10 +65,6 @@ function checkMinimum(manifest: ManifestText, node: Node | undefined): Problem[]
 }
 
 function checkMinimumOfImport(manifest: ManifestText, node: Node | undefined): Problem[] {
-  if (typeof node?.value !== 'string' || isVersion(node.value)) return [];
+  if (typeof node?.value !== 'string' || isVersionNumber(node.value)) return [];
   return [refused(manifest, 'minimum-chrome-version', node, message('“minimum_version” must be numbers with dots between them, as "1.0".'), removing(manifest, node))];
-}
-
-function isVersion(text: string): boolean {
-  return VERSION.test(text) && text.split('.').every((part) => Number(part) <= LARGEST_PART);
 }

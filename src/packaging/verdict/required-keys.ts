@@ -5,6 +5,7 @@ import type { Problem, ProblemCode } from '../problem';
 import { refused } from './finding';
 import { MAX_INTEGER } from './integer';
 import { isOfRefusedVersion, kindOf } from './manifest-kind';
+import { isVersionNumber } from './version-number';
 
 /**
  * What Chromium refuses outright, so that nothing would load after an upload. Its own
@@ -36,14 +37,13 @@ function name(manifest: ManifestText): Problem[] {
   return [at(manifest, 'name', found, message('“name” must be a text that is not empty.'))];
 }
 
-const VERSION = /^(0|[1-9]\d*)(\.\d+){0,3}$/;
-const LARGEST_PART = 4_294_967_295;
+const MAX_VERSION_PARTS = 4;
 
 function version(manifest: ManifestText): Problem[] {
   const found = property(manifest, 'version');
   if (!found) return [missing(manifest, 'version', message('“version” is missing, and Chromium refuses the extension. Write: "version": "1.0"'))];
   const value: unknown = found.value;
-  if (typeof value === 'string' && VERSION.test(value) && value.split('.').every((part) => Number(part) <= LARGEST_PART)) return [];
+  if (typeof value === 'string' && isVersionNumber(value) && value.split('.').length <= MAX_VERSION_PARTS) return [];
   return [at(manifest, 'version', found, message('“version” must be one to four whole numbers with dots between them, as a text. Write: "version": "1.0"'))];
 }
 

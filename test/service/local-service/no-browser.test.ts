@@ -1,18 +1,24 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { servicePath } from '../../local-service';
+import { descendantsOf } from './processes';
 
 describe('A program that is named as the browser', () => {
   let folder: string;
   let temporary: string;
+  let child: ChildProcess | undefined;
 
   beforeEach(() => {
     folder = mkdtempSync(path.join(os.tmpdir(), 'b'));
     temporary = mkdtempSync(path.join(os.tmpdir(), 't'));
+  });
+  /** What a test that failed has left running ends too. */
+  afterEach(() => {
+    if (child?.exitCode === null && child.pid !== undefined) for (const pid of [...descendantsOf(child.pid), child.pid]) process.kill(pid, 'SIGKILL');
   });
   afterEach(() => [folder, temporary].forEach((each) => rmSync(each, { recursive: true, force: true, maxRetries: 10 })));
 
@@ -28,14 +34,15 @@ describe('A program that is named as the browser', () => {
 
   /** Runs the service with it to its end: its output, its exit code, and the most memory that it had, in MiB. */
   async function run(program: string): Promise<{ output: string; code: number | null; memory: number }> {
-    const child = spawn(process.execPath, [servicePath(), '--json'], { env: { ...process.env, TMPDIR: temporary, BROWSER_SESSIONS_CHROMIUM: program }, stdio: ['ignore', 'pipe', 'ignore'] });
+    const started = spawn(process.execPath, [servicePath(), '--json'], { env: { ...process.env, TMPDIR: temporary, BROWSER_SESSIONS_CHROMIUM: program }, stdio: ['ignore', 'pipe', 'ignore'] });
+    child = started;
     let [output, memory] = ['', 0];
-    child.stdout.on('data', (chunk) => (output += String(chunk)));
-    const measuring = setInterval(() => (memory = Math.max(memory, peakOf(child.pid))), 20);
-    await once(child, 'close');
+    started.stdout.on('data', (chunk) => (output += String(chunk)));
+    const measuring = setInterval(() => (memory = Math.max(memory, peakOf(started.pid))), 20);
+    await once(started, 'close');
     clearInterval(measuring);
     assert.deepEqual(readdirSync(temporary), []);
-    return { output, code: child.exitCode, memory };
+    return { output, code: started.exitCode, memory };
   }
 
   const programs: [string, string][] = [
