@@ -17,7 +17,9 @@ const parts = {
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { before: { type: 'string' } } });
 const asked = positionals.length ? positionals : Object.keys(parts);
-for (const name of asked) if (!Object.hasOwn(parts, name)) throw new Error(`There is no part "${name}". There are: ${Object.keys(parts).join(', ')}.`);
+for (const name of asked)
+  if (!Object.hasOwn(parts, name))
+    throw new Error(`There is no part "${name}". There are: ${Object.keys(parts).join(', ')}.`);
 exitOnSignals();
 await ensureDependencies();
 const { buildAll } = await import('./build.mjs');

@@ -7,17 +7,26 @@ const PACKAGES = 'apt-get install -y --no-install-recommends chromium';
 
 function run(command, args) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, args, {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let said = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => { said += chunk; });
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        said += chunk;
+      });
     child.once('error', reject);
-    child.once('close', (code) => code === 0 ? resolve() : reject(new Error(`${command} ${args.join(' ')} failed (${code}):\n${said.trim()}`)));
+    child.once('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`${command} ${args.join(' ')} failed (${code}):\n${said.trim()}`)),
+    );
   });
 }
 
-const howTo = (variable) => fs.existsSync('/usr/bin/apt-get')
-  ? `No Chromium was found. Type "sudo apt-get update && sudo ${PACKAGES}", or set ${variable} to the path of a Chromium or Chrome.`
-  : `No Chromium was found. Install Chromium or Chrome, or set ${variable} to its path.`;
+const howTo = (variable) =>
+  fs.existsSync('/usr/bin/apt-get')
+    ? `No Chromium was found. Type "sudo apt-get update && sudo ${PACKAGES}", or set ${variable} to the path of a Chromium or Chrome.`
+    : `No Chromium was found. Install Chromium or Chrome, or set ${variable} to its path.`;
 
 /** The path of a Chromium; installs one where that needs nobody's password. Hand it on as BROWSER_SESSIONS_CHROMIUM. */
 export async function ensureChromium() {

@@ -10,16 +10,23 @@ import { step } from './step.mjs';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const stampFile = path.join(root, 'node_modules/.browser-sessions-ready');
 
-const wanted = () => createHash('sha256').update(fs.readFileSync(path.join(root, 'package-lock.json'))).digest('hex');
+const wanted = () =>
+  createHash('sha256')
+    .update(fs.readFileSync(path.join(root, 'package-lock.json')))
+    .digest('hex');
 
-/** Packages that a plain `npm ci` or `npm install` put there count too: npm leaves a copy of the lock, newer than ours. */
+/**
+ * Packages that a plain `npm ci` or `npm install` put there count too: npm leaves a copy of the lock, newer than ours.
+ */
 function upToDate() {
   const placed = path.join(root, 'node_modules/.package-lock.json');
   if (!fs.existsSync(placed)) return false;
   if (fs.existsSync(stampFile) && fs.readFileSync(stampFile, 'utf8') === wanted()) return true;
   const { packages: here } = JSON.parse(fs.readFileSync(placed, 'utf8'));
   const { packages: locked } = JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
-  return Object.entries(locked).every(([place, { version, optional, peer }]) => !place || optional || peer || here[place]?.version === version);
+  return Object.entries(locked).every(
+    ([place, { version, optional, peer }]) => !place || optional || peer || here[place]?.version === version,
+  );
 }
 
 export async function ensureDependencies() {

@@ -34,7 +34,9 @@ const ca = await writeCertificates(certificates);
 const results = process.env.TEST_RESULTS ?? path.join(folder.path, 'results.json');
 fs.rmSync(results, { force: true });
 // Of its own, short: a desktop VS Code puts its sockets there.
-const user = wish ? [`--user-data-dir=${path.join(folder.path, 'u')}`, `--extensions-dir=${path.join(folder.path, 'e')}`] : [];
+const user = wish
+  ? [`--user-data-dir=${path.join(folder.path, 'u')}`, `--extensions-dir=${path.join(folder.path, 'e')}`]
+  : [];
 
 let code = 1;
 try {
@@ -44,8 +46,12 @@ try {
     extensionTestsPath: path.join(root, entry),
     launchArgs: [workspace, ...user],
     extensionTestsEnv: {
-      TEST_RESULTS: results, BROWSER_SESSIONS_ROOT: root, BROWSER_SESSIONS_CHROMIUM: await ensureChromium(), BROWSER_SESSIONS_VSCODE_HOST: name,
-      BROWSER_SESSIONS_CERTIFICATES: certificates, NODE_EXTRA_CA_CERTS: ca,
+      TEST_RESULTS: results,
+      BROWSER_SESSIONS_ROOT: root,
+      BROWSER_SESSIONS_CHROMIUM: await ensureChromium(),
+      BROWSER_SESSIONS_VSCODE_HOST: name,
+      BROWSER_SESSIONS_CERTIFICATES: certificates,
+      NODE_EXTRA_CA_CERTS: ca,
     },
   });
 } catch (error) {

@@ -6,5 +6,8 @@ import { buildAll } from './build.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 await buildAll();
-spawn(process.execPath, ['node_modules/mocha/bin/mocha.js', '--timeout', '60000', 'out/test/service/faults/faults.test.mjs'], { cwd: root, env: { ...process.env, WRITE_FAULTS: '1' }, stdio: 'inherit' })
-  .once('exit', (code) => process.exit(code ?? 1));
+spawn(
+  process.execPath,
+  ['node_modules/mocha/bin/mocha.js', '--timeout', '60000', 'out/test/service/faults/faults.test.mjs'],
+  { cwd: root, env: { ...process.env, WRITE_FAULTS: '1' }, stdio: 'inherit' },
+).once('exit', (code) => process.exit(code ?? 1));

@@ -8,7 +8,10 @@ export default class CountingSpec extends Mocha.reporters.Spec {
     runner.once('end', () => {
       if (!process.env.TEST_RESULTS) return;
       const { passes, failures, pending } = runner.stats;
-      fs.writeFileSync(process.env.TEST_RESULTS, JSON.stringify({ passed: passes, failed: failures, skipped: pending }));
+      fs.writeFileSync(
+        process.env.TEST_RESULTS,
+        JSON.stringify({ passed: passes, failed: failures, skipped: pending }),
+      );
     });
   }
 }

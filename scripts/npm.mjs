@@ -2,9 +2,13 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
-/** Without what an outer `npm run` leaves in the environment: its package, its prefix, and the project's `json=true`. */
+/**
+ * Without what an outer `npm run` leaves in the environment: its package, its prefix, and the project's `json=true`.
+ */
 export function environmentOfItsOwn(env = process.env) {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^npm_(package|lifecycle|config_(local_)?prefix|config_json)/i.test(name)));
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !/^npm_(package|lifecycle|config_(local_)?prefix|config_json)/i.test(name)),
+  );
 }
 
 /** Runs npm in a folder, quietly: what it said is part of the error when it fails. */
@@ -13,13 +17,19 @@ export function npm(folder, ...args) {
   const [command, first] = outer && path.basename(outer) === 'npm-cli.js' ? [process.execPath, [outer]] : ['npm', []];
   return new Promise((resolve, reject) => {
     const child = spawn(command, [...first, ...args, '--json=false', '--no-audit', '--no-fund', '--loglevel=error'], {
-      cwd: folder, env: environmentOfItsOwn(), stdio: ['ignore', 'pipe', 'pipe'], shell: command === 'npm' && process.platform === 'win32',
+      cwd: folder,
+      env: environmentOfItsOwn(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: command === 'npm' && process.platform === 'win32',
     });
     // At once: an npm that tidies up behind our back would spoil what the next one installs.
     const onExit = () => child.kill('SIGKILL');
     process.once('exit', onExit);
     let said = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => { said += chunk; });
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        said += chunk;
+      });
     child.once('error', reject);
     child.once('close', (code) => {
       process.removeListener('exit', onExit);

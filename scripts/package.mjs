@@ -13,28 +13,55 @@ const stampFile = path.join(root, 'out/vsix-inputs');
 
 /** What .vscodeignore, an allow-list, lets through: files, and folders as `name/**`. */
 function shipped() {
-  const lines = fs.readFileSync(path.join(root, '.vscodeignore'), 'utf8').split('\n').filter((line) => line.startsWith('!'));
-  return lines.map((line) => line.slice(1).trim().replace(/\/\*\*$/, '')).filter((name) => fs.existsSync(path.join(root, name)));
+  const lines = fs
+    .readFileSync(path.join(root, '.vscodeignore'), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('!'));
+  return lines
+    .map((line) =>
+      line
+        .slice(1)
+        .trim()
+        .replace(/\/\*\*$/, ''),
+    )
+    .filter((name) => fs.existsSync(path.join(root, name)));
 }
 
 function inputs() {
   const hash = createHash('sha256').update(fs.readFileSync(fileURLToPath(import.meta.url)));
   for (const name of shipped()) {
     const at = path.join(root, name);
-    const files = fs.statSync(at).isFile() ? [at] : fs.readdirSync(at, { recursive: true }).map((file) => path.join(at, file)).toSorted();
-    for (const file of files) if (fs.statSync(file).isFile()) hash.update(`${path.relative(root, file)}\0`).update(fs.readFileSync(file));
+    const files = fs.statSync(at).isFile()
+      ? [at]
+      : fs
+          .readdirSync(at, { recursive: true })
+          .map((file) => path.join(at, file))
+          .toSorted();
+    for (const file of files)
+      if (fs.statSync(file).isFile()) hash.update(`${path.relative(root, file)}\0`).update(fs.readFileSync(file));
   }
   return hash.digest('hex');
 }
 
-/** vsce walks every file below the folder it packs, and ours holds two VS Codes: it gets a folder with just what ships. */
+/**
+ * vsce walks every file below the folder it packs, and ours holds two VS Codes: it gets a folder with just what ships.
+ */
 async function pack() {
   const { createVSIX } = await import('@vscode/vsce');
   const folder = temporaryFolder();
-  for (const name of ['.vscodeignore', ...shipped()]) fs.cpSync(path.join(root, name), path.join(folder.path, name), { recursive: true });
+  for (const name of ['.vscodeignore', ...shipped()])
+    fs.cpSync(path.join(root, name), path.join(folder.path, name), { recursive: true });
   const skipLicense = !fs.existsSync(path.join(root, 'LICENSE'));
-  // Everything is bundled, so no node_modules go in; and there is no public repository to link to, so links stay as they are.
-  await createVSIX({ cwd: folder.path, packagePath: vsix, dependencies: false, allowMissingRepository: true, rewriteRelativeLinks: false, skipLicense });
+  // Everything is bundled, so no node_modules go in; and there is no public repository to link to, so links stay as
+  // they are.
+  await createVSIX({
+    cwd: folder.path,
+    packagePath: vsix,
+    dependencies: false,
+    allowMissingRepository: true,
+    rewriteRelativeLinks: false,
+    skipLicense,
+  });
   folder.remove();
 }
 

@@ -1,5 +1,6 @@
 // npm run service: the local service. Everything after -- goes to it: --port, --pool-size, --json and so on.
-// Node's own modules only, so that it can say what to do when nothing is installed yet. Standard output is the service's.
+// Node's own modules only, so that it can say what to do when nothing is installed yet. Standard output is the
+// service's.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -10,7 +11,9 @@ const bundle = path.join(root, 'dist/local-service.mjs');
 const sources = ['src/local-service', 'src/chromium', 'src/core'].map((folder) => path.join(root, folder));
 
 function newest(folder) {
-  return fs.readdirSync(folder, { recursive: true }).reduce((time, file) => Math.max(time, fs.statSync(path.join(folder, file)).mtimeMs), 0);
+  return fs
+    .readdirSync(folder, { recursive: true })
+    .reduce((time, file) => Math.max(time, fs.statSync(path.join(folder, file)).mtimeMs), 0);
 }
 
 function isUpToDate() {
@@ -30,7 +33,9 @@ async function ensureBuilt() {
 /** npm passes a signal on to its shell, which ends of it and tells nobody: then this process has another parent. */
 function onOrphaned(then) {
   const parent = process.ppid;
-  setInterval(() => { if (process.ppid !== parent) then(); }, 250).unref();
+  setInterval(() => {
+    if (process.ppid !== parent) then();
+  }, 250).unref();
 }
 
 await ensureBuilt();

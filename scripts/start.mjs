@@ -12,7 +12,9 @@ import { hosts } from './vscode/hosts.mjs';
 import { installVSCode } from './vscode/install.mjs';
 import { freePort, installVsix, prepare, startServer } from './vscode/server.mjs';
 
-const { values: options } = parseArgs({ options: { port: { type: 'string', default: '8123' }, 'no-open': { type: 'boolean', default: false } } });
+const { values: options } = parseArgs({
+  options: { port: { type: 'string', default: '8123' }, 'no-open': { type: 'boolean', default: false } },
+});
 const begin = performance.now();
 const folder = temporaryFolderForAll();
 const running = [];
@@ -26,7 +28,10 @@ function end(why, code) {
     folder.remove();
     console.log('Ended; nothing is left behind.');
     process.exit(code);
-  })().catch((error) => { console.error(error); process.exit(1); });
+  })().catch((error) => {
+    console.error(error);
+    process.exit(1);
+  });
   return ending;
 }
 
@@ -48,7 +53,10 @@ async function build() {
 async function startDemo(workspace) {
   const chromium = await (await import('./chromium.mjs')).ensureChromium();
   const page = keep(await (await import('./demo/page.mjs')).servePage(workspace));
-  const starting = keep((await import('./demo/service.mjs')).startService({ chromium, startUrl: page.url }), 'The local service');
+  const starting = keep(
+    (await import('./demo/service.mjs')).startService({ chromium, startUrl: page.url }),
+    'The local service',
+  );
   const service = await starting.ready;
   await (await import('./demo/things.mjs')).prepareThings(service, { startUrl: page.url, workspace });
   return { service, page: page.url };
@@ -58,7 +66,10 @@ async function openInBrowser({ workspace, vsix, settings, env }) {
   prepare(folder.path, settings);
   await installVsix(folder.path, vsix);
   const port = await freePort(Number(options.port));
-  const server = keep(await startServer({ folder: folder.path, port, env, args: ['--idle-timeout-seconds', '86400'] }), 'VS Code');
+  const server = keep(
+    await startServer({ folder: folder.path, port, env, args: ['--idle-timeout-seconds', '86400'] }),
+    'VS Code',
+  );
   return `Open VS Code in a browser:  ${server.base}/?folder=${encodeURIComponent(workspace)}`;
 }
 
@@ -76,8 +87,15 @@ async function main() {
   const workspace = copySample(folder.path);
   const { service, page } = await step('Starting the local service', () => startDemo(workspace));
   await installing;
-  const wishes = { workspace, vsix, settings: { 'browserSessions.connections': [{ name: 'Demo', address: service.url }] }, env: { BROWSER_SESSIONS_TOKEN: service.token } };
-  const open = await step(`Starting VS Code${command ? '' : ` ${hosts.newest.version}`}`, () => (command ? openOnDesktop({ command, ...wishes }) : openInBrowser(wishes)));
+  const wishes = {
+    workspace,
+    vsix,
+    settings: { 'browserSessions.connections': [{ name: 'Demo', address: service.url }] },
+    env: { BROWSER_SESSIONS_TOKEN: service.token },
+  };
+  const open = await step(`Starting VS Code${command ? '' : ` ${hosts.newest.version}`}`, () =>
+    command ? openOnDesktop({ command, ...wishes }) : openInBrowser(wishes),
+  );
   const { whatToTry } = await import('./demo/words.mjs');
   console.log(`  All in ${since(begin)}.`);
   console.log(whatToTry({ open, service, page }));

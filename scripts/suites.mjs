@@ -11,18 +11,34 @@ function mocha(name, timeout, { parallel = false } = {}) {
   const files = `out/test/${name}/**/*.test.mjs`;
   return {
     files: path.join(root, 'out/test', name),
-    command: () => ['node_modules/mocha/bin/mocha.js', '--reporter', 'scripts/mocha-reporter.mjs', '--timeout', `${timeout}`, '--no-color',
+    command: () => [
+      'node_modules/mocha/bin/mocha.js',
+      '--reporter',
+      'scripts/mocha-reporter.mjs',
+      '--timeout',
+      `${timeout}`,
+      '--no-color',
       ...(parallel ? ['--parallel', '--jobs', `${availableParallelism()}`] : []),
-      ...(process.env.CI ? ['--forbid-only'] : []), ...(process.env.GREP ? ['--grep', process.env.GREP] : []), files],
+      ...(process.env.CI ? ['--forbid-only'] : []),
+      ...(process.env.GREP ? ['--grep', process.env.GREP] : []),
+      files,
+    ],
   };
 }
 
-const editor = (host) => ({ files: path.join(root, 'out/test/editor'), command: () => ['scripts/editor-tests.mjs', host] });
+const editor = (host) => ({
+  files: path.join(root, 'out/test/editor'),
+  command: () => ['scripts/editor-tests.mjs', host],
+});
 
 /** A VS Code named by VSCODE takes the place of both hosts in the editor's tests. */
-const editors = () => process.env.VSCODE
-  ? { editor: { ...editor('newest'), needs: [] } }
-  : { 'editor-newest': { ...editor('newest'), needs: ['newest'] }, 'editor-oldest': { ...editor('oldest'), needs: ['oldest'] } };
+const editors = () =>
+  process.env.VSCODE
+    ? { editor: { ...editor('newest'), needs: [] } }
+    : {
+        'editor-newest': { ...editor('newest'), needs: ['newest'] },
+        'editor-oldest': { ...editor('oldest'), needs: ['oldest'] },
+      };
 
 export const suites = {
   unit: { ...mocha('unit', 30_000, { parallel: true }), needs: [] },
@@ -34,10 +50,17 @@ export const suites = {
 /** The suites of those names, in their own order; `editor` means all of the editor's. None named: all. */
 export function suitesNamed(names) {
   const all = Object.keys(suites);
-  for (const name of names) if (!all.some((suite) => suite === name || suite.startsWith(`${name}-`))) throw new Error(`There is no suite "${name}". There are: ${all.join(', ')}.`);
-  return names.length ? all.filter((suite) => names.some((name) => suite === name || suite.startsWith(`${name}-`))) : all;
+  for (const name of names)
+    if (!all.some((suite) => suite === name || suite.startsWith(`${name}-`)))
+      throw new Error(`There is no suite "${name}". There are: ${all.join(', ')}.`);
+  return names.length
+    ? all.filter((suite) => names.some((name) => suite === name || suite.startsWith(`${name}-`)))
+    : all;
 }
 
 export function hasTests(suite) {
-  return existsSync(suite.files) && readdirSync(suite.files, { recursive: true }).some((file) => /\.test\.[cm]js$/.test(file));
+  return (
+    existsSync(suite.files) &&
+    readdirSync(suite.files, { recursive: true }).some((file) => /\.test\.[cm]js$/.test(file))
+  );
 }

@@ -1,4 +1,7 @@
-export interface TemporaryFolder { path: string; remove(): void }
+export interface TemporaryFolder {
+  path: string;
+  remove(): void;
+}
 
 export function temporaryFolder(): TemporaryFolder;
 export function temporaryFolderForAll(): TemporaryFolder;

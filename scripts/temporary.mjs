@@ -2,7 +2,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** Chromium makes sockets in folders of folders of these, and a Unix socket's path has at most 107 bytes: room for `/tmp`, not for much more. */
+/**
+ * Chromium makes sockets in folders of folders of these, and a Unix socket's path has at most 107 bytes: room for
+ * `/tmp`, not for much more.
+ */
 const LONGEST = 5;
 
 /** Removes a folder, also while a process that is just ending still writes into it: `rmSync` alone gives up on that. */
@@ -23,10 +26,18 @@ export function temporaryFolder() {
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(place, 'bs-')));
   const onExit = () => remove(folder);
   process.once('exit', onExit);
-  return { path: folder, remove() { process.removeListener('exit', onExit); remove(folder); } };
+  return {
+    path: folder,
+    remove() {
+      process.removeListener('exit', onExit);
+      remove(folder);
+    },
+  };
 }
 
-/** The same, and from here on it is the place for temporary files: whatever a process started by us leaves goes with it. */
+/**
+ * The same, and from here on it is the place for temporary files: whatever a process started by us leaves goes with it.
+ */
 export function temporaryFolderForAll() {
   const folder = temporaryFolder();
   for (const name of ['TMPDIR', 'TMP', 'TEMP']) process.env[name] = folder.path;

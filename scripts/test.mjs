@@ -17,13 +17,24 @@ const LIMIT_MS = 60 * 60_000;
 
 /** Runs a program of this repo's and waits for it; false when it failed, or had to be ended. */
 function run(args, env = {}) {
-  const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'inherit'] });
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   const onExit = () => child.kill('SIGTERM');
   process.once('exit', onExit);
-  const late = setTimeout(() => { console.error(`${args[0]} did not end by itself.`); child.kill('SIGTERM'); }, LIMIT_MS);
+  const late = setTimeout(() => {
+    console.error(`${args[0]} did not end by itself.`);
+    child.kill('SIGTERM');
+  }, LIMIT_MS);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', (code) => { clearTimeout(late); process.removeListener('exit', onExit); resolve(code === 0); });
+    child.once('exit', (code) => {
+      clearTimeout(late);
+      process.removeListener('exit', onExit);
+      resolve(code === 0);
+    });
   });
 }
 
@@ -39,14 +50,18 @@ async function prepare(names, everything) {
   await step('Building', buildAll);
   if (everything) await step('Checking types and style', check).catch(() => failures.push('check'));
   await (await import('./package.mjs')).packageExtension();
-  const chromium = names.every((name) => name === 'unit') ? undefined : await (await import('./chromium.mjs')).ensureChromium();
+  const chromium = names.every((name) => name === 'unit')
+    ? undefined
+    : await (await import('./chromium.mjs')).ensureChromium();
   await installing;
   return { chromium, failures };
 }
 
 async function check() {
-  if (!await run(['node_modules/typescript/bin/tsc', '-p', '.'])) throw new Error('types');
-  if (!await run(['node_modules/oxlint/bin/oxlint', '--type-aware'])) throw new Error('style');
+  if (!(await run(['node_modules/typescript/bin/tsc', '-p', '.']))) throw new Error('types');
+  if (!(await run(['node_modules/oxlint/bin/oxlint', '--type-aware']))) throw new Error('style');
+  if (!(await run(['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'])))
+    throw new Error('format');
 }
 
 async function runSuite(name, env, folder) {
@@ -54,8 +69,10 @@ async function runSuite(name, env, folder) {
   const start = performance.now();
   console.log(`\n> Suite ${name} …`);
   const results = path.join(folder, `${name}.json`);
-  const good = hasTests(suite) && await run(suite.command(), { ...env, TEST_RESULTS: results });
-  const { passed, failed, skipped } = fs.existsSync(results) ? JSON.parse(fs.readFileSync(results, 'utf8')) : { passed: 0, failed: 0, skipped: 0 };
+  const good = hasTests(suite) && (await run(suite.command(), { ...env, TEST_RESULTS: results }));
+  const { passed, failed, skipped } = fs.existsSync(results)
+    ? JSON.parse(fs.readFileSync(results, 'utf8'))
+    : { passed: 0, failed: 0, skipped: 0 };
   const empty = passed + failed === 0;
   if (empty) console.error(`Suite ${name}: no test ran.`);
   // A suite without a test, or one that fails though its tests pass, counts as one failure.
@@ -65,7 +82,9 @@ async function runSuite(name, env, folder) {
 function table(rows) {
   console.log('');
   for (const { name, passed, failed, skipped, time } of rows) {
-    console.log(`${name.padEnd(15)} ${`${passed}`.padStart(5)} passed ${`${failed}`.padStart(5)} failed ${`${skipped}`.padStart(5)} skipped  ${time}`);
+    console.log(
+      `${name.padEnd(15)} ${`${passed}`.padStart(5)} passed ${`${failed}`.padStart(5)} failed ${`${skipped}`.padStart(5)} skipped  ${time}`,
+    );
   }
 }
 
@@ -86,7 +105,11 @@ try {
   const { chromium, failures } = await prepare(names, positionals.length === 0);
   rows.push(...failures.map((name) => ({ name, passed: 0, failed: 1, skipped: 0, time: '' })));
   // What a browser that was killed leaves behind goes with our folder.
-  const env = { BROWSER_SESSIONS_ROOT: root, TMPDIR: folder.path, ...(chromium && { BROWSER_SESSIONS_CHROMIUM: chromium }) };
+  const env = {
+    BROWSER_SESSIONS_ROOT: root,
+    TMPDIR: folder.path,
+    ...(chromium && { BROWSER_SESSIONS_CHROMIUM: chromium }),
+  };
   for (const name of names) rows.push(await runSuite(name, env, folder.path));
 } catch (error) {
   console.error(error.message);

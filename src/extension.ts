@@ -11,8 +11,8 @@ import { ListStates } from './ui/views/list-states';
 import type { OpenedWindow } from './ui/window-services';
 
 /**
- * Makes what is seen when a window opens, and registers the commands. Whatever else there is, is loaded with the first command, the
- * first extension folder, the first view that asks: a window opens in no time where nobody works with us.
+ * Makes what is seen when a window opens, and registers the commands. Whatever else there is, is loaded with the first
+ * command, the first extension folder, the first view that asks: a window opens in no time where nobody works with us.
  */
 export function activate(context: vscode.ExtensionContext): void {
   const log = Log.open('Browser Sessions');
@@ -42,7 +42,12 @@ export function activate(context: vscode.ExtensionContext): void {
     return made;
   });
   context.subscriptions.push(
-    log, brief, connections, connections.local, display, ...Object.values(views),
+    log,
+    brief,
+    connections,
+    connections.local,
+    display,
+    ...Object.values(views),
     ...registerCommands(context.extension, opened),
     watchManifests(async (folder) => (await opened()).check(folder)),
     connections.onDidChange(() => display.takeUpChange()),
@@ -54,9 +59,16 @@ export function activate(context: vscode.ExtensionContext): void {
 }
 
 /** Every command of package.json: a test holds that the code has exactly these. */
-function registerCommands({ packageJSON }: vscode.Extension<unknown>, opened: () => Promise<OpenedWindow>): vscode.Disposable[] {
-  const { contributes: { commands } }: { contributes: { commands: readonly { command: string }[] } } = packageJSON;
-  return commands.map(({ command }) => vscode.commands.registerCommand(command, async (...args: unknown[]) => (await opened()).run(command, args)));
+function registerCommands(
+  { packageJSON }: vscode.Extension<unknown>,
+  opened: () => Promise<OpenedWindow>,
+): vscode.Disposable[] {
+  const {
+    contributes: { commands },
+  }: { contributes: { commands: readonly { command: string }[] } } = packageJSON;
+  return commands.map(({ command }) =>
+    vscode.commands.registerCommand(command, async (...args: unknown[]) => (await opened()).run(command, args)),
+  );
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

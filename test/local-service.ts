@@ -31,7 +31,10 @@ export function servicePath(): string {
   return path.join(process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd(), 'dist', 'local-service.mjs');
 }
 
-/** Starts the service and waits for its first line. @throws with what it wrote to standard error when it does not start. */
+/**
+ * Starts the service and waits for its first line.
+ * @throws with what it wrote to standard error when it does not start.
+ */
 export async function startLocalService({ env = {}, args = [] }: StartOptions = {}): Promise<LocalService> {
   const child = spawn(process.execPath, [servicePath(), '--port', '0', '--json', ...args], {
     env: { ...process.env, ...env },
@@ -40,7 +43,8 @@ export async function startLocalService({ env = {}, args = [] }: StartOptions = 
   const exited = once(child, 'exit');
   const complaint = new Complaint(child.stderr);
   const line = await firstLine(child.stdout);
-  if (line === undefined || child.pid === undefined) throw new Error(`the local service did not start: ${await complaint.whole}`);
+  if (line === undefined || child.pid === undefined)
+    throw new Error(`the local service did not start: ${await complaint.whole}`);
   const announced: FirstLine = JSON.parse(line);
   if ('failure' in announced) throw new Error(`the local service did not start: ${await complaint.whole}`);
   return { ...announced, pid: child.pid, complaints: () => complaint.soFar, stop: () => stop(child, exited) };
@@ -79,7 +83,12 @@ export interface Reply {
 }
 
 /** Sends one request with the service's token; an object goes as JSON. */
-export async function request(service: Pick<LocalService, 'url' | 'token'>, method: string, place: string, body?: object): Promise<Reply> {
+export async function request(
+  service: Pick<LocalService, 'url' | 'token'>,
+  method: string,
+  place: string,
+  body?: object,
+): Promise<Reply> {
   const response = await fetch(`${service.url}${place}`, {
     method,
     headers: { authorization: `Bearer ${service.token}`, ...(body && { 'content-type': 'application/json' }) },

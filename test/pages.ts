@@ -1,7 +1,9 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** What a page told about itself: an event of the mouse or of a key, that it has loaded, or that something changed it. */
+/**
+ * What a page told about itself: an event of the mouse or of a key, that it has loaded, or that something changed it.
+ */
 export interface PageEvent {
   type: string;
   /** Path of the page. */
@@ -46,8 +48,10 @@ const PATIENCE = 10_000;
 
 /**
  * Real pages over HTTP on 127.0.0.1, which post what happens to them back to this server:
- * `/button` has a button at BUTTON_AT; `/cookie` shows its cookies, sets one with `?set=NAME`; at a click it tells them, and then sets `clicked`;
- * `/plain` has nothing on it; `/hang` never ends its first click; `/alert` opens a dialog at each; `/close` closes itself.
+ * `/button` has a button at BUTTON_AT; `/cookie` shows its cookies, sets one with `?set=NAME`; at a click it tells
+ * them, and then sets `clicked`;
+ * `/plain` has nothing on it; `/hang` never ends its first click; `/alert` opens a dialog at each; `/close` closes
+ * itself.
  */
 export async function startPages(): Promise<Pages> {
   const recorder = new Recorder();
@@ -91,7 +95,8 @@ class Recorder {
   }
 
   #isNext(order: number): boolean {
-    for (let earlier = order - (order % EVENTS_A_PAGE); earlier < order; earlier++) if (!this.#arrived.has(earlier)) return false;
+    for (let earlier = order - (order % EVENTS_A_PAGE); earlier < order; earlier++)
+      if (!this.#arrived.has(earlier)) return false;
     return true;
   }
 
@@ -121,7 +126,9 @@ async function serve(request: IncomingMessage, response: ServerResponse, recorde
   const content = CONTENT.get(pathname);
   const cookie = searchParams.get('set');
   if (cookie) response.setHeader('set-cookie', `${cookie}=set; Path=/`);
-  response.writeHead(content ? 200 : 404, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }).end(content);
+  response
+    .writeHead(content ? 200 : 404, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+    .end(content);
 }
 
 async function readText(request: IncomingMessage): Promise<string> {
@@ -167,8 +174,25 @@ const CONTENT: ReadonlyMap<string, string> = new Map([
   ],
   ['/plain', page('Plain', '<p>Nothing here.</p>')],
   ['/hang', page('Hang', '<p>Hangs at a click.</p>', `addEventListener('mousedown', () => { for (;;); });`)],
-  ['/alert', page('Alert', '<p>Asks at a click.</p>', `addEventListener('click', () => tell('answered', { key: String(confirm('Sure?')) }));`)],
-  ['/close', page('Close', '<p>Closes at a click.</p>', `addEventListener('click', () => { tell('closing'); window.close(); });`)],
+  [
+    '/alert',
+    page(
+      'Alert',
+      '<p>Asks at a click.</p>',
+      `addEventListener('click', () => tell('answered', { key: String(confirm('Sure?')) }));`,
+    ),
+  ],
+  [
+    '/close',
+    page(
+      'Close',
+      '<p>Closes at a click.</p>',
+      `addEventListener('click', () => { tell('closing'); window.close(); });`,
+    ),
+  ],
   ['/link', page('Link', '<a href="/button" style="position:fixed;inset:0">to the button</a>')],
-  ['/opener', page('Opener', '<p>Opens a tab at a click.</p>', `addEventListener('click', () => window.open('/button'));`)],
+  [
+    '/opener',
+    page('Opener', '<p>Opens a tab at a click.</p>', `addEventListener('click', () => window.open('/button'));`),
+  ],
 ]);

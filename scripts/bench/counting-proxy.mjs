@@ -1,5 +1,5 @@
-// A reverse proxy that passes everything on and writes down what it was asked: the path, a digest of the body, and by what in it a
-// request of the bench can be told from the others. No header: the token stands in one.
+// A reverse proxy that passes everything on and writes down what it was asked: the path, a digest of the body, and by
+// what in it a request of the bench can be told from the others. No header: the token stands in one.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -31,7 +31,12 @@ export async function startCountingProxy(target, file, onSeen) {
   const serve = async (incoming, outgoing) => {
     const body = Buffer.concat(await incoming.toArray());
     const { method, url } = incoming;
-    const entry = { method, path: url, digest: createHash('sha256').update(body).digest('hex'), what: whatIn(body, url) };
+    const entry = {
+      method,
+      path: url,
+      digest: createHash('sha256').update(body).digest('hex'),
+      what: whatIn(body, url),
+    };
     seen.push(entry);
     onSeen(entry);
     await passOn(target, incoming, body, outgoing);
@@ -45,5 +50,14 @@ export async function startCountingProxy(target, file, onSeen) {
     socket.once('close', () => sockets.open--);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  return { url: `http://127.0.0.1:${server.address().port}`, seen, sockets, stop: async () => { server.closeAllConnections(); server.close(); await once(server, 'close'); } };
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    seen,
+    sockets,
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
 }

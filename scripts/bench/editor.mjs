@@ -14,13 +14,19 @@ const RUNS = 3;
 const size = (file) => fs.statSync(path.join(root, file)).size;
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(0)} kB`;
 
-/** One start of a VS Code of that host with the bench in its extension host. Its folder is empty: the sight of a manifest would activate us before the clock runs. */
+/**
+ * One start of a VS Code of that host with the bench in its extension host. Its folder is empty: the sight of a
+ * manifest would activate us before the clock runs.
+ */
 function measureIn(host, folder, many) {
   const results = path.join(folder, `${host}.json`);
   const empty = path.join(folder, 'empty');
   fs.mkdirSync(empty, { recursive: true });
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/editor-tests.mjs', host, 'out/test/bench/editor.cjs', empty],
-    { cwd: root, env: { ...process.env, TEST_RESULTS: results, BENCH_FOLDER: many }, encoding: 'utf8' });
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['scripts/editor-tests.mjs', host, 'out/test/bench/editor.cjs', empty],
+    { cwd: root, env: { ...process.env, TEST_RESULTS: results, BENCH_FOLDER: many }, encoding: 'utf8' },
+  );
   if (status !== 0) throw new Error(`The bench in VS Code (${host}) failed.\n${stderr}`);
   return JSON.parse(fs.readFileSync(results, 'utf8'));
 }
@@ -29,17 +35,31 @@ function print(runs) {
   const uploads = runs.flatMap((run) => run.uploads);
   const commands = uploads.map(({ command }) => command);
   console.log(`\n${runs[0].host}, ${runs.length} starts`);
-  console.log(`  activation by a JSON file: load, activate ${['load', 'activate'].map((part) => milliseconds(runs.map((run) => run.activation[part]).filter((time) => time !== null))).join(', ')}`);
+  console.log(
+    `  activation by a JSON file: load, activate ${['load', 'activate'].map((part) => milliseconds(runs.map((run) => run.activation[part]).filter((time) => time !== null))).join(', ')}`,
+  );
   console.log(`    between the editor's marks of it        ${milliseconds(runs.map((run) => run.activation.marked))}`);
-  console.log(`    files of ours that are loaded then      ${runs[0].loaded.map((file) => `${path.basename(file)} ${kilobytes(size(file))}`).join(', ')}`);
+  console.log(
+    `    files of ours that are loaded then      ${runs[0].loaded.map((file) => `${path.basename(file)} ${kilobytes(size(file))}`).join(', ')}`,
+  );
   console.log(`  upload of the sample, command to 201      ${milliseconds(commands)}`);
   console.log(`  the same zip by the built-in fetch        ${milliseconds(uploads.map((upload) => upload.fetch))}`);
-  console.log(`  ratio of the two, pair by pair            ${median(uploads.map(({ command, fetch }) => command / fetch)).toFixed(2)}`);
+  console.log(
+    `  ratio of the two, pair by pair            ${median(uploads.map(({ command, fetch }) => command / fetch)).toFixed(2)}`,
+  );
   console.log('  longest pause with 10,000 files of 50 MB, and longest work of its own thread in one');
-  for (const [name, key] of [['inspection', 'inspect'], ['packing', 'pack'], ['one second in which nothing is done', 'idle']]) {
-    console.log(`    ${name.padEnd(40)}${['late', 'ran'].map((what) => milliseconds(runs.map(({ pauses }) => pauses[key][what]))).join(', ')}`);
+  for (const [name, key] of [
+    ['inspection', 'inspect'],
+    ['packing', 'pack'],
+    ['one second in which nothing is done', 'idle'],
+  ]) {
+    console.log(
+      `    ${name.padEnd(40)}${['late', 'ran'].map((what) => milliseconds(runs.map(({ pauses }) => pauses[key][what]))).join(', ')}`,
+    );
   }
-  console.log(`  extension host before, activated, peak    ${['before', 'activated', 'peak'].map((at) => megabytes(median(runs.map((run) => run.memory[at])))).join(', ')}`);
+  console.log(
+    `  extension host before, activated, peak    ${['before', 'activated', 'peak'].map((at) => megabytes(median(runs.map((run) => run.memory[at])))).join(', ')}`,
+  );
 }
 
 export async function bench() {
@@ -50,9 +70,14 @@ export async function bench() {
   const measured = {};
   for (const host of ['newest', 'oldest']) {
     measured[host] = [];
-    for (let run = 1; run <= RUNS; run++) await step(`Measuring in VS Code (${host}), start ${run} of ${RUNS}`, () => measured[host].push(measureIn(host, folder.path, many)));
+    for (let run = 1; run <= RUNS; run++)
+      await step(`Measuring in VS Code (${host}), start ${run} of ${RUNS}`, () =>
+        measured[host].push(measureIn(host, folder.path, many)),
+      );
   }
   folder.remove();
   for (const runs of Object.values(measured)) print(runs);
-  console.log(`\ndist/browser-sessions.vsix ${kilobytes(size('dist/browser-sessions.vsix'))}, dist/extension.js ${kilobytes(size('dist/extension.js'))}`);
+  console.log(
+    `\ndist/browser-sessions.vsix ${kilobytes(size('dist/browser-sessions.vsix'))}, dist/extension.js ${kilobytes(size('dist/extension.js'))}`,
+  );
 }

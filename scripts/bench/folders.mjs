@@ -1,10 +1,20 @@
-// Made-up extensions: the same bytes each time, that shrink as scripts, styles and pages do, and some that do not shrink.
+// Made-up extensions: the same bytes each time, that shrink as scripts, styles and pages do, and some that do not
+// shrink.
 import fs from 'node:fs';
 import path from 'node:path';
 
-const KINDS = [[0.55, 'js'], [0.7, 'css'], [0.8, 'html'], [0.88, 'json'], [0.96, 'png'], [1, 'woff2']];
-const SYLLABLES = ('get set on is tab node list item data event state view menu click page text key value name url load save open close user time color '
-  + 'size width error message runtime storage sync local frame script style font image render update create remove find map filter index count token').split(' ');
+const KINDS = [
+  [0.55, 'js'],
+  [0.7, 'css'],
+  [0.8, 'html'],
+  [0.88, 'json'],
+  [0.96, 'png'],
+  [1, 'woff2'],
+];
+const SYLLABLES = (
+  'get set on is tab node list item data event state view menu click page text key value name url load save open close user time color ' +
+  'size width error message runtime storage sync local frame script style font image render update create remove find map filter index count token'
+).split(' ');
 const LINES = [
   (word, number) => `  const ${word()} = await ${word()}.${word()}(${word()}, ${number(1000)});\n`,
   (word) => `    if (${word()}.${word()} !== ${word()}) return ${word()}(${word()});\n`,
@@ -31,22 +41,32 @@ const title = (word) => word[0].toUpperCase() + word.slice(1);
 function source(random, bytes) {
   const number = (below) => Math.floor(below * random());
   const pick = (of) => of[number(of.length)];
-  const words = Array.from({ length: 1500 }, () => pick(SYLLABLES) + Array.from({ length: number(3) }, () => title(pick(SYLLABLES))).join(''));
+  const words = Array.from(
+    { length: 1500 },
+    () => pick(SYLLABLES) + Array.from({ length: number(3) }, () => title(pick(SYLLABLES))).join(''),
+  );
   const word = () => words[Math.floor(words.length * random() ** 3)]; // few are frequent
   let text = '';
   while (text.length < bytes) text += pick(LINES)(word, number);
   return Buffer.from(text.slice(0, bytes));
 }
 
-/** Writes so many files, the manifest among them, of about so many bytes in all; sizes differ as those of real files do. */
+/**
+ * Writes so many files, the manifest among them, of about so many bytes in all; sizes differ as those of real files do.
+ */
 export function writeExtension(folder, { files, bytes, seed }) {
   const random = chance(seed);
   const text = source(random, 4e6);
   const noise = Buffer.from(Uint8Array.from({ length: 4e6 }, () => random() * 256));
-  const weights = Array.from({ length: files - 1 }, () => Math.exp(2 * (random() + random() + random() + random() - 2)));
+  const weights = Array.from({ length: files - 1 }, () =>
+    Math.exp(2 * (random() + random() + random() + random() - 2)),
+  );
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   fs.mkdirSync(folder, { recursive: true });
-  fs.writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify({ manifest_version: 3, name: 'Bench', version: '1' }));
+  fs.writeFileSync(
+    path.join(folder, 'manifest.json'),
+    JSON.stringify({ manifest_version: 3, name: 'Bench', version: '1' }),
+  );
   for (const [index, weight] of weights.entries()) {
     const size = Math.round((weight / total) * bytes);
     const kind = random();
@@ -54,7 +74,10 @@ export function writeExtension(folder, { files, bytes, seed }) {
     const start = Math.floor(random() * (4e6 - size));
     const within = path.join(folder, `part-${Math.floor(index / 40)}`);
     if (index % 40 === 0) fs.mkdirSync(within);
-    fs.writeFileSync(path.join(within, `file-${index}.${ending}`), (ending === 'png' || ending === 'woff2' ? noise : text).subarray(start, start + size));
+    fs.writeFileSync(
+      path.join(within, `file-${index}.${ending}`),
+      (ending === 'png' || ending === 'woff2' ? noise : text).subarray(start, start + size),
+    );
   }
 }
 

@@ -11,5 +11,8 @@ export interface HostileInput {
   readonly words?: (count: number) => string;
 }
 export const hostileInputs: Readonly<Record<string, HostileInput>>;
-/** Writes the files of an input, and words to place beside them. @returns the arguments for `hostile-run.mjs`, behind the path of the packaging. */
+/**
+ * Writes the files of an input, and words to place beside them.
+ * @returns the arguments for `hostile-run.mjs`, behind the path of the packaging.
+ */
 export function layInput(input: HostileInput, count: number, folder: string): string[];

@@ -1,4 +1,5 @@
-// A process of the hostile bench: `hostile-run.mjs PACKAGING FOLDER DOES WORDS` does once what is asked, and tells as JSON how that went.
+// A process of the hostile bench: `hostile-run.mjs PACKAGING FOLDER DOES WORDS` does once what is asked, and tells as
+// JSON how that went.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -19,4 +20,13 @@ const cpu = process.cpuUsage();
 const { problems = [], failed } = await work[does]().catch((error) => ({ failed: `${error.name}: ${error.message}` }));
 const { user, system } = process.cpuUsage(cpu);
 // Threads that would go on for a while, in case more is asked, go with the process.
-process.stdout.write(JSON.stringify({ ms: performance.now() - start, cpu: (user + system) / 1000, failed, count: problems.length, problems: problems.slice(0, 2000) }), () => process.exit(failed ? 1 : 0));
+process.stdout.write(
+  JSON.stringify({
+    ms: performance.now() - start,
+    cpu: (user + system) / 1000,
+    failed,
+    count: problems.length,
+    problems: problems.slice(0, 2000),
+  }),
+  () => process.exit(failed ? 1 : 0),
+);

@@ -1,4 +1,5 @@
-// npm run bench -- hostile: how long extensions that are made to keep us busy do so. `--before PATH`: beside it another out/packaging.mjs.
+// npm run bench -- hostile: how long extensions that are made to keep us busy do so. `--before PATH`: beside it another
+// out/packaging.mjs.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
@@ -19,8 +20,11 @@ const MORE = 4;
 function measure(packaging, input, count) {
   const temporary = temporaryFolder();
   const args = layInput(input, count, temporary.path);
-  const { stdout, stderr, error } = spawnSync(process.execPath, [path.join(here, 'hostile-run.mjs'), packaging, ...args],
-    { encoding: 'utf8', timeout: LIMIT, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024 });
+  const { stdout, stderr, error } = spawnSync(
+    process.execPath,
+    [path.join(here, 'hostile-run.mjs'), packaging, ...args],
+    { encoding: 'utf8', timeout: LIMIT, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024 },
+  );
   temporary.remove();
   if (error?.code === 'ETIMEDOUT') return `over ${LIMIT / 1000} s`;
   if (!stdout) throw new Error(`The run ended without a word: ${error?.message ?? stderr}`);
@@ -30,14 +34,20 @@ function measure(packaging, input, count) {
 }
 
 export async function bench({ before } = {}) {
-  if (before && !fs.existsSync(before)) throw new Error(`There is no ${before}. Build the other checkout, and name its out/packaging.mjs.`);
-  const rows = await step('Reading hostile extensions', () => Object.entries(hostileInputs).map(([name, input]) => ({
-    name: `${input.count.toLocaleString('en')} × ${name}`,
-    ours: measure(OURS, input, input.count),
-    more: input.isBounded ? '' : measure(OURS, input, input.count * MORE),
-    before: before ? measure(before, input, input.count) : '',
-  })));
-  console.log(`\nHostile extensions, each in a process of its own; ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)}, Node ${process.version}`);
+  if (before && !fs.existsSync(before))
+    throw new Error(`There is no ${before}. Build the other checkout, and name its out/packaging.mjs.`);
+  const rows = await step('Reading hostile extensions', () =>
+    Object.entries(hostileInputs).map(([name, input]) => ({
+      name: `${input.count.toLocaleString('en')} × ${name}`,
+      ours: measure(OURS, input, input.count),
+      more: input.isBounded ? '' : measure(OURS, input, input.count * MORE),
+      before: before ? measure(before, input, input.count) : '',
+    })),
+  );
+  console.log(
+    `\nHostile extensions, each in a process of its own; ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)}, Node ${process.version}`,
+  );
   console.log(`  ${''.padEnd(56)} ${'ours'.padEnd(46)} ${`${MORE} times as many`.padEnd(46)} ${before ?? ''}`);
-  for (const { name, ours, more, before: was } of rows) console.log(`  ${name.padEnd(56)} ${ours.padEnd(46)} ${more.padEnd(46)} ${was}`);
+  for (const { name, ours, more, before: was } of rows)
+    console.log(`  ${name.padEnd(56)} ${ours.padEnd(46)} ${more.padEnd(46)} ${was}`);
 }

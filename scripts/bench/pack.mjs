@@ -1,5 +1,5 @@
-// A process of the packing bench. `pack.mjs PACKAGING FOLDER ZIP` packs by that out/packaging.mjs; with `figures` behind it, it tells
-// as JSON how that went.
+// A process of the packing bench. `pack.mjs PACKAGING FOLDER ZIP` packs by that out/packaging.mjs; with `figures`
+// behind it, it tells as JSON how that went.
 import fs from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { deflateRawSync } from 'node:zlib';
@@ -39,15 +39,37 @@ async function parts({ files }) {
 }
 
 async function measure() {
-  const { late: inspectPause, ran: inspectRan, result: first } = await longestPause(() => timed(() => inspectExtension(folder, {}, signal)));
+  const {
+    late: inspectPause,
+    ran: inspectRan,
+    result: first,
+  } = await longestPause(() => timed(() => inspectExtension(folder, {}, signal)));
   const inspection = first.result;
   await packExtension({ ...inspection, files: inspection.files.slice(0, 1) }, signal);
   const before = process.memoryUsage.rss();
-  const { late: pause, ran: packRan, result: pack } = await longestPause(() => timed(() => packExtension(inspection, signal)));
+  const {
+    late: pause,
+    ran: packRan,
+    result: pack,
+  } = await longestPause(() => timed(() => packExtension(inspection, signal)));
   const memory = process.resourceUsage().maxRSS * 1024 - before;
   const idle = await longestPause(() => setTimeout(pack.ms));
   const again = await timed(() => inspectExtension(folder, {}, signal));
-  return { inspect: first.ms, inspectPause, inspectRan, leftOut: inspection.leftOut.length, inspectAgain: again.ms, pack: pack.ms, pause, packRan, idlePause: idle.late, memory, zip: pack.result.zip.length, cancels: await cancels(inspection), ...await parts(inspection) };
+  return {
+    inspect: first.ms,
+    inspectPause,
+    inspectRan,
+    leftOut: inspection.leftOut.length,
+    inspectAgain: again.ms,
+    pack: pack.ms,
+    pause,
+    packRan,
+    idlePause: idle.late,
+    memory,
+    zip: pack.result.zip.length,
+    cancels: await cancels(inspection),
+    ...(await parts(inspection)),
+  };
 }
 
 if (figures) console.log(JSON.stringify(await measure()));

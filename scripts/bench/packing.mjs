@@ -18,7 +18,14 @@ const ZIP = 'zip -6 -r';
 const FOLDERS = [
   { name: '20 files of 200 kB', files: 20, bytes: 200e3, seed: 1, rounds: 9 },
   { name: '2,000 files of 30 MB', files: 2000, bytes: 30e6, seed: 2, rounds: 5 },
-  { name: '10,000 files of 50 MB, beside 50,000 in node_modules', files: 10_000, bytes: 50e6, seed: 3, nodeModules: 50_000, rounds: 3 },
+  {
+    name: '10,000 files of 50 MB, beside 50,000 in node_modules',
+    files: 10_000,
+    bytes: 50e6,
+    seed: 3,
+    nodeModules: 50_000,
+    rounds: 3,
+  },
 ];
 
 /** Milliseconds of a whole process. */
@@ -33,17 +40,46 @@ function run(command, args, cwd) {
 function packerOf(name, file) {
   const packaging = pathToFileURL(path.resolve(file)).href;
   const runPack = (...args) => run(process.execPath, [path.join(here, 'pack.mjs'), packaging, ...args]);
-  return { name, pack: (from, zip) => runPack(from, zip), inside: (from) => JSON.parse(runPack(from, '', 'figures').stdout) };
+  return {
+    name,
+    pack: (from, zip) => runPack(from, zip),
+    inside: (from) => JSON.parse(runPack(from, '', 'figures').stdout),
+  };
 }
 
 /** Who packs, and how; those that are not on this machine are left out, and said. */
 async function packers(temporary, before) {
-  if (before !== undefined && !fs.existsSync(before)) throw new Error(`There is no ${before}. Build the other checkout, and name its out/packaging.mjs.`);
-  const found = [packerOf('ours', path.join(here, '../../out/packaging.mjs')), ...(before === undefined ? [] : [packerOf('before', before)])];
-  if (spawnSync('zip', ['-v']).status === 0) found.push({ name: ZIP, pack: (folder, zip) => run('zip', ['-6', '-r', '-q', zip, '.', '-x', 'node_modules/*'], folder) });
+  if (before !== undefined && !fs.existsSync(before))
+    throw new Error(`There is no ${before}. Build the other checkout, and name its out/packaging.mjs.`);
+  const found = [
+    packerOf('ours', path.join(here, '../../out/packaging.mjs')),
+    ...(before === undefined ? [] : [packerOf('before', before)]),
+  ];
+  if (spawnSync('zip', ['-v']).status === 0)
+    found.push({
+      name: ZIP,
+      pack: (folder, zip) => run('zip', ['-6', '-r', '-q', zip, '.', '-x', 'node_modules/*'], folder),
+    });
   else console.log('  zip is not on this machine (Debian: apt-get install zip): left out.');
   const webExt = await installWebExt(path.join(temporary, 'web-ext'));
-  if (webExt) found.push({ name: 'web-ext build', pack: (folder, zip) => run(process.execPath, [webExt, 'build', '--no-config-discovery', '--no-input', '-o', '-s', folder, '-a', path.dirname(zip), '-n', path.basename(zip)]) });
+  if (webExt)
+    found.push({
+      name: 'web-ext build',
+      pack: (folder, zip) =>
+        run(process.execPath, [
+          webExt,
+          'build',
+          '--no-config-discovery',
+          '--no-input',
+          '-o',
+          '-s',
+          folder,
+          '-a',
+          path.dirname(zip),
+          '-n',
+          path.basename(zip),
+        ]),
+    });
   return found;
 }
 
@@ -62,11 +98,14 @@ async function installWebExt(folder) {
 
 /** Throws unless all zips hold the same files. */
 async function requireSameFiles(zips) {
-  const [first, ...others] = await Promise.all(zips.map(async (zip) => {
-    const names = [];
-    for await (const { fileName } of (await yauzl.openPromise(zip)).eachEntry()) if (!fileName.endsWith('/')) names.push(fileName);
-    return names.toSorted().join('\n');
-  }));
+  const [first, ...others] = await Promise.all(
+    zips.map(async (zip) => {
+      const names = [];
+      for await (const { fileName } of (await yauzl.openPromise(zip)).eachEntry())
+        if (!fileName.endsWith('/')) names.push(fileName);
+      return names.toSorted().join('\n');
+    }),
+  );
   if (others.some((names) => names !== first)) throw new Error('The zips do not hold the same files.');
   return first.split('\n').length;
 }
@@ -82,7 +121,12 @@ async function measure(folder, all, { rounds }, temporary) {
     }
     for (const [index, packer] of all.entries()) if (packer.inside) inside[index].push(packer.inside(folder));
   }
-  return { times, inside, files: await requireSameFiles(all.map((_, index) => zipOf(index))), sizes: all.map((_, index) => fs.statSync(zipOf(index)).size) };
+  return {
+    times,
+    inside,
+    files: await requireSameFiles(all.map((_, index) => zipOf(index))),
+    sizes: all.map((_, index) => fs.statSync(zipOf(index)).size),
+  };
 }
 
 const line = (title, text) => console.log(`  ${title.padEnd(58)} ${text}`);
@@ -91,24 +135,44 @@ function print({ name, rounds }, all, { times, inside, files, sizes }) {
   console.log(`\n${name}: ${rounds} rounds, ${files} files in each zip`);
   for (const [index, packer] of all.entries()) {
     const ratio = median(times[index].map((time, round) => time / times[0][round])).toFixed(2);
-    line(`${packer.name}, a whole process`, `${milliseconds(times[index])}, ${index ? `${ratio} × ours, ` : ''}${megabytes(sizes[index])}`);
+    line(
+      `${packer.name}, a whole process`,
+      `${milliseconds(times[index])}, ${index ? `${ratio} × ours, ` : ''}${megabytes(sizes[index])}`,
+    );
   }
   const zip = times[all.findIndex(({ name: packer }) => packer === ZIP)];
-  for (const [index, packer] of all.entries()) if (packer.inside) printInside(packer.name, inside[index], inside[0], zip);
+  for (const [index, packer] of all.entries())
+    if (packer.inside) printInside(packer.name, inside[index], inside[0], zip);
 }
 
-/** How it went as seen from within a process; with the ratio to ours, and to what `zip` took as a process, round by round. */
+/**
+ * How it went as seen from within a process; with the ratio to ours, and to what `zip` took as a process, round by
+ * round.
+ */
 function printInside(name, inside, ours, zip) {
   const of = (key) => inside.map((figures) => figures[key]);
-  const ratio = (key) => (inside === ours ? '' : `, ${median(of(key).map((value, round) => value / ours[round][key])).toFixed(2)} × ours`);
-  line(`${name} in a process that runs: inspection, first and second`, `${milliseconds(of('inspect'))}, ${milliseconds(of('inspectAgain'))}${ratio('inspectAgain')}`);
-  line('  longest pause of its event loop; own work in one', `${milliseconds(of('inspectPause'))}${ratio('inspectPause')}; ${milliseconds(of('inspectRan'))}`);
+  const ratio = (key) =>
+    inside === ours ? '' : `, ${median(of(key).map((value, round) => value / ours[round][key])).toFixed(2)} × ours`;
+  line(
+    `${name} in a process that runs: inspection, first and second`,
+    `${milliseconds(of('inspect'))}, ${milliseconds(of('inspectAgain'))}${ratio('inspectAgain')}`,
+  );
+  line(
+    '  longest pause of its event loop; own work in one',
+    `${milliseconds(of('inspectPause'))}${ratio('inspectPause')}; ${milliseconds(of('inspectRan'))}`,
+  );
   line('  entries left out', of('leftOut')[0]);
   const toZip = zip ? `, ${median(of('pack').map((value, round) => value / zip[round])).toFixed(2)} × ${ZIP}` : '';
   line(`${name} in a process that runs: packing`, `${milliseconds(of('pack'))}${ratio('pack')}${toZip}`);
-  line('  longest pause of its event loop; own work in one', `${milliseconds(of('pause'))}${ratio('pause')}; ${milliseconds(of('packRan'))}`);
+  line(
+    '  longest pause of its event loop; own work in one',
+    `${milliseconds(of('pause'))}${ratio('pause')}; ${milliseconds(of('packRan'))}`,
+  );
   line('  longest pause when it does nothing', milliseconds(of('idlePause')));
-  line('  memory at its highest, above that before', `${megabytes(median(of('memory')))}${ratio('memory')}, ${(median(of('memory')) / inside[0].zip).toFixed(2)} × the zip`);
+  line(
+    '  memory at its highest, above that before',
+    `${megabytes(median(of('memory')))}${ratio('memory')}, ${(median(of('memory')) / inside[0].zip).toFixed(2)} × the zip`,
+  );
   line('  cancel answers within, at the slowest', `${Math.max(...of('cancels').flat()).toFixed(1)} ms`);
   line('on one core: reading, deflating', `${milliseconds(of('read'))}, ${milliseconds(of('deflate'))}`);
 }
@@ -127,6 +191,8 @@ export async function bench({ before } = {}) {
     measured.push(await step(`Packing ${kind.name}`, () => measure(folder, all, kind, temporary.path)));
   }
   temporary.remove();
-  console.log(`\nPacking. Median (range); ratios round by round; ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)}, Node ${process.version}`);
+  console.log(
+    `\nPacking. Median (range); ratios round by round; ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)}, Node ${process.version}`,
+  );
   for (const [index, kind] of FOLDERS.entries()) print(kind, all, measured[index]);
 }

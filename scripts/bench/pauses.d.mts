@@ -1,2 +1,4 @@
 /** See pauses.mjs. */
-export function longestPause<T>(work: () => Promise<T>): Promise<{ readonly late: number; readonly ran: number; readonly result: T }>;
+export function longestPause<T>(
+  work: () => Promise<T>,
+): Promise<{ readonly late: number; readonly ran: number; readonly result: T }>;

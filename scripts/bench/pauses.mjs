@@ -12,8 +12,10 @@ function ranMs(file, memory) {
 
 /**
  * How long this thread kept its event loop waiting at most while some work is done, in milliseconds.
- * @returns `late`: that a timer of 1 ms was late; on a machine whose cores are all at work, it waited for one of them most of that time.
- *   `ran`: that the thread itself ran between two turns, which is what its own code can do something about; NaN where that is not known.
+ * @returns `late`: that a timer of 1 ms was late; on a machine whose cores are all at work, it waited for one of them
+ * most of that time.
+ *   `ran`: that the thread itself ran between two turns, which is what its own code can do something about; NaN where
+ * that is not known.
  */
 export async function longestPause(work) {
   const file = fs.existsSync(STATISTICS) ? fs.openSync(STATISTICS) : undefined;

@@ -6,9 +6,14 @@ function parents() {
   const all = new Map();
   for (const pid of fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
-      const [state, parent] = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+      const [state, parent] = fs
+        .readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ');
       if (state !== 'Z') all.set(Number(pid), Number(parent));
-    } catch { /* it has just ended */ }
+    } catch {
+      /* it has just ended */
+    }
   }
   return all;
 }

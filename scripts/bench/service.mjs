@@ -11,25 +11,64 @@ const memoryOnRequest = pathToFileURL(path.join(here, 'memory-on-request.mjs')).
 
 /** `output` is what it wrote after its first line, which tells the token to whoever started it. */
 export async function startRealService(env = {}) {
-  const child = spawn(process.execPath, ['--expose-gc', '--import', memoryOnRequest, bundle, '--port', '0', '--json', '--pool-size', '1', '--end-with-stdin'],
-    { env: { ...process.env, BROWSER_SESSIONS_CHROMIUM: await ensureChromium(), ...env }, stdio: ['pipe', 'pipe', 'pipe', 'ipc'] });
+  const child = spawn(
+    process.execPath,
+    [
+      '--expose-gc',
+      '--import',
+      memoryOnRequest,
+      bundle,
+      '--port',
+      '0',
+      '--json',
+      '--pool-size',
+      '1',
+      '--end-with-stdin',
+    ],
+    {
+      env: { ...process.env, BROWSER_SESSIONS_CHROMIUM: await ensureChromium(), ...env },
+      stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+    },
+  );
   let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => { said += chunk; });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      said += chunk;
+    });
   const exited = once(child, 'exit');
-  while (!said.includes('\n')) await Promise.race([once(child.stdout, 'data'), exited.then(() => { throw new Error(`The local service did not start: ${said}`); })]);
+  while (!said.includes('\n'))
+    await Promise.race([
+      once(child.stdout, 'data'),
+      exited.then(() => {
+        throw new Error(`The local service did not start: ${said}`);
+      }),
+    ]);
   const { url, token, session } = JSON.parse(said.slice(0, said.indexOf('\n')));
   const ask = async (method, place, body) => {
-    const answer = await fetch(`${url}${place}`, { method, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, ...(body && { body: JSON.stringify(body) }) });
+    const answer = await fetch(`${url}${place}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
     if (!answer.ok) throw new Error(`${method} ${place}: ${answer.status} ${await answer.text()}`);
     return answer.status === 204 ? undefined : answer.json();
   };
   return {
-    url, token, session, pid: child.pid,
+    url,
+    token,
+    session,
+    pid: child.pid,
     output: () => said.slice(said.indexOf('\n') + 1),
     /** Bytes, after what is not used any more was collected. */
-    memory: async () => { child.send('memory'); return (await once(child, 'message'))[0]; },
+    memory: async () => {
+      child.send('memory');
+      return (await once(child, 'message'))[0];
+    },
     openSession: async () => (await ask('POST', '/browsers', {})).session_id,
     endSession: (id) => ask('DELETE', `/browsers/${id}`),
-    stop: async () => { child.kill(); await exited; },
+    stop: async () => {
+      child.kill();
+      await exited;
+    },
   };
 }

@@ -1,5 +1,6 @@
-// npm run bench -- two-windows: two windows of VS Code upload 200 times and click 2,000 times at one local service, through a proxy
-// that counts. Fails where a request was lost, came twice, or was not carried out exactly once, and where the token was left anywhere.
+// npm run bench -- two-windows: two windows of VS Code upload 200 times and click 2,000 times at one local service,
+// through a proxy that counts. Fails where a request was lost, came twice, or was not carried out exactly once, and
+// where the token was left anywhere.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -19,16 +20,22 @@ import { startRealService } from './service.mjs';
 import { problemsIn } from './two-windows-checks.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
-/** A session is ended after 5 uploads: each extension more makes the restarts slower. Clicks of one upload are sent at once. */
+/**
+ * A session is ended after 5 uploads: each extension more makes the restarts slower. Clicks of one upload are sent at
+ * once.
+ */
 const EACH = { sessions: 20, uploadsPerSession: 5, clicksPerUpload: 10 };
 const UPLOADS = 2 * EACH.sessions * EACH.uploadsPerSession;
 /** Milliseconds. On a machine that does much else besides it takes long, and is not wrong. */
 const LIMIT = 30 * 60_000;
-const WINDOWS = [{ name: 'first', host: 'newest', top: 10 }, { name: 'second', host: 'oldest', top: 20 }];
+const WINDOWS = [
+  { name: 'first', host: 'newest', top: 10 },
+  { name: 'second', host: 'oldest', top: 20 },
+];
 
 /** What the service holds now. */
 async function look(service) {
-  return { ...await service.memory(), files: openFiles(service.pid), processes: descendants(service.pid) };
+  return { ...(await service.memory()), files: openFiles(service.pid), processes: descendants(service.pid) };
 }
 
 /** A window with a user data folder of its own, which stays until it was searched. */
@@ -42,28 +49,42 @@ async function openWindow({ name, host, top }, folder, { service, proxy, token }
   let inPage;
   const { placesWith } = await import('../../out/test/window/secret-search.mjs');
   const code = await runInExtensionHost({
-    folder: place, host: hostNamed(host), limit: LIMIT, developmentPath: root, testsPath: path.join(root, 'out/test/bench/window.cjs'), workspace, picture: path.join(root, `out/bench-${name}.png`),
+    folder: place,
+    host: hostNamed(host),
+    limit: LIMIT,
+    developmentPath: root,
+    testsPath: path.join(root, 'out/test/bench/window.cjs'),
+    workspace,
+    picture: path.join(root, `out/bench-${name}.png`),
     env: { BROWSER_SESSIONS_TOKEN: token, BENCH_WINDOW: JSON.stringify(wish) },
-    atEnd: async (page) => { inPage = { token: await placesWith(token, page), address: await placesWith(proxy.url, page) }; },
+    atEnd: async (page) => {
+      inPage = { token: await placesWith(token, page), address: await placesWith(proxy.url, page) };
+    },
   });
   if (code !== 0) throw new Error(`The ${name} window ended with ${code}.`);
   return { ...JSON.parse(fs.readFileSync(results, 'utf8')), inPage, place };
 }
 
-/** Where the token was found; and that the search finds what is there: each window's settings and state name the address. */
+/**
+ * Where the token was found; and that the search finds what is there: each window's settings and state name the
+ * address.
+ */
 async function search(windows, { service, proxy, token, record }) {
   const { filesWith } = await import('../../out/test/window/secret-search.mjs');
   const found = windows.flatMap(({ place, inPage }) => [...filesWith(token, place), ...inPage.token]);
   if (fs.readFileSync(record, 'utf8').includes(token)) found.push('the record of the proxy');
   if (service.output().includes(token)) found.push('the output of the service');
-  for (const { place, inPage } of windows) if (filesWith(proxy.url, place).length === 0 || inPage.address.length === 0) throw new Error(`The search does not find the address in ${place}, where it must stand.`);
+  for (const { place, inPage } of windows)
+    if (filesWith(proxy.url, place).length === 0 || inPage.address.length === 0)
+      throw new Error(`The search does not find the address in ${place}, where it must stand.`);
   const files = windows.reduce((sum, { place }) => sum + filesWith('', place).length, 0);
   return { found, files };
 }
 
 /** A browser that was told to end may take a moment. */
 async function lookWhenQuiet(service, browsers) {
-  for (const end = Date.now() + 10_000; descendants(service.pid).children > browsers && Date.now() < end;) await once(AbortSignal.timeout(100), 'abort');
+  for (const end = Date.now() + 10_000; descendants(service.pid).children > browsers && Date.now() < end;)
+    await once(AbortSignal.timeout(100), 'abort');
   return look(service);
 }
 
@@ -77,17 +98,28 @@ function print(windows, { proxy, looks, seconds, search: { files } }) {
   line('uploads: seen once, carried out once', `${windows.reduce((sum, { uploads }) => sum + uploads.length, 0)}`);
   line('clicks: seen once, carried out once', `${windows.reduce((sum, { clicks }) => sum + clicks.length, 0)}`);
   line('other requests of the windows', `${proxy.seen.filter(({ method }) => method !== 'POST').length}`);
-  line('connections at the start, highest, at the end', `${sumOf('before')}, ${proxy.sockets.highest}, ${sumOf('after')}; ${proxy.sockets.all} in all`);
+  line(
+    'connections at the start, highest, at the end',
+    `${sumOf('before')}, ${proxy.sockets.highest}, ${sumOf('after')}; ${proxy.sockets.all} in all`,
+  );
   line('open files of the service, start and end', `${first.files}, ${last.files}`);
-  line('its browsers (with all their processes)', [first, last].map(({ processes: { children, all } }) => `${children} (${all})`).join(', '));
-  console.log('  memory at the start, after a quarter, half, at the end; in brackets heap and buffers after a collection');
+  line(
+    'its browsers (with all their processes)',
+    [first, last].map(({ processes: { children, all } }) => `${children} (${all})`).join(', '),
+  );
+  console.log(
+    '  memory at the start, after a quarter, half, at the end; in brackets heap and buffers after a collection',
+  );
   for (const { host, memory } of windows) line(`  ${host}`, memories(memory));
   line('  the service', memories(looks));
-  console.log(`  The token was searched for in ${files} files of both windows (settings, logs, state), in what each keeps in its browser and shows, in the record of the proxy, and in the output of the service after its first line, which tells it: not found.`);
+  console.log(
+    `  The token was searched for in ${files} files of both windows (settings, logs, state), in what each keeps in its browser and shows, in the record of the proxy, and in the output of the service after its first line, which tells it: not found.`,
+  );
 }
 
 export async function bench() {
-  if (!fs.existsSync('/proc/self/stat')) return console.log('two-windows counts processes as Linux tells them: left out on this machine.');
+  if (!fs.existsSync('/proc/self/stat'))
+    return console.log('two-windows counts processes as Linux tells them: left out on this machine.');
   await (await import('../package.mjs')).packageExtension();
   process.env.BROWSER_SESSIONS_CHROMIUM = await ensureChromium();
   for (const { host } of WINDOWS) await installVSCode(host);
@@ -103,7 +135,9 @@ export async function bench() {
   });
   const parts = { service, proxy, token, record };
   const start = performance.now();
-  const windows = await step(`${UPLOADS} uploads and ${UPLOADS * EACH.clicksPerUpload} clicks from two windows`, () => Promise.all(WINDOWS.map((window) => openWindow(window, folder.path, parts))));
+  const windows = await step(`${UPLOADS} uploads and ${UPLOADS * EACH.clicksPerUpload} clicks from two windows`, () =>
+    Promise.all(WINDOWS.map((window) => openWindow(window, folder.path, parts))),
+  );
   const seconds = since(start);
   const all = await Promise.all(looks);
   all.push(await lookWhenQuiet(service, all[0].processes.children));

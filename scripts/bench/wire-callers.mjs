@@ -1,5 +1,5 @@
-// Who clicks and uploads in a Node process. Each is loaded only when it is asked for, and used as its own documentation says. A zip is
-// the path of a file, or its bytes.
+// Who clicks and uploads in a Node process. Each is loaded only when it is asked for, and used as its own documentation
+// says. A zip is the path of a file, or its bytes.
 import fs from 'node:fs';
 
 const { signal } = new AbortController();
@@ -10,16 +10,28 @@ async function ours(baseURL) {
   const client = createClient({ baseUrl: baseURL, token });
   return {
     click: (session, at) => client.click(session, at, signal),
-    upload: async (session, name, zip) => client.uploadExtensions(session, [{ name, zip: typeof zip === 'string' ? await fs.promises.readFile(zip) : zip }], { signal }),
+    upload: async (session, name, zip) =>
+      client.uploadExtensions(
+        session,
+        [{ name, zip: typeof zip === 'string' ? await fs.promises.readFile(zip) : zip }],
+        { signal },
+      ),
   };
 }
 
-/** It would send a click that failed again: `maxRetries: 0` leaves what is measured one request, as ours and curl's is. */
+/**
+ * It would send a click that failed again: `maxRetries: 0` leaves what is measured one request, as ours and curl's is.
+ */
 function official({ default: Kernel, toFile }, baseURL) {
   const client = new Kernel({ apiKey: token, baseURL, maxRetries: 0 });
   return {
     click: (session, at) => client.browsers.computer.clickMouse(session, at),
-    upload: async (session, name, zip) => client.browsers.loadExtensions(session, { extensions: [{ name, zip_file: typeof zip === 'string' ? fs.createReadStream(zip) : await toFile(zip, `${name}.zip`) }] }),
+    upload: async (session, name, zip) =>
+      client.browsers.loadExtensions(session, {
+        extensions: [
+          { name, zip_file: typeof zip === 'string' ? fs.createReadStream(zip) : await toFile(zip, `${name}.zip`) },
+        ],
+      }),
   };
 }
 

@@ -12,16 +12,28 @@ export const canMeasureMemory = has(TIME, '-f', '%M', process.execPath, '--versi
 
 /** A Node process that does it once and ends. */
 export const node = (who) => (token, url, operation, session, zip) => ({
-  command: process.execPath, args: [script, who, url, operation, session, ...(zip ? [zip] : [])], env: { ...process.env, WIRE_TOKEN: token } });
+  command: process.execPath,
+  args: [script, who, url, operation, session, ...(zip ? [zip] : [])],
+  env: { ...process.env, WIRE_TOKEN: token },
+});
 
 /** As a person would type it; the token comes by standard input, and so stands in no list of processes. */
 export function curl(token, url, operation, session, zip) {
   const place = { click: 'computer/click_mouse', upload: 'extensions' }[operation];
-  const body = zip ? ['-F', 'extensions[0][name]=wire-curl', '-F', `extensions[0][zip_file]=@${zip}`] : ['--json', '{"x":10,"y":10}'];
-  return { command: 'curl', args: ['-sS', '--fail', '-w', '%{time_total}', '-H', '@-', ...body, `${url}/browsers/${session}/${place}`], input: `Authorization: Bearer ${token}\n` };
+  const body = zip
+    ? ['-F', 'extensions[0][name]=wire-curl', '-F', `extensions[0][zip_file]=@${zip}`]
+    : ['--json', '{"x":10,"y":10}'];
+  return {
+    command: 'curl',
+    args: ['-sS', '--fail', '-w', '%{time_total}', '-H', '@-', ...body, `${url}/browsers/${session}/${place}`],
+    input: `Authorization: Bearer ${token}\n`,
+  };
 }
 
-export const nothing = { node: () => ({ command: process.execPath, args: [script, 'nothing'] }), curl: () => ({ command: 'curl', args: ['--version'] }) };
+export const nothing = {
+  node: () => ({ command: process.execPath, args: [script, 'nothing'] }),
+  curl: () => ({ command: 'curl', args: ['--version'] }),
+};
 
 /** Milliseconds of a whole process, and what it printed. */
 export function run({ command, args, env, input = '' }) {
@@ -29,7 +41,10 @@ export function run({ command, args, env, input = '' }) {
     const start = performance.now();
     const child = spawn(command, args, { env });
     const said = { stdout: '', stderr: '' };
-    for (const name of ['stdout', 'stderr']) child[name].on('data', (chunk) => { said[name] += chunk; });
+    for (const name of ['stdout', 'stderr'])
+      child[name].on('data', (chunk) => {
+        said[name] += chunk;
+      });
     child.stdin.on('error', () => {}).end(input);
     child.once('error', reject).once('close', (code) => {
       if (code === 0) resolve({ ms: performance.now() - start, ...said });
@@ -46,10 +61,16 @@ export async function peak({ command, args, ...rest }) {
 
 /** A Node process that runs on and does what it is asked. */
 export async function startCaller(who, token, url) {
-  const child = spawn(process.execPath, [script, who, url], { env: { ...process.env, WIRE_TOKEN: token }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = spawn(process.execPath, [script, who, url], {
+    env: { ...process.env, WIRE_TOKEN: token },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   await answer(child);
   return {
-    ask: (what) => { child.send(what); return answer(child); },
+    ask: (what) => {
+      child.send(what);
+      return answer(child);
+    },
     stop: () => child.kill(),
   };
 }
@@ -66,7 +87,9 @@ export async function curlCaller(token, url) {
 }
 
 export async function startPlainServer() {
-  const child = spawn(process.execPath, [path.join(path.dirname(script), 'wire-server.mjs')], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = spawn(process.execPath, [path.join(path.dirname(script), 'wire-server.mjs')], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   const { url } = await answer(child);
   return { url, token: 'any', openSession: async () => 'any', endSession: async () => {}, stop: () => child.kill() };
 }
@@ -74,6 +97,9 @@ export async function startPlainServer() {
 function answer(child) {
   return new Promise((resolve, reject) => {
     const gone = () => reject(new Error('a process of the bench ended too early'));
-    child.once('exit', gone).once('message', (told) => { child.off('exit', gone); resolve(told); });
+    child.once('exit', gone).once('message', (told) => {
+      child.off('exit', gone);
+      resolve(told);
+    });
   });
 }

@@ -1,4 +1,5 @@
-// A plain server that reads each request to its end and answers at once, as the service does after a click and an upload.
+// A plain server that reads each request to its end and answers at once, as the service does after a click and an
+// upload.
 import { createServer } from 'node:http';
 
 const server = createServer((request, response) => {

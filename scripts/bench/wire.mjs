@@ -1,5 +1,6 @@
-// npm run bench -- wire: a click and an upload of 20 MB by our client, by the official SDK and by curl, in turn. Against a plain
-// server that answers at once, where the client shows, and against the local service, whose Chromium costs more than the wire.
+// npm run bench -- wire: a click and an upload of 20 MB by our client, by the official SDK and by curl, in turn.
+// Against a plain server that answers at once, where the client shows, and against the local service, whose Chromium
+// costs more than the wire.
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
@@ -11,7 +12,10 @@ import { canMeasureMemory, peak, run, startPlainServer } from './wire-programs.m
 import { BATCH, BYTES, programs, running, withCurl } from './wire-rivals.mjs';
 import { startRealService } from './service.mjs';
 
-const ROUNDS = { plain: { whole: { click: 15, upload: 9 }, running: { click: 15, upload: 15 } }, real: { whole: { click: 9, upload: 3 }, running: { click: 3, upload: 3 } } };
+const ROUNDS = {
+  plain: { whole: { click: 15, upload: 9 }, running: { click: 15, upload: 15 } },
+  real: { whole: { click: 9, upload: 3 }, running: { click: 3, upload: 3 } },
+};
 const MEMORY_ROUNDS = 5;
 
 /** A real extension whose zip does not shrink. */
@@ -20,14 +24,19 @@ async function writeZip(folder) {
   const { signal } = new AbortController();
   const extension = path.join(folder, 'extension');
   fs.mkdirSync(extension);
-  fs.writeFileSync(path.join(extension, 'manifest.json'), JSON.stringify({ manifest_version: 3, name: 'Wire', version: '1' }));
+  fs.writeFileSync(
+    path.join(extension, 'manifest.json'),
+    JSON.stringify({ manifest_version: 3, name: 'Wire', version: '1' }),
+  );
   fs.writeFileSync(path.join(extension, 'noise.png'), randomBytes(BYTES));
   const file = path.join(folder, 'wire.zip');
   fs.writeFileSync(file, (await packExtension(await inspectExtension(extension, {}, signal), signal)).zip);
   return file;
 }
 
-/** Does it with a session that is right for it: an upload gets one of its own, since each makes the next restart slower. */
+/**
+ * Does it with a session that is right for it: an upload gets one of its own, since each makes the next restart slower.
+ */
 async function inSession(service, session, operation, work) {
   if (operation === 'click') return work(session);
   const own = await service.openSession();
@@ -39,16 +48,19 @@ async function inSession(service, session, operation, work) {
 /** Every one in turn, so many rounds; who begins changes, so that none has always the same one before it. */
 async function inTurn(all, rounds, work) {
   const results = all.map(() => []);
-  for (let round = 0; round < rounds; round++) for (let place = 0; place < all.length; place++) {
-    const index = (place + round) % all.length;
-    results[index].push(await work(all[index]));
-  }
+  for (let round = 0; round < rounds; round++)
+    for (let place = 0; place < all.length; place++) {
+      const index = (place + round) % all.length;
+      results[index].push(await work(all[index]));
+    }
   return results;
 }
 
 async function measureWhole(service, session, operation, zip, rounds) {
   const file = operation === 'upload' ? zip : undefined;
-  return inTurn(programs, rounds, ({ start }) => inSession(service, session, operation, (id) => run(start(service.token, service.url, operation, id, file))));
+  return inTurn(programs, rounds, ({ start }) =>
+    inSession(service, session, operation, (id) => run(start(service.token, service.url, operation, id, file))),
+  );
 }
 
 async function measureRunning(service, session, operation, zip, rounds) {
@@ -64,10 +76,11 @@ async function measureRunning(service, session, operation, zip, rounds) {
 async function measureService(service, zip, rounds) {
   const session = await service.openSession();
   const measured = {};
-  for (const operation of ['click', 'upload']) measured[operation] = {
-    whole: await measureWhole(service, session, operation, zip, rounds.whole[operation]),
-    running: await measureRunning(service, session, operation, zip, rounds.running[operation]),
-  };
+  for (const operation of ['click', 'upload'])
+    measured[operation] = {
+      whole: await measureWhole(service, session, operation, zip, rounds.whole[operation]),
+      running: await measureRunning(service, session, operation, zip, rounds.running[operation]),
+    };
   return measured;
 }
 
@@ -86,12 +99,14 @@ export async function bench() {
   const zip = await step('Writing a zip of 20 MB', () => writeZip(temporary.path));
   const [plain, real] = await Promise.all([startPlainServer(), startRealService()]);
   const onPlain = await step('Clicks and uploads, a plain server', () => measureService(plain, zip, ROUNDS.plain));
-  const memory = canMeasureMemory && await step('Memory', () => measureMemory(plain, zip));
+  const memory = canMeasureMemory && (await step('Memory', () => measureMemory(plain, zip)));
   const onReal = await step('Clicks and uploads, the local service', () => measureService(real, zip, ROUNDS.real));
   plain.stop();
   await real.stop();
   temporary.remove();
-  console.log(`\nThe wire. Median (range); ratios round by round; SDK with maxRetries 0; ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)}, Node ${process.version}`);
+  console.log(
+    `\nThe wire. Median (range); ratios round by round; SDK with maxRetries 0; ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)}, Node ${process.version}`,
+  );
   if (!withCurl) console.log('  curl is not on this machine (Debian: apt-get install curl): left out.');
   for (const operation of ['click', 'upload']) {
     printOperation(operation, 'to a plain server', onPlain[operation], ROUNDS.plain);

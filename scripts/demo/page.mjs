@@ -14,6 +14,9 @@ export async function servePage(workspace) {
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${server.address().port}/`,
-    stop() { server.close(); server.closeAllConnections(); },
+    stop() {
+      server.close();
+      server.closeAllConnections();
+    },
   };
 }

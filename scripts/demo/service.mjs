@@ -19,8 +19,11 @@ async function announced(child) {
 export function startService({ chromium, startUrl }) {
   // A token in the environment may be one for the real service: here the service makes one up.
   const { BROWSER_SESSIONS_TOKEN: _real, ...env } = process.env;
-  const child = spawn(process.execPath, [program, '--port', '0', '--pool-size', '1', '--start-url', startUrl, '--json', '--end-with-stdin'],
-    { env: { ...env, BROWSER_SESSIONS_CHROMIUM: chromium }, stdio: ['pipe', 'pipe', 'inherit'], detached: true }); // Ctrl+C is ours to hear
+  const child = spawn(
+    process.execPath,
+    [program, '--port', '0', '--pool-size', '1', '--start-url', startUrl, '--json', '--end-with-stdin'],
+    { env: { ...env, BROWSER_SESSIONS_CHROMIUM: chromium }, stdio: ['pipe', 'pipe', 'inherit'], detached: true },
+  ); // Ctrl+C is ours to hear
   const gone = new Promise((resolve) => child.once('exit', resolve).once('error', resolve));
   child.stdin.on('error', () => {}); // it is gone already
   return {

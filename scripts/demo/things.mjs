@@ -12,12 +12,14 @@ async function zip(folder) {
 }
 
 async function ask({ url, token }, method, where, body) {
-  const content = body && !(body instanceof FormData)
-    ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-    : { body };
+  const content =
+    body && !(body instanceof FormData)
+      ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+      : { body };
   const request = { method, ...content, headers: { ...content.headers, authorization: `Bearer ${token}` } };
   const response = await fetch(`${url}${where}`, request);
-  if (!response.ok) throw new Error(`${method} ${where} was answered with ${response.status}: ${await response.text()}`);
+  if (!response.ok)
+    throw new Error(`${method} ${where} was answered with ${response.status}: ${await response.text()}`);
 }
 
 export async function prepareThings(service, { startUrl, workspace }) {
@@ -25,6 +27,12 @@ export async function prepareThings(service, { startUrl, workspace }) {
   form.set('name', EXTENSION);
   form.set('file', new Blob([await zip(path.join(workspace, 'hello-extension'))]), 'hello.zip');
   // The service begins with a session that has no name; the demo's takes its place.
-  const session = ask(service, 'POST', '/browsers', { name: SESSION, start_url: startUrl }).then(() => ask(service, 'DELETE', `/browsers/${service.session}`));
-  await Promise.all([session, ask(service, 'POST', `/browser_pools/${service.pool}/acquire`, {}), ask(service, 'POST', '/extensions', form)]);
+  const session = ask(service, 'POST', '/browsers', { name: SESSION, start_url: startUrl }).then(() =>
+    ask(service, 'DELETE', `/browsers/${service.session}`),
+  );
+  await Promise.all([
+    session,
+    ask(service, 'POST', `/browser_pools/${service.pool}/acquire`, {}),
+    ask(service, 'POST', '/extensions', form),
+  ]);
 }

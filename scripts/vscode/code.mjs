@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Stands in for the `code` executable where no desktop VS Code can be had: takes the arguments that @vscode/test-electron
-// gives, runs the tests in the extension host of code-server, and exits with their code.
+// Stands in for the `code` executable where no desktop VS Code can be had: takes the arguments that
+// @vscode/test-electron gives, runs the tests in the extension host of code-server, and exits with their code.
 // BROWSER_SESSIONS_VSCODE_HOST chooses it: newest (the default) or oldest.
 import fs from 'node:fs';
 import path from 'node:path';
@@ -11,19 +11,33 @@ import { runInExtensionHost } from './extension-host.mjs';
 import { hostNamed } from './hosts.mjs';
 import { prepare } from './server.mjs';
 
-const { values, positionals } = parseArgs({ strict: false, allowPositionals: true, options: {
-  extensionDevelopmentPath: { type: 'string' }, extensionTestsPath: { type: 'string' } } });
+const { values, positionals } = parseArgs({
+  strict: false,
+  allowPositionals: true,
+  options: {
+    extensionDevelopmentPath: { type: 'string' },
+    extensionTestsPath: { type: 'string' },
+  },
+});
 const host = hostNamed(process.env.BROWSER_SESSIONS_VSCODE_HOST);
 
 exitOnSignals();
 // The launcher holds the other end of stdin: when it is gone, however it went, so are we.
-if (fs.fstatSync(0).isSocket() || fs.fstatSync(0).isFIFO()) process.stdin.resume().once('end', () => process.exit(130)).once('error', () => {});
+if (fs.fstatSync(0).isSocket() || fs.fstatSync(0).isFIFO())
+  process.stdin
+    .resume()
+    .once('end', () => process.exit(130))
+    .once('error', () => {});
 
 const folder = temporaryFolderForAll();
 prepare(folder.path);
 const code = await runInExtensionHost({
-  folder: folder.path, host, picture: path.resolve('out/editor-tests.png'),
-  developmentPath: values.extensionDevelopmentPath, testsPath: values.extensionTestsPath, workspace: positionals[0],
+  folder: folder.path,
+  host,
+  picture: path.resolve('out/editor-tests.png'),
+  developmentPath: values.extensionDevelopmentPath,
+  testsPath: values.extensionTestsPath,
+  workspace: positionals[0],
 });
 folder.remove();
 process.exit(code);

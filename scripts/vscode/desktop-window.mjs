@@ -16,7 +16,11 @@ function environment(extra) {
 }
 
 function start(command, args, env) {
-  return spawn(quoted(command), args.map(quoted), { env: environment(env), stdio: ['ignore', 'ignore', 'inherit'], shell: inShell });
+  return spawn(quoted(command), args.map(quoted), {
+    env: environment(env),
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: inShell,
+  });
 }
 
 const ended = (child) => new Promise((resolve, reject) => child.once('error', reject).once('exit', resolve));
@@ -25,7 +29,13 @@ const ended = (child) => new Promise((resolve, reject) => child.once('error', re
 async function endProgram(userData) {
   const lock = path.join(userData, 'code.lock');
   const pid = fs.existsSync(lock) ? Number(fs.readFileSync(lock, 'utf8')) : 0;
-  const alive = () => { try { return process.kill(pid, 0); } catch { return false; } };
+  const alive = () => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
   if (!pid || !alive()) return;
   process.kill(pid, 'SIGTERM');
   for (const limit = Date.now() + 5000; alive() && Date.now() < limit;) await pause(50);
@@ -38,10 +48,17 @@ export async function openDesktopWindow({ command, folder, workspace, vsix, sett
   const places = ['--user-data-dir', userData, '--extensions-dir', path.join(folder, 'extensions')];
   if (process.getuid?.() === 0) places.push('--no-sandbox'); // Electron, as root, starts no other way
   fs.mkdirSync(path.join(userData, 'User'), { recursive: true });
-  fs.writeFileSync(path.join(userData, 'User/settings.json'), JSON.stringify({ ...quietSettings, ...settings }, undefined, 2));
+  fs.writeFileSync(
+    path.join(userData, 'User/settings.json'),
+    JSON.stringify({ ...quietSettings, ...settings }, undefined, 2),
+  );
   const code = await ended(start(command, [...places, '--install-extension', vsix], env));
   if (code !== 0) throw new Error(`${command} could not install ${vsix} (${code}).`);
-  const child = start(command, [...places, '--wait', '--new-window', '--skip-welcome', '--disable-workspace-trust', workspace], env);
+  const child = start(
+    command,
+    [...places, '--wait', '--new-window', '--skip-welcome', '--disable-workspace-trust', workspace],
+    env,
+  );
   const gone = ended(child);
   return {
     gone,

@@ -1,8 +1,13 @@
-// A desktop VS Code of this machine. VSCODE names it (/usr/bin/code) or asks for one to be downloaded (stable, 1.105.0).
+// A desktop VS Code of this machine. VSCODE names it (/usr/bin/code) or asks for one to be downloaded (stable,
+// 1.105.0).
 import fs from 'node:fs';
 import path from 'node:path';
 
-const onPath = (name) => (process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, name)).find((file) => fs.existsSync(file));
+const onPath = (name) =>
+  (process.env.PATH ?? '')
+    .split(path.delimiter)
+    .map((folder) => path.join(folder, name))
+    .find((file) => fs.existsSync(file));
 
 const isPath = (wish) => /[/\\]/.test(wish);
 
@@ -10,7 +15,9 @@ const isPath = (wish) => /[/\\]/.test(wish);
 function programOf(file) {
   const bin = path.dirname(fs.realpathSync(file));
   const near = ['../code', '../Code.exe', '../../../MacOS/Electron'].map((place) => path.resolve(bin, place));
-  return (path.basename(bin) === 'bin' && near.find((place) => fs.existsSync(place) && fs.statSync(place).isFile())) || file;
+  return (
+    (path.basename(bin) === 'bin' && near.find((place) => fs.existsSync(place) && fs.statSync(place).isFile())) || file
+  );
 }
 
 /** The program that VSCODE asks for; undefined when it asks for none. */
@@ -28,12 +35,19 @@ function hasDesktop() {
   return process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 }
 
-/** The `code` command of a desktop VS Code: of the one VSCODE asks for, else of the installed one; undefined when there is none. */
+/**
+ * The `code` command of a desktop VS Code: of the one VSCODE asks for, else of the installed one; undefined when there
+ * is none.
+ */
 export async function findCommand() {
   const wish = process.env.VSCODE;
   if (wish && isPath(wish)) return wish;
-  if (wish) return (await import('@vscode/test-electron')).resolveCliPathFromVSCodeExecutablePath(await wantedProgram());
+  if (wish)
+    return (await import('@vscode/test-electron')).resolveCliPathFromVSCodeExecutablePath(await wantedProgram());
   if (!hasDesktop()) return undefined;
   const inApplications = '/Applications/Visual Studio Code.app/Contents/Resources/app/bin/code';
-  return onPath(process.platform === 'win32' ? 'code.cmd' : 'code') ?? (fs.existsSync(inApplications) ? inApplications : undefined);
+  return (
+    onPath(process.platform === 'win32' ? 'code.cmd' : 'code') ??
+    (fs.existsSync(inApplications) ? inApplications : undefined)
+  );
 }

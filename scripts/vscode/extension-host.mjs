@@ -8,11 +8,14 @@ import { startServer } from './server.mjs';
 
 function address(server, { developmentPath, testsPath, workspace }) {
   const uri = (file) => `vscode-remote://127.0.0.1:${server.port}${path.resolve(file)}`;
-  const query = new URLSearchParams({ payload: JSON.stringify([
-    ['extensionDevelopmentPath', uri(developmentPath)],
-    ['extensionTestsPath', uri(testsPath)],
-    ['skipWelcome', 'true'], ['skipReleaseNotes', 'true'],
-  ]) });
+  const query = new URLSearchParams({
+    payload: JSON.stringify([
+      ['extensionDevelopmentPath', uri(developmentPath)],
+      ['extensionTestsPath', uri(testsPath)],
+      ['skipWelcome', 'true'],
+      ['skipReleaseNotes', 'true'],
+    ]),
+  });
   if (!workspace) query.set('ew', 'true');
   else query.set(workspace.endsWith('.code-workspace') ? 'workspace' : 'folder', path.resolve(workspace));
   return `${server.base}/?${query}`;
@@ -39,20 +42,40 @@ async function finished(page, server, limit, script) {
 }
 
 /**
- * Runs `testsPath` with the extension of `developmentPath`, in a folder that was prepared. `atEnd` is given the page before it closes.
+ * Runs `testsPath` with the extension of `developmentPath`, in a folder that was prepared. `atEnd` is given the page
+ * before it closes.
  * `limit` in milliseconds.
  * @returns the exit code, and why it did not finish, where it did not: `picture` shows it then.
  */
-export async function runInExtensionHost({ folder, host, env, picture, limit = 10 * 60_000, atEnd = async () => {}, ...script }) {
-  // From 1.133 on, tests do not run without the driver, and nothing says why. It answers dialogs and hides notifications,
-  // so it is for these tests only.
-  const server = await startServer({ folder, host, env, args: host.testDriver ? ['--vscode-option', 'enable-smoke-test-driver'] : [] });
-  const browser = await chromium.launch({ executablePath: process.env.BROWSER_SESSIONS_CHROMIUM, headless: true, chromiumSandbox: process.getuid?.() !== 0 });
+export async function runInExtensionHost({
+  folder,
+  host,
+  env,
+  picture,
+  limit = 10 * 60_000,
+  atEnd = async () => {},
+  ...script
+}) {
+  // From 1.133 on, tests do not run without the driver, and nothing says why. It answers dialogs and hides
+  // notifications, so it is for these tests only.
+  const server = await startServer({
+    folder,
+    host,
+    env,
+    args: host.testDriver ? ['--vscode-option', 'enable-smoke-test-driver'] : [],
+  });
+  const browser = await chromium.launch({
+    executablePath: process.env.BROWSER_SESSIONS_CHROMIUM,
+    headless: true,
+    chromiumSandbox: process.getuid?.() !== 0,
+  });
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   const { code, why } = await finished(page, server, limit, script);
   if (why) {
     await page.screenshot({ path: picture }).catch(() => {});
-    console.error(`The tests did not finish: ${why}. See ${picture}.\n${fs.readFileSync(server.log, 'utf8').split('\n').slice(-20).join('\n')}`);
+    console.error(
+      `The tests did not finish: ${why}. See ${picture}.\n${fs.readFileSync(server.log, 'utf8').split('\n').slice(-20).join('\n')}`,
+    );
   } else await atEnd(page);
   await browser.close();
   await server.stop();

@@ -1,4 +1,5 @@
-// The two VS Codes that tests run in. code-server is VS Code itself, served to a browser, and comes from the npm registry.
+// The two VS Codes that tests run in. code-server is VS Code itself, served to a browser, and comes from the npm
+// registry.
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +10,9 @@ function host(name, facts) {
   const folder = path.join(here, name);
   const inside = (file) => path.join(folder, 'node_modules', file);
   return {
-    name, folder, ...facts,
+    name,
+    folder,
+    ...facts,
     entry: inside('code-server/out/node/entry.js'),
     vscode: inside('code-server/lib/vscode'),
     // Each brings the Node it was made for, so it runs whatever Node the person has.

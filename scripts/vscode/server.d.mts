@@ -1,4 +1,7 @@
-export interface Host { name: string; version: string }
+export interface Host {
+  name: string;
+  version: string;
+}
 
 export interface VSCodeServer {
   base: string;
@@ -11,5 +14,16 @@ export interface VSCodeServer {
 
 export function freePort(wanted?: number): Promise<number>;
 export function prepare(folder: string, settings?: Record<string, unknown>): void;
-export function installVsix(folder: string, vsix: string, options?: { host?: Host; env?: Record<string, string> }): Promise<void>;
-export function startServer(options: { folder: string; host?: Host; port?: number; args?: string[]; env?: Record<string, string>; workspaceTrust?: boolean }): Promise<VSCodeServer>;
+export function installVsix(
+  folder: string,
+  vsix: string,
+  options?: { host?: Host; env?: Record<string, string> },
+): Promise<void>;
+export function startServer(options: {
+  folder: string;
+  host?: Host;
+  port?: number;
+  args?: string[];
+  env?: Record<string, string>;
+  workspaceTrust?: boolean;
+}): Promise<VSCodeServer>;

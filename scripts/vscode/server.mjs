@@ -11,50 +11,84 @@ import { quietSettings } from './settings.mjs';
 function tryPort(port) {
   return new Promise((resolve, reject) => {
     const server = net.createServer().once('error', reject);
-    server.listen(port, '127.0.0.1', () => { const { port: got } = server.address(); server.close(() => resolve(got)); });
+    server.listen(port, '127.0.0.1', () => {
+      const { port: got } = server.address();
+      server.close(() => resolve(got));
+    });
   });
 }
 
 /** A port of 127.0.0.1 that is free: the wanted one, else any. */
 export async function freePort(wanted = 0) {
-  try { return await tryPort(wanted); } catch { return tryPort(0); }
+  try {
+    return await tryPort(wanted);
+  } catch {
+    return tryPort(0);
+  }
 }
 
 /** The environment of VS Code in `folder`. */
 function environment(folder, extra) {
   // A VS Code terminal sets variables that would turn code-server into a client of the outer window.
-  const outer = Object.entries(environmentOfItsOwn()).filter(([name]) => !/^(VSCODE_|ELECTRON_|CODE_SERVER_)/.test(name));
-  for (const name of ['xdg/config', 'xdg/data', 'xdg/cache', 'r']) fs.mkdirSync(path.join(folder, name), { recursive: true });
+  const outer = Object.entries(environmentOfItsOwn()).filter(
+    ([name]) => !/^(VSCODE_|ELECTRON_|CODE_SERVER_)/.test(name),
+  );
+  for (const name of ['xdg/config', 'xdg/data', 'xdg/cache', 'r'])
+    fs.mkdirSync(path.join(folder, name), { recursive: true });
   return {
     ...Object.fromEntries(outer),
-    XDG_CONFIG_HOME: path.join(folder, 'xdg/config'), XDG_DATA_HOME: path.join(folder, 'xdg/data'), XDG_CACHE_HOME: path.join(folder, 'xdg/cache'),
+    XDG_CONFIG_HOME: path.join(folder, 'xdg/config'),
+    XDG_DATA_HOME: path.join(folder, 'xdg/data'),
+    XDG_CACHE_HOME: path.join(folder, 'xdg/cache'),
     XDG_RUNTIME_DIR: path.join(folder, 'r'), // sockets, whose path has to be short
-    EXTENSIONS_GALLERY: '{"serviceUrl":""}', TMPDIR: folder, ...extra,
+    EXTENSIONS_GALLERY: '{"serviceUrl":""}',
+    TMPDIR: folder,
+    ...extra,
   };
 }
 
-const places = (host, folder) => [host.entry, '--config', path.join(folder, 'config.yaml'),
-  '--user-data-dir', path.join(folder, 'user'), '--extensions-dir', path.join(folder, 'extensions')];
+const places = (host, folder) => [
+  host.entry,
+  '--config',
+  path.join(folder, 'config.yaml'),
+  '--user-data-dir',
+  path.join(folder, 'user'),
+  '--extensions-dir',
+  path.join(folder, 'extensions'),
+];
 
 /** Writes the settings VS Code starts with in this folder: the quiet ones, and yours over them. */
 export function prepare(folder, settings = {}) {
   fs.mkdirSync(path.join(folder, 'user/User'), { recursive: true });
-  fs.writeFileSync(path.join(folder, 'user/User/settings.json'), JSON.stringify({ ...quietSettings, ...settings }, undefined, 2));
+  fs.writeFileSync(
+    path.join(folder, 'user/User/settings.json'),
+    JSON.stringify({ ...quietSettings, ...settings }, undefined, 2),
+  );
   fs.writeFileSync(path.join(folder, 'config.yaml'), 'auth: none\n');
 }
 
 /** Installs a packaged extension for the VS Code of this folder. */
 export async function installVsix(folder, vsix, { host = hostNamed(), env = {} } = {}) {
-  const child = spawn(host.node, [...places(host, folder), '--install-extension', vsix], { env: environment(folder, env), stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(host.node, [...places(host, folder), '--install-extension', vsix], {
+    env: environment(folder, env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => { said += chunk; });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      said += chunk;
+    });
   const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
   if (code !== 0 || !said.includes('successfully installed')) throw new Error(`Installing ${vsix} failed:\n${said}`);
 }
 
 /** Ends a process and all it started. */
 function endGroup(pid, signal) {
-  try { process.kill(-pid, signal); } catch { /* gone already */ }
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    /* gone already */
+  }
 }
 
 /** Its own word for it, not an answer on the port: that may come from another server. */
@@ -67,16 +101,29 @@ async function listening(child, log, base) {
 }
 
 /**
- * Starts VS Code in a folder that was prepared. `gone` settles when it has ended, for whatever reason; `stop` ends it with
- * all it started. It ends with this process too, but only where the process leaves by `process.exit` or by itself.
+ * Starts VS Code in a folder that was prepared. `gone` settles when it has ended, for whatever reason; `stop` ends it
+ * with all it started. It ends with this process too, but only where the process leaves by `process.exit` or by itself.
  */
 export async function startServer({ folder, host = hostNamed(), port, args = [], env = {}, workspaceTrust = false }) {
-  const base = `http://127.0.0.1:${port ??= await freePort()}`;
+  const base = `http://127.0.0.1:${(port ??= await freePort())}`;
   const log = path.join(folder, 'server.log');
   const out = fs.openSync(log, 'w');
-  const child = spawn(host.node, [...places(host, folder), '--bind-addr', `127.0.0.1:${port}`, '--auth', 'none',
-    '--disable-telemetry', '--disable-update-check', '--disable-getting-started-override', ...(workspaceTrust ? [] : ['--disable-workspace-trust']), ...args],
-  { env: environment(folder, env), stdio: ['ignore', out, out], detached: true }); // its own process group, ended as one
+  const child = spawn(
+    host.node,
+    [
+      ...places(host, folder),
+      '--bind-addr',
+      `127.0.0.1:${port}`,
+      '--auth',
+      'none',
+      '--disable-telemetry',
+      '--disable-update-check',
+      '--disable-getting-started-override',
+      ...(workspaceTrust ? [] : ['--disable-workspace-trust']),
+      ...args,
+    ],
+    { env: environment(folder, env), stdio: ['ignore', out, out], detached: true },
+  ); // its own process group, ended as one
   fs.closeSync(out);
   const onExit = () => endGroup(child.pid, 'SIGKILL');
   process.prependOnceListener('exit', onExit); // before the folder is removed
@@ -88,7 +135,12 @@ export async function startServer({ folder, host = hostNamed(), port, args = [],
     clearTimeout(late);
     endGroup(child.pid, 'SIGKILL'); // stragglers of the group: a terminal's shell, a language server
     process.removeListener('exit', onExit);
-    }
-  try { await listening(child, log, base); } catch (error) { await stop(); throw error; }
+  }
+  try {
+    await listening(child, log, base);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   return { base, port, log, gone, stop, pid: child.pid };
 }

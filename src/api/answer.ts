@@ -2,8 +2,8 @@ import type { ServiceWords } from '../core/service-error';
 import { asRecord, asText, parseJson } from '../core/json';
 
 /**
- * Reads the error object out of a body that may as well be empty, HTML from the edge, or cut off: then there are no words.
- * Source: docs/service.md, "Errors". Of the fields only those are taken that have the type it names.
+ * Reads the error object out of a body that may as well be empty, HTML from the edge, or cut off: then there are no
+ * words. Source: docs/service.md, "Errors". Of the fields only those are taken that have the type it names.
  * @param redact takes out what nobody may read.
  */
 export function readServiceWords(body: string, redact: (text: string) => string): ServiceWords {

@@ -2,7 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Cancelled } from '../core/errors';
 import { ConnectionError, ServiceError, type Operation } from '../core/service-error';
 
-/** Waits before a request is sent again, and shows it. Throws Cancelled when the person stops it, or the signal does. */
+/**
+ * Waits before a request is sent again, and shows it. Throws Cancelled when the person stops it, or the signal does.
+ */
 export type Wait = (waiting: Waiting, signal: AbortSignal) => Promise<void>;
 
 export interface Waiting {
@@ -23,7 +25,12 @@ const AWAY = new Set([502, 503, 504]);
  * Does it, and where that is sure to do no harm once more: `pauseAfter` says when.
  * @param work told whether an earlier attempt may have done it.
  */
-export async function attempt<T>(operation: Operation, work: (maybeDone: boolean) => Promise<T>, wait: Wait, signal: AbortSignal): Promise<T> {
+export async function attempt<T>(
+  operation: Operation,
+  work: (maybeDone: boolean) => Promise<T>,
+  wait: Wait,
+  signal: AbortSignal,
+): Promise<T> {
   let maybeDone = false;
   for (let attempts = 1; ; attempts++) {
     try {
@@ -43,7 +50,9 @@ function mayHaveDone(error: unknown): boolean {
 
 /** The service did nothing, and says when to come back. */
 function isTurnedAway(error: unknown): boolean {
-  return error instanceof ServiceError && (error.status === 429 || (error.status === 503 && error.retryAfter !== undefined));
+  return (
+    error instanceof ServiceError && (error.status === 429 || (error.status === 503 && error.retryAfter !== undefined))
+  );
 }
 
 /**

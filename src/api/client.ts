@@ -14,7 +14,10 @@ import { createTransport, type TransportOptions, type WireRequest } from './tran
 import { WithoutToken } from './without-token';
 import { clickBody, releaseBody, type ReleaseRequest } from './wire-bodies';
 
-/** One method an operation of the service. Each throws ServiceError, ConnectionError or Cancelled, and sends its request once. */
+/**
+ * One method an operation of the service. Each throws ServiceError, ConnectionError or Cancelled, and sends its request
+ * once.
+ */
 export interface Client {
   /**
    * Uploads into a running session, which restarts its browser. Resolves when the browser is back.
@@ -28,7 +31,10 @@ export interface Client {
   /** Deletes from the catalogue. Browsers that are running keep the extension. */
   deleteExtension(idOrName: string, signal: AbortSignal): Promise<void>;
 
-  /** The lists and the rest are optional: undefined means that this service does not offer them. Source: docs/service.md, "Optional operations". */
+  /**
+   * The lists and the rest are optional: undefined means that this service does not offer them. Source:
+   * docs/service.md, "Optional operations".
+   */
   listSessions(signal: AbortSignal): Promise<Listed<ServiceSession> | undefined>;
   listPools(signal: AbortSignal): Promise<Listed<ServicePool> | undefined>;
   listExtensions(signal: AbortSignal): Promise<Listed<ServiceExtension> | undefined>;
@@ -41,8 +47,9 @@ export interface Client {
   screenshot(sessionId: string, signal: AbortSignal): Promise<Buffer>;
 
   /**
-   * Asks whether the token is good, by a cheap read. Throws ServiceError (401) where it is not. A service that does not know the
-   * operation, or a token that may not read it, tells nothing: unknown is not bad. Source: docs/service.md, `GET /org/limits`.
+   * Asks whether the token is good, by a cheap read. Throws ServiceError (401) where it is not. A service that does not
+   * know the operation, or a token that may not read it, tells nothing: unknown is not bad. Source: docs/service.md,
+   * `GET /org/limits`.
    */
   checkToken(signal: AbortSignal): Promise<'good' | 'unknown'>;
 
@@ -67,12 +74,17 @@ export function createClient(options: TransportOptions): Client {
   const ask = async (operation: Operation, path: string, json: object, signal: AbortSignal): Promise<Buffer> =>
     (await transport.send({ operation, method: 'POST', path, json, signal, wantsBody: true })).body;
   const list = async <T extends { readonly id: string }>(
-    path: ListPath, query: string, readItem: (item: unknown) => T | undefined, signal: AbortSignal,
+    path: ListPath,
+    query: string,
+    readItem: (item: unknown) => T | undefined,
+    signal: AbortSignal,
   ): Promise<Listed<T> | undefined> => {
     const operation = operations.list(path);
     return takeList(async (limit, offset) => {
       const page = `/${path}?limit=${limit}&offset=${offset}${query}`;
-      const answer = await transport.send({ operation, method: 'GET', path: page, wantsBody: true, signal }).catch(noneIfNotOffered);
+      const answer = await transport
+        .send({ operation, method: 'GET', path: page, wantsBody: true, signal })
+        .catch(noneIfNotOffered);
       return answer && listOf(answer.body, operation);
     }, readItem);
   };
@@ -108,7 +120,13 @@ export function createClient(options: TransportOptions): Client {
     listExtensions: (signal) => list('extensions', '', read.extension, signal),
     getSession: async (id, signal) => {
       const path = `/browsers/${part(id)}`;
-      const request: WireRequest = { operation: operations.getSession(id), method: 'GET', path, wantsBody: true, signal };
+      const request: WireRequest = {
+        operation: operations.getSession(id),
+        method: 'GET',
+        path,
+        wantsBody: true,
+        signal,
+      };
       const answer = await transport.send(request).catch(noneIfNotFound);
       return answer && understood(read.session(parseJson(answer.body.toString())), request.operation);
     },
@@ -118,7 +136,15 @@ export function createClient(options: TransportOptions): Client {
     },
     acquire: async (pool, signal) => {
       const path = `/browser_pools/${part(pool)}/acquire`;
-      const answer = await transport.send({ operation: operations.acquire(pool), method: 'POST', path, json: {}, wantsBody: true, signal, slow: true });
+      const answer = await transport.send({
+        operation: operations.acquire(pool),
+        method: 'POST',
+        path,
+        json: {},
+        wantsBody: true,
+        signal,
+        slow: true,
+      });
       return answer.status === 204 ? undefined : sessionOf(answer.body, read.session);
     },
     screenshot: async (id, signal) => {
@@ -126,7 +152,9 @@ export function createClient(options: TransportOptions): Client {
       return understood(isPng(picture) ? picture : undefined, operations.screenshot(id));
     },
     checkToken: async (signal) => {
-      const answer = await transport.send({ operation: operations.checkToken(), method: 'GET', path: '/org/limits', signal }).catch(noneIfNotTold);
+      const answer = await transport
+        .send({ operation: operations.checkToken(), method: 'GET', path: '/org/limits', signal })
+        .catch(noneIfNotTold);
       return answer ? 'good' : 'unknown';
     },
     close: () => transport.close(),
@@ -141,7 +169,11 @@ function isAboutSpelling(error: unknown): boolean {
 /** Throws where a session was given but its record cannot be read: it is running, and somebody has to look. */
 function sessionOf(body: Buffer, read: RecordReaders['session']): ServiceSession {
   const session = read(parseJson(body.toString()));
-  if (!session) throw new UserError(message('The service gave a session, but its answer does not tell the ID. Refresh the list.'), 'showLog');
+  if (!session)
+    throw new UserError(
+      message('The service gave a session, but its answer does not tell the ID. Refresh the list.'),
+      'showLog',
+    );
   return session;
 }
 

@@ -68,7 +68,10 @@ export function diagnose(error: unknown, sent: boolean): Broken {
 }
 
 function unknownIssuer(code: string): Message {
-  return message('its certificate could not be verified ({0}). If your company issued it, add the company’s CA to those of the system, or start the editor with NODE_EXTRA_CA_CERTS set to its file', code);
+  return message(
+    'its certificate could not be verified ({0}). If your company issued it, add the company’s CA to those of the system, or start the editor with NODE_EXTRA_CA_CERTS set to its file',
+    code,
+  );
 }
 
 function codeOf(error: unknown): string {

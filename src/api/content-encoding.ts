@@ -7,7 +7,10 @@ const LONGEST = 64 * 1024 * 1024;
 const zlib = { maxOutputLength: LONGEST, finishFlush: constants.Z_SYNC_FLUSH };
 const brotli = { maxOutputLength: LONGEST, finishFlush: constants.BROTLI_OPERATION_FLUSH };
 
-/** The body as it was before it was compressed, which nobody asked for, but some gateways do. What cannot be read is empty. */
+/**
+ * The body as it was before it was compressed, which nobody asked for, but some gateways do. What cannot be read is
+ * empty.
+ */
 export function plain({ body, headers }: Pick<Incoming, 'body' | 'headers'>): Buffer {
   try {
     switch (headers['content-encoding']?.toLowerCase() ?? 'identity') {

@@ -41,11 +41,16 @@ const LONGEST_ERROR = 64 * 1024;
 const LONGEST_ANSWER = 64 * 1024 * 1024;
 
 /**
- * Sends a request, once, and reads its answer. Throws Broken where none came, and Cancelled, at once and in every phase, when told to
- * stop; the connection is closed then.
+ * Sends a request, once, and reads its answer. Throws Broken where none came, and Cancelled, at once and in every
+ * phase, when told to stop; the connection is closed then.
  * @param onSent told the bytes of the body that have left this process so far.
  */
-export async function exchange(network: Network, outgoing: Outgoing, signal: AbortSignal, onSent: (bytes: number) => void = () => {}): Promise<Incoming> {
+export async function exchange(
+  network: Network,
+  outgoing: Outgoing,
+  signal: AbortSignal,
+  onSent: (bytes: number) => void = () => {},
+): Promise<Incoming> {
   stopIfCancelled(signal);
   const way = await network.wayTo(outgoing.url);
   stopIfCancelled(signal);
@@ -104,7 +109,9 @@ class Passage {
     return diagnose(error, this.sent);
   }
 
-  /** A byte may leave as soon as the connection stands: a new one has to be made first, and under https to be secured. */
+  /**
+   * A byte may leave as soon as the connection stands: a new one has to be made first, and under https to be secured.
+   */
   private follow(socket: Socket): void {
     const ready = (): void => {
       this.sent = true;
@@ -162,7 +169,12 @@ class Passage {
     const { statusCode: status = 0, headers } = response;
     if (this.answersInstead(response.socket)) {
       this.request.destroy();
-      throw new Broken(status === 407 ? message('the proxy wants a login') : message('the proxy does not let us through (status {0})', status), false);
+      throw new Broken(
+        status === 407
+          ? message('the proxy wants a login')
+          : message('the proxy does not let us through (status {0})', status),
+        false,
+      );
     }
     // Without the header that names the other protocol, Node takes it for an answer.
     if (status < 200) throw this.noAnswer();
@@ -216,10 +228,13 @@ class Passage {
   private letGo(response: IncomingMessage): void {
     let length = 0;
     const timer = setTimeout(() => response.destroy(), EXPLAIN_WITHIN).unref();
-    response.on('error', () => {}).on('close', () => clearTimeout(timer)).on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > LONGEST_ERROR) response.destroy();
-    });
+    response
+      .on('error', () => {})
+      .on('close', () => clearTimeout(timer))
+      .on('data', (chunk: Buffer) => {
+        length += chunk.length;
+        if (length > LONGEST_ERROR) response.destroy();
+      });
   }
 
   private wait(milliseconds: number, late: Message): void {

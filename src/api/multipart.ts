@@ -34,7 +34,11 @@ const FIELDS: Record<Spelling, (index: number) => string[]> = {
 const CHUNK = 64 * 1024;
 
 /** The body of an upload: of each item its name, and then its zip. */
-export async function multipartBody(items: readonly UploadItem[], spelling: Spelling, onSent: (bytes: number) => void): Promise<MultipartBody> {
+export async function multipartBody(
+  items: readonly UploadItem[],
+  spelling: Spelling,
+  onSent: (bytes: number) => void,
+): Promise<MultipartBody> {
   const { default: Form } = await import('form-data');
   let boundary: string | undefined;
   const form = (): FormData => {
@@ -55,13 +59,19 @@ export async function multipartBody(items: readonly UploadItem[], spelling: Spel
   return { headers: first.getHeaders(), length, onSent, body: () => chunksOf(form()) };
 }
 
-/** form-data is a stream of the old kind; an iterator over it is asked for the next piece only when the last one has left. */
+/**
+ * form-data is a stream of the old kind; an iterator over it is asked for the next piece only when the last one has
+ * left.
+ */
 async function* chunksOf(form: FormData): AsyncGenerator<Buffer> {
   const parts: AsyncIterable<Buffer> = form.pipe(new PassThrough({ readableObjectMode: true }));
   for await (const part of parts) yield* pieces(part);
 }
 
-/** It hands over a zip as a whole, and the progress would jump from nothing to all. A piece is a view: nothing is copied. */
+/**
+ * It hands over a zip as a whole, and the progress would jump from nothing to all. A piece is a view: nothing is
+ * copied.
+ */
 function* pieces(part: Buffer): Generator<Buffer> {
   for (let start = 0; start < part.length; start += CHUNK) yield part.subarray(start, start + CHUNK);
 }

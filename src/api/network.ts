@@ -10,7 +10,10 @@ export interface NetworkSettings {
   /** Whether a certificate has to be verified. */
   readonly strictTls?: boolean;
   /** The proxy to a host, with a header that has to be sent to it; undefined where the editor knows the way. */
-  readonly proxyTo?: (host: string, port: string) => { readonly url: string; readonly authorization: string } | undefined;
+  readonly proxyTo?: (
+    host: string,
+    port: string,
+  ) => { readonly url: string; readonly authorization: string } | undefined;
 }
 
 /** Begins a request; nothing has left yet. */
@@ -22,10 +25,10 @@ const KEPT_FOR = 5000;
 /**
  * The one place where a connection is opened, and where it is decided by which way.
  *
- * To another machine (https): by `https.request`, which the editor replaces by its own: the proxies of its settings, of the
- * environment, of a PAC file and of the system, their logins, and the certificates of the system. Only a proxy that wants a header of
- * its own is reached past it, since it does not send that.
- * To this machine (http): straight, whatever the settings say: the token is not protected on this way, and no proxy may see it.
+ * To another machine (https): by `https.request`, which the editor replaces by its own: the proxies of its settings, of
+ * the environment, of a PAC file and of the system, their logins, and the certificates of the system. Only a proxy that
+ * wants a header of its own is reached past it, since it does not send that. To this machine (http): straight, whatever
+ * the settings say: the token is not protected on this way, and no proxy may see it.
  * `http.request` would not do: it is the editor's too, under each name of the module.
  */
 export class Network {
@@ -39,18 +42,24 @@ export class Network {
 
   /** @returns what begins a request, in the same turn: whoever asks for it has to be there when its events come. */
   async wayTo(url: URL): Promise<Way> {
-    if (url.protocol !== 'https:') return (options) => new ClientRequest({ ...urlToHttpOptions(url), ...options, agent: this.straight });
+    if (url.protocol !== 'https:')
+      return (options) => new ClientRequest({ ...urlToHttpOptions(url), ...options, agent: this.straight });
     const trust = { rejectUnauthorized: this.settings.strictTls !== false, ...(this.ca && { ca: this.ca }) };
     const proxy = this.settings.proxyTo?.(url.hostname, url.port || '443');
-    const verified = { ...trust, checkServerIdentity: (_name: string, certificate: PeerCertificate) => checkServerIdentity(hostOf(url), certificate) };
+    const verified = {
+      ...trust,
+      checkServerIdentity: (_name: string, certificate: PeerCertificate) =>
+        checkServerIdentity(hostOf(url), certificate),
+    };
     if (!proxy) return (options) => https.request(url, { ...options, ...verified });
     const agent = await this.tunnelBy(proxy, trust);
     return (options) => new ClientRequest({ ...urlToHttpOptions(url), ...options, ...verified, agent });
   }
 
   /**
-   * For a host whose certificate was not trusted: trusts the file of NODE_EXTRA_CA_CERTS too. Editors with a Node older than 22.15
-   * forget it where they add the certificates of the system. @returns whether there is anything more to trust.
+   * For a host whose certificate was not trusted: trusts the file of NODE_EXTRA_CA_CERTS too. Editors with a Node older
+   * than 22.15 forget it where they add the certificates of the system. @returns whether there is anything more to
+   * trust.
    */
   async trustExtra(): Promise<boolean> {
     const file = process.env['NODE_EXTRA_CA_CERTS'];
@@ -69,11 +78,19 @@ export class Network {
     }
   }
 
-  private async tunnelBy(proxy: { readonly url: string; readonly authorization: string }, trust: { readonly rejectUnauthorized: boolean; readonly ca?: string[] }): Promise<HttpsProxyAgent<string>> {
+  private async tunnelBy(
+    proxy: { readonly url: string; readonly authorization: string },
+    trust: { readonly rejectUnauthorized: boolean; readonly ca?: string[] },
+  ): Promise<HttpsProxyAgent<string>> {
     const key = JSON.stringify([proxy, trust]);
     if (this.tunnel?.key !== key) {
       const { HttpsProxyAgent: Tunnel } = await import('https-proxy-agent');
-      const agent = new Tunnel(proxy.url, { keepAlive: true, timeout: KEPT_FOR, ...trust, headers: { 'Proxy-Authorization': proxy.authorization } });
+      const agent = new Tunnel(proxy.url, {
+        keepAlive: true,
+        timeout: KEPT_FOR,
+        ...trust,
+        headers: { 'Proxy-Authorization': proxy.authorization },
+      });
       // It would find out by the stack, and through `https.request` alone.
       agent.protocol = 'https:';
       this.tunnel = { key, agent };
@@ -82,7 +99,10 @@ export class Network {
   }
 }
 
-/** Whom a certificate has to name. Behind a proxy Node is not told an IP address, and holds the certificate against `localhost`. */
+/**
+ * Whom a certificate has to name. Behind a proxy Node is not told an IP address, and holds the certificate against
+ * `localhost`.
+ */
 function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '');
 }

@@ -31,8 +31,8 @@ export interface WireAnswer {
 
 export interface Transport {
   /**
-   * Sends a request; again only where `attempt` allows it. Throws ServiceError on any answer but 2xx, ConnectionError when none
-   * came, Cancelled when told to stop.
+   * Sends a request; again only where `attempt` allows it. Throws ServiceError on any answer but 2xx, ConnectionError
+   * when none came, Cancelled when told to stop.
    */
   send(request: WireRequest): Promise<WireAnswer>;
   /** Closes the connections that are kept for a next request. */
@@ -56,7 +56,10 @@ export interface ServiceTimeouts {
   readonly connect: number;
   /** From the last byte of a request to the answer, and between any two bytes. */
   readonly answer: number;
-  /** The same from the last byte of an upload, which restarts a browser, or of a request that may have to wait for a free one. */
+  /**
+   * The same from the last byte of an upload, which restarts a browser, or of a request that may have to wait for a
+   * free one.
+   */
   readonly slowAnswer: number;
 }
 
@@ -66,19 +69,27 @@ const TIMEOUTS: ServiceTimeouts = { connect: 15_000, answer: 60_000, slowAnswer:
 export function createTransport(options: TransportOptions): Transport {
   const network = new Network(options.network);
   return {
-    send: (request) => attempt(request.operation, (maybeDone) => sendOnce(network, options, request).catch(doneIfGone(request, maybeDone)), options.wait ?? waitSilently, request.signal),
+    send: (request) =>
+      attempt(
+        request.operation,
+        (maybeDone) => sendOnce(network, options, request).catch(doneIfGone(request, maybeDone)),
+        options.wait ?? waitSilently,
+        request.signal,
+      ),
     close: () => network.close(),
   };
 }
 
 async function sendOnce(network: Network, options: TransportOptions, request: WireRequest): Promise<WireAnswer> {
   const started = Date.now();
-  const log = (sign: string, told: string | number): void => options.log?.(`${sign} ${request.method} ${request.path} ${told}`.trimEnd());
+  const log = (sign: string, told: string | number): void =>
+    options.log?.(`${sign} ${request.method} ${request.path} ${told}`.trimEnd());
   log('→', request.multipart ? `${request.multipart.length} bytes` : '');
   try {
-    const send = (): Promise<Incoming> => exchange(network, outgoing(options, request), request.signal, request.multipart?.onSent);
+    const send = (): Promise<Incoming> =>
+      exchange(network, outgoing(options, request), request.signal, request.multipart?.onSent);
     const answer = await send().catch(async (error: unknown) => {
-      if (error instanceof Broken && error.untrusted && !error.sent && await network.trustExtra()) return send();
+      if (error instanceof Broken && error.untrusted && !error.sent && (await network.trustExtra())) return send();
       throw error;
     });
     if (answer.status < 200 || answer.status >= 300) throw refusal(answer, options, request);
@@ -86,8 +97,12 @@ async function sendOnce(network: Network, options: TransportOptions, request: Wi
     log('←', `${answer.status} in ${Date.now() - started} ms`);
     return { status: answer.status, body: plain(answer) };
   } catch (error) {
-    const failure = error instanceof Broken ? new ConnectionError(request.operation, options.baseUrl, error.why, error) : error;
-    log('✗', `${failure instanceof ServiceError ? failure.status : failure instanceof Error ? failure.name : 'failed'} in ${Date.now() - started} ms`);
+    const failure =
+      error instanceof Broken ? new ConnectionError(request.operation, options.baseUrl, error.why, error) : error;
+    log(
+      '✗',
+      `${failure instanceof ServiceError ? failure.status : failure instanceof Error ? failure.name : 'failed'} in ${Date.now() - started} ms`,
+    );
     throw failure;
   }
 }
@@ -104,11 +119,15 @@ function outgoing({ baseUrl, token, timeouts }: TransportOptions, wire: WireRequ
   const { connect, answer, slowAnswer } = { ...TIMEOUTS, ...timeouts };
   const { multipart } = wire;
   const json = wire.json && Buffer.from(JSON.stringify(wire.json));
-  const content = multipart ?? (json && { headers: { 'content-type': 'application/json' }, length: json.length, body: () => json });
+  const content =
+    multipart ?? (json && { headers: { 'content-type': 'application/json' }, length: json.length, body: () => json });
   return {
     url: new URL(baseUrl + wire.path),
     method: wire.method,
-    headers: { authorization: `Bearer ${token}`, ...(content && { ...content.headers, 'content-length': String(content.length) }) },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(content && { ...content.headers, 'content-length': String(content.length) }),
+    },
     ...(content && { body: content.body() }),
     wantsBody: wire.wantsBody ?? false,
     timeouts: { connect, move: answer, answer: wire.slow ? slowAnswer : answer },
@@ -124,5 +143,11 @@ function refusal(answer: Incoming, { baseUrl, token }: TransportOptions, { opera
   // A service that quotes the request must not bring the token into a message or a log.
   const without = new WithoutToken(token);
   const words = readServiceWords(plain(answer).toString(), (text) => without.redact(text));
-  return new ServiceError(operation, answer.status, words, baseUrl, readRetryAfter(answer.headers['retry-after'], Date.now()));
+  return new ServiceError(
+    operation,
+    answer.status,
+    words,
+    baseUrl,
+    readRetryAfter(answer.headers['retry-after'], Date.now()),
+  );
 }

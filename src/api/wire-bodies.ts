@@ -6,7 +6,10 @@ export interface ReleaseRequest {
   /** Pool ID or name. */
   readonly pool: string;
   readonly sessionId: string;
-  /** true: the same browser goes to the next user, with its cookies, tabs and logins. false: it is rebuilt. Left out: the service decides (true). */
+  /**
+   * true: the same browser goes to the next user, with its cookies, tabs and logins. false: it is rebuilt. Left out:
+   * the service decides (true).
+   */
   readonly reuse?: boolean;
 }
 

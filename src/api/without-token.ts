@@ -16,8 +16,8 @@ interface Written {
 }
 
 /**
- * Finds a token in text from outside: the whole of it or a long part, plain or escaped, in capitals or not. In time that
- * grows with the length of the text alone.
+ * Finds a token in text from outside: the whole of it or a long part, plain or escaped, in capitals or not. In time
+ * that grows with the length of the text alone.
  */
 export class WithoutToken {
   private readonly all: string;

@@ -7,13 +7,18 @@ import { countInUse } from './pool-counts';
 
 /** Takes a free browser out of a pool and remembers it as a session of that pool. */
 export async function acquireSession(
-  { client, sessions, pools }: { client: Pick<Client, 'acquire'>; sessions: Memory['sessions']; pools: Memory['pools'] },
+  {
+    client,
+    sessions,
+    pools,
+  }: { client: Pick<Client, 'acquire'>; sessions: Memory['sessions']; pools: Memory['pools'] },
   poolId: string,
   signal: AbortSignal,
 ): Promise<SessionRecord> {
   const pool = pools.find(poolId) ?? { id: poolId };
   const acquired = await markingGone(pools, { id: pool.id }, () => client.acquire(poolId, signal));
-  if (!acquired) throw new UserError(message('No browser of pool {0} came free in time. Release one, or try again later.', poolId));
+  if (!acquired)
+    throw new UserError(message('No browser of pool {0} came free in time. Release one, or try again later.', poolId));
   const session = { ...acquired, pool: acquired.pool ?? pool.name ?? poolId, gone: false, released: false };
   await sessions.remember(session);
   await countInUse(pools, poolId, 1);

@@ -14,7 +14,11 @@ export function browserMissing(browser: string): UserError {
 }
 
 function remedy() {
-  return message('Install Chromium, Chrome or Edge, or name one in the setting “{0}” or in the environment variable {1}.', SETTING, CHROMIUM_VARIABLE);
+  return message(
+    'Install Chromium, Chrome or Edge, or name one in the setting “{0}” or in the environment variable {1}.',
+    SETTING,
+    CHROMIUM_VARIABLE,
+  );
 }
 
 /** The error for a browser that is there and cannot be used. */
@@ -30,12 +34,39 @@ export function browserError(failure: BrowserFailure): UserError {
         'chooseChromium',
       );
     case 'snap':
-      return new UserError(message('{0} is a snap, which may not read the folders that it would have to. Install Chrome, Edge or Chromium as a package of the system, or name another browser in the setting “{1}”.', failure.browser, SETTING), 'chooseChromium');
+      return new UserError(
+        message(
+          '{0} is a snap, which may not read the folders that it would have to. Install Chrome, Edge or Chromium as a package of the system, or name another browser in the setting “{1}”.',
+          failure.browser,
+          SETTING,
+        ),
+        'chooseChromium',
+      );
     case 'no-devtools':
-      return new UserError(message('{0} did not start as a browser: what it says is not what Chromium says. Name another one in the setting “{1}”.', failure.browser, SETTING), 'chooseChromium');
+      return new UserError(
+        message(
+          '{0} did not start as a browser: what it says is not what Chromium says. Name another one in the setting “{1}”.',
+          failure.browser,
+          SETTING,
+        ),
+        'chooseChromium',
+      );
     case 'browser-silent':
-      return new UserError(message('Chromium did not answer within {0} seconds. Try again when the machine has less to do.', failure.seconds));
+      return new UserError(
+        message(
+          'Chromium did not answer within {0} seconds. Try again when the machine has less to do.',
+          failure.seconds,
+        ),
+      );
     case 'browser-failed':
-      return new UserError(message('{0} did not start as a browser.{1} Name another one in the setting “{2}”.', failure.browser, failure.words ? message(' It says: “{0}”', failure.words) : message(''), SETTING), 'chooseChromium');
+      return new UserError(
+        message(
+          '{0} did not start as a browser.{1} Name another one in the setting “{2}”.',
+          failure.browser,
+          failure.words ? message(' It says: “{0}”', failure.words) : message(''),
+          SETTING,
+        ),
+        'chooseChromium',
+      );
   }
 }

@@ -29,11 +29,15 @@ export interface ChromiumCheck {
 }
 
 /**
- * Has a Chromium of this machine load what goes into the zip, with a fresh profile. It runs the extension's code: for trusted folders
- * only. Chromium writes `_metadata` into what it loads, so it gets a copy, which is removed with all the rest. Throws UserError
- * where there is no Chromium, or where it does not start; Cancelled at once, while the rest is still being removed.
+ * Has a Chromium of this machine load what goes into the zip, with a fresh profile. It runs the extension's code: for
+ * trusted folders only. Chromium writes `_metadata` into what it loads, so it gets a copy, which is removed with all
+ * the rest. Throws UserError where there is no Chromium, or where it does not start; Cancelled at once, while the rest
+ * is still being removed.
  */
-export async function checkWithChromium({ folder, inspection, executable = findChromium() }: ChromiumCheck, signal: AbortSignal): Promise<ChromiumVerdict> {
+export async function checkWithChromium(
+  { folder, inspection, executable = findChromium() }: ChromiumCheck,
+  signal: AbortSignal,
+): Promise<ChromiumVerdict> {
   const browser = await orCancelled(requireBrowser(executable), signal);
   const launcher = new Launcher(browser);
   const end = (): void => void launcher.close();
@@ -48,7 +52,12 @@ export async function checkWithChromium({ folder, inspection, executable = findC
   }
 }
 
-async function ask(launcher: Launcher, folder: string, { files }: Pick<Inspection, 'files'>, signal: AbortSignal): Promise<ChromiumVerdict> {
+async function ask(
+  launcher: Launcher,
+  folder: string,
+  { files }: Pick<Inspection, 'files'>,
+  signal: AbortSignal,
+): Promise<ChromiumVerdict> {
   // Chromium says the true path, and a temporary folder may be behind a link.
   const home = await realpath(await makeHome());
   try {
@@ -67,10 +76,19 @@ async function ask(launcher: Launcher, folder: string, { files }: Pick<Inspectio
   }
 }
 
-async function withPlace(folder: string, files: Inspection['files'], { chromium, refused, took }: { chromium: string; refused: string | undefined; took: number }): Promise<ChromiumVerdict> {
+async function withPlace(
+  folder: string,
+  files: Inspection['files'],
+  { chromium, refused, took }: { chromium: string; refused: string | undefined; took: number },
+): Promise<ChromiumVerdict> {
   if (refused === undefined) return { chromium, took };
   const source = `Chromium ${majorOf(chromium)}`;
-  return { chromium, took, refused, problem: await placeRefusal({ words: refused, code: 'chromium', source }, folder, files) };
+  return {
+    chromium,
+    took,
+    refused,
+    problem: await placeRefusal({ words: refused, code: 'chromium', source }, folder, files),
+  };
 }
 
 /** As people speak of a version: `150`. */
@@ -80,7 +98,10 @@ export function majorOf(chromium: string): string {
 
 async function requireBrowser(executable: string | undefined): Promise<string> {
   if (executable === undefined) throw noBrowser();
-  const exists = await access(executable).then(() => true, () => false);
+  const exists = await access(executable).then(
+    () => true,
+    () => false,
+  );
   if (!exists) throw browserMissing(executable);
   return executable;
 }

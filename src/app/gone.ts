@@ -1,8 +1,14 @@
 import { isNotFound } from '../core/service-error';
 import type { Remembered, RememberedList } from '../state';
 
-/** Does something with a remembered thing: a 404 marks it as gone, and whatever else came of it shows that it is there. */
-export async function markingGone<Item extends Remembered, Result>(list: RememberedList<Item>, item: Item, work: () => Promise<Result>): Promise<Result> {
+/**
+ * Does something with a remembered thing: a 404 marks it as gone, and whatever else came of it shows that it is there.
+ */
+export async function markingGone<Item extends Remembered, Result>(
+  list: RememberedList<Item>,
+  item: Item,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     const result = await work();
     await list.remember({ ...item, gone: false });

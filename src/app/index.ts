@@ -8,7 +8,14 @@ export { forgetUpload } from './forget-upload';
 export { isReported } from './is-reported';
 export type { LocalServiceOptions } from './local-service/options';
 export { startLocalService, type LocalService } from './local-service/start';
-export { packFolders, TooManyExtensions, ZipTooLarge, type FolderToPack, type PackedFolder, type UploadLimits } from './pack-folders';
+export {
+  packFolders,
+  TooManyExtensions,
+  ZipTooLarge,
+  type FolderToPack,
+  type PackedFolder,
+  type UploadLimits,
+} from './pack-folders';
 export { ONLY_FIRST, refreshExtensions, refreshPools, refreshSessions, type Refreshed } from './refresh';
 export { refuseReleased } from './released';
 export { releaseSession } from './release-session';
@@ -16,5 +23,12 @@ export { uploadPackages, type NamedPackage, type UploadProgress } from './upload
 export { lastUsed } from './last-used';
 export { placeRefusal, refusedExtension } from './place-refusal';
 /** What a front door needs besides the use cases themselves. */
-export { waitSilently, type Client, type TransportOptions as ClientOptions, type NetworkSettings, type ServiceTimeouts, type Wait } from '../api';
+export {
+  waitSilently,
+  type Client,
+  type TransportOptions as ClientOptions,
+  type NetworkSettings,
+  type ServiceTimeouts,
+  type Wait,
+} from '../api';
 export * from '../packaging';

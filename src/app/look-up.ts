@@ -31,7 +31,10 @@ export async function lookUp(
     // All take from the same iterator.
     for (const id of waiting) {
       const looking = client.getSession(id, signal);
-      await looking.then((session) => found.set(id, session), (error: unknown) => errors.push(error));
+      await looking.then(
+        (session) => found.set(id, session),
+        (error: unknown) => errors.push(error),
+      );
       if (signal.aborted || errors.length >= MAX_FAILURES) return;
     }
   };

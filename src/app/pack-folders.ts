@@ -20,7 +20,12 @@ export interface UploadLimits {
 }
 
 /** Zips folders for one upload. Throws UserError, with nothing sent, where the service would not take them. */
-export async function packFolders(folders: readonly FolderToPack[], limits: UploadLimits, signal: AbortSignal, onProgress: (progress: PackProgress) => void): Promise<PackedFolder[]> {
+export async function packFolders(
+  folders: readonly FolderToPack[],
+  limits: UploadLimits,
+  signal: AbortSignal,
+  onProgress: (progress: PackProgress) => void,
+): Promise<PackedFolder[]> {
   if (folders.length > limits.extensions) throw new TooManyExtensions(folders.length, limits.extensions);
   const packed: PackedFolder[] = [];
   for (const each of folders) {
@@ -36,7 +41,13 @@ export class TooManyExtensions extends UserError {
   override readonly name = 'TooManyExtensions';
 
   constructor(extensions: number, limit: number) {
-    super(message('These are {0} extensions, and the service takes {1} in one upload. Nothing was sent. Upload them in parts.', extensions, limit));
+    super(
+      message(
+        'These are {0} extensions, and the service takes {1} in one upload. Nothing was sent. Upload them in parts.',
+        extensions,
+        limit,
+      ),
+    );
   }
 }
 
@@ -50,11 +61,19 @@ export class ZipTooLarge extends UserError {
     zipBytes: number,
     limit: number,
   ) {
-    const largest = files.toSorted((one, other) => other.bytes - one.bytes).filter(({ bytes }, index) => index === 0 || bytes > totalBytes / 100).slice(0, 3);
-    super(message(
-      'The zip of {0} is {1}, and the service takes {2}. Nothing was sent. The largest files: {3}. Leave out what the extension does not need.',
-      manifest?.name ?? '', formatOver(zipBytes, limit), inMegabytes(limit), largest.map(({ path, bytes }) => `${path} (${formatBytes(bytes)})`).join(', '),
-    ));
+    const largest = files
+      .toSorted((one, other) => other.bytes - one.bytes)
+      .filter(({ bytes }, index) => index === 0 || bytes > totalBytes / 100)
+      .slice(0, 3);
+    super(
+      message(
+        'The zip of {0} is {1}, and the service takes {2}. Nothing was sent. The largest files: {3}. Leave out what the extension does not need.',
+        manifest?.name ?? '',
+        formatOver(zipBytes, limit),
+        inMegabytes(limit),
+        largest.map(({ path, bytes }) => `${path} (${formatBytes(bytes)})`).join(', '),
+      ),
+    );
   }
 }
 

@@ -10,7 +10,10 @@ export interface Refusal {
   readonly source: string;
 }
 
-/** What a service says of one extension of an upload. The local service, and the newest browser image: `invalid extension NAME: …`. */
+/**
+ * What a service says of one extension of an upload. The local service, and the newest browser image: `invalid
+ * extension NAME: …`.
+ */
 export function refusedExtension(error: unknown): { readonly name: string; readonly words: string } | undefined {
   const said = error instanceof ServiceError && error.status === 400 ? error.words.message : undefined;
   const [, name, words] = /^invalid extension ([\w.-]+): (.+)$/s.exec(said ?? '') ?? [];
@@ -18,7 +21,15 @@ export function refusedExtension(error: unknown): { readonly name: string; reado
 }
 
 /** The problem that somebody else found, at the line that the words are about. */
-export async function placeRefusal({ words, code, source }: Refusal, folder: string, files: readonly PackedFile[]): Promise<Problem> {
-  const place = await placeOf(words, folder, files.map((file) => file.path));
+export async function placeRefusal(
+  { words, code, source }: Refusal,
+  folder: string,
+  files: readonly PackedFile[],
+): Promise<Problem> {
+  const place = await placeOf(
+    words,
+    folder,
+    files.map((file) => file.path),
+  );
   return { severity: 'error', code, source, message: message('{0}', words), ...place };
 }

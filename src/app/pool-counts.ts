@@ -4,5 +4,9 @@ import type { Memory } from '../state';
 export async function countInUse(pools: Memory['pools'], idOrName: string, change: 1 | -1): Promise<void> {
   const pool = pools.find(idOrName);
   if (pool?.available === undefined || pool.acquired === undefined) return;
-  await pools.remember({ ...pool, available: Math.max(0, pool.available - change), acquired: Math.max(0, pool.acquired + change) });
+  await pools.remember({
+    ...pool,
+    available: Math.max(0, pool.available - change),
+    acquired: Math.max(0, pool.acquired + change),
+  });
 }

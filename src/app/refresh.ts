@@ -15,13 +15,16 @@ const THERE = { gone: false, released: false };
 export type Refreshed = 'refreshed' | 'cut' | 'not-offered';
 
 /** A word about a list that is cut. */
-export const ONLY_FIRST = message('Only the first {0} are shown: the service lists more. Add others by ID.', MAX_LISTED);
+export const ONLY_FIRST = message(
+  'Only the first {0} are shown: the service lists more. Add others by ID.',
+  MAX_LISTED,
+);
 
 /**
  * Takes over the sessions that the service lists: the new ones are added, the known ones get their newest details. It
- * lists only those that are active, and the list may be cut, so a session that is missing from it is looked up before it
- * is marked as gone: those that were used last come first, and a bounded number in one refresh. What could be learned is
- * kept also where a look-up fails; then that is thrown.
+ * lists only those that are active, and the list may be cut, so a session that is missing from it is looked up before
+ * it is marked as gone: those that were used last come first, and a bounded number in one refresh. What could be
+ * learned is kept also where a look-up fails; then that is thrown.
  */
 export async function refreshSessions(
   { client, sessions }: { client: Pick<Client, 'listSessions' | 'getSession'>; sessions: Memory['sessions'] },
@@ -33,7 +36,11 @@ export async function refreshSessions(
   const names = namesOf(listed.items);
   const missing = before.filter(({ id, gone, released }) => !gone && !released && !names.has(id));
   const lastUsedFirst = missing.toSorted((one, other) => usedAt(other) - usedAt(one));
-  const { found, error } = await lookUp(client, lastUsedFirst.map(({ id }) => id), signal);
+  const { found, error } = await lookUp(
+    client,
+    lastUsedFirst.map(({ id }) => id),
+    signal,
+  );
   const there = [...listed.items, ...[...found.values()].filter((session) => session !== undefined)];
   await takeOver(sessions, there, ({ id }) => found.has(id) && found.get(id) === undefined);
   if (error !== undefined) throw error;

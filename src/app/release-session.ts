@@ -9,7 +9,11 @@ import { refuseReleased, rememberReleased } from './released';
  * A 404 may mean the pool or the session, so the session is marked as gone only when the service does not know it.
  */
 export async function releaseSession(
-  { client, sessions, pools }: { client: Pick<Client, 'release' | 'getSession'>; sessions: Memory['sessions']; pools: Memory['pools'] },
+  {
+    client,
+    sessions,
+    pools,
+  }: { client: Pick<Client, 'release' | 'getSession'>; sessions: Memory['sessions']; pools: Memory['pools'] },
   request: ReleaseRequest,
   signal: AbortSignal,
 ): Promise<void> {
@@ -18,7 +22,8 @@ export async function releaseSession(
   try {
     await client.release(request, signal);
   } catch (error) {
-    if (isNotFound(error) && (await isGone(client, sessionId, signal))) await sessions.remember({ id: sessionId, gone: true });
+    if (isNotFound(error) && (await isGone(client, sessionId, signal)))
+      await sessions.remember({ id: sessionId, gone: true });
     throw error;
   }
   await rememberReleased(sessions, sessionId);
@@ -28,5 +33,8 @@ export async function releaseSession(
 
 /** A look-up that fails tells nothing, and must not take the place of the error that led to it. */
 async function isGone(client: Pick<Client, 'getSession'>, sessionId: string, signal: AbortSignal): Promise<boolean> {
-  return client.getSession(sessionId, signal).then((session) => session === undefined, () => false);
+  return client.getSession(sessionId, signal).then(
+    (session) => session === undefined,
+    () => false,
+  );
 }

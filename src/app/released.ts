@@ -12,8 +12,14 @@ export async function rememberReleased(sessions: Memory['sessions'], id: string)
   await sessions.replace([{ id, released: true }, ...others.filter((session) => !older.includes(session))]);
 }
 
-/** Throws UserError for a session that was released: a button that still stands, or a setting, must not reach who has it now. */
+/**
+ * Throws UserError for a session that was released: a button that still stands, or a setting, must not reach who has it
+ * now.
+ */
 export function refuseReleased(sessions: Pick<Memory['sessions'], 'get'>, id: string): void {
   if (!sessions.get(id)?.released) return;
-  throw new UserError(message('Session {0} was released: it may be somebody else’s by now. Choose another one.', id), 'chooseSession');
+  throw new UserError(
+    message('Session {0} was released: it may be somebody else’s by now. Choose another one.', id),
+    'chooseSession',
+  );
 }

@@ -12,8 +12,7 @@ export interface NamedPackage extends PackedFolder {
 
 /** How far an upload is. `restarting`: all has been sent, and the service restarts the browser. */
 export type UploadProgress =
-  | { readonly phase: 'sending'; readonly sent: number; readonly total: number }
-  | { readonly phase: 'restarting' };
+  { readonly phase: 'sending'; readonly sent: number; readonly total: number } | { readonly phase: 'restarting' };
 
 /** Folders of a session; the digests of one take up to 160 kB. */
 const MOST_WITH_DIGESTS = 5;
@@ -30,16 +29,29 @@ export async function uploadPackages(
   await markingGone(sessions, { id: sessionId }, () =>
     client.uploadExtensions(sessionId, packages, {
       signal,
-      onProgress: (sent, total) => onProgress(sent < total ? { phase: 'sending', sent, total } : { phase: 'restarting' }),
+      onProgress: (sent, total) =>
+        onProgress(sent < total ? { phase: 'sending', sent, total } : { phase: 'restarting' }),
     }),
   );
   const uploads = packages.map(asRecord);
-  await sessions.remember({ id: sessionId, uploads: withFewDigests([...uploads, ...(sessions.get(sessionId)?.uploads ?? [])]) });
+  await sessions.remember({
+    id: sessionId,
+    uploads: withFewDigests([...uploads, ...(sessions.get(sessionId)?.uploads ?? [])]),
+  });
   return uploads;
 }
 
 function asRecord({ folder, name, inspection: { manifest }, zip, sha256, digests }: NamedPackage): UploadRecord {
-  return { name, title: manifest?.name ?? name, version: manifest?.version ?? '', bytes: zip.length, sha256, digests, at: Date.now(), folder };
+  return {
+    name,
+    title: manifest?.name ?? name,
+    version: manifest?.version ?? '',
+    bytes: zip.length,
+    sha256,
+    digests,
+    at: Date.now(),
+    folder,
+  };
 }
 
 /** The next upload of a folder is held against its last one only: other digests would but fill the storage. */

@@ -4,7 +4,9 @@ import type { Connection } from './connection';
 type Commands = ProtocolMapping.Commands;
 type Events = ProtocolMapping.Events;
 
-/** Milliseconds. A page that takes longer is in an endless loop; the browser itself is slow only on a loaded machine. */
+/**
+ * Milliseconds. A page that takes longer is in an endless loop; the browser itself is slow only on a loaded machine.
+ */
 const PAGE_PATIENCE = 5_000;
 const BROWSER_PATIENCE = 30_000;
 
@@ -26,10 +28,13 @@ export class Channel {
     return new Channel(this.#connection, sessionId);
   }
 
-  async send<M extends keyof Commands>(method: M, ...[params]: Commands[M]['paramsType']): Promise<Commands[M]['returnType']> {
+  async send<M extends keyof Commands>(
+    method: M,
+    ...[params]: Commands[M]['paramsType']
+  ): Promise<Commands[M]['returnType']> {
     const patience = this.#sessionId === undefined ? BROWSER_PATIENCE : PAGE_PATIENCE;
     const result = await this.#connection.call(method, params, this.#sessionId, patience);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what Chromium sends is what devtools-protocol says
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- devtools-protocol describes it
     return result as Commands[M]['returnType'];
   }
 

@@ -62,7 +62,9 @@ export class Connection {
     this.#events.on(eventKey(event, sessionId), listener);
   }
 
-  /** Whoever listens takes what Chromium sends for what devtools-protocol says: what that trips over is no Chromium's. */
+  /**
+   * Whoever listens takes what Chromium sends for what devtools-protocol says: what that trips over is no Chromium's.
+   */
   #take(chunk: Buffer): Error | undefined {
     try {
       for (const text of this.#splitter.push(chunk)) this.#receive(JSON.parse(text));

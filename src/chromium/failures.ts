@@ -49,7 +49,8 @@ export class NoAnswer extends DevToolsFailure {
 /** Chromium answered with an error; the message is its own text. */
 export class Refused extends DevToolsFailure {}
 
-const GONE = /target (navigated or )?closed|navigated or closed|not attached|detached|session with given id not found|no target with given id/i;
+const GONE =
+  /target (navigated or )?closed|navigated or closed|not attached|detached|session with given id not found|no target with given id/i;
 
 /** The error for what Chromium answered: its wording is the only thing that tells a vanished page from a refusal. */
 export function refusal(method: string, text: string): Error {

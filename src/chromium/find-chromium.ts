@@ -12,8 +12,14 @@ export interface Machine {
   readonly exists: (program: string) => boolean;
 }
 
-/** The path of a Chromium on this machine, or undefined when there is none. One that the person named is not looked at. */
-export function findChromium({ platform = process.platform, env = process.env, exists = isProgram }: Partial<Machine> = {}): string | undefined {
+/**
+ * The path of a Chromium on this machine, or undefined when there is none. One that the person named is not looked at.
+ */
+export function findChromium({
+  platform = process.platform,
+  env = process.env,
+  exists = isProgram,
+}: Partial<Machine> = {}): string | undefined {
   return env[CHROMIUM_VARIABLE] || candidates(platform, env).find(exists);
 }
 
@@ -23,28 +29,53 @@ function candidates(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string[]
 }
 
 /**
- * Names, and paths of those that stand in no folder of programs; what ships to most people first. On Ubuntu `chromium-browser` and
- * what lies in `/snap` are snaps, which may not read the folders of other programs: they come last.
+ * Names, and paths of those that stand in no folder of programs; what ships to most people first. On Ubuntu
+ * `chromium-browser` and what lies in `/snap` are snaps, which may not read the folders of other programs: they come
+ * last.
  */
 const LINUX = [
-  'chromium', 'google-chrome-stable', 'google-chrome', '/opt/google/chrome/chrome',
-  'microsoft-edge-stable', 'microsoft-edge', '/opt/microsoft/msedge/msedge',
-  'google-chrome-beta', '/opt/google/chrome-beta/chrome', 'microsoft-edge-beta', '/opt/microsoft/msedge-beta/msedge',
-  'google-chrome-unstable', '/opt/google/chrome-unstable/chrome', 'microsoft-edge-dev', '/opt/microsoft/msedge-dev/msedge',
-  'google-chrome-canary', '/opt/google/chrome-canary/chrome',
-  'chromium-browser', '/snap/bin/chromium',
+  'chromium',
+  'google-chrome-stable',
+  'google-chrome',
+  '/opt/google/chrome/chrome',
+  'microsoft-edge-stable',
+  'microsoft-edge',
+  '/opt/microsoft/msedge/msedge',
+  'google-chrome-beta',
+  '/opt/google/chrome-beta/chrome',
+  'microsoft-edge-beta',
+  '/opt/microsoft/msedge-beta/msedge',
+  'google-chrome-unstable',
+  '/opt/google/chrome-unstable/chrome',
+  'microsoft-edge-dev',
+  '/opt/microsoft/msedge-dev/msedge',
+  'google-chrome-canary',
+  '/opt/google/chrome-canary/chrome',
+  'chromium-browser',
+  '/snap/bin/chromium',
 ];
 
 /** A relative entry of PATH would find programs in whatever folder is open. */
 function onLinux({ PATH = '' }: NodeJS.ProcessEnv): string[] {
-  const listed = PATH.split(':').filter((folder) => folder.startsWith('/') && !/^\/(var\/lib\/snapd\/)?snap\//.test(folder));
+  const listed = PATH.split(':').filter(
+    (folder) => folder.startsWith('/') && !/^\/(var\/lib\/snapd\/)?snap\//.test(folder),
+  );
   const folders = [...new Set(['/usr/bin', '/usr/local/bin', ...listed])];
-  return LINUX.flatMap((name) => (name.startsWith('/') ? [name] : folders.map((folder) => path.posix.join(folder, name))));
+  return LINUX.flatMap((name) =>
+    name.startsWith('/') ? [name] : folders.map((folder) => path.posix.join(folder, name)),
+  );
 }
 
 const MAC = [
-  'Google Chrome', 'Chromium', 'Microsoft Edge', 'Google Chrome Beta', 'Microsoft Edge Beta', 'Google Chrome Dev', 'Microsoft Edge Dev',
-  'Google Chrome Canary', 'Microsoft Edge Canary',
+  'Google Chrome',
+  'Chromium',
+  'Microsoft Edge',
+  'Google Chrome Beta',
+  'Microsoft Edge Beta',
+  'Google Chrome Dev',
+  'Microsoft Edge Dev',
+  'Google Chrome Canary',
+  'Microsoft Edge Canary',
 ];
 
 function onMac({ HOME }: NodeJS.ProcessEnv): string[] {
@@ -53,15 +84,22 @@ function onMac({ HOME }: NodeJS.ProcessEnv): string[] {
 }
 
 const WINDOWS = [
-  'Google\\Chrome\\Application\\chrome.exe', 'Chromium\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe',
-  'Google\\Chrome Beta\\Application\\chrome.exe', 'Microsoft\\Edge Beta\\Application\\msedge.exe',
-  'Google\\Chrome Dev\\Application\\chrome.exe', 'Microsoft\\Edge Dev\\Application\\msedge.exe',
-  'Google\\Chrome SxS\\Application\\chrome.exe', 'Microsoft\\Edge SxS\\Application\\msedge.exe',
+  'Google\\Chrome\\Application\\chrome.exe',
+  'Chromium\\Application\\chrome.exe',
+  'Microsoft\\Edge\\Application\\msedge.exe',
+  'Google\\Chrome Beta\\Application\\chrome.exe',
+  'Microsoft\\Edge Beta\\Application\\msedge.exe',
+  'Google\\Chrome Dev\\Application\\chrome.exe',
+  'Microsoft\\Edge Dev\\Application\\msedge.exe',
+  'Google\\Chrome SxS\\Application\\chrome.exe',
+  'Microsoft\\Edge SxS\\Application\\msedge.exe',
 ];
 
 /** `ProgramW6432` is the folder of 64 bit programs as a program of 32 bits sees it. */
 function onWindows(env: NodeJS.ProcessEnv): string[] {
-  const folders = ['ProgramFiles', 'ProgramW6432', 'ProgramFiles(x86)', 'LOCALAPPDATA'].flatMap((name) => env[name] || []);
+  const folders = ['ProgramFiles', 'ProgramW6432', 'ProgramFiles(x86)', 'LOCALAPPDATA'].flatMap(
+    (name) => env[name] || [],
+  );
   return WINDOWS.flatMap((name) => folders.map((folder) => path.win32.join(folder, name)));
 }
 

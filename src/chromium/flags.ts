@@ -3,7 +3,13 @@ export interface Viewport {
   height: number;
 }
 
-const OFF = ['DisableLoadExtensionCommandLineSwitch', 'Translate', 'MediaRouter', 'OptimizationHints', 'DialMediaRouteProvider'];
+const OFF = [
+  'DisableLoadExtensionCommandLineSwitch',
+  'Translate',
+  'MediaRouter',
+  'OptimizationHints',
+  'DialMediaRouteProvider',
+];
 
 /**
  * The command line of a headless Chromium that is driven over a pipe. `--kiosk` with `--screen-info` makes page, screen
@@ -11,12 +17,29 @@ const OFF = ['DisableLoadExtensionCommandLineSwitch', 'Translate', 'MediaRouter'
  */
 export function chromiumFlags(profile: string, { width, height }: Viewport): string[] {
   return [
-    '--headless=new', `--user-data-dir=${profile}`, '--remote-debugging-pipe', '--enable-unsafe-extension-debugging',
-    '--kiosk', `--screen-info={${width}x${height}}`, `--window-size=${width},${height}`,
-    '--no-first-run', '--no-default-browser-check', '--disable-background-networking', '--disable-component-update',
-    '--disable-sync', '--disable-default-apps', '--disable-search-engine-choice-screen', '--password-store=basic',
-    '--use-mock-keychain', '--mute-audio', '--disable-gpu', '--disable-breakpad', '--hide-crash-restore-bubble',
-    '--test-type', '--disable-backgrounding-occluded-windows', '--disable-renderer-backgrounding',
+    '--headless=new',
+    `--user-data-dir=${profile}`,
+    '--remote-debugging-pipe',
+    '--enable-unsafe-extension-debugging',
+    '--kiosk',
+    `--screen-info={${width}x${height}}`,
+    `--window-size=${width},${height}`,
+    '--no-first-run',
+    '--no-default-browser-check',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--disable-default-apps',
+    '--disable-search-engine-choice-screen',
+    '--password-store=basic',
+    '--use-mock-keychain',
+    '--mute-audio',
+    '--disable-gpu',
+    '--disable-breakpad',
+    '--hide-crash-restore-bubble',
+    '--test-type',
+    '--disable-backgrounding-occluded-windows',
+    '--disable-renderer-backgrounding',
     // Only the last --disable-features on a command line counts.
     `--disable-features=${OFF.join(',')}`,
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),

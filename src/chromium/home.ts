@@ -4,15 +4,19 @@ import os from 'node:os';
 import path from 'node:path';
 import { codeOf } from '../core/thrown';
 
-/** The process id in the name tells whose folder it is, also when that process was killed and could write nothing more. */
+/**
+ * The process id in the name tells whose folder it is, also when that process was killed and could write nothing more.
+ */
 const NAME = /^browser-sessions-(\d+)-/;
 
-/** Tells the folders of this process from those of an earlier one with the same id. Short: Chromium bears no long paths. */
+/**
+ * Tells the folders of this process from those of an earlier one with the same id. Short: Chromium bears no long paths.
+ */
 const OWN = `browser-sessions-${process.pid}-${(Math.floor(performance.timeOrigin) % 1296).toString(36).padStart(2, '0')}`;
 
 /**
- * Bytes. In a longer temporary folder our folders would be too long for Chromium's own (see `LONGEST_TMPDIR`): a process id has at most
- * seven digits, and below stands a folder for what a browser leaves.
+ * Bytes. In a longer temporary folder our folders would be too long for Chromium's own (see `LONGEST_TMPDIR`): a
+ * process id has at most seven digits, and below stands a folder for what a browser leaves.
  */
 const LONGEST_PLACE = 23;
 
@@ -40,7 +44,8 @@ export async function makeHome(parent = place()): Promise<string> {
 
 /** The folder of a process that `folder` stands in; where it stands in none, itself. */
 export function homeAbove(folder: string): string {
-  for (let above = folder; above !== path.dirname(above); above = path.dirname(above)) if (NAME.test(path.basename(above))) return above;
+  for (let above = folder; above !== path.dirname(above); above = path.dirname(above))
+    if (NAME.test(path.basename(above))) return above;
   return folder;
 }
 

@@ -12,7 +12,8 @@ import { chromiumFlags, type Viewport } from './flags';
 import { homeAbove, removeFolder } from './home';
 
 /**
- * Chromium makes a socket below TMPDIR, and exits at once where its path has more than the 107 bytes that Linux bears (103 on macOS):
+ * Chromium makes a socket below TMPDIR, and exits at once where its path has more than the 107 bytes that Linux bears
+ * (103 on macOS):
  * `/org.chromium.Chromium.XXXXXX/SingletonSocket` takes 45 of them.
  */
 const LONGEST_TMPDIR = process.platform === 'darwin' ? 58 : 62;
@@ -42,7 +43,10 @@ export class Launcher {
   #launches = 0;
   #closed = false;
 
-  /** @param held a file descriptor of ours that every browser keeps open: whoever reads its other end knows when the last has gone. */
+  /**
+   * @param held a file descriptor of ours that every browser keeps open: whoever reads its other end knows when the
+   * last has gone.
+   */
   constructor(executable: string, held?: number) {
     this.#executable = executable;
     this.#held = process.platform === 'win32' ? undefined : held;
@@ -50,7 +54,8 @@ export class Launcher {
 
   /**
    * Starts a headless Chromium with its profile in `home`, in a process group of its own. Because it is driven over a
-   * pipe it also ends by itself, 0.2 s after this process, even when that was killed. `signal` ends it, also while it starts.
+   * pipe it also ends by itself, 0.2 s after this process, even when that was killed. `signal` ends it, also while it
+   * starts.
    */
   async launch(home: string, viewport: Viewport, signal?: AbortSignal): Promise<ChromiumProcess> {
     this.#assertOpen();
@@ -87,7 +92,11 @@ export class Launcher {
 /** Most failures come as an event; what Windows does not take for a program at all is thrown. */
 function start(executable: string, flags: string[], env: NodeJS.ProcessEnv, held: number | undefined): ChildProcess {
   try {
-    return spawn(executable, flags, { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe', ...(held === undefined ? [] : [held])], env, detached: process.platform !== 'win32' });
+    return spawn(executable, flags, {
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe', ...(held === undefined ? [] : [held])],
+      env,
+      detached: process.platform !== 'win32',
+    });
   } catch (error) {
     throw new NotStarted(executable, messageOf(error), error);
   }
@@ -95,7 +104,8 @@ function start(executable: string, flags: string[], env: NodeJS.ProcessEnv, held
 
 /** Chromium reads its third pipe and writes its fourth. */
 function connect({ stdio: [, , , writer, reader] }: ChildProcess): Connection {
-  if (!(writer instanceof Writable) || !(reader instanceof Readable)) throw new Error('Chromium was started without its pipes');
+  if (!(writer instanceof Writable) || !(reader instanceof Readable))
+    throw new Error('Chromium was started without its pipes');
   return new Connection(writer, reader);
 }
 
@@ -110,7 +120,9 @@ class RunningChromium implements ChromiumProcess {
     temporary: string | undefined,
   ) {
     this.devtools = new Channel(connect(child));
-    this.endedBy = new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)).once('error', () => resolve(null)));
+    this.endedBy = new Promise((resolve) =>
+      child.once('exit', (_code, signal) => resolve(signal)).once('error', () => resolve(null)),
+    );
     // What it has started may outlive it.
     this.#cleared = this.endedBy.then(() => killGroup(child)).then(() => removeTemporary(temporary));
   }
@@ -137,7 +149,10 @@ class RunningChromium implements ChromiumProcess {
   }
 }
 
-/** Its helper processes are in the group too. A group that has gone is what is wanted; macOS says EPERM while it is a zombie. */
+/**
+ * Its helper processes are in the group too. A group that has gone is what is wanted; macOS says EPERM while it is a
+ * zombie.
+ */
 function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
@@ -148,14 +163,17 @@ function killGroup({ pid }: ChildProcess): void {
   }
 }
 
-/** The tokens, ours and that of the official tools, are nothing for a browser. HOME keeps downloads out of the person's own folder. */
+/**
+ * The tokens, ours and that of the official tools, are nothing for a browser. HOME keeps downloads out of the person's
+ * own folder.
+ */
 function environment(home: string, temporary: string | undefined): NodeJS.ProcessEnv {
   return { ...withoutTokens(process.env), HOME: home, ...(temporary !== undefined && { TMPDIR: temporary }) };
 }
 
 /**
- * A folder for TMPDIR, where a browser that is killed leaves a folder or two. It stands as high as may be, for a short path. Undefined
- * where that is too long all the same, and the browser gets the system's.
+ * A folder for TMPDIR, where a browser that is killed leaves a folder or two. It stands as high as may be, for a short
+ * path. Undefined where that is too long all the same, and the browser gets the system's.
  */
 async function makeTemporary(home: string, launch: number): Promise<string | undefined> {
   const temporary = path.join(homeAbove(home), `t${launch.toString(36)}`);

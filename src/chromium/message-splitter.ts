@@ -3,7 +3,9 @@ const MIB = 1024 * 1024;
 const LONGEST_FIRST = MIB;
 const LONGEST = 128 * MIB;
 
-/** Cuts a byte stream into the texts that end with a zero byte. A picture is one message of many chunks: join them once. */
+/**
+ * Cuts a byte stream into the texts that end with a zero byte. A picture is one message of many chunks: join them once.
+ */
 export class MessageSplitter {
   #started: Buffer[] = [];
   #length = 0;

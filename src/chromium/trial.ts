@@ -5,14 +5,23 @@ import { removeFolder } from './home';
 import type { ChromiumProcess, Launcher } from './launcher';
 import { BrowserGone, NotDevTools, Refused } from './failures';
 
-/** Asks a throw-away Chromium to load a folder. Returns its own words when it refuses, `CRASHED` when it ends, undefined when it loads. */
+/**
+ * Asks a throw-away Chromium to load a folder. Returns its own words when it refuses, `CRASHED` when it ends, undefined
+ * when it loads.
+ */
 export type Trial = (folder: string) => Promise<string | undefined>;
 
 /**
- * Runs `asking` with a throw-away Chromium, so that a refused extension leaves every session untouched. `signal` ends it.
+ * Runs `asking` with a throw-away Chromium, so that a refused extension leaves every session untouched. `signal` ends
+ * it.
  * @param parent the folder for its profile. `asking` is told the version too, as `150.0.7871.100`.
  */
-export async function withTrial<T>(launcher: Launcher, parent: string, asking: (trial: Trial, version: string) => Promise<T>, signal?: AbortSignal): Promise<T> {
+export async function withTrial<T>(
+  launcher: Launcher,
+  parent: string,
+  asking: (trial: Trial, version: string) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
   const home = await mkdtemp(path.join(parent, 'q'));
   try {
     const chromium = await launcher.launch(home, { width: 800, height: 600 }, signal);
@@ -27,7 +36,10 @@ export async function withTrial<T>(launcher: Launcher, parent: string, asking: (
   }
 }
 
-/** Some folders end Chromium itself: a `messages.json` that is an array ends Chromium 150. An extension like that ends a session too. */
+/**
+ * Some folders end Chromium itself: a `messages.json` that is an array ends Chromium 150. An extension like that ends a
+ * session too.
+ */
 export const CRASHED = 'Chromium itself crashed when it loaded this extension.';
 
 /** Milliseconds: its pipe closes a moment before it has ended. */

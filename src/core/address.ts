@@ -27,11 +27,16 @@ export function originOf(address: string): string {
 }
 
 function addressProblem(url: URL): Message | undefined {
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return message('An address starts with https://, not {0}//.', url.protocol);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return message('An address starts with https://, not {0}//.', url.protocol);
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    return message('http:// is only for this machine (localhost): over the network the token would travel unprotected. Use https://{0}.', url.host);
+    return message(
+      'http:// is only for this machine (localhost): over the network the token would travel unprotected. Use https://{0}.',
+      url.host,
+    );
   }
-  if (url.username || url.password) return message('An address holds no user name and no password. The token has a command of its own: Set Token.');
+  if (url.username || url.password)
+    return message('An address holds no user name and no password. The token has a command of its own: Set Token.');
   if (url.search || url.hash) return message('An address ends before “?” and “#”.');
   return undefined;
 }

@@ -12,7 +12,10 @@ export type Button = (typeof BUTTONS)[number];
 export type ClickType = (typeof CLICK_TYPES)[number];
 export type HoldKey = (typeof HOLD_KEYS)[number];
 
-/** A click as the person gave it: what was not said is not there, and is not sent. `x` and `y` are pixels of the session's display. */
+/**
+ * A click as the person gave it: what was not said is not there, and is not sent. `x` and `y` are pixels of the
+ * session's display.
+ */
 export interface Click {
   readonly x: number;
   readonly y: number;
@@ -26,7 +29,11 @@ type Draft = { -readonly [K in keyof Click]?: Click[K] };
 
 /** Reads `640, 360 right x2 +shift`. @returns the click, or what is wrong with the text. */
 export function parseClick(text: string): { click: Click } | { problem: Message } {
-  const [first = '', second = '', ...rest] = text.trim().toLowerCase().split(/[\s,;]+/).filter(Boolean);
+  const [first = '', second = '', ...rest] = text
+    .trim()
+    .toLowerCase()
+    .split(/[\s,;]+/)
+    .filter(Boolean);
   const problem = coordinateProblem('x', first) ?? coordinateProblem('y', second);
   if (problem) return { problem };
   const draft: Draft = {};
@@ -45,7 +52,8 @@ function coordinateProblem(axis: 'x' | 'y', text: string): Message | undefined {
   const value = Number(text);
   if (Number.isNaN(value)) return message('“{0}” is not a number: {1} is a count of pixels, such as 640.', text, axis);
   if (!Number.isSafeInteger(Math.trunc(value))) return message('{0} is too large: “{1}”.', axis, text);
-  if (value < 0 || Object.is(value, -0)) return message('{0} cannot be negative: pixels count from the left and from the top.', axis);
+  if (value < 0 || Object.is(value, -0))
+    return message('{0} cannot be negative: pixels count from the left and from the top.', axis);
   if (!/^\d+$/.test(text)) return message('{0} must be a whole number of pixels, not “{1}”.', axis, text);
   return undefined;
 }
@@ -58,8 +66,14 @@ function addWord(draft: Draft, word: string): Message | undefined {
   const button = BUTTONS.find((name) => name === word);
   if (button) return draft.button ? twice(message('button'), draft.button, button) : void (draft.button = button);
   const type = CLICK_TYPES.find((name) => name === word);
-  if (type) return draft.clickType ? twice(message('kind of click'), draft.clickType, type) : void (draft.clickType = type);
-  return message('“{0}” is not known here. After the numbers may stand: {1}; {2}; a count such as x2; held keys such as +shift.', word, BUTTONS.join(' '), CLICK_TYPES.join(' '));
+  if (type)
+    return draft.clickType ? twice(message('kind of click'), draft.clickType, type) : void (draft.clickType = type);
+  return message(
+    '“{0}” is not known here. After the numbers may stand: {1}; {2}; a count such as x2; held keys such as +shift.',
+    word,
+    BUTTONS.join(' '),
+    CLICK_TYPES.join(' '),
+  );
 }
 
 function twice(what: Message, one: string, other: string): Message {
@@ -68,7 +82,8 @@ function twice(what: Message, one: string, other: string): Message {
 
 function addCount(draft: Draft, digits: string): Message | undefined {
   const count = Number(digits);
-  if (!/^\d+$/.test(digits) || count < 1 || count > MOST_CLICKS) return message('A count is a whole number from 1 to {0}, such as x2.', MOST_CLICKS);
+  if (!/^\d+$/.test(digits) || count < 1 || count > MOST_CLICKS)
+    return message('A count is a whole number from 1 to {0}, such as x2.', MOST_CLICKS);
   if (draft.clicks !== undefined) return message('Only one count: x{0} or x{1}.', draft.clicks, count);
   draft.clicks = count;
   return undefined;
@@ -77,7 +92,12 @@ function addCount(draft: Draft, digits: string): Message | undefined {
 function addHoldKeys(draft: Draft, names: readonly string[]): Message | undefined {
   for (const name of names) {
     const key = HOLD_KEYS.find((known) => known === name);
-    if (!key) return message('“+{0}” is no key that can be held. There are: {1}.', name, HOLD_KEYS.map((known) => `+${known}`).join(' '));
+    if (!key)
+      return message(
+        '“+{0}” is no key that can be held. There are: {1}.',
+        name,
+        HOLD_KEYS.map((known) => `+${known}`).join(' '),
+      );
     if (!draft.holdKeys?.includes(key)) draft.holdKeys = [...(draft.holdKeys ?? []), key];
   }
   return undefined;
@@ -85,7 +105,9 @@ function addHoldKeys(draft: Draft, names: readonly string[]): Message | undefine
 
 /** The click in the spelling that `parseClick` reads: what is remembered, and stands in the box the next time. */
 export function formatClick({ x, y, button, clickType, clicks, holdKeys = [] }: Click): string {
-  return [`${x}, ${y}`, button, clickType, clicks !== undefined && `x${clicks}`, ...holdKeys.map((key) => `+${key}`)].filter(Boolean).join(' ');
+  return [`${x}, ${y}`, button, clickType, clicks !== undefined && `x${clicks}`, ...holdKeys.map((key) => `+${key}`)]
+    .filter(Boolean)
+    .join(' ');
 }
 
 const BUTTON_WORDS: Record<Button, Message> = {
@@ -97,10 +119,21 @@ const BUTTON_WORDS: Record<Button, Message> = {
 };
 
 /** The click in words: `Double click with the right button at 640, 360, holding Shift`. */
-export function describeClick({ x, y, button = 'left', clickType = 'click', clicks = 1, holdKeys = [] }: Click): Message {
+export function describeClick({
+  x,
+  y,
+  button = 'left',
+  clickType = 'click',
+  clicks = 1,
+  holdKeys = [],
+}: Click): Message {
   const where = message('{0} at {1}, {2}', actionOf(clickType, clicks, BUTTON_WORDS[button]), String(x), String(y));
   if (holdKeys.length === 0) return where;
-  return message('{0}, holding {1}', where, holdKeys.map((key) => key.charAt(0).toUpperCase() + key.slice(1)).join('+'));
+  return message(
+    '{0}, holding {1}',
+    where,
+    holdKeys.map((key) => key.charAt(0).toUpperCase() + key.slice(1)).join('+'),
+  );
 }
 
 function actionOf(type: ClickType, clicks: number, button: Message): Message {

@@ -24,7 +24,9 @@ export interface ConnectionSettings {
 }
 
 /** One entry of the setting: a connection, or why it is none. */
-export type ConnectionEntry = { readonly name: string; readonly settings: ConnectionSettings } | { readonly name: string; readonly problem: Message };
+export type ConnectionEntry =
+  | { readonly name: string; readonly settings: ConnectionSettings }
+  | { readonly name: string; readonly problem: Message };
 
 export function isLocal({ address }: Pick<ConnectionSettings, 'address'>): boolean {
   return address === LOCAL;
@@ -34,7 +36,11 @@ export function isLocal({ address }: Pick<ConnectionSettings, 'address'>): boole
 export function readConnections(setting: unknown): ConnectionEntry[] {
   if (!Array.isArray(setting)) return [];
   const entries = setting.map(readConnection);
-  return entries.map((entry, index) => (entries.findIndex(({ name }) => name === entry.name) === index ? entry : { name: entry.name, problem: message('Another connection has the same name.') }));
+  return entries.map((entry, index) =>
+    entries.findIndex(({ name }) => name === entry.name) === index
+      ? entry
+      : { name: entry.name, problem: message('Another connection has the same name.') },
+  );
 }
 
 /** Why a name cannot be that of a new connection, or undefined. */
@@ -53,7 +59,9 @@ function readConnection(value: unknown): ConnectionEntry {
   const problem = connectionNameProblem(name, []) ?? fieldProblem(fields);
   if (problem) return { name, problem };
   const address = readAddress(String(fields['address']));
-  return 'problem' in address ? { name, ...address } : { name, settings: { name, ...address, ...optional(fields), production: fields['production'] === true } };
+  return 'problem' in address
+    ? { name, ...address }
+    : { name, settings: { name, ...address, ...optional(fields), production: fields['production'] === true } };
 }
 
 function readAddress(text: string): { address: string } | { problem: Message } {
@@ -64,14 +72,22 @@ function readAddress(text: string): { address: string } | { problem: Message } {
 const FIELDS: Record<string, { readonly takes: (value: unknown) => boolean; readonly words: Message }> = {
   session: { takes: isText, words: message('“session” is the ID of a session.') },
   pool: { takes: isText, words: message('“pool” is the ID or name of a pool.') },
-  color: { takes: (value) => COLORS.some((color) => color === value), words: message('“color” is one of {0}.', COLORS.join(', ')) },
-  icon: { takes: (value) => typeof value === 'string' && /^[a-z][a-z0-9-]*$/.test(value), words: message('“icon” is the name of one of the editor’s icons, such as cloud.') },
+  color: {
+    takes: (value) => COLORS.some((color) => color === value),
+    words: message('“color” is one of {0}.', COLORS.join(', ')),
+  },
+  icon: {
+    takes: (value) => typeof value === 'string' && /^[a-z][a-z0-9-]*$/.test(value),
+    words: message('“icon” is the name of one of the editor’s icons, such as cloud.'),
+  },
   production: { takes: (value) => typeof value === 'boolean', words: message('“production” is true or false.') },
 };
 
 function fieldProblem(fields: Record<string, unknown>): Message | undefined {
   if (typeof fields['address'] !== 'string') return message('It has no “address”.');
-  const wrong = Object.entries(FIELDS).find(([field, { takes }]) => fields[field] !== undefined && fields[field] !== '' && !takes(fields[field]));
+  const wrong = Object.entries(FIELDS).find(
+    ([field, { takes }]) => fields[field] !== undefined && fields[field] !== '' && !takes(fields[field]),
+  );
   return wrong?.[1].words;
 }
 

@@ -1,7 +1,19 @@
 import { english, type Message } from './message';
 
 /** The one thing that helps with an error; `ui` gives each a button. */
-export type Help = 'setToken' | 'chooseSession' | 'changeAddress' | 'addConnection' | 'switchConnection' | 'editConnections' | 'showLog' | 'refresh' | 'takeScreenshot' | 'manageTrust' | 'chooseChromium' | 'choosePort';
+export type Help =
+  | 'setToken'
+  | 'chooseSession'
+  | 'changeAddress'
+  | 'addConnection'
+  | 'switchConnection'
+  | 'editConnections'
+  | 'showLog'
+  | 'refresh'
+  | 'takeScreenshot'
+  | 'manageTrust'
+  | 'chooseChromium'
+  | 'choosePort';
 
 /** An error that the person can do something about: a finished sentence with what failed, why, and what to do. */
 export class UserError extends Error {
@@ -25,7 +37,10 @@ export function stopIfCancelled(signal: AbortSignal): void {
   if (signal.aborted) throw new Cancelled();
 }
 
-/** Waits for work until the signal is aborted, or not at all if it was, and then throws Cancelled: what was begun ends by itself in the background. */
+/**
+ * Waits for work until the signal is aborted, or not at all if it was, and then throws Cancelled: what was begun ends
+ * by itself in the background.
+ */
 export function orCancelled<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const cancel = (): void => reject(new Cancelled());

@@ -1,10 +1,16 @@
 import { message, type Message } from './message';
 
-/** What the service takes as the name of an uploaded extension: it becomes the folder `extensions/<name>`. Source: docs/service.md, "Upload". */
+/**
+ * What the service takes as the name of an uploaded extension: it becomes the folder `extensions/<name>`. Source:
+ * docs/service.md, "Upload".
+ */
 const PATTERN = /^[a-zA-Z0-9._-]{1,255}$/;
 const LONGEST = 255;
 
-/** True when the service can place an extension under this name. `.` and `..` match its pattern and can never be a folder. */
+/**
+ * True when the service can place an extension under this name. `.` and `..` match its pattern and can never be a
+ * folder.
+ */
 export function isExtensionName(name: string): boolean {
   return PATTERN.test(name) && name !== '.' && name !== '..';
 }
@@ -13,12 +19,16 @@ export function isExtensionName(name: string): boolean {
 export function extensionNameProblem(name: string): Message | undefined {
   if (isExtensionName(name)) return undefined;
   if (name === '') return message('Type a name: it becomes the folder of the extension in the browser.');
-  if (name.length > LONGEST) return message('A name has at most {0} characters; this one has {1}.', LONGEST, name.length);
+  if (name.length > LONGEST)
+    return message('A name has at most {0} characters; this one has {1}.', LONGEST, name.length);
   if (name === '.' || name === '..') return message('“{0}” means a folder itself and cannot be a name.', name);
   const wrong = /[^a-zA-Z0-9._-]/u.exec(name)?.[0] ?? name;
   // In quotes, nobody would see what is meant.
   if (/\s/.test(wrong)) return message('A name can’t contain spaces. Use hyphens or underscores.');
-  return message('“{0}” is not allowed: a name has the letters a–z and A–Z, digits, dots, hyphens and underscores.', wrong);
+  return message(
+    '“{0}” is not allowed: a name has the letters a–z and A–Z, digits, dots, hyphens and underscores.',
+    wrong,
+  );
 }
 
 /**

@@ -8,8 +8,8 @@ const MAX_STACK = 30;
 const WORD_JOINER = '\u2060';
 
 /**
- * One line of the log, whatever comes from outside: control characters, those that would begin a line or color it among them, are
- * told as escapes.
+ * One line of the log, whatever comes from outside: control characters, those that would begin a line or color it among
+ * them, are told as escapes.
  */
 export function logLine(text: string): string {
   const escaped = text.slice(0, MAX_LINE).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, escape);
@@ -21,7 +21,11 @@ export function logLine(text: string): string {
 export function logStack({ message, stack = message }: Error): string {
   // Lines of the message itself are no lines of the stack.
   const end = Math.max(stack.indexOf(message) + message.length, `${stack}\n`.indexOf('\n'));
-  const frames = stack.slice(end, end + MAX_STACK * MAX_LINE).split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  const frames = stack
+    .slice(end, end + MAX_STACK * MAX_LINE)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
   return [logLine(stack.slice(0, end)), ...frames.slice(0, MAX_STACK).map((line) => `    ${logLine(line)}`)].join('\n');
 }
 

@@ -1,7 +1,7 @@
 /**
- * A sentence for the person that can still be translated: an English template with {0}, {1}, … and what stands there. The
- * template is ours, a literal; texts from outside are arguments only. Only `ui` knows the editor's language, so everything below
- * hands its sentences up in this form.
+ * A sentence for the person that can still be translated: an English template with {0}, {1}, … and what stands there.
+ * The template is ours, a literal; texts from outside are arguments only. Only `ui` knows the editor's language, so
+ * everything below hands its sentences up in this form.
  */
 export interface Message {
   readonly template: string;
@@ -37,15 +37,23 @@ export function textsOf({ args }: Message): string[] {
 
 /** The sentence in English, with its arguments as they came: for `Error.message`. */
 export function english(text: Message): string {
-  return fill(text, (template, ...args) => template.replace(/\{(\d+)\}/g, (hole, index) => String(args[Number(index)] ?? hole)));
+  return fill(text, (template, ...args) =>
+    template.replace(/\{(\d+)\}/g, (hole, index) => String(args[Number(index)] ?? hole)),
+  );
 }
 
 /** Sentences one after the other; what is undefined falls out. */
 export function sentences(...parts: (Message | undefined)[]): Message {
-  return inTurn(parts.filter((part) => part !== undefined), ' ');
+  return inTurn(
+    parts.filter((part) => part !== undefined),
+    ' ',
+  );
 }
 
-/** Names in a list: each is an argument of its own, so that a cut and a direction of reading end with it. Of many, the first ten. */
+/**
+ * Names in a list: each is an argument of its own, so that a cut and a direction of reading end with it. Of many, the
+ * first ten.
+ */
 export function listOf(parts: readonly MessageArgument[]): Message {
   return inTurn(parts.length <= MAX_LISTED ? parts : [...parts.slice(0, MAX_LISTED), message('…')], ', ');
 }

@@ -21,7 +21,22 @@ const TOO_MANY_MARKS = new RegExp(String.raw`(\p{M}{${MAX_MARKS}})\p{M}+`, 'gu')
 
 /** Scripts in which U+200C and U+200D say how the letters beside them join. */
 const SCRIPTS = [
-  'Arab', 'Syrc', 'Nkoo', 'Mong', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym', 'Sinh', 'Mymr', 'Khmr',
+  'Arab',
+  'Syrc',
+  'Nkoo',
+  'Mong',
+  'Deva',
+  'Beng',
+  'Guru',
+  'Gujr',
+  'Orya',
+  'Taml',
+  'Telu',
+  'Knda',
+  'Mlym',
+  'Sinh',
+  'Mymr',
+  'Khmr',
 ] as const;
 const JOINING = `[${SCRIPTS.map((script) => String.raw`\p{scx=${script}}`).join('')}]`;
 /** Invisible characters that belong where they are: between letters that join, in an emoji, and behind one. */
@@ -32,7 +47,10 @@ const BELONGS = [
 ].join('|');
 let invisible: RegExp | undefined;
 
-/** Those of bidirectional control among them. Made when it is first needed: that takes milliseconds, and most texts are ASCII. */
+/**
+ * Those of bidirectional control among them. Made when it is first needed: that takes milliseconds, and most texts are
+ * ASCII.
+ */
 function invisiblePattern(): RegExp {
   return (invisible ??= new RegExp(String.raw`(?!${BELONGS})[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]`, 'gu'));
 }
@@ -45,9 +63,9 @@ const WORD_JOINER = '\u2060';
 const IN_MARKUP = /(?<=[\]$])(?=\(|$)|^(?=\()/g;
 
 /**
- * Makes a text from outside one that can stand anywhere in the editor: in one line, with no link, no icon and no invisible
- * character, and with its direction of reading kept to itself. Done twice it is as if done once. What is sent, copied, written or
- * compared is the text itself, and never this.
+ * Makes a text from outside one that can stand anywhere in the editor: in one line, with no link, no icon and no
+ * invisible character, and with its direction of reading kept to itself. Done twice it is as if done once. What is
+ * sent, copied, written or compared is the text itself, and never this.
  * @param maxLength UTF-16 code units; a longer text ends with `…`.
  */
 export function plainText(text: string, maxLength: number): PlainText {
@@ -74,7 +92,8 @@ export function cutPlain(text: PlainText, maxLength: number): PlainText {
 }
 
 /**
- * How long each text may be, so that all of them together have at most `total`: a short one is not cut because others are long.
+ * How long each text may be, so that all of them together have at most `total`: a short one is not cut because others
+ * are long.
  * @param lengths of the texts, in the same unit as `total`.
  */
 export function fairShare(lengths: readonly number[], total: number): number {

@@ -52,8 +52,16 @@ export class ConnectionError extends UserError {
   /** Whether it may well go better in a moment. */
   readonly passing: boolean;
 
-  constructor(readonly operation: Operation, address: string, cause: Message, { sent, passing }: { readonly sent: boolean; readonly passing: boolean }) {
-    super(sent ? brokeAfterSending(operation, cause) : neverReached(address, cause), sent ? operation.lookUp : 'changeAddress');
+  constructor(
+    readonly operation: Operation,
+    address: string,
+    cause: Message,
+    { sent, passing }: { readonly sent: boolean; readonly passing: boolean },
+  ) {
+    super(
+      sent ? brokeAfterSending(operation, cause) : neverReached(address, cause),
+      sent ? operation.lookUp : 'changeAddress',
+    );
     this.sent = sent;
     this.passing = passing;
   }
@@ -73,11 +81,16 @@ function reason(operation: Operation, status: number, address: string, retryAfte
   const { what } = operation;
   if (status === 400) return message('The service refused the {0}.', what);
   if (status === 401) return message('The service at {0} did not accept the token. Set a new one.', address);
-  if (status === 403) return message('The token does not permit the {0}, or the plan of its account does not cover it.', what);
+  if (status === 403)
+    return message('The token does not permit the {0}, or the plan of its account does not cover it.', what);
   if (status === 404) return operation.missing;
   if (status === 413) return message('The {0} is too large for the service.', what);
   if (status === 429) return tooMany(retryAfter);
-  if (status >= 300 && status < 400) return message('The service at {0} sends on to another address. The token is not sent there: correct the address.', address);
+  if (status >= 300 && status < 400)
+    return message(
+      'The service at {0} sends on to another address. The token is not sent there: correct the address.',
+      address,
+    );
   if (status < 500 || status === 501) return message('The service refused the {0} (status {1}).', what, status);
   return message('The service failed at the {0}. {1}', what, mayHaveHappened(operation));
 }
@@ -88,13 +101,19 @@ const DAY = 86_400_000;
 function tooMany(retryAfter: number | undefined): Message {
   const late = retryAfter !== undefined && retryAfter > DAY;
   if (late) return message('The service has had too many requests. Try again in more than a day.');
-  if (retryAfter !== undefined) return message('The service has had too many requests. Try again in {0}.', formatWait(retryAfter));
+  if (retryAfter !== undefined)
+    return message('The service has had too many requests. Try again in {0}.', formatWait(retryAfter));
   return message('The service has had too many requests. Try again in a moment.');
 }
 
 /** Its own words in full: `invalid_input: name too long (name: 300 characters)`. */
 function quote({ code, message: text, details }: ServiceWords): Message | undefined {
-  const said = [code && text ? `${text} [${code}]` : (text ?? code), details.length > 0 ? `(${details.join('; ')})` : undefined].filter(Boolean).join(' ');
+  const said = [
+    code && text ? `${text} [${code}]` : (text ?? code),
+    details.length > 0 ? `(${details.join('; ')})` : undefined,
+  ]
+    .filter(Boolean)
+    .join(' ');
   return said ? message('It says: {0}', said) : undefined;
 }
 
@@ -116,5 +135,7 @@ function brokeAfterSending({ what, once }: Operation, cause: Message): Message {
 }
 
 function mayHaveHappened({ once }: Operation): Message {
-  return once ? message('It may have happened all the same: look before you try again.') : message('Trying again is safe.');
+  return once
+    ? message('It may have happened all the same: look before you try again.')
+    : message('Trying again is safe.');
 }

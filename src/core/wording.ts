@@ -20,7 +20,10 @@ export function inMegabytes(bytes: number): string {
   return `${Number((bytes / MEGABYTE).toFixed(DECIMALS))} MB`;
 }
 
-/** As `formatBytes`, for a size over a limit of megabytes: with as many decimals as it takes to read as more than the limit. */
+/**
+ * As `formatBytes`, for a size over a limit of megabytes: with as many decimals as it takes to read as more than the
+ * limit.
+ */
 export function formatOver(bytes: number, limit: number): string {
   if (bytes < MEGABYTE) return formatBytes(bytes);
   const megabytes = bytes / MEGABYTE;

@@ -61,11 +61,13 @@ function parse(args: string[]) {
 
 function readNumber(flag: string, text: string, min: number, max: number): number {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || value < min || value > max) throw new UsageError(`${flag} takes a whole number from ${min} to ${max}, not "${text}".`);
+  if (!/^\d+$/.test(text) || value < min || value > max)
+    throw new UsageError(`${flag} takes a whole number from ${min} to ${max}, not "${text}".`);
   return value;
 }
 
 function readAddress(text: string): string {
-  if (!isWebAddress(text)) throw new UsageError(`--start-url takes an address that starts with http:// or https://, not "${text}".`);
+  if (!isWebAddress(text))
+    throw new UsageError(`--start-url takes an address that starts with http:// or https://, not "${text}".`);
   return text;
 }

@@ -13,7 +13,9 @@ export function knownFailure(error: Error): Problem | undefined {
   // What is cut off has its reason in it.
   if (error.name === 'AbortError' && error.cause instanceof Problem) return error.cause;
   const words = sentence(error);
-  return words === undefined ? undefined : new Problem(500, 'internal_error', words, { code: innerCode(error), message: error.message });
+  return words === undefined
+    ? undefined
+    : new Problem(500, 'internal_error', words, { code: innerCode(error), message: error.message });
 }
 
 /** Whoever meets one of these has put everything back. */
@@ -21,14 +23,17 @@ function sentence(error: Error): string | undefined {
   if (error instanceof NoAnswer) {
     return `the browser or its page did not answer within ${error.patience / 1000} seconds; a page may be in an endless loop`;
   }
-  if (error instanceof BrowserGone) return 'the browser ended while this was under way; nothing was changed, so try again';
+  if (error instanceof BrowserGone)
+    return 'the browser ended while this was under way; nothing was changed, so try again';
   if (error instanceof NotStarted) {
     const said = tellingLine(error.lastWords);
     return `the browser did not start${said && `: ${said}`}; nothing was changed`;
   }
   const code = codeOf(error);
-  if (FULL.some((each) => each === code)) return `the disk of the local service is full (${String(code)}); nothing was changed: free some space and try again`;
-  if (UNWRITABLE.some((each) => each === code)) return `the local service could not write its files (${String(code)}); nothing was changed`;
+  if (FULL.some((each) => each === code))
+    return `the disk of the local service is full (${String(code)}); nothing was changed: free some space and try again`;
+  if (UNWRITABLE.some((each) => each === code))
+    return `the local service could not write its files (${String(code)}); nothing was changed`;
   return undefined;
 }
 

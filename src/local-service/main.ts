@@ -39,7 +39,10 @@ async function start({ port, poolSize, startUrl }: Options, told: AbortSignal): 
   }
 }
 
-/** Aborted at a signal, or with the end of standard input. Signals are taken from the start, so that none leaves a folder behind. */
+/**
+ * Aborted at a signal, or with the end of standard input. Signals are taken from the start, so that none leaves a
+ * folder behind.
+ */
 function untilTold(endWithStdin: boolean): AbortSignal {
   const controller = new AbortController();
   const tell = (): void => controller.abort();
@@ -51,7 +54,8 @@ function untilTold(endWithStdin: boolean): AbortSignal {
 /** A program that is told with `--json` gets one line; the sentence is for a person, or for a log. */
 async function tellWhyNot(error: unknown): Promise<void> {
   if (process.argv.includes('--json')) {
-    const failure = error instanceof NotReady ? error.failure : { code: 'other' as const, words: messageOf(error).slice(0, 300) };
+    const failure =
+      error instanceof NotReady ? error.failure : { code: 'other' as const, words: messageOf(error).slice(0, 300) };
     await new Promise<void>((resolve) => process.stdout.write(`${failureAsJson(failure)}\n`, () => resolve()));
   }
   if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);

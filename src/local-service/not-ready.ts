@@ -3,7 +3,10 @@ import { browserFailure, tellingLine } from '../chromium/start-failure';
 import type { StartFailure } from '../core/announcement';
 import { codeOf, messageOf } from '../core/thrown';
 
-/** Something on this machine has to change before the service can run; the message says what to a person, `failure` to a program. */
+/**
+ * Something on this machine has to change before the service can run; the message says what to a person, `failure` to a
+ * program.
+ */
 export class NotReady extends Error {
   constructor(
     readonly failure: StartFailure,
@@ -20,12 +23,20 @@ export function noBrowser(): NotReady {
 }
 
 export function browserMissing(browser: string): NotReady {
-  return new NotReady({ code: 'browser-missing', browser }, `There is no browser at ${browser}. Set ${CHROMIUM_VARIABLE} to the path of a Chromium or Chrome.`);
+  return new NotReady(
+    { code: 'browser-missing', browser },
+    `There is no browser at ${browser}. Set ${CHROMIUM_VARIABLE} to the path of a Chromium or Chrome.`,
+  );
 }
 
 /** What was thrown while the service started. */
 export function notStarted(browser: string, port: number, error: unknown): NotReady {
-  if (codeOf(error) === 'EADDRINUSE') return new NotReady({ code: 'port-taken', port }, `Port ${port} is in use. Leave --port out to get a free one.`, error);
+  if (codeOf(error) === 'EADDRINUSE')
+    return new NotReady(
+      { code: 'port-taken', port },
+      `Port ${port} is in use. Leave --port out to get a free one.`,
+      error,
+    );
   return new NotReady(failureOf(browser, port, error), `The service could not start: ${messageOf(error)}`, error);
 }
 

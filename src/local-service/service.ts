@@ -15,7 +15,10 @@ import { TaskGroup } from './task-group';
 
 const POOL_NAME = 'local-pool';
 const STANDARD_OUTPUT = 1;
-/** Milliseconds. After Node's own five a client on a loaded machine may be just sending its next request, and see the connection close. */
+/**
+ * Milliseconds. After Node's own five a client on a loaded machine may be just sending its next request, and see the
+ * connection close.
+ */
 const KEEP_ALIVE = 60_000;
 
 export interface ServiceOptions {
@@ -32,19 +35,36 @@ export interface RunningService extends Announcement {
   close(): Promise<void>;
 }
 
-/** Listens on 127.0.0.1 only: the token is all that guards it. Throws as soon as it is told to end, and leaves nothing. */
-export async function startService({ executable, token, port, poolSize, startUrl }: ServiceOptions, told: AbortSignal): Promise<RunningService> {
+/**
+ * Listens on 127.0.0.1 only: the token is all that guards it. Throws as soon as it is told to end, and leaves nothing.
+ */
+export async function startService(
+  { executable, token, port, poolSize, startUrl }: ServiceOptions,
+  told: AbortSignal,
+): Promise<RunningService> {
   const home = await makeHome();
-  // A service that is killed ends no browser and removes no folder; its standard output tells its starter when its browsers have gone.
+  // A service that is killed ends no browser and removes no folder; its standard output tells its starter when its
+  // browsers have gone.
   const launcher = new Launcher(executable, STANDARD_OUTPUT);
   const startSession = (settings: SessionSettings, extensions?: UnpackedExtension[]): Promise<Session> =>
     Session.start(launcher, home, settings, extensions);
   const settings: SessionSettings = { viewport: DEFAULT_VIEWPORT, ...(startUrl !== undefined && { startUrl }) };
   const requests = new TaskGroup();
-  const inBackground = (work: () => Promise<void>): void => void requests.run(work).catch((error: unknown) => requests.signal.aborted || console.error(error));
+  const inBackground = (work: () => Promise<void>): void =>
+    void requests.run(work).catch((error: unknown) => requests.signal.aborted || console.error(error));
   const sessions = new Sessions(inBackground);
   const pools = new Pools(sessions, () => startSession(settings));
-  const app = createApp({ token, launcher, home, sessions, pools, catalogue: new Catalogue(home), ending: requests.signal, inBackground, startSession });
+  const app = createApp({
+    token,
+    launcher,
+    home,
+    sessions,
+    pools,
+    catalogue: new Catalogue(home),
+    ending: requests.signal,
+    inBackground,
+    startSession,
+  });
   const respond = getRequestListener(app.fetch);
   const server = createServer((request, response) => {
     requests.run(async () => respond(request, response)).catch(() => response.destroy());
@@ -64,7 +84,11 @@ export async function startService({ executable, token, port, poolSize, startUrl
   try {
     told.throwIfAborted();
     const url = await listen(server, port);
-    const [session] = await allOrNone(launcher, startSession(settings), pools.create({ name: POOL_NAME, size: poolSize }));
+    const [session] = await allOrNone(
+      launcher,
+      startSession(settings),
+      pools.create({ name: POOL_NAME, size: poolSize }),
+    );
     sessions.hand(session);
     return { url, token, session: session.id, pool: POOL_NAME, close };
   } catch (error) {

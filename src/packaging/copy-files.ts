@@ -9,11 +9,13 @@ import { notePosition } from './thread/position';
 const AT_ONCE = 16;
 
 /**
- * Lays out in a folder what goes into the zip: for a browser that writes into the folders it loads. True copies and no links, so that
- * nothing can be written through; a disk that can shares their blocks. Throws UserError where a file is gone or cannot be read.
+ * Lays out in a folder what goes into the zip: for a browser that writes into the folders it loads. True copies and no
+ * links, so that nothing can be written through; a disk that can shares their blocks. Throws UserError where a file is
+ * gone or cannot be read.
  */
 export async function copyFiles(files: readonly PackedFile[], target: string, signal: AbortSignal): Promise<void> {
-  for (const folder of new Set(files.map((file) => path.posix.dirname(file.path)))) await mkdir(path.join(target, folder), { recursive: true });
+  for (const folder of new Set(files.map((file) => path.posix.dirname(file.path))))
+    await mkdir(path.join(target, folder), { recursive: true });
   const waiting = files.values();
   const copyAll = async (): Promise<void> => {
     for (const file of waiting) {

@@ -12,8 +12,9 @@ import { ThreadPool } from './thread/thread-pool';
 import type { PackProgress } from './zip/progress';
 import type { Package } from './zip/zip';
 
-// Everything here is done in a thread: a folder from elsewhere may hold a rule or a file that takes for ever. Each of these throws
-// Cancelled at once when its signal is aborted, and UserError, naming the file or the rules it was at, where it takes too long.
+// Everything here is done in a thread: a folder from elsewhere may hold a rule or a file that takes for ever. Each of
+// these throws Cancelled at once when its signal is aborted, and UserError, naming the file or the rules it was at,
+// where it takes too long.
 const threads = new ThreadPool(path.join(here, 'packaging-thread.cjs'));
 
 /** Looks at an extension's folder as Chromium would. Throws UserError where there is no such folder. */
@@ -22,16 +23,22 @@ export function inspectExtension(folder: string, options: InspectOptions, signal
 }
 
 /**
- * Zips what the inspection lists, the folder's contents at the root: in its order, with fixed dates and modes, so that the same folder
- * gives the same bytes. In memory alone. `onProgress` comes at most about 20 times a second, and at the end. Throws UserError where
- * a file is gone, cannot be read, or is not as it was inspected, and where the files are too many.
+ * Zips what the inspection lists, the folder's contents at the root: in its order, with fixed dates and modes, so that
+ * the same folder gives the same bytes. In memory alone. `onProgress` comes at most about 20 times a second, and at the
+ * end. Throws UserError where a file is gone, cannot be read, or is not as it was inspected, and where the files are
+ * too many.
  */
-export function packExtension({ files }: Pick<Inspection, 'files'>, signal: AbortSignal, onProgress?: (progress: PackProgress) => void): Promise<Package> {
+export function packExtension(
+  { files }: Pick<Inspection, 'files'>,
+  signal: AbortSignal,
+  onProgress?: (progress: PackProgress) => void,
+): Promise<Package> {
   return threads.run('zipFiles', [files], { signal, ...(onProgress && { onProgress }) });
 }
 
 /**
- * Looks for keys, tokens and passwords in the files that go in: by the names of the files, and in their text, at most ten in each.
+ * Looks for keys, tokens and passwords in the files that go in: by the names of the files, and in their text, at most
+ * ten in each.
  * @param salt goes into the fingerprints. @returns them in the order of the files.
  */
 export function findSecrets(files: readonly PackedFile[], salt: string, signal: AbortSignal): Promise<Secret[]> {
@@ -48,7 +55,10 @@ export function findExtensionFolders(folder: string, signal: AbortSignal): Promi
   return threads.run('findExtensionFolders', [folder], { signal });
 }
 
-/** The nearest folder at or above a file or folder, and not above `top` or the top of a repository, that holds an extension's manifest. */
+/**
+ * The nearest folder at or above a file or folder, and not above `top` or the top of a repository, that holds an
+ * extension's manifest.
+ */
 export function findExtensionAbove(place: string, top: string): Promise<string | undefined> {
   return threads.run('findExtensionAbove', [place, top]);
 }
@@ -62,16 +72,16 @@ export function placeOf(words: string, folder: string, files: readonly string[])
 }
 
 /**
- * Lays out in a folder what goes into the zip, as true copies. Throws UserError where a file is gone or cannot be read. However it
- * ends, nothing is being written any more.
+ * Lays out in a folder what goes into the zip, as true copies. Throws UserError where a file is gone or cannot be read.
+ * However it ends, nothing is being written any more.
  */
 export function copyFiles(files: readonly PackedFile[], target: string, signal: AbortSignal): Promise<void> {
   return threads.run('copyFiles', [files, target], { signal });
 }
 
 /**
- * Puts a file or folder in, or leaves it out, by a rule in the own ignore file. `within` is a path within the folder, with `/`.
- * Throws UserError where no rule can do it, or the file cannot be written.
+ * Puts a file or folder in, or leaves it out, by a rule in the own ignore file. `within` is a path within the folder,
+ * with `/`. Throws UserError where no rule can do it, or the file cannot be written.
  */
 export function setIncluded(folder: string, selection: Selection, within: string, included: boolean): Promise<void> {
   return writeIncluded(folder, selection, within, included, (request) => threads.run('ruleFor', [request]));

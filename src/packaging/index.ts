@@ -1,4 +1,14 @@
-export { copyFiles, findExtensionAbove, findExtensionFolders, findSecrets, inspectExtension, packExtension, placeOf, proposeFolder, setIncluded } from './in-thread';
+export {
+  copyFiles,
+  findExtensionAbove,
+  findExtensionFolders,
+  findSecrets,
+  inspectExtension,
+  packExtension,
+  placeOf,
+  proposeFolder,
+  setIncluded,
+} from './in-thread';
 export type { InspectOptions, Inspection } from './inspect';
 export { MANIFEST } from './manifest/manifest-text';
 export type { Fix, Problem, RefusalCode } from './problem';

@@ -12,11 +12,16 @@ import { selectFiles, type Selection, type SelectOptions } from './selection/sel
 import { toldProblems } from './told-problems';
 import { judge } from './verdict/verdict';
 
-/** What is known of a folder before anything is zipped or sent. `problems`: with one error among them Chromium would refuse the extension. */
+/**
+ * What is known of a folder before anything is zipped or sent. `problems`: with one error among them Chromium would
+ * refuse the extension.
+ */
 export interface Inspection extends Selection {
   /** Left out where the manifest cannot be read. */
   readonly manifest?: Manifest;
-  /** Every file that the manifest or a page of it names, whether or not it is there: paths within the folder, with `/`. */
+  /**
+   * Every file that the manifest or a page of it names, whether or not it is there: paths within the folder, with `/`.
+   */
   readonly named: readonly string[];
   /** Size of all files together, before they are zipped. */
   readonly totalBytes: number;
@@ -32,8 +37,13 @@ export interface Manifest {
 }
 
 /** Looks at an extension's folder as Chromium would. Throws UserError where there is no such folder. */
-export async function inspectExtension(folder: string, options: InspectOptions, signal: AbortSignal): Promise<Inspection> {
-  if (!(await stat(folder).catch(() => undefined))?.isDirectory()) throw new UserError(message('There is no folder {0}.', folder));
+export async function inspectExtension(
+  folder: string,
+  options: InspectOptions,
+  signal: AbortSignal,
+): Promise<Inspection> {
+  if (!(await stat(folder).catch(() => undefined))?.isDirectory())
+    throw new UserError(message('There is no folder {0}.', folder));
   const bytes = await readRegularFile(path.join(folder, MANIFEST)).catch(() => undefined);
   stopIfCancelled(signal);
   const parsed = bytes ? parseManifest(bytes) : missing(folder);
@@ -47,12 +57,23 @@ export async function inspectExtension(folder: string, options: InspectOptions, 
     ...(readable && { manifest: await readManifest(folder, parsed) }),
     named: named.map((file) => file.path),
     totalBytes: selection.files.reduce((sum, file) => sum + file.bytes, 0),
-    problems: toldProblems(readable ? [...(await judge(folder, parsed, pages, selection, signal)), ...selection.problems] : [parsed]),
+    problems: toldProblems(
+      readable ? [...(await judge(folder, parsed, pages, selection, signal)), ...selection.problems] : [parsed],
+    ),
   };
 }
 
 function missing(folder: string): Problem {
-  return { severity: 'error', code: 'manifest-missing', message: message('{0} has no {1} that can be read. Choose the folder that holds it.', path.basename(folder), MANIFEST), file: MANIFEST };
+  return {
+    severity: 'error',
+    code: 'manifest-missing',
+    message: message(
+      '{0} has no {1} that can be read. Choose the folder that holds it.',
+      path.basename(folder),
+      MANIFEST,
+    ),
+    file: MANIFEST,
+  };
 }
 
 async function readManifest(folder: string, manifest: ManifestText): Promise<Manifest> {

@@ -102,11 +102,7 @@ export type FileProblemCode =
   | 'web-request-blocking';
 
 /** Of the choice of what goes in. */
-export type SelectionProblemCode =
-  | 'unreadable'
-  | 'link-left-out'
-  | 'name-not-in-zip'
-  | 'name-not-utf-8';
+export type SelectionProblemCode = 'unreadable' | 'link-left-out' | 'name-not-in-zip' | 'name-not-utf-8';
 
 /** In the place of those that are more than a person is told. */
 export type CountCode = 'more-problems';

@@ -5,8 +5,9 @@ import { notePosition } from './thread/position';
 const LARGEST = 16 * 1024 * 1024;
 
 /**
- * Reads a file by a name that the folder gives, links followed: a name may lead to a pipe, which would be waited for without end, or to
- * a device that never ends. Rejects for all but a regular file of at most `limit` bytes, 16 MiB unless told; as `readFile` where there is none.
+ * Reads a file by a name that the folder gives, links followed: a name may lead to a pipe, which would be waited for
+ * without end, or to a device that never ends. Rejects for all but a regular file of at most `limit` bytes, 16 MiB
+ * unless told; as `readFile` where there is none.
  */
 export async function readRegularFile(file: string, limit = LARGEST): Promise<Buffer> {
   notePosition(file);

@@ -4,8 +4,8 @@ import type { KeyValue } from './storage';
 const KEY = 'connection';
 
 /**
- * The name of the connection that the person has chosen: for each workspace its own, and for a new one the last that was chosen
- * anywhere. It is read once: what is chosen in another window must not change where this one sends.
+ * The name of the connection that the person has chosen: for each workspace its own, and for a new one the last that
+ * was chosen anywhere. It is read once: what is chosen in another window must not change where this one sends.
  */
 export class ChosenConnection {
   private name: string | undefined;

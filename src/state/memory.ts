@@ -15,7 +15,13 @@ export interface Memory {
 export function openMemory(storage: KeyValue, connection: Owner, onChange: (kind: keyof Memory) => void): Memory {
   const owner = keyOf(connection);
   const list = <Item extends Remembered>(kind: keyof Memory, read: Read<Item>): RememberedList<Item> =>
-    new RememberedList(storage, kind, owner, () => onChange(kind), (stored) => readAll(stored, read));
+    new RememberedList(
+      storage,
+      kind,
+      owner,
+      () => onChange(kind),
+      (stored) => readAll(stored, read),
+    );
   return {
     sessions: list('sessions', readSession),
     pools: list('pools', readPool),

@@ -14,12 +14,18 @@ const READ = message('Couldn’t read VS Code’s secret storage');
 const STORE = message('Couldn’t store the token in VS Code’s secret storage');
 const DELETE = message('Couldn’t delete the token from VS Code’s secret storage');
 
-/** The editor's secret storage, which may be locked, broken or silent: each call then throws UserError in a bounded time. */
+/**
+ * The editor's secret storage, which may be locked, broken or silent: each call then throws UserError in a bounded
+ * time.
+ */
 export class PatientSecrets implements SecretBox {
   private isSilent = false;
 
   /** @param wait milliseconds. */
-  constructor(private readonly secrets: SecretBox, private readonly wait = MAX_WAIT) {}
+  constructor(
+    private readonly secrets: SecretBox,
+    private readonly wait = MAX_WAIT,
+  ) {}
 
   async get(key: string): Promise<string | undefined> {
     const value: unknown = await this.inTime(READ, async () => this.secrets.get(key));
@@ -57,7 +63,10 @@ export class PatientSecrets implements SecretBox {
 
 function failed(what: Message, cause: Message): UserError {
   const text = message(
-    '{0}: {1}. Unlock or repair the system keyring, or set {2} in the environment.', what, cause, TOKEN_VARIABLE,
+    '{0}: {1}. Unlock or repair the system keyring, or set {2} in the environment.',
+    what,
+    cause,
+    TOKEN_VARIABLE,
   );
   return new UserError(text, 'showLog');
 }

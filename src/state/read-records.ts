@@ -29,7 +29,10 @@ export const readSession: Read<SessionRecord> = (value) => {
 
 export const readPool: Read<PoolRecord> = (value) => {
   const fields = asRecord(value);
-  const details: Details<PoolRecord> = { available: asCount(fields['available']), acquired: asCount(fields['acquired']) };
+  const details: Details<PoolRecord> = {
+    available: asCount(fields['available']),
+    acquired: asCount(fields['acquired']),
+  };
   return ofId(fields, (id) => ({ id, ...given({ ...commonOf(fields), ...details }) }));
 };
 
@@ -70,7 +73,12 @@ function readUpload(value: unknown): UploadRecord | undefined {
   const [name, folder, title, version, sha256, digests] = UPLOAD_TEXTS.map((field) => asText(fields[field]));
   const [bytes, at] = [asCount(fields['bytes']), asTime(fields['at'])];
   if (name === undefined || folder === undefined || bytes === undefined || at === undefined) return undefined;
-  const rest = { title: title ?? name, version: version ?? '', sha256: sha256 ?? '', ...(digests !== undefined && { digests }) };
+  const rest = {
+    title: title ?? name,
+    version: version ?? '',
+    sha256: sha256 ?? '',
+    ...(digests !== undefined && { digests }),
+  };
   return { name, ...rest, bytes, at, folder };
 }
 

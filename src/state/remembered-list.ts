@@ -11,8 +11,8 @@ export interface Remembered {
 }
 
 /**
- * What is remembered of one kind, the newest first, apart for each connection. It reads storage each time, because another
- * window may have written, and it tells `onChange` after each change.
+ * What is remembered of one kind, the newest first, apart for each connection. It reads storage each time, because
+ * another window may have written, and it tells `onChange` after each change.
  */
 export class RememberedList<Item extends Remembered> {
   constructor(
@@ -46,7 +46,9 @@ export class RememberedList<Item extends Remembered> {
   /** Adds an item, or changes the fields that are given of the one that is there; its place in the list stays. */
   async remember(item: Item): Promise<void> {
     const known = this.get(item.id);
-    await this.replace(known ? this.all().map((each) => (each.id === item.id ? withDetails(each, item) : each)) : [item, ...this.all()]);
+    await this.replace(
+      known ? this.all().map((each) => (each.id === item.id ? withDetails(each, item) : each)) : [item, ...this.all()],
+    );
   }
 
   async forget(id: string): Promise<void> {
@@ -67,7 +69,9 @@ export class RememberedList<Item extends Remembered> {
 /** Of one kind, at one connection; twice as many as a service lists. */
 const MAX_REMEMBERED = 2000;
 
-/** Forgets what is too much, the oldest first: what is gone, then what was not seen just now; what was released last. */
+/**
+ * Forgets what is too much, the oldest first: what is gone, then what was not seen just now; what was released last.
+ */
 function atMost<Item extends Remembered>(items: readonly Item[], isCurrent: (item: Item) => boolean): readonly Item[] {
   let excess = items.length - MAX_REMEMBERED;
   let kept = items;
@@ -75,7 +79,10 @@ function atMost<Item extends Remembered>(items: readonly Item[], isCurrent: (ite
   const unseen = (item: Item): boolean => !item.released && !isCurrent(item);
   for (const goes of [oldNews, unseen, () => true]) {
     if (excess <= 0) return kept;
-    kept = kept.toReversed().filter((item) => !(excess > 0 && goes(item) && excess-- > 0)).toReversed();
+    kept = kept
+      .toReversed()
+      .filter((item) => !(excess > 0 && goes(item) && excess-- > 0))
+      .toReversed();
   }
   return kept;
 }

@@ -5,9 +5,9 @@ import type { KeyValue } from './storage';
 const MOST_TRIES = 3;
 
 /**
- * The editor's storage for plain values, so that what was written is there. VS Code tells each change back to the window that made it,
- * and takes what it is told for the whole state: a value that was set in between is hidden for a moment, or lost. So only one value is
- * written at a time, it is looked at afterwards, and until then it is known here.
+ * The editor's storage for plain values, so that what was written is there. VS Code tells each change back to the
+ * window that made it, and takes what it is told for the whole state: a value that was set in between is hidden for a
+ * moment, or lost. So only one value is written at a time, it is looked at afterwards, and until then it is known here.
  */
 export class SteadyStorage implements KeyValue {
   private readonly underWay = new Map<string, unknown>();

@@ -14,7 +14,10 @@ export interface Token {
   readonly variable?: string;
 }
 
-/** One token a connection, in the editor's secret storage and nowhere else. Nothing is cached: another window may have changed it. */
+/**
+ * One token a connection, in the editor's secret storage and nowhere else. Nothing is cached: another window may have
+ * changed it.
+ */
 export class Tokens {
   private readonly secrets: PatientSecrets;
 
@@ -45,17 +48,23 @@ export class Tokens {
   }
 
   /**
-   * The token of the environment that would do for a connection. It is used by itself only where the official tools would use theirs,
-   * and on this machine; elsewhere once it was allowed: an address that was just typed must not be sent it.
+   * The token of the environment that would do for a connection. It is used by itself only where the official tools
+   * would use theirs, and on this machine; elsewhere once it was allowed: an address that was just typed must not be
+   * sent it.
    */
   fromEnvironment({ address }: Owner): Token | undefined {
-    const variable = [TOKEN_VARIABLE, ...(this.isOfficial(address) ? [OFFICIAL_TOKEN_VARIABLE] : [])].find((name) => this.environment[name]?.trim());
+    const variable = [TOKEN_VARIABLE, ...(this.isOfficial(address) ? [OFFICIAL_TOKEN_VARIABLE] : [])].find((name) =>
+      this.environment[name]?.trim(),
+    );
     return variable === undefined ? undefined : { value: this.environment[variable]?.trim() ?? '', variable };
   }
 
   /** From now on the one of the environment serves in the place of a stored one; also where the storage is broken. */
   async allowEnvironment(owner: Owner): Promise<void> {
-    const failure: unknown = await this.clear(owner).then(() => undefined, (error: unknown) => error);
+    const failure: unknown = await this.clear(owner).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
     await this.mark(ALLOWED, secretKeyOf(owner));
     // What is still stored, and can be read, would come first.
     if (failure !== undefined && (await this.get(owner))?.variable === undefined) throw failure;
@@ -83,13 +92,16 @@ export class Tokens {
   }
 
   /**
-   * True where a token was stored and is not there any more, though nobody cleared it: the editor has no keyring, and forgets with
-   * its end. Only the first time: who has no keyring knows it after that.
+   * True where a token was stored and is not there any more, though nobody cleared it: the editor has no keyring, and
+   * forgets with its end. Only the first time: who has no keyring knows it after that.
    */
   async isForgotten(owner: Owner): Promise<boolean> {
     if (this.marks.get(TOLD) === true || !this.marked(STORED).includes(secretKeyOf(owner))) return false;
     // What cannot be read is not forgotten: whoever needs it is told.
-    const isThere = await this.secrets.get(secretKeyOf(owner)).then((stored) => stored !== undefined, () => true);
+    const isThere = await this.secrets.get(secretKeyOf(owner)).then(
+      (stored) => stored !== undefined,
+      () => true,
+    );
     if (isThere) return false;
     await this.marks.update(TOLD, true);
     return true;
@@ -115,7 +127,12 @@ export class Tokens {
   }
 
   private async forget(which: (key: string) => boolean): Promise<void> {
-    for (const kind of [STORED, ALLOWED]) if (this.marked(kind).some(which)) await this.marks.update(kind, this.marked(kind).filter((key) => !which(key)));
+    for (const kind of [STORED, ALLOWED])
+      if (this.marked(kind).some(which))
+        await this.marks.update(
+          kind,
+          this.marked(kind).filter((key) => !which(key)),
+        );
   }
 }
 
@@ -125,7 +142,10 @@ const ALLOWED = 'tokens of the environment allowed';
 /** Remembers that it was said. */
 const TOLD = 'no keyring was told';
 
-/** The key in the secret storage: a token is for the whole origin. An origin has no blank, so no name can look like another's origin. */
+/**
+ * The key in the secret storage: a token is for the whole origin. An origin has no blank, so no name can look like
+ * another's origin.
+ */
 function secretKeyOf({ name, address }: Owner): string {
   return `token ${keyOf({ name, address: originOf(address) })}`;
 }

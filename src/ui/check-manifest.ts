@@ -4,9 +4,9 @@ import type { Inspections } from './inspections';
 import { isSame } from './within';
 
 /**
- * Makes what checks a folder that has a manifest, so that the verdict stands in the Problems panel while one works on it. Nobody asked
- * for this: what goes wrong here is told when somebody does, and a folder that took too long is not looked at again until then, or
- * until its ignore file changes.
+ * Makes what checks a folder that has a manifest, so that the verdict stands in the Problems panel while one works on
+ * it. Nobody asked for this: what goes wrong here is told when somebody does, and a folder that took too long is not
+ * looked at again until then, or until its ignore file changes.
  */
 export function manifestCheck(inspections: Inspections): (folder: vscode.Uri) => Promise<void> {
   const begun = new Set<string>();
@@ -25,5 +25,6 @@ async function check(inspections: Inspections, folder: vscode.Uri): Promise<void
   const { signal } = new AbortController();
   const found = await proposeFolder(folder.fsPath, signal);
   // Of a template that is built elsewhere, the build is what Chromium loads.
-  if ('chosen' in found && isSame(vscode.Uri.file(found.chosen.folder), folder)) await inspections.inspect(folder, signal);
+  if ('chosen' in found && isSame(vscode.Uri.file(found.chosen.folder), folder))
+    await inspections.inspect(folder, signal);
 }

@@ -24,12 +24,20 @@ export interface SessionQuestion {
   readonly first?: (session: SessionRecord) => boolean;
 }
 
-/** The session that a command works on: the usual one of the connection, the only one that is known, or the one that the person chooses. */
-export async function chooseSession(needs: Needs & Usual, { title, always = false, mayStart = true, first = () => false }: SessionQuestion): Promise<string> {
+/**
+ * The session that a command works on: the usual one of the connection, the only one that is known, or the one that the
+ * person chooses.
+ */
+export async function chooseSession(
+  needs: Needs & Usual,
+  { title, always = false, mayStart = true, first = () => false }: SessionQuestion,
+): Promise<string> {
   const usual = usualSession(needs);
   if (usual !== undefined && !always) return usual;
   const rank = (session: SessionRecord): number => Number(first(session)) * 2 + Number(session.id === usual);
-  const known = (await knownSessions(needs)).filter(({ gone }) => !gone).toSorted((one, other) => rank(other) - rank(one));
+  const known = (await knownSessions(needs))
+    .filter(({ gone }) => !gone)
+    .toSorted((one, other) => rank(other) - rank(one));
   const [only, ...others] = known;
   if (only && others.length === 0 && !always) return only.id;
   const chosen = await pick<() => Promise<string>>(title, message('Choose a session'), [
@@ -54,12 +62,17 @@ function choiceOf(session: SessionRecord): Choice<() => Promise<string>> {
   };
 }
 
-/** Where nothing is remembered yet, the service is asked what is running. A token that may not list may still do the rest. */
+/**
+ * Where nothing is remembered yet, the service is asked what is running. A token that may not list may still do the
+ * rest.
+ */
 async function knownSessions({ client, memory: { sessions } }: Needs): Promise<readonly SessionRecord[]> {
   if (sessions.own().length === 0) {
-    await withStatus(message('Looking for sessions…'), (signal) => refreshSessions({ client, sessions }, signal)).catch((error: unknown) => {
-      if (!isForbidden(error)) throw error;
-    });
+    await withStatus(message('Looking for sessions…'), (signal) => refreshSessions({ client, sessions }, signal)).catch(
+      (error: unknown) => {
+        if (!isForbidden(error)) throw error;
+      },
+    );
   }
   return sessions.own();
 }
@@ -71,6 +84,8 @@ export async function addSession({ memory: { sessions } }: Pick<Needs, 'memory'>
 }
 
 export async function startSession({ client, memory: { sessions } }: Needs): Promise<string> {
-  const { id } = await withStatus(message('Starting a session…'), (signal) => createSession({ client, sessions }, signal));
+  const { id } = await withStatus(message('Starting a session…'), (signal) =>
+    createSession({ client, sessions }, signal),
+  );
   return id;
 }

@@ -18,7 +18,10 @@ const PATIENCE = 1000;
 /** How the connection in use stands; the welcome texts go by it. */
 type State = 'none' | 'wrong' | 'localStopped' | 'noToken' | 'ready';
 
-/** Shows everywhere which connection is in use: in the status bar, beside the titles of the views, and in their welcome texts. */
+/**
+ * Shows everywhere which connection is in use: in the status bar, beside the titles of the views, and in their welcome
+ * texts.
+ */
 export class ConnectionDisplay {
   private readonly statusBar: StatusBar;
   private keyringLooked = false;
@@ -46,7 +49,10 @@ export class ConnectionDisplay {
     this.statusBar.dispose();
   }
 
-  /** All at once, and only what is newest: an older look whose token came late would show another connection than the one in use. */
+  /**
+   * All at once, and only what is newest: an older look whose token came late would show another connection than the
+   * one in use.
+   */
   private async show(): Promise<void> {
     const turn = ++this.newest;
     const connection = this.active();
@@ -62,7 +68,10 @@ export class ConnectionDisplay {
     if (turn !== this.newest) return;
     this.statusBar.show(look);
     for (const view of this.views) view.describe(connection && titleOf(connection));
-    await Promise.all([setContext('connection', state), setContext('localRuns', this.connections.local.running !== undefined)]);
+    await Promise.all([
+      setContext('connection', state),
+      setContext('localRuns', this.connections.local.running !== undefined),
+    ]);
   }
 
   private async stateOf(connection: Connection | undefined): Promise<State> {
@@ -94,8 +103,14 @@ export class ConnectionDisplay {
   }
 
   private async offerToken(name: string): Promise<void> {
-    const words = message('The editor has not kept the token for {0}: it finds no keyring on this machine, so it forgets tokens when it ends. Install a keyring, or set BROWSER_SESSIONS_TOKEN in its environment.', name);
-    await showWarning(words, { label: message('Set Token'), run: () => vscode.commands.executeCommand('browserSessions.setToken', { connection: name }) });
+    const words = message(
+      'The editor has not kept the token for {0}: it finds no keyring on this machine, so it forgets tokens when it ends. Install a keyring, or set BROWSER_SESSIONS_TOKEN in its environment.',
+      name,
+    );
+    await showWarning(words, {
+      label: message('Set Token'),
+      run: () => vscode.commands.executeCommand('browserSessions.setToken', { connection: name }),
+    });
   }
 
   private logged(work: Promise<void>): void {

@@ -12,10 +12,15 @@ export function connectionEntries(): ConnectionEntry[] {
   return readConnections(asWritten());
 }
 
-/** Writes the setting; entries that cannot be read stay as they are. Throws UserError where the settings cannot be written. */
+/**
+ * Writes the setting; entries that cannot be read stay as they are. Throws UserError where the settings cannot be
+ * written.
+ */
 export async function changeConnections(change: (list: readonly unknown[]) => readonly unknown[]): Promise<void> {
   try {
-    await vscode.workspace.getConfiguration(SECTION).update(CONNECTIONS, change(asWritten()), vscode.ConfigurationTarget.Global);
+    await vscode.workspace
+      .getConfiguration(SECTION)
+      .update(CONNECTIONS, change(asWritten()), vscode.ConfigurationTarget.Global);
   } catch (error) {
     throw new UserError(message('The settings could not be written: {0}', messageOf(error)), 'editConnections');
   }
@@ -29,7 +34,9 @@ export function onConnectionsChange(listener: () => void): vscode.Disposable {
 
 /** Opens the person's settings file where the connections stand. */
 export async function editConnections(): Promise<void> {
-  await vscode.commands.executeCommand('workbench.action.openSettingsJson', { revealSetting: { key: `${SECTION}.${CONNECTIONS}`, edit: true } });
+  await vscode.commands.executeCommand('workbench.action.openSettingsJson', {
+    revealSetting: { key: `${SECTION}.${CONNECTIONS}`, edit: true },
+  });
 }
 
 function asWritten(): readonly unknown[] {

@@ -38,7 +38,10 @@ export class Connection {
     return isLocal(this.settings);
   }
 
-  /** Asks for a token where there is none; starts the service on this machine where that is meant. Throws UserError, or Cancelled. */
+  /**
+   * Asks for a token where there is none; starts the service on this machine where that is meant. Throws UserError, or
+   * Cancelled.
+   */
   async client(): Promise<Client> {
     const { name, address } = this.settings;
     if (this.isLocal) {

@@ -23,7 +23,10 @@ export class Connections {
   private readonly changes = new vscode.EventEmitter<void>();
   /** Another connection is in use, or it is another than it was. */
   readonly onDidChange = this.changes.event;
-  private readonly open = new Map<string, { readonly address: string; readonly token: string; readonly client: Promise<Client> }>();
+  private readonly open = new Map<
+    string,
+    { readonly address: string; readonly token: string; readonly client: Promise<Client> }
+  >();
   private readonly listener: vscode.Disposable;
   private first: string | undefined;
 
@@ -51,8 +54,8 @@ export class Connections {
   }
 
   /**
-   * The one that was chosen, also where it is no longer there; where none was, the first, and as long as that is there it stays: a
-   * list in another order must not change where this window sends.
+   * The one that was chosen, also where it is no longer there; where none was, the first, and as long as that is there
+   * it stays: a list in another order must not change where this window sends.
    */
   get activeName(): string | undefined {
     const names = this.entries().map(({ name }) => name);
@@ -63,15 +66,24 @@ export class Connections {
 
   /** Throws UserError where there is none, or the settings are wrong: nothing goes to another connection instead. */
   active(): Connection {
-    if (this.activeName === undefined) throw new UserError(message('There is no connection yet. Add one first.'), 'addConnection');
+    if (this.activeName === undefined)
+      throw new UserError(message('There is no connection yet. Add one first.'), 'addConnection');
     return this.named(this.activeName);
   }
 
   /** Throws UserError where there is none of this name. */
   named(name: string): Connection {
     const entry = this.entries().find((each) => each.name === name);
-    if (!entry) throw new UserError(message('The settings have no connection “{0}” any more. Choose another one.', name), 'switchConnection');
-    if ('problem' in entry) throw new UserError(message('The connection “{0}” in the settings is wrong. {1}', name, entry.problem), 'editConnections');
+    if (!entry)
+      throw new UserError(
+        message('The settings have no connection “{0}” any more. Choose another one.', name),
+        'switchConnection',
+      );
+    if ('problem' in entry)
+      throw new UserError(
+        message('The connection “{0}” in the settings is wrong. {1}', name, entry.problem),
+        'editConnections',
+      );
     return this.connectionTo(entry.settings);
   }
 
@@ -94,7 +106,10 @@ export class Connections {
     });
   }
 
-  /** Removes it with its tokens. At the service nothing changes. Where it is in use, none is in use until another one is chosen. */
+  /**
+   * Removes it with its tokens. At the service nothing changes. Where it is in use, none is in use until another one is
+   * chosen.
+   */
   async remove(name: string): Promise<void> {
     // Not the next one in the list: it may be production.
     if (this.activeName === name) await this.parts.chosen.set(name);
@@ -117,7 +132,12 @@ export class Connections {
   private connectionTo(settings: ConnectionSettings): Connection {
     const { tokens, local, connect, storage, onRemembered } = this.parts;
     const memory = openMemory(isLocal(settings) ? local.storage : storage, settings, onRemembered);
-    return new Connection(settings, memory, { tokens, local, connect, clientFor: (...asked) => this.clientFor(...asked) });
+    return new Connection(settings, memory, {
+      tokens,
+      local,
+      connect,
+      clientFor: (...asked) => this.clientFor(...asked),
+    });
   }
 
   private clientFor(name: string, address: string, token: string): Promise<Client> {
@@ -131,12 +151,21 @@ export class Connections {
 
   /** A client that could not be opened has been told of where it was asked for. */
   private close(name: string): void {
-    void this.open.get(name)?.client.then((client) => client.close(), () => {});
+    void this.open.get(name)?.client.then(
+      (client) => client.close(),
+      () => {},
+    );
     this.open.delete(name);
   }
 }
 
 /** As `readConnections` reads the name of an entry. */
 function isNamed(entry: unknown, name: string): entry is object {
-  return typeof entry === 'object' && entry !== null && 'name' in entry && typeof entry.name === 'string' && entry.name.trim() === name;
+  return (
+    typeof entry === 'object' &&
+    entry !== null &&
+    'name' in entry &&
+    typeof entry.name === 'string' &&
+    entry.name.trim() === name
+  );
 }

@@ -4,9 +4,10 @@ import type { Memory } from '../state';
 type Context = 'connection' | 'localRuns' | `list.${keyof Memory}` | 'folderKnown' | 'previewing' | 'sourceMaps';
 
 /**
- * Lets menus and welcome texts know how things stand: `browserSessions.connection`: how the connection in use stands; `localRuns`:
- * the local service runs in this window; `list.pools` and so on: how that list stands with the service; `folderKnown`: an extension
- * folder was looked at; `previewing`: the preview shows one; `sourceMaps`: `in` or `out`, where there is a choice.
+ * Lets menus and welcome texts know how things stand: `browserSessions.connection`: how the connection in use stands;
+ * `localRuns`: the local service runs in this window; `list.pools` and so on: how that list stands with the service;
+ * `folderKnown`: an extension folder was looked at; `previewing`: the preview shows one; `sourceMaps`: `in` or `out`,
+ * where there is a choice.
  */
 export async function setContext(name: Context, value: boolean | string | undefined): Promise<void> {
   await vscode.commands.executeCommand('setContext', `browserSessions.${name}`, value);

@@ -2,7 +2,10 @@ import { message, type Message } from '../core/message';
 
 const TYPE = 'countdown';
 
-/** Tells whoever shows the work of a signal that the work waits, and for how long; what is shown already needs no second notification. */
+/**
+ * Tells whoever shows the work of a signal that the work waits, and for how long; what is shown already needs no second
+ * notification.
+ */
 class Countdown extends Event {
   constructor(readonly words: Message) {
     super(TYPE, { cancelable: true });

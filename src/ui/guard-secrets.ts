@@ -26,15 +26,21 @@ interface FileRow extends vscode.QuickPickItem {
 }
 
 /**
- * Names keys, tokens and credentials in what goes in, before anything is sent, and leaves out the files that the person does not
- * select. What is let through is not asked about again until it is another.
- * @returns whether the person was asked: then the folder is to be looked at again. Throws Cancelled when the person stops, and
- * UserError, with nothing changed, where a file is not selected that the extension requires.
+ * Names keys, tokens and credentials in what goes in, before anything is sent, and leaves out the files that the person
+ * does not select. What is let through is not asked about again until it is another.
+ * @returns whether the person was asked: then the folder is to be looked at again. Throws Cancelled when the person
+ * stops, and UserError, with nothing changed, where a file is not selected that the extension requires.
  */
-export async function guardSecrets({ inspections, allowedSecrets }: { inspections: Inspections; allowedSecrets: AllowedSecrets }, inspected: InspectedFolder): Promise<boolean> {
+export async function guardSecrets(
+  { inspections, allowedSecrets }: { inspections: Inspections; allowedSecrets: AllowedSecrets },
+  inspected: InspectedFolder,
+): Promise<boolean> {
   const { folder, inspection } = inspected;
   const salt = await saltOf(allowedSecrets);
-  const found = await withProgressIfSlow(message('Looking for secrets in {0}', inspection.manifest?.name ?? ''), (signal) => findSecrets(inspection.files, salt, signal));
+  const found = await withProgressIfSlow(
+    message('Looking for secrets in {0}', inspection.manifest?.name ?? ''),
+    (signal) => findSecrets(inspection.files, salt, signal),
+  );
   const allowed = new Set(readTexts(allowedSecrets.get(ALLOWED)));
   const unknown = found.filter(({ fingerprint }) => !allowed.has(fingerprint));
   if (unknown.length === 0) return false;
@@ -51,9 +57,17 @@ export async function guardSecrets({ inspections, allowedSecrets }: { inspection
   return true;
 }
 
-/** Without the file there is no extension, and with it the secret would be sent: neither is what the person has said. */
+/**
+ * Without the file there is no extension, and with it the secret would be sent: neither is what the person has said.
+ */
 function requiredLeftOut(folder: vscode.Uri, secret: Secret): OfferError {
-  return new OfferError(message('Nothing was uploaded: the extension requires “{0}”, which may hold a secret. Remove the secret, or upload again and select the file.', secret.file), showLine(folder, secret));
+  return new OfferError(
+    message(
+      'Nothing was uploaded: the extension requires “{0}”, which may hold a secret. Remove the secret, or upload again and select the file.',
+      secret.file,
+    ),
+    showLine(folder, secret),
+  );
 }
 
 function filesOf(secrets: readonly Secret[]): string[] {
@@ -74,8 +88,14 @@ async function saltOf(allowedSecrets: AllowedSecrets): Promise<string> {
   return made;
 }
 
-/** @returns the files to upload anyway. A tick includes, as in the preview; what comes of no tick stands in each row. */
-async function askAbout(folder: vscode.Uri, secrets: readonly Secret[], required: ReadonlySet<string>): Promise<string[]> {
+/**
+ * @returns the files to upload anyway. A tick includes, as in the preview; what comes of no tick stands in each row.
+ */
+async function askAbout(
+  folder: vscode.Uri,
+  secrets: readonly Secret[],
+  required: ReadonlySet<string>,
+): Promise<string[]> {
   const box = vscode.window.createQuickPick<FileRow>();
   Object.assign(box, {
     title: secrets.length === 1 ? t('Possible Secret Found') : t('Possible Secrets Found'),
@@ -100,17 +120,25 @@ function rowsOf(secrets: readonly Secret[], required: ReadonlySet<string>): File
   return filesOf(secrets).flatMap((file) => {
     const [first, ...others] = secrets.filter((secret) => secret.file === file);
     if (!first) return [];
-    return [{
-      label: plainText(file, MAX_NAME),
-      description: localize(listOf([first, ...others].map(({ line, kind }) => message('line {0}: {1}', line, kind))), MAX_NAME),
-      detail: required.has(file) ? t('Required by the extension: can’t be excluded') : t('Excluded unless selected'),
-      buttons: [{ iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: t('Show Line') }],
-      secrets: [first, ...others] as const,
-    }];
+    return [
+      {
+        label: plainText(file, MAX_NAME),
+        description: localize(
+          listOf([first, ...others].map(({ line, kind }) => message('line {0}: {1}', line, kind))),
+          MAX_NAME,
+        ),
+        detail: required.has(file) ? t('Required by the extension: can’t be excluded') : t('Excluded unless selected'),
+        buttons: [{ iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: t('Show Line') }],
+        secrets: [first, ...others] as const,
+      },
+    ];
   });
 }
 
 async function showSecret(folder: vscode.Uri, { file, line, column }: Secret): Promise<void> {
   const at = new vscode.Position(line - 1, column - 1);
-  await vscode.commands.executeCommand('vscode.open', vscode.Uri.joinPath(folder, file), { selection: new vscode.Range(at, at), preserveFocus: true });
+  await vscode.commands.executeCommand('vscode.open', vscode.Uri.joinPath(folder, file), {
+    selection: new vscode.Range(at, at),
+    preserveFocus: true,
+  });
 }

@@ -27,7 +27,10 @@ export interface Doubt {
   readonly final: boolean;
 }
 
-/** Asks for one line of text, checked while it is typed. Throws Cancelled when the person leaves the box, WentBack when they press Back. */
+/**
+ * Asks for one line of text, checked while it is typed. Throws Cancelled when the person leaves the box, WentBack when
+ * they press Back.
+ */
 export async function ask(question: Question): Promise<string> {
   const box = vscode.window.createInputBox();
   const { value = '', password = false } = question;
@@ -35,7 +38,9 @@ export async function ask(question: Question): Promise<string> {
   // An empty box at the start is no mistake yet.
   if (value) judge(box, question, value);
   const closed = new AbortController();
-  const listeners = [box.onDidChangeValue((text) => (text === '' ? showValidation(box, undefined) : judge(box, question, text)))];
+  const listeners = [
+    box.onDidChangeValue((text) => (text === '' ? showValidation(box, undefined) : judge(box, question, text))),
+  ];
   try {
     return await new Promise<string>((resolve, reject) => {
       let doubted: string | undefined;
@@ -75,7 +80,11 @@ async function verified(box: vscode.InputBox, work: Promise<Doubt | undefined>):
 }
 
 function wordsOf({ title, prompt, placeholder }: Question): Pick<vscode.InputBox, 'title' | 'prompt' | 'placeholder'> {
-  return { title: localize(title, MAX_TITLE), prompt: localize(prompt, MAX_NAME), placeholder: placeholder && localize(placeholder, MAX_NAME) };
+  return {
+    title: localize(title, MAX_TITLE),
+    prompt: localize(prompt, MAX_NAME),
+    placeholder: placeholder && localize(placeholder, MAX_NAME),
+  };
 }
 
 /** Shows what is wrong with a text, or what it means. */

@@ -33,14 +33,18 @@ export class Inspections {
     return this.known.get(folder.toString())?.look?.inspection;
   }
 
-  /** Whether a look at a folder took too long, so that there is no other until somebody asks, or changes an ignore file. */
+  /**
+   * Whether a look at a folder took too long, so that there is no other until somebody asks, or changes an ignore file.
+   */
   hasGivenUp(folder: vscode.Uri): boolean {
     return this.known.get(folder.toString())?.isGivenUp ?? false;
   }
 
   /** The folder that a file or folder belongs to, of those that were looked at: the nearest. */
   holding(uri: vscode.Uri): ({ readonly folder: vscode.Uri } & Look) | undefined {
-    const holders = [...this.known.values()].flatMap(({ folder, look }) => (look && isInside(uri, folder) ? [{ folder, ...look }] : []));
+    const holders = [...this.known.values()].flatMap(({ folder, look }) =>
+      look && isInside(uri, folder) ? [{ folder, ...look }] : [],
+    );
     return holders.toSorted((one, other) => other.folder.path.length - one.folder.path.length)[0];
   }
 

@@ -8,8 +8,8 @@ import { chosenChromium, localServicePort } from './settings';
 import { showError } from './show';
 
 /**
- * The service on this machine, a process of this window alone: another window has its own, so that none ends what another one uses.
- * It ends with the window, or when it is stopped.
+ * The service on this machine, a process of this window alone: another window has its own, so that none ends what
+ * another one uses. It ends with the window, or when it is stopped.
  */
 export class LocalBrowser {
   private readonly changes = new vscode.EventEmitter<void>();
@@ -43,7 +43,10 @@ export class LocalBrowser {
     return this.starting.service;
   }
 
-  /** From now on there is none, though it takes a moment to go. @returns whether there was one, or one was being started. */
+  /**
+   * From now on there is none, though it takes a moment to go.
+   * @returns whether there was one, or one was being started.
+   */
   async stop(): Promise<boolean> {
     const { service, starting } = this;
     starting?.cancel.abort();
@@ -66,7 +69,9 @@ export class LocalBrowser {
     const { startLocalService } = await import('../app/local-service/start');
     const chromium = chosenChromium();
     const options = { program: this.program, port: localServicePort(), ...(chromium !== undefined && { chromium }) };
-    const service = await withProgress(message('Starting the local browser service'), (signal) => startLocalService(options, AbortSignal.any([signal, cancel.signal])));
+    const service = await withProgress(message('Starting the local browser service'), (signal) =>
+      startLocalService(options, AbortSignal.any([signal, cancel.signal])),
+    );
     this.remembered = new Map();
     this.service = service;
     this.changes.fire();
@@ -79,7 +84,10 @@ export class LocalBrowser {
     if (this.service !== service) return;
     this.forget();
     if (!why) return;
-    await showError(why, { label: message('Start Again'), run: () => vscode.commands.executeCommand('browserSessions.startLocalService') });
+    await showError(why, {
+      label: message('Start Again'),
+      run: () => vscode.commands.executeCommand('browserSessions.startLocalService'),
+    });
   }
 
   /** The window closes: nobody is to be told. The child ends by itself even if there is no time to wait for it. */

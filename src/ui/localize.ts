@@ -19,7 +19,10 @@ export const MAX_PROBLEM = 1000;
 
 /** A sentence in the editor's language. Its arguments come from outside: each is made plain, and cut. */
 export function localize(text: Message, maxArgument = MAX_WORDS): PlainText {
-  const share = fairShare(textsOf(text).map(({ length }) => length), MAX_TOGETHER);
+  const share = fairShare(
+    textsOf(text).map(({ length }) => length),
+    MAX_TOGETHER,
+  );
   const length = Math.max(MIN_ARGUMENT, Math.min(maxArgument, share));
   return asPlain(fill(text, translate, (arg) => plainText(arg, length)));
 }

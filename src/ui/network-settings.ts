@@ -2,8 +2,10 @@ import * as vscode from 'vscode';
 import type { NetworkSettings } from '../app';
 
 /**
- * What the editor's own settings say of the network, and its request for extensions does not heed: `http.proxyAuthorization`, and
- * `http.proxyStrictSSL`. Whatever else they say (`http.proxy`, `http.noProxy`, `http.proxySupport` …) it does by itself.
+ * What the editor's own settings say of the network, and its request for extensions does not heed:
+ * `http.proxyAuthorization`, and
+ * `http.proxyStrictSSL`. Whatever else they say (`http.proxy`, `http.noProxy`, `http.proxySupport` …) it does by
+ * itself.
  */
 export const networkSettings: NetworkSettings = {
   get strictTls() {
@@ -11,17 +13,25 @@ export const networkSettings: NetworkSettings = {
   },
   proxyTo: (host, port) => {
     const [url, authorization] = [http<string>('proxy', ''), http<string | null>('proxyAuthorization', null)];
-    if (!url || !authorization || http<string>('proxySupport', 'override') === 'off' || isExempt(host, port)) return undefined;
+    if (!url || !authorization || http<string>('proxySupport', 'override') === 'off' || isExempt(host, port))
+      return undefined;
     return { url, authorization };
   },
 };
 
-/** Whether `http.noProxy` names the host, as the editor reads it: a domain with all below it, perhaps with a port; or `*`. */
+/**
+ * Whether `http.noProxy` names the host, as the editor reads it: a domain with all below it, perhaps with a port; or
+ * `*`.
+ */
 function isExempt(host: string, port: string): boolean {
   return http<string[]>('noProxy', []).some((entry) => {
     const [domain = '', only] = entry.trim().toLowerCase().split(':', 2);
     if (domain.includes('*')) return true;
-    return domain !== '' && (only === undefined || only === port) && `.${host.toLowerCase()}`.endsWith(domain.startsWith('.') ? domain : `.${domain}`);
+    return (
+      domain !== '' &&
+      (only === undefined || only === port) &&
+      `.${host.toLowerCase()}`.endsWith(domain.startsWith('.') ? domain : `.${domain}`)
+    );
   });
 }
 

@@ -14,12 +14,24 @@ export interface Choice<T> extends vscode.QuickPickItem {
 }
 
 /** A line between choices, with a text of its own. */
-export type Heading = vscode.QuickPickItem & { readonly label: PlainText; readonly kind: vscode.QuickPickItemKind.Separator };
+export type Heading = vscode.QuickPickItem & {
+  readonly label: PlainText;
+  readonly kind: vscode.QuickPickItemKind.Separator;
+};
 
 /** Lets the person choose one. Throws Cancelled when nothing is chosen. */
-export async function pick<T>(title: Message, placeHolder: Message, choices: readonly (Choice<T> | Heading)[]): Promise<T> {
+export async function pick<T>(
+  title: Message,
+  placeHolder: Message,
+  choices: readonly (Choice<T> | Heading)[],
+): Promise<T> {
   const words = { title: localize(title, MAX_TITLE), placeHolder: localize(placeHolder, MAX_NAME) };
-  const chosen = await vscode.window.showQuickPick(choices, { ...words, ignoreFocusOut: true, matchOnDescription: true, matchOnDetail: true });
+  const chosen = await vscode.window.showQuickPick(choices, {
+    ...words,
+    ignoreFocusOut: true,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
   if (!chosen || !('value' in chosen)) throw new Cancelled();
   return chosen.value;
 }
@@ -30,7 +42,14 @@ export async function confirm(question: Message, paragraphs: readonly Message[],
 }
 
 /** The same for what cannot be undone at the service: it says where it will happen, and warns of production. */
-export async function confirmAt({ name, address, settings }: Connection, question: Message, paragraphs: readonly Message[], button: Message): Promise<void> {
-  const where = settings.production ? message('PRODUCTION connection: {0}, {1}', name, address ?? '') : message('Connection: {0}, {1}', name, address ?? '');
+export async function confirmAt(
+  { name, address, settings }: Connection,
+  question: Message,
+  paragraphs: readonly Message[],
+  button: Message,
+): Promise<void> {
+  const where = settings.production
+    ? message('PRODUCTION connection: {0}, {1}', name, address ?? '')
+    : message('Connection: {0}, {1}', name, address ?? '');
   await confirm(question, [where, ...paragraphs], button);
 }

@@ -26,17 +26,27 @@ export class ProblemsPanel {
     this.shown.set(key, collection);
     collection.clear();
     for (const file of new Set(problems.map((problem) => problem.file))) {
-      collection.set(vscode.Uri.joinPath(folder, file), problems.filter((problem) => problem.file === file).map(diagnostic));
+      collection.set(
+        vscode.Uri.joinPath(folder, file),
+        problems.filter((problem) => problem.file === file).map(diagnostic),
+      );
     }
   }
 }
 
 function diagnostic(problem: Problem): vscode.Diagnostic {
   const level = problem.severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
-  return Object.assign(new vscode.Diagnostic(rangeOf(problem), cutPlain(localize(problem.message), MAX_PROBLEM), level), { code: problem.code, source: plainText(problem.source ?? 'Browser Sessions', MAX_TITLE) });
+  return Object.assign(
+    new vscode.Diagnostic(rangeOf(problem), cutPlain(localize(problem.message), MAX_PROBLEM), level),
+    { code: problem.code, source: plainText(problem.source ?? 'Browser Sessions', MAX_TITLE) },
+  );
 }
 
 /** Where a problem stands in its file. */
-export function rangeOf({ line = 1, column = 1, length = 0 }: Pick<Problem, 'line' | 'column' | 'length'>): vscode.Range {
+export function rangeOf({
+  line = 1,
+  column = 1,
+  length = 0,
+}: Pick<Problem, 'line' | 'column' | 'length'>): vscode.Range {
   return new vscode.Range(line - 1, column - 1, line - 1, column - 1 + length);
 }

@@ -7,7 +7,10 @@ import { showInStatusBar, showProgress } from './show';
 export type Report = (text: Message, done?: number) => void;
 
 /** Runs cancellable work under a notification. The editor wants increments; the work says where it is. */
-export async function withProgress<T>(title: Message, work: (signal: AbortSignal, report: Report) => Promise<T>): Promise<T> {
+export async function withProgress<T>(
+  title: Message,
+  work: (signal: AbortSignal, report: Report) => Promise<T>,
+): Promise<T> {
   return showProgress(title, (show, token) => {
     const controller = new AbortController();
     token.onCancellationRequested(() => controller.abort());
@@ -24,14 +27,29 @@ export async function withProgress<T>(title: Message, work: (signal: AbortSignal
 /** Milliseconds. What is done sooner needs no notification. */
 const PATIENCE = { local: 700, service: 3000 };
 
-/** As `withProgress`, for work on this machine that is nearly always done at once: the notification comes only when it is not. */
-export async function withProgressIfSlow<T>(title: Message, work: (signal: AbortSignal, report: Report) => Promise<T>): Promise<T> {
+/**
+ * As `withProgress`, for work on this machine that is nearly always done at once: the notification comes only when it
+ * is not.
+ */
+export async function withProgressIfSlow<T>(
+  title: Message,
+  work: (signal: AbortSignal, report: Report) => Promise<T>,
+): Promise<T> {
   const controller = new AbortController();
   let shown: Report | undefined;
-  return offerCancelIfSlow(title, PATIENCE.local, controller, work(controller.signal, (...said) => shown?.(...said)), (report) => (shown = report));
+  return offerCancelIfSlow(
+    title,
+    PATIENCE.local,
+    controller,
+    work(controller.signal, (...said) => shown?.(...said)),
+    (report) => (shown = report),
+  );
 }
 
-/** Runs short work at the service under a text in the status bar; when it is not short, under a notification that can cancel it. */
+/**
+ * Runs short work at the service under a text in the status bar; when it is not short, under a notification that can
+ * cancel it.
+ */
 export async function withStatus<T>(title: Message, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const working = work(controller.signal);
@@ -39,7 +57,13 @@ export async function withStatus<T>(title: Message, work: (signal: AbortSignal) 
   return offerCancelIfSlow(title, PATIENCE.service, controller, working);
 }
 
-async function offerCancelIfSlow<T>(title: Message, patience: number, controller: AbortController, working: Promise<T>, onShown: (report: Report) => void = () => {}): Promise<T> {
+async function offerCancelIfSlow<T>(
+  title: Message,
+  patience: number,
+  controller: AbortController,
+  working: Promise<T>,
+  onShown: (report: Report) => void = () => {},
+): Promise<T> {
   let shown: Report | undefined;
   let words: Message | undefined;
   const waits = new Promise<false>((resolve) => {

@@ -21,15 +21,26 @@ export class OfferError extends UserError {
  * @param chooseSession does what failed once more, with the session asked for.
  * @param about the connection: a button works with the one that failed, also when it is pressed much later.
  */
-export async function report(error: unknown, log: Log, chooseSession: () => Promise<void>, about: Pick<Target, 'connection' | 'address'>): Promise<void> {
+export async function report(
+  error: unknown,
+  log: Log,
+  chooseSession: () => Promise<void>,
+  about: Pick<Target, 'connection' | 'address'>,
+): Promise<void> {
   if (error instanceof Cancelled) return;
   if (!(error instanceof UserError)) {
     log.error(error);
-    await showError(message('Something unexpected happened. The log has the details.'), command(message('Show Log'), 'browserSessions.showLog'));
+    await showError(
+      message('Something unexpected happened. The log has the details.'),
+      command(message('Show Log'), 'browserSessions.showLog'),
+    );
     return;
   }
   log.error(error);
-  const button = error instanceof OfferError ? error.offer : error.help && helpButton(error.help, chooseSession, { ...about, ...sessionOf(error) });
+  const button =
+    error instanceof OfferError
+      ? error.offer
+      : error.help && helpButton(error.help, chooseSession, { ...about, ...sessionOf(error) });
   await showError(error.text, ...(button ? [button] : []));
 }
 
@@ -39,15 +50,23 @@ function command(label: Message, id: string, args?: object): Button {
 
 /** Of a remote machine the settings have a page of their own: on that of the person, its settings are not found. */
 function openMachineSetting(query: string): Thenable<unknown> {
-  return vscode.commands.executeCommand(`workbench.action.${vscode.env.remoteName === undefined ? 'openSettings' : 'openRemoteSettings'}`, { query });
+  return vscode.commands.executeCommand(
+    `workbench.action.${vscode.env.remoteName === undefined ? 'openSettings' : 'openRemoteSettings'}`,
+    { query },
+  );
 }
 
 function sessionOf(error: UserError): { session?: string } {
-  const session = error instanceof ConnectionError || error instanceof ServiceError ? error.operation.session : undefined;
+  const session =
+    error instanceof ConnectionError || error instanceof ServiceError ? error.operation.session : undefined;
   return session === undefined ? {} : { session };
 }
 
-function helpButton(help: Help, chooseSession: () => Promise<void>, about: Pick<Target, 'session' | 'connection' | 'address'>): Button {
+function helpButton(
+  help: Help,
+  chooseSession: () => Promise<void>,
+  about: Pick<Target, 'session' | 'connection' | 'address'>,
+): Button {
   switch (help) {
     case 'setToken':
       return command(message('Set Token'), 'browserSessions.setToken', about);
@@ -68,7 +87,15 @@ function helpButton(help: Help, chooseSession: () => Promise<void>, about: Pick<
     case 'choosePort':
       return { label: message('Open Settings'), run: () => openMachineSetting('browserSessions.localService.port') };
     case 'refresh':
-      return { label: message('Refresh'), run: async () => Promise.all(['Sessions', 'Pools', 'Extensions'].map((list) => vscode.commands.executeCommand(`browserSessions.refresh${list}`, about))) };
+      return {
+        label: message('Refresh'),
+        run: async () =>
+          Promise.all(
+            ['Sessions', 'Pools', 'Extensions'].map((list) =>
+              vscode.commands.executeCommand(`browserSessions.refresh${list}`, about),
+            ),
+          ),
+      };
     case 'takeScreenshot':
       return command(message('Take Screenshot'), 'browserSessions.takeScreenshot', about);
     case 'showLog':

@@ -6,7 +6,10 @@ const SCHEME = 'browser-sessions';
 /** Pictures kept for the editors that show them; of more than these the oldest go. */
 const MOST = 20;
 
-/** Pictures of sessions as read-only files of their own scheme: the editor shows them, and nothing is written to the disk. */
+/**
+ * Pictures of sessions as read-only files of their own scheme: the editor shows them, and nothing is written to the
+ * disk.
+ */
 export class Screenshots implements vscode.FileSystemProvider {
   private readonly pictures = new Map<string, { readonly png: Buffer; readonly at: number }>();
   private readonly changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
@@ -15,7 +18,10 @@ export class Screenshots implements vscode.FileSystemProvider {
 
   /** Shows the picture in an editor; one that shows an older picture of this session shows the new one. */
   async show(sessionId: string, sessionName: string, png: Buffer): Promise<void> {
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${encodeURIComponent(sessionId)}/${tabName(sessionName)}.png` });
+    const uri = vscode.Uri.from({
+      scheme: SCHEME,
+      path: `/${encodeURIComponent(sessionId)}/${tabName(sessionName)}.png`,
+    });
     this.pictures.delete(uri.path);
     this.pictures.set(uri.path, { png, at: Date.now() });
     for (const path of [...this.pictures.keys()].slice(0, -MOST)) this.pictures.delete(path);

@@ -41,14 +41,19 @@ export interface ConnectionServices {
 }
 
 /**
- * For one command, or one look of a view: it stays with its connection also where another is chosen while it asks or waits.
+ * For one command, or one look of a view: it stays with its connection also where another is chosen while it asks or
+ * waits.
  * @param wanted the connection, and the address that it had when that was said; without it the one that is in use now.
  */
-export function servicesFor<Known extends StartupServices>(services: Known, wanted: { readonly connection?: string; readonly address?: string } = {}): Known & ConnectionServices {
+export function servicesFor<Known extends StartupServices>(
+  services: Known,
+  wanted: { readonly connection?: string; readonly address?: string } = {},
+): Known & ConnectionServices {
   const { connections } = services;
   const name = wanted.connection ?? connections.activeName;
   let connection: Connection | undefined;
-  const present = (): Connection => (connection ??= name === undefined ? connections.active() : asItWas(connections.named(name), wanted.address));
+  const present = (): Connection =>
+    (connection ??= name === undefined ? connections.active() : asItWas(connections.named(name), wanted.address));
   return {
     ...services,
     get connection() {
@@ -63,5 +68,7 @@ export function servicesFor<Known extends StartupServices>(services: Known, want
 /** An ID of the one address means nothing at another, or something else. */
 function asItWas(connection: Connection, address: string | undefined): Connection {
   if (address === undefined || address === connection.settings.address) return connection;
-  throw new UserError(message('The connection “{0}” leads to another address by now. Begin again there.', connection.name));
+  throw new UserError(
+    message('The connection “{0}” leads to another address by now. Begin again there.', connection.name),
+  );
 }

@@ -33,7 +33,10 @@ function seconds(setting: string, usual: number): number {
 
 export function uploadLimits(): UploadLimits {
   const settings = vscode.workspace.getConfiguration(SECTION);
-  return { zipBytes: settings.get<number>('limits.zipSize', 50) * MEGABYTE, extensions: settings.get<number>('limits.extensionsPerUpload', 20) };
+  return {
+    zipBytes: settings.get<number>('limits.zipSize', 50) * MEGABYTE,
+    extensions: settings.get<number>('limits.extensionsPerUpload', 20),
+  };
 }
 
 /** What the settings say of the choice of files in a folder. */

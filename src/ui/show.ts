@@ -4,8 +4,9 @@ import { cutPlain, joinPlain } from '../core/plain-text';
 import { localize, MAX_DETAIL, MAX_NAME, MAX_NOTIFICATION, MAX_STATUS, MAX_TITLE } from './localize';
 
 /**
- * The one gate to notifications, modals, progress, validation and what is told briefly. VS Code makes links and icons of what stands
- * there, and a link may run a command: so only sentences get through, whose templates are ours; what comes from outside is an argument.
+ * The one gate to notifications, modals, progress, validation and what is told briefly. VS Code makes links and icons
+ * of what stands there, and a link may run a command: so only sentences get through, whose templates are ours; what
+ * comes from outside is an argument.
  */
 
 export interface Button {
@@ -40,9 +41,17 @@ function notification(text: Message): string {
 
 /** A modal with one button besides Cancel. @returns whether that was pressed. */
 export async function showModal(question: Message, paragraphs: readonly Message[], button: Message): Promise<boolean> {
-  const detail = cutPlain(joinPlain('\n\n', paragraphs.map((paragraph) => localize(paragraph))), MAX_DETAIL);
+  const detail = cutPlain(
+    joinPlain(
+      '\n\n',
+      paragraphs.map((paragraph) => localize(paragraph)),
+    ),
+    MAX_DETAIL,
+  );
   const label = localize(button);
-  return (await vscode.window.showWarningMessage(localize(question, MAX_NAME), { modal: true, detail }, label)) === label;
+  return (
+    (await vscode.window.showWarningMessage(localize(question, MAX_NAME), { modal: true, detail }, label)) === label
+  );
 }
 
 /** Says where the work is; `increment` in percent. */
@@ -53,7 +62,11 @@ export function showProgress<T>(
   title: Message,
   work: (show: ShowProgress, token: vscode.CancellationToken) => Promise<T>,
 ): Thenable<T> {
-  const options = { location: vscode.ProgressLocation.Notification, title: localize(title, MAX_TITLE), cancellable: true };
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: localize(title, MAX_TITLE),
+    cancellable: true,
+  };
   return vscode.window.withProgress(options, (progress, token) =>
     work((text, increment) => progress.report({ message: notification(text), increment }), token),
   );
@@ -69,8 +82,8 @@ export function showInStatusBar(title: Message, work: Promise<unknown>): void {
 const SHOWN_FOR = 8000;
 
 /**
- * What is told in the status bar for a moment, where a notification would be in the way: one text at a time, and none of them stands
- * beside the work of the next operation.
+ * What is told in the status bar for a moment, where a notification would be in the way: one text at a time, and none
+ * of them stands beside the work of the next operation.
  */
 export class BriefMessages {
   private shown: vscode.Disposable | undefined;
@@ -95,5 +108,8 @@ type Severity = keyof typeof vscode.InputBoxValidationSeverity;
 
 /** What a box says of what was typed: a mistake, a doubt, or what it means. */
 export function showValidation(box: vscode.InputBox, text: Message | undefined, severity: Severity = 'Error'): void {
-  box.validationMessage = text && { message: notification(text), severity: vscode.InputBoxValidationSeverity[severity] };
+  box.validationMessage = text && {
+    message: notification(text),
+    severity: vscode.InputBoxValidationSeverity[severity],
+  };
 }

@@ -21,7 +21,10 @@ export interface Look {
 
 /** Shows which service the commands talk to, the session that was used last, and what was uploaded into it. */
 export class StatusBar {
-  private readonly item = vscode.window.createStatusBarItem('browserSessions.connection', vscode.StatusBarAlignment.Left);
+  private readonly item = vscode.window.createStatusBarItem(
+    'browserSessions.connection',
+    vscode.StatusBarAlignment.Left,
+  );
 
   constructor(private readonly connections: Connections) {
     this.item.name = t('Browser Sessions: Connection');
@@ -57,7 +60,15 @@ async function lookOf(connection: Connection, token: (connection: Connection) =>
   const session = lastUsed(memory.sessions);
   const upload = session?.uploads?.[0];
   return {
-    text: withIcon(settings.icon ?? (isLocal(settings) ? 'vm' : 'browser'), joinPlain(' · ', [settings.name, session && shortLabel(session), upload?.name].map((part) => (part ? shortPlain(part) : undefined)))),
+    text: withIcon(
+      settings.icon ?? (isLocal(settings) ? 'vm' : 'browser'),
+      joinPlain(
+        ' · ',
+        [settings.name, session && shortLabel(session), upload?.name].map((part) =>
+          part ? shortPlain(part) : undefined,
+        ),
+      ),
+    ),
     tooltip: tooltipOf(connection, session, await token(connection)),
     command: 'browserSessions.manageConnection',
     ...(settings.color && { color: new vscode.ThemeColor(`charts.${settings.color}`) }),
@@ -84,10 +95,14 @@ function tooltipOf(connection: Connection, session: SessionRecord | undefined, t
   return joinPlain('\n', [
     t('Browser Sessions: {0}', name),
     ...(settings.production ? [t('A production connection: it asks before an upload, a release and a deletion')] : []),
-    address === undefined ? t('The local service does not run; it starts when it is needed') : t('Address: {0}', address),
+    address === undefined
+      ? t('The local service does not run; it starts when it is needed')
+      : t('Address: {0}', address),
     token,
     ...(session ? [t('Session: {0}', labelOf(session))] : []),
-    ...(upload ? [t('Last upload: {0} ({1} {2}), {3}', upload.name, upload.title, upload.version, when(new Date(upload.at)))] : []),
+    ...(upload
+      ? [t('Last upload: {0} ({1} {2}), {3}', upload.name, upload.title, upload.version, when(new Date(upload.at)))]
+      : []),
   ]);
 }
 
@@ -100,5 +115,7 @@ export async function tokenWords(connection: Connection): Promise<PlainText> {
   });
   if (token instanceof UserError) return localize(message('Token: {0}', token.text));
   if (!token) return t('Token: none yet; it is asked for when it is needed');
-  return token.variable === undefined ? t('Token: from the secret storage of the editor') : t('Token: from the environment variable {0}', token.variable);
+  return token.variable === undefined
+    ? t('Token: from the secret storage of the editor')
+    : t('Token: from the environment variable {0}', token.variable);
 }

@@ -5,7 +5,10 @@ import { MANIFEST } from '../app';
 import { isPreviewRow, type PreviewRow } from './preview/rows';
 import { isRow, type Row } from './views/rows';
 
-/** What a command is pointed at: by a row, by a file in the Explorer, or by `args` of a keybinding. What is missing is asked for. */
+/**
+ * What a command is pointed at: by a row, by a file in the Explorer, or by `args` of a keybinding. What is missing is
+ * asked for.
+ */
 export interface Target {
   /** Name of the connection; without it the one in use. */
   readonly connection?: string;
@@ -33,7 +36,8 @@ export interface Target {
 
 /** @param selected all that is selected in the Explorer or in the preview, where `argument` is what was clicked. */
 export function targetOf(argument: unknown, selected?: unknown): Target {
-  if (argument instanceof vscode.Uri) return { resources: Array.isArray(selected) && selected.length > 0 ? selected : [argument] };
+  if (argument instanceof vscode.Uri)
+    return { resources: Array.isArray(selected) && selected.length > 0 ? selected : [argument] };
   if (isPreviewRow(argument)) return targetOfPreview(argument, selected);
   if (isRow(argument)) return targetOfRow(argument);
   if (typeof argument !== 'object' || argument === null) return {};
@@ -44,8 +48,15 @@ export function targetOf(argument: unknown, selected?: unknown): Target {
 function targetOfArguments(argument: object): Target {
   const { folder, folders, anyway, ...rest }: Record<string, unknown> = { ...argument };
   const texts = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, text(key, value)]));
-  const paths = [...(folder === undefined ? [] : [text('folder', folder)]), ...(Array.isArray(folders) ? folders.map((each) => text('folders', each)) : [])];
-  return { ...texts, ...(anyway === true && { anyway }), ...(paths.length > 0 && { resources: paths.map((each) => vscode.Uri.file(each)) }) };
+  const paths = [
+    ...(folder === undefined ? [] : [text('folder', folder)]),
+    ...(Array.isArray(folders) ? folders.map((each) => text('folders', each)) : []),
+  ];
+  return {
+    ...texts,
+    ...(anyway === true && { anyway }),
+    ...(paths.length > 0 && { resources: paths.map((each) => vscode.Uri.file(each)) }),
+  };
 }
 
 function targetOfPreview(row: PreviewRow, selected: unknown): Target {

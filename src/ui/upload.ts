@@ -1,6 +1,17 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { changesSince, packFolders, refuseReleased, TooManyExtensions, uploadPackages, ZipTooLarge, type Client, type NamedPackage, type PackedFolder, type UploadProgress } from '../app';
+import {
+  changesSince,
+  packFolders,
+  refuseReleased,
+  TooManyExtensions,
+  uploadPackages,
+  ZipTooLarge,
+  type Client,
+  type NamedPackage,
+  type PackedFolder,
+  type UploadProgress,
+} from '../app';
 import { Cancelled } from '../core/errors';
 import { listOf, message, type Message } from '../core/message';
 import type { Memory, SessionRecord } from '../state';
@@ -26,8 +37,8 @@ import { when } from './when';
 type Needs = Pick<Services, 'brief' | 'connection' | 'memory' | 'inspections' | 'allowedSecrets'>;
 
 /**
- * The whole way of an upload: check, session, check again, zip, name, send, tell. Nothing is sent before all of it is known to be
- * good, and no question stands between the last check and the zip.
+ * The whole way of an upload: check, session, check again, zip, name, send, tell. Nothing is sent before all of it is
+ * known to be good, and no question stands between the last check and the zip.
  */
 export async function upload(services: Needs, folders: readonly vscode.Uri[], target: Target): Promise<void> {
   requireFew(folders.length);
@@ -35,20 +46,36 @@ export async function upload(services: Needs, folders: readonly vscode.Uri[], ta
   const titles = titlesOf(await inspectAll(services, folders));
   const { connection, memory } = services;
   const client = await connection.client();
-  const sessionId = target.session ?? (await chooseSession({ client, memory, connection }, { title: message('Upload {0} into Which Session?', titles), always: target.askSession }));
+  const sessionId =
+    target.session ??
+    (await chooseSession(
+      { client, memory, connection },
+      { title: message('Upload {0} into Which Session?', titles), always: target.askSession },
+    ));
   refuseReleased(memory.sessions, sessionId);
   const session = (): SessionRecord => memory.sessions.get(sessionId) ?? { id: sessionId };
   const packed = await pack(await guardAll(services, folders), titles);
   const changed = target.anyway ? packed : packed.filter((each) => changesSince(session(), each)?.files !== 0);
-  if (changed.length === 0) return offerAnyway(folders, { connection: connection.settings, session: session() }, packed);
+  if (changed.length === 0)
+    return offerAnyway(folders, { connection: connection.settings, session: session() }, packed);
   const packages = await nameAll(changed, session(), target.name);
   if (connection.settings.production) await confirmUpload(connection, titles, labelOf(session()));
-  await send({ client, sessions: memory.sessions, brief: services.brief, inspections: services.inspections }, packages, { connection: connection.settings, session: session() }, packed.length - changed.length);
+  await send(
+    { client, sessions: memory.sessions, brief: services.brief, inspections: services.inspections },
+    packages,
+    { connection: connection.settings, session: session() },
+    packed.length - changed.length,
+  );
 }
 
 /** It restarts a browser that others may be using. */
 async function confirmUpload(connection: Connection, titles: Message, session: string): Promise<void> {
-  await confirmAt(connection, message('Upload {0} into session {1}?', titles, session), [message('The browser of the session restarts, and what is uploaded cannot be taken out of it.')], message('Upload'));
+  await confirmAt(
+    connection,
+    message('Upload {0} into session {1}?', titles, session),
+    [message('The browser of the session restarts, and what is uploaded cannot be taken out of it.')],
+    message('Upload'),
+  );
 }
 
 function requireFew(folders: number): void {
@@ -79,44 +106,83 @@ async function guardAll(services: Needs, folders: readonly vscode.Uri[]): Promis
 async function pack(inspected: readonly InspectedFolder[], titles: Message): Promise<PackedFolder[]> {
   const folders = inspected.map(({ folder, inspection }) => ({ folder: folder.fsPath, inspection }));
   try {
-    return await withProgressIfSlow(message('Zipping {0}', titles), (signal, report) => packFolders(folders, uploadLimits(), signal, (progress) => reportPacking(progress, report)));
+    return await withProgressIfSlow(message('Zipping {0}', titles), (signal, report) =>
+      packFolders(folders, uploadLimits(), signal, (progress) => reportPacking(progress, report)),
+    );
   } catch (error) {
     throw error instanceof ZipTooLarge ? new OfferError(error.text, offerPreview(error.folder)) : error;
   }
 }
 
 function offerPreview(folder: string): OfferError['offer'] {
-  return { label: message('Preview What Goes In'), run: async () => void (await vscode.commands.executeCommand('browserSessions.preview', vscode.Uri.file(folder))) };
+  return {
+    label: message('Preview What Goes In'),
+    run: async () => void (await vscode.commands.executeCommand('browserSessions.preview', vscode.Uri.file(folder))),
+  };
 }
 
 /** A browser that has loaded just this already is not restarted for nothing. */
 function offerAnyway(folders: readonly vscode.Uri[], destination: Destination, packed: readonly PackedFolder[]): void {
   const since = packed.flatMap((each) => changesSince(destination.session, each)?.since ?? []);
-  const words = message('Nothing has changed since {0} was uploaded into {1} {2}, so the browser was not restarted.',
-    listOf(since.map(({ name }) => name)), labelOf(destination.session), when(new Date(Math.max(...since.map(({ at }) => at)))));
+  const words = message(
+    'Nothing has changed since {0} was uploaded into {1} {2}, so the browser was not restarted.',
+    listOf(since.map(({ name }) => name)),
+    labelOf(destination.session),
+    when(new Date(Math.max(...since.map(({ at }) => at)))),
+  );
   void uploadAnyway(words, folders, destination);
 }
 
 /** The button begins anew: while the notification stands, no zip is kept for it. */
-async function uploadAnyway(words: Message, folders: readonly vscode.Uri[], { connection, session }: Destination): Promise<void> {
-  const target = { folders: folders.map(({ fsPath }) => fsPath), connection: connection.name, address: connection.address, session: session.id, anyway: true };
-  await showInformation(words, { label: message('Upload Anyway'), run: () => vscode.commands.executeCommand('browserSessions.uploadFolder', target) });
+async function uploadAnyway(
+  words: Message,
+  folders: readonly vscode.Uri[],
+  { connection, session }: Destination,
+): Promise<void> {
+  const target = {
+    folders: folders.map(({ fsPath }) => fsPath),
+    connection: connection.name,
+    address: connection.address,
+    session: session.id,
+    anyway: true,
+  };
+  await showInformation(words, {
+    label: message('Upload Anyway'),
+    run: () => vscode.commands.executeCommand('browserSessions.uploadFolder', target),
+  });
 }
 
 /** Each gets a name that the session does not have. */
-async function nameAll(packed: readonly PackedFolder[], session: SessionRecord, given: string | undefined): Promise<NamedPackage[]> {
+async function nameAll(
+  packed: readonly PackedFolder[],
+  session: SessionRecord,
+  given: string | undefined,
+): Promise<NamedPackage[]> {
   const loaded = (session.uploads ?? []).map(({ name }) => name);
   const packages: NamedPackage[] = [];
   for (const [index, each] of packed.entries()) {
     const title = each.inspection.manifest?.name ?? path.basename(each.folder);
     const step = packed.length > 1 ? { step: index + 1, of: packed.length } : undefined;
-    const name = packed.length === 1 && given !== undefined ? given : await askExtensionName(title, loaded, packages.map((other) => other.name), step);
+    const name =
+      packed.length === 1 && given !== undefined
+        ? given
+        : await askExtensionName(
+            title,
+            loaded,
+            packages.map((other) => other.name),
+            step,
+          );
     packages.push({ ...each, name });
   }
   return packages;
 }
 
-async function send(needs: Pick<Services, 'brief' | 'inspections'> & { client: Client; sessions: Memory['sessions'] }, packages: readonly NamedPackage[], destination: Destination, unchanged: number): Promise<void> {
+async function send(
+  needs: Pick<Services, 'brief' | 'inspections'> & { client: Client; sessions: Memory['sessions'] },
+  packages: readonly NamedPackage[],
+  destination: Destination,
+  unchanged: number,
+): Promise<void> {
   const { session } = destination;
   const started = Date.now();
   const titles = listOf(packages.map(({ name, inspection: { manifest } }) => manifest?.name ?? name));

@@ -9,8 +9,8 @@ const SHORT = 3000;
 const SECOND = 1000;
 
 /**
- * Counts down until the request is sent again; Cancel ends the wait, and what was waiting. It stands in the notification of that, or
- * in one of its own where that has none.
+ * Counts down until the request is sent again; Cancel ends the wait, and what was waiting. It stands in the
+ * notification of that, or in one of its own where that has none.
  */
 export const waitVisibly: Wait = async (waiting, signal) => {
   const { operation, milliseconds } = waiting;
@@ -22,8 +22,11 @@ export const waitVisibly: Wait = async (waiting, signal) => {
       await waitSilently({ operation, milliseconds: Math.min(left, SECOND) }, stop);
     }
   };
-  if (tellCountdown(signal, formatWait(milliseconds))) return countDown(signal, (left) => tellCountdown(signal, formatWait(left)));
+  if (tellCountdown(signal, formatWait(milliseconds)))
+    return countDown(signal, (left) => tellCountdown(signal, formatWait(left)));
   await withProgress(message('The service is busy'), (cancelled, report) =>
-    countDown(AbortSignal.any([signal, cancelled]), (left) => report(message('the {0} is tried again in {1}', operation.what, formatWait(left)), 1 - left / milliseconds)),
+    countDown(AbortSignal.any([signal, cancelled]), (left) =>
+      report(message('the {0} is tried again in {1}', operation.what, formatWait(left)), 1 - left / milliseconds),
+    ),
   );
 };

@@ -32,7 +32,10 @@ export class WatchedFolder {
   private changedMeanwhile = false;
   private readonly watcher: vscode.FileSystemWatcher;
 
-  /** @param onLook told after each look that saw something else than the one before, also one that finds the folder gone. */
+  /**
+   * @param onLook told after each look that saw something else than the one before, also one that finds the folder
+   * gone.
+   */
   constructor(
     readonly folder: vscode.Uri,
     private readonly onLook: () => void,
@@ -108,8 +111,9 @@ export class WatchedFolder {
   }
 
   /**
-   * Nobody waits for this one: what goes wrong is told when somebody asks. Beside a look that is under way another begins only for other
-   * rules: else one that hangs would be joined by a second, or never come to its deadline, while files are being saved.
+   * Nobody waits for this one: what goes wrong is told when somebody asks. Beside a look that is under way another
+   * begins only for other rules: else one that hangs would be joined by a second, or never come to its deadline, while
+   * files are being saved.
    */
   private async lookAgain(): Promise<void> {
     this.changedMeanwhile = this.underWay > 0 && !this.rulesChanged;
@@ -134,10 +138,15 @@ interface Paths {
 }
 
 function pathsOf({ leftOut, files, named }: Inspection): Paths {
-  return { leftOut: new Set(leftOut.map(({ path }) => path)), needed: new Set([...named, ...files.map(({ path }) => path)]) };
+  return {
+    leftOut: new Set(leftOut.map(({ path }) => path)),
+    needed: new Set([...named, ...files.map(({ path }) => path)]),
+  };
 }
 
-/** Whether something lies in a folder that stays out, and nobody needs it: installed packages change by the thousand. */
+/**
+ * Whether something lies in a folder that stays out, and nobody needs it: installed packages change by the thousand.
+ */
 function staysOut({ leftOut, needed }: Paths, within: string): boolean {
   return !needed.has(within) && foldersAbove(within).some((folder) => leftOut.has(folder));
 }

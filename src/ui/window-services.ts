@@ -20,14 +20,32 @@ export interface OpenedWindow extends vscode.Disposable {
 }
 
 /** Makes all that a window has once, and that is needed only when somebody works with us. */
-export function openWindow(startup: StartupServices, { workspaceState }: Pick<vscode.ExtensionContext, 'workspaceState'>): OpenedWindow {
+export function openWindow(
+  startup: StartupServices,
+  { workspaceState }: Pick<vscode.ExtensionContext, 'workspaceState'>,
+): OpenedWindow {
   const inspections = new Inspections();
-  const preview = new Preview(inspections, (rows, included) => void vscode.commands.executeCommand(`browserSessions.${included ? 'putIn' : 'leaveOut'}`, rows[0], rows));
+  const preview = new Preview(
+    inspections,
+    (rows, included) =>
+      void vscode.commands.executeCommand(`browserSessions.${included ? 'putIn' : 'leaveOut'}`, rows[0], rows),
+  );
   const screenshots = new Screenshots();
-  const services = { ...startup, inspections, preview, allowedSecrets: workspaceState, screenshots, lastClick: new LastClick() };
+  const services = {
+    ...startup,
+    inspections,
+    preview,
+    allowedSecrets: workspaceState,
+    screenshots,
+    lastClick: new LastClick(),
+  };
   const made = vscode.Disposable.from(
-    inspections, preview, screenshots,
-    new ProblemsPanel(inspections), new Decorations(inspections), QuickFixes.register(inspections),
+    inspections,
+    preview,
+    screenshots,
+    new ProblemsPanel(inspections),
+    new Decorations(inspections),
+    QuickFixes.register(inspections),
     inspections.onDidChange(() => void setContext('folderKnown', true)),
   );
   return {

@@ -12,16 +12,29 @@ export class WentBack extends Error {
 }
 
 /** What a question of several shows in its title. */
-export function titleOfStep({ step, back }: Step): { step: number | undefined; totalSteps: number | undefined; buttons: readonly vscode.QuickInputButton[] } {
+export function titleOfStep({ step, back }: Step): {
+  step: number | undefined;
+  totalSteps: number | undefined;
+  buttons: readonly vscode.QuickInputButton[];
+} {
   return { step: step?.step, totalSteps: step?.of, buttons: back ? [vscode.QuickInputButtons.Back] : [] };
 }
 
-export function onBack(box: { readonly onDidTriggerButton: vscode.Event<vscode.QuickInputButton> }, reject: (why: Error) => void): vscode.Disposable {
+export function onBack(
+  box: { readonly onDidTriggerButton: vscode.Event<vscode.QuickInputButton> },
+  reject: (why: Error) => void,
+): vscode.Disposable {
   return box.onDidTriggerButton((button) => button === vscode.QuickInputButtons.Back && reject(new WentBack()));
 }
 
-/** Asks one question after the other; each is given what was answered before. Back asks the one before again; from the first, it throws WentBack. */
-export async function askInTurn<Answers>([first, ...others]: readonly ((answers: Answers) => Promise<Answers>)[], begin: Answers): Promise<Answers> {
+/**
+ * Asks one question after the other; each is given what was answered before. Back asks the one before again; from the
+ * first, it throws WentBack.
+ */
+export async function askInTurn<Answers>(
+  [first, ...others]: readonly ((answers: Answers) => Promise<Answers>)[],
+  begin: Answers,
+): Promise<Answers> {
   if (!first) return begin;
   for (let answers = begin; ;) {
     answers = await first(answers);

@@ -13,15 +13,19 @@ const ROUNDS = 7;
 interface Figures {
   readonly host: string;
   /**
-   * Milliseconds once a JSON file is opened. `load` and `activate` are our own code by the clock; `marked` is the time between the marks
-   * that the editor sets before and after `activate`, in which it starts other extensions too: there one that does nothing takes as long.
+   * Milliseconds once a JSON file is opened. `load` and `activate` are our own code by the clock; `marked` is the time
+   * between the marks that the editor sets before and after `activate`, in which it starts other extensions too: there
+   * one that does nothing takes as long.
    */
   readonly activation: { readonly load: number; readonly activate: number; readonly marked: number };
   /** Those of our files that are loaded by then, as paths in the project. */
   readonly loaded: readonly string[];
   /** Milliseconds from the command to the 201, and of the same zip sent by the built-in fetch, in turn. */
   readonly uploads: readonly { readonly command: number; readonly fetch: number }[];
-  /** Longest pauses of the extension host, in milliseconds: while 10,000 files are inspected, while they are packed, and for a second in which nothing is done. */
+  /**
+   * Longest pauses of the extension host, in milliseconds: while 10,000 files are inspected, while they are packed, and
+   * for a second in which nothing is done.
+   */
   readonly pauses: Readonly<Record<'inspect' | 'pack' | 'idle', Pause>>;
   /** Bytes that the extension host holds: before activation, after it, and at its highest. */
   readonly memory: { readonly before: number; readonly activated: number; readonly peak: number };
@@ -32,14 +36,24 @@ export async function run(): Promise<void> {
   const root = process.env['BROWSER_SESSIONS_ROOT'] ?? '';
   const activation = await activationByJson(root);
   const activated = process.memoryUsage.rss();
-  const loaded = Object.keys(require.cache).filter((file) => file.startsWith(path.join(root, 'dist'))).map((file) => path.relative(root, file));
+  const loaded = Object.keys(require.cache)
+    .filter((file) => file.startsWith(path.join(root, 'dist')))
+    .map((file) => path.relative(root, file));
   const stage = await setStage();
   const uploads = [];
-  for (let round = 0; round < ROUNDS; round++) uploads.push({ command: await uploadByCommand(stage, round), fetch: await uploadByFetch(stage, round) });
+  for (let round = 0; round < ROUNDS; round++)
+    uploads.push({ command: await uploadByCommand(stage, round), fetch: await uploadByFetch(stage, round) });
   await stage.clear();
   const pauses = await measurePauses(process.env['BENCH_FOLDER'] ?? sample());
   const memory = { before, activated, peak: process.resourceUsage().maxRSS * 1024 };
-  const figures: Figures = { host: `VS Code ${vscode.version}, Node ${process.versions.node}`, activation, loaded, uploads, pauses, memory };
+  const figures: Figures = {
+    host: `VS Code ${vscode.version}, Node ${process.versions.node}`,
+    activation,
+    loaded,
+    uploads,
+    pauses,
+    memory,
+  };
   const results = process.env['TEST_RESULTS'];
   if (results) writeFileSync(results, JSON.stringify({ passed: uploads.length, failed: 0, ...figures }));
 }
@@ -53,8 +67,8 @@ async function activationByJson(root: string): Promise<Figures['activation']> {
 }
 
 /**
- * Loads our code before the editor does, which then finds it loaded, and times the `activate` that the editor calls. Not a number where
- * the editor was first: now and then it opens a JSON file of its own at start.
+ * Loads our code before the editor does, which then finds it loaded, and times the `activate` that the editor calls.
+ * Not a number where the editor was first: now and then it opens a JSON file of its own at start.
  */
 function timeOwnCode(file: string): { readonly load: number; readonly activate: number } {
   const times = { load: Number.NaN, activate: Number.NaN };
@@ -88,7 +102,8 @@ interface Mark {
 /** Milliseconds between two marks of VS Code (its `performance` marks, of which it makes its own startup report). */
 function markedActivation(): number {
   const marks: readonly Mark[] = Reflect.get(globalThis, 'MonacoPerformanceMarks').getMarks();
-  const at = (when: string): number => marks.find(({ name }) => name === `code/extHost/${when}ActivateExtension/${ID}`)?.startTime ?? Number.NaN;
+  const at = (when: string): number =>
+    marks.find(({ name }) => name === `code/extHost/${when}ActivateExtension/${ID}`)?.startTime ?? Number.NaN;
   return at('did') - at('will');
 }
 
@@ -113,7 +128,13 @@ function sample(): string {
 /** A session of its own for each upload: one that holds more extensions takes longer to restart. */
 async function uploadByCommand(stage: Stage, round: number): Promise<number> {
   const session = await stage.openSession('/plain');
-  return timed(() => vscode.commands.executeCommand('browserSessions.uploadFolder', { folder: sample(), session, name: `command-${round}` }));
+  return timed(() =>
+    vscode.commands.executeCommand('browserSessions.uploadFolder', {
+      folder: sample(),
+      session,
+      name: `command-${round}`,
+    }),
+  );
 }
 
 async function uploadByFetch(stage: Stage, round: number): Promise<number> {
@@ -125,7 +146,11 @@ async function uploadByFetch(stage: Stage, round: number): Promise<number> {
   body.set('extensions[0][name]', `fetch-${round}`);
   body.set('extensions[0][zip_file]', new Blob([new Uint8Array(zip)]), 'sample.zip');
   return timed(async () => {
-    const { status } = await fetch(`${url}/browsers/${session}/extensions`, { method: 'POST', body, headers: { authorization: `Bearer ${token}` } });
+    const { status } = await fetch(`${url}/browsers/${session}/extensions`, {
+      method: 'POST',
+      body,
+      headers: { authorization: `Bearer ${token}` },
+    });
     if (status !== 201) throw new Error(`the service answered ${status}`);
   });
 }

@@ -23,8 +23,12 @@ const ESTABLISHED = '01';
 /** How many connections this process has open to a port of this machine. Linux tells. */
 export function connectionsTo(port: number): number {
   const remote = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`;
-  const lines = readFileSync('/proc/self/net/tcp', 'utf8').split('\n').map((line) => line.trim().split(/\s+/));
-  const inodes = lines.filter(([, , to, state]) => to === remote && state === ESTABLISHED).map((fields) => `socket:[${fields[9]}]`);
+  const lines = readFileSync('/proc/self/net/tcp', 'utf8')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/));
+  const inodes = lines
+    .filter(([, , to, state]) => to === remote && state === ESTABLISHED)
+    .map((fields) => `socket:[${fields[9]}]`);
   const own = new Set(readdirSync('/proc/self/fd').map(targetOf));
   return inodes.filter((inode) => own.has(inode)).length;
 }

@@ -56,10 +56,15 @@ export async function run(): Promise<void> {
     if ([0.25, 0.5, 1].includes((number + 1) / wish.sessions)) memory.push(memoryInUse());
   }
   const connections = { before, after: await connectionsLeft(port) };
-  writeFileSync(wish.results, JSON.stringify({ ...done, memory, connections, host: `VS Code ${vscode.version}, Node ${process.versions.node}` }));
+  writeFileSync(
+    wish.results,
+    JSON.stringify({ ...done, memory, connections, host: `VS Code ${vscode.version}, Node ${process.versions.node}` }),
+  );
 }
 
-/** An upload makes the next restart of its browser slower: so after a few the session is ended, and another one begun. */
+/**
+ * An upload makes the next restart of its browser slower: so after a few the session is ended, and another one begun.
+ */
 async function workInSession(wish: Wish, token: string, number: number, done: Done): Promise<void> {
   const service = { url: wish.service, token };
   const pages = await startPages();
@@ -72,7 +77,7 @@ async function workInSession(wish: Wish, token: string, number: number, done: Do
   for (let upload = 0; upload < wish.uploadsPerSession; upload++) {
     names.push(`${wish.name}-${number}-${upload}`);
     await uploadExtension(folder, session, names, pages);
-    points.push(...await clickAll(wish, session, number * wish.uploadsPerSession + upload));
+    points.push(...(await clickAll(wish, session, number * wish.uploadsPerSession + upload)));
   }
   for (const point of points) await pages.waitFor((event) => isClickAt(event, point));
   take(done, `/browsers/${session}`, names, points, pages.events());
@@ -85,8 +90,19 @@ async function uploadExtension(root: string, session: string, names: readonly st
   const name = names.at(-1) ?? '';
   const folder = path.join(root, name);
   await mkdir(folder);
-  await writeFile(path.join(folder, 'manifest.json'), JSON.stringify({ manifest_version: 3, name, version: '1', content_scripts: [{ matches: ['http://*/*'], js: ['tell.js'] }] }));
-  await writeFile(path.join(folder, 'tell.js'), `document.documentElement.dataset.changedBy = (document.documentElement.dataset.changedBy ?? '') + ' ${name}';`);
+  await writeFile(
+    path.join(folder, 'manifest.json'),
+    JSON.stringify({
+      manifest_version: 3,
+      name,
+      version: '1',
+      content_scripts: [{ matches: ['http://*/*'], js: ['tell.js'] }],
+    }),
+  );
+  await writeFile(
+    path.join(folder, 'tell.js'),
+    `document.documentElement.dataset.changedBy = (document.documentElement.dataset.changedBy ?? '') + ' ${name}';`,
+  );
   await writeFile(path.join(folder, 'noise.png'), randomBytes(NOISE));
   await command('uploadFolder', { folder, session, name, anyway: true });
   await pages.waitFor(({ type, by = '' }) => type === 'changed' && names.every((each) => by.split(' ').includes(each)));
@@ -122,15 +138,35 @@ function isClickAt({ type, x, y }: PageEvent, point: Point): boolean {
 }
 
 /** Counts what the pages of a session told: the names that its last page shows, and the clicks at each point. */
-function take(done: Done, session: string, names: readonly string[], points: readonly Point[], events: readonly PageEvent[]): void {
+function take(
+  done: Done,
+  session: string,
+  names: readonly string[],
+  points: readonly Point[],
+  events: readonly PageEvent[],
+): void {
   const shown = events.findLast(({ type }) => type === 'changed')?.by?.split(' ') ?? [];
-  done.uploads.push(...names.map((name) => ({ path: `${session}/extensions`, name, told: shown.filter((each) => each === name).length })));
-  done.clicks.push(...points.map((point) => ({ path: `${session}/computer/click_mouse`, ...point, told: events.filter((event) => isClickAt(event, point)).length })));
+  done.uploads.push(
+    ...names.map((name) => ({
+      path: `${session}/extensions`,
+      name,
+      told: shown.filter((each) => each === name).length,
+    })),
+  );
+  done.clicks.push(
+    ...points.map((point) => ({
+      path: `${session}/computer/click_mouse`,
+      ...point,
+      told: events.filter((event) => isClickAt(event, point)).length,
+    })),
+  );
   done.loads += events.filter(({ type }) => type === 'load').length;
   done.clicksTold += events.filter(({ type }) => type === 'click').length;
 }
 
-/** Connections to the proxy when nothing is done any more: those that are kept for a next request close after a while. */
+/**
+ * Connections to the proxy when nothing is done any more: those that are kept for a next request close after a while.
+ */
 async function connectionsLeft(port: number): Promise<number> {
   const end = Date.now() + 15_000;
   while (connectionsTo(port) > 0 && Date.now() < end) await once(AbortSignal.timeout(100), 'abort');

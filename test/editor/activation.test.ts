@@ -8,7 +8,9 @@ const ID = 'browser-sessions.browser-sessions';
 function loaded(): string[] {
   const { extensionPath = '' } = vscode.extensions.getExtension(ID) ?? {};
   const dist = path.join(extensionPath, 'dist');
-  return Object.keys(require.cache).filter((file) => file.startsWith(dist)).map((file) => path.relative(dist, file));
+  return Object.keys(require.cache)
+    .filter((file) => file.startsWith(dist))
+    .map((file) => path.relative(dist, file));
 }
 
 /** The name that the build gives a file that is loaded when it is needed is that of its module. */
@@ -20,11 +22,19 @@ describe('A window that merely opens a JSON file', () => {
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'json', content: '{}' }));
     await vscode.extensions.getExtension(ID)?.activate();
     assert.ok(loaded().includes('extension.js'));
-    assert.deepEqual(loaded().filter((file) => LOADED_WHEN_NEEDED.test(file)), []);
+    assert.deepEqual(
+      loaded().filter((file) => LOADED_WHEN_NEEDED.test(file)),
+      [],
+    );
   });
 
   it('loads the rest with the first command', async () => {
     await vscode.commands.executeCommand('browserSessions.showLog');
-    assert.deepEqual(loaded().filter((file) => LOADED_WHEN_NEEDED.test(file)).map((file) => file.replace(/-\w+\.js$/, '')), ['chunks/window-services']);
+    assert.deepEqual(
+      loaded()
+        .filter((file) => LOADED_WHEN_NEEDED.test(file))
+        .map((file) => file.replace(/-\w+\.js$/, '')),
+      ['chunks/window-services'],
+    );
   });
 });

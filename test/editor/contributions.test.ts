@@ -15,11 +15,19 @@ describe('The extension in the editor', () => {
   it('has in its code exactly the commands of package.json', () => {
     const { contributes } = vscode.extensions.getExtension(ID)?.packageJSON ?? {};
     const ids: string[] = contributes.commands.map(({ command }: { command: string }) => command);
-    assert.deepEqual(Object.keys(commands).map((name) => `browserSessions.${name}`).toSorted(), ids.toSorted());
+    assert.deepEqual(
+      Object.keys(commands)
+        .map((name) => `browserSessions.${name}`)
+        .toSorted(),
+      ids.toSorted(),
+    );
   });
 
   it('has registered every one of them', async () => {
     const registered = new Set(await vscode.commands.getCommands(true));
-    assert.deepEqual(Object.keys(commands).filter((name) => !registered.has(`browserSessions.${name}`)), []);
+    assert.deepEqual(
+      Object.keys(commands).filter((name) => !registered.has(`browserSessions.${name}`)),
+      [],
+    );
   });
 });

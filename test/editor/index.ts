@@ -19,13 +19,29 @@ function hostName(): string {
 
 export async function run(): Promise<void> {
   Object.assign(Mocha.reporters.Base, { consoleLog: printMarked });
-  const mocha = new Mocha({ ui: 'bdd', timeout: TIMEOUT_MS, color: false, forbidOnly: Boolean(process.env['CI']), grep: process.env['GREP'] ?? '' });
-  for (const file of readdirSync(__dirname).toSorted()) if (file.endsWith('.test.cjs')) mocha.addFile(path.join(__dirname, file));
+  const mocha = new Mocha({
+    ui: 'bdd',
+    timeout: TIMEOUT_MS,
+    color: false,
+    forbidOnly: Boolean(process.env['CI']),
+    grep: process.env['GREP'] ?? '',
+  });
+  for (const file of readdirSync(__dirname).toSorted())
+    if (file.endsWith('.test.cjs')) mocha.addFile(path.join(__dirname, file));
   const { runner, failed } = await new Promise<{ runner: Mocha.Runner; failed: number }>((resolve) => {
     const started = mocha.run((count) => resolve({ runner: started, failed: count }));
   });
   // A host that crashes counts as success to VS Code: the launcher believes this file alone.
   const results = process.env['TEST_RESULTS'];
-  if (results) writeFileSync(results, JSON.stringify({ host: hostName(), passed: runner.stats?.passes ?? 0, failed, skipped: runner.stats?.pending ?? 0 }));
+  if (results)
+    writeFileSync(
+      results,
+      JSON.stringify({
+        host: hostName(),
+        passed: runner.stats?.passes ?? 0,
+        failed,
+        skipped: runner.stats?.pending ?? 0,
+      }),
+    );
   if (failed) throw new Error(`${failed} failed`);
 }

@@ -5,7 +5,8 @@ import { CONNECTION } from '../connection';
 import { BUTTON_AT, type PageEvent } from '../pages';
 import { pageChanger, setStage, type Stage } from './stage';
 
-const run = (name: string, args: object): Thenable<void> => vscode.commands.executeCommand(`browserSessions.${name}`, args);
+const run = (name: string, args: object): Thenable<void> =>
+  vscode.commands.executeCommand(`browserSessions.${name}`, args);
 
 describe('The main job, by the commands of the editor, on a real browser', () => {
   let stage: Stage;
@@ -34,13 +35,22 @@ describe('The main job, by the commands of the editor, on a real browser', () =>
 
   it('a click lands on the button at its coordinates', async () => {
     const events = await clickOnButton('', 'click');
-    const clicks = events.filter(({ type }) => type === 'click').map(({ x, y, button, detail }) => ({ x, y, button, detail }));
+    const clicks = events
+      .filter(({ type }) => type === 'click')
+      .map(({ x, y, button, detail }) => ({ x, y, button, detail }));
     assert.deepEqual(clicks, [{ ...BUTTON_AT, button: 0, detail: 1 }]);
   });
 
   it('a double click arrives as such', async () => {
     const events = await clickOnButton('x2', 'dblclick');
-    assert.deepEqual(events.filter(({ type }) => /click/.test(type)).map(({ type, detail }) => [type, detail]), [['click', 1], ['click', 2], ['dblclick', 2]]);
+    assert.deepEqual(
+      events.filter(({ type }) => /click/.test(type)).map(({ type, detail }) => [type, detail]),
+      [
+        ['click', 1],
+        ['click', 2],
+        ['dblclick', 2],
+      ],
+    );
   });
 
   it('a right click arrives as such', async () => {
@@ -51,9 +61,12 @@ describe('The main job, by the commands of the editor, on a real browser', () =>
 
   it('a held Shift arrives as such', async () => {
     const events = await clickOnButton('+shift', 'click');
-    assert.deepEqual(events.filter(({ type }) => type === 'click').map(({ shift, control, alt, meta }) => ({ shift, control, alt, meta })), [
-      { shift: true, control: false, alt: false, meta: false },
-    ]);
+    assert.deepEqual(
+      events
+        .filter(({ type }) => type === 'click')
+        .map(({ shift, control, alt, meta }) => ({ shift, control, alt, meta })),
+      [{ shift: true, control: false, alt: false, meta: false }],
+    );
   });
 
   it('the last click is repeated as it was', async () => {
@@ -67,7 +80,9 @@ describe('The main job, by the commands of the editor, on a real browser', () =>
 
   it('what Chromium would refuse is not sent, and stands in the Problems panel at its line', async () => {
     const session = await stage.openSession('/plain');
-    const folder = await stage.makeExtension({ 'manifest.json': '{\n  "manifest_version": 2,\n  "name": "Old",\n  "version": "1"\n}' });
+    const folder = await stage.makeExtension({
+      'manifest.json': '{\n  "manifest_version": 2,\n  "name": "Old",\n  "version": "1"\n}',
+    });
     // Not waited for: the message stays until it is answered, the command does not.
     await run('uploadFolder', { folder, session, name: 'taken' });
     const [problem, ...others] = vscode.languages.getDiagnostics(vscode.Uri.file(path.join(folder, 'manifest.json')));
@@ -81,7 +96,9 @@ describe('The main job, by the commands of the editor, on a real browser', () =>
   });
 
   it('a mended manifest leaves the Problems panel when it is saved', async () => {
-    const folder = await stage.makeExtension({ 'manifest.json': '{"manifest_version": 2, "name": "Old", "version": "1"}' });
+    const folder = await stage.makeExtension({
+      'manifest.json': '{"manifest_version": 2, "name": "Old", "version": "1"}',
+    });
     const manifest = vscode.Uri.file(path.join(folder, 'manifest.json'));
     await run('uploadFolder', { folder, session: 'any', name: 'any' });
     assert.equal(vscode.languages.getDiagnostics(manifest).length, 1);
@@ -130,7 +147,10 @@ describe('The main job, by the commands of the editor, on a real browser', () =>
         resolve();
       });
     });
-    await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder.uri, '.vscode/settings.json'), Buffer.from(JSON.stringify({ ...hostile, 'editor.tabSize': 7 })));
+    await vscode.workspace.fs.writeFile(
+      vscode.Uri.joinPath(folder.uri, '.vscode/settings.json'),
+      Buffer.from(JSON.stringify({ ...hostile, 'editor.tabSize': 7 })),
+    );
     // The harmless setting of the same file is in force: so the file was read.
     await taken;
     assert.deepEqual(valuesOf(Object.keys(hostile)), before);

@@ -13,7 +13,9 @@ const TOKEN = 'the-token-of-the-network-test';
 const LOGIN = `Basic ${Buffer.from('user:p@ss').toString('base64')}`;
 
 /** The settings of a person behind a company's proxy. */
-type Settings = Partial<Record<'proxy' | 'noProxy' | 'proxySupport' | 'proxyStrictSSL' | 'proxyAuthorization', unknown>>;
+type Settings = Partial<
+  Record<'proxy' | 'noProxy' | 'proxySupport' | 'proxyStrictSSL' | 'proxyAuthorization', unknown>
+>;
 
 async function set(settings: Settings): Promise<void> {
   for (const name of ['proxy', 'noProxy', 'proxySupport', 'proxyStrictSSL', 'proxyAuthorization'] as const) {
@@ -23,8 +25,19 @@ async function set(settings: Settings): Promise<void> {
 
 /** Clicks, and says what a person would read: `done`, or the sentence. */
 async function click(baseUrl: string): Promise<string> {
-  const client = createClient({ baseUrl, token: TOKEN, network: networkSettings, timeouts: { connect: 5000, answer: 5000 } });
-  return client.click('s1', { x: 1, y: 2 }, new AbortController().signal).then(() => 'done', (error: Error) => error.message).finally(() => client.close());
+  const client = createClient({
+    baseUrl,
+    token: TOKEN,
+    network: networkSettings,
+    timeouts: { connect: 5000, answer: 5000 },
+  });
+  return client
+    .click('s1', { x: 1, y: 2 }, new AbortController().signal)
+    .then(
+      () => 'done',
+      (error: Error) => error.message,
+    )
+    .finally(() => client.close());
 }
 
 describe('The network of a company, through the editor', () => {
@@ -32,7 +45,10 @@ describe('The network of a company, through the editor', () => {
   let stranger: TlsServer;
   let proxy: ConnectProxy;
   before(async () => {
-    [company, stranger] = await Promise.all([startTlsServer(CERTIFICATES, 'company', '0.0.0.0'), startTlsServer(CERTIFICATES, 'stranger')]);
+    [company, stranger] = await Promise.all([
+      startTlsServer(CERTIFICATES, 'company', '0.0.0.0'),
+      startTlsServer(CERTIFICATES, 'stranger'),
+    ]);
     proxy = await startConnectProxy({ 'service.test:443': company.port, 'stranger.test:443': stranger.port });
   });
   beforeEach(() => {
@@ -60,7 +76,10 @@ describe('The network of a company, through the editor', () => {
   });
 
   it('straight, to a service that nobody vouches for: nothing is sent, and the way out is told', async () => {
-    assert.match(await click(`https://127.0.0.1:${stranger.port}`), /certificate could not be verified.*NODE_EXTRA_CA_CERTS.*Nothing was sent/);
+    assert.match(
+      await click(`https://127.0.0.1:${stranger.port}`),
+      /certificate could not be verified.*NODE_EXTRA_CA_CERTS.*Nothing was sent/,
+    );
     assert.equal(stranger.requests, 0);
   });
 
@@ -85,7 +104,10 @@ describe('The network of a company, through the editor', () => {
   it('by the proxy, to an IP address that the certificate does not name, though it names this machine', async () => {
     for (const proxyAuthorization of [undefined, LOGIN]) {
       await set({ proxy: proxy.url, proxyAuthorization });
-      assert.match(await click(`https://127.0.0.3:${company.port}`), /its certificate is for another host\. Nothing was sent/);
+      assert.match(
+        await click(`https://127.0.0.3:${company.port}`),
+        /its certificate is for another host\. Nothing was sent/,
+      );
       assert.equal(await click(`https://127.0.0.2:${company.port}`), 'done');
     }
     assert.equal(company.requests, 2);
@@ -106,7 +128,10 @@ describe('The network of a company, through the editor', () => {
   it('by a proxy that wants a login, and there is none', async () => {
     proxy.login = 'user:p@ss';
     await set({ proxy: proxy.url });
-    assert.match(await click('https://service.test'), /^No connection to https:\/\/service.test: the proxy wants a login.*Nothing was sent/);
+    assert.match(
+      await click('https://service.test'),
+      /^No connection to https:\/\/service.test: the proxy wants a login.*Nothing was sent/,
+    );
   });
 
   it('by a proxy that wants another login', async () => {
@@ -118,7 +143,10 @@ describe('The network of a company, through the editor', () => {
   it('by a proxy that refuses', async () => {
     proxy.refuses = 403;
     await set({ proxy: proxy.url });
-    assert.match(await click('https://service.test'), /the proxy does not let us through \(status 403\).*Nothing was sent/);
+    assert.match(
+      await click('https://service.test'),
+      /the proxy does not let us through \(status 403\).*Nothing was sent/,
+    );
     assert.equal(company.requests, 0);
   });
 

@@ -59,13 +59,20 @@ async function disconnect(): Promise<void> {
 
 /** @param list undefined: the usual ones. */
 async function setConnections(list: object[] | undefined): Promise<void> {
-  await vscode.workspace.getConfiguration('browserSessions').update('connections', list, vscode.ConfigurationTarget.Global);
+  await vscode.workspace
+    .getConfiguration('browserSessions')
+    .update('connections', list, vscode.ConfigurationTarget.Global);
 }
 
 /** The files of an extension whose content script writes a word into every page. */
 export function pageChanger(word: string): Record<string, string> {
   return {
-    'manifest.json': JSON.stringify({ manifest_version: 3, name: 'Page Changer', version: '1.0', content_scripts: [{ matches: ['http://*/*'], js: ['change.js'] }] }),
+    'manifest.json': JSON.stringify({
+      manifest_version: 3,
+      name: 'Page Changer',
+      version: '1.0',
+      content_scripts: [{ matches: ['http://*/*'], js: ['change.js'] }],
+    }),
     'change.js': `document.documentElement.dataset.changedBy = '${word}';`,
   };
 }

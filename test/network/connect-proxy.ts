@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
-/** A proxy as companies have it: lets https through by CONNECT, perhaps after a login, and keeps a log of all it sees. */
+/**
+ * A proxy as companies have it: lets https through by CONNECT, perhaps after a login, and keeps a log of all it sees.
+ */
 export interface ConnectProxy {
   readonly url: string;
   readonly port: number;
@@ -29,7 +31,11 @@ export async function startConnectProxy(hosts: Readonly<Record<string, number>>)
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   const proxy: ConnectProxy = {
-    url: `http://127.0.0.1:${address.port}`, port: address.port, log, login: undefined, refuses: undefined,
+    url: `http://127.0.0.1:${address.port}`,
+    port: address.port,
+    log,
+    login: undefined,
+    refuses: undefined,
     stop: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();
@@ -42,7 +48,8 @@ export async function startConnectProxy(hosts: Readonly<Record<string, number>>)
     const end = (line: string): void => void client.end(`HTTP/1.1 ${line}\r\ncontent-length: 0\r\n\r\n`);
     if (proxy.refuses !== undefined) return end(`${proxy.refuses} Refused`);
     const wanted = proxy.login && `Basic ${Buffer.from(proxy.login).toString('base64')}`;
-    if (wanted && request.headers['proxy-authorization'] !== wanted) return end('407 Login\r\nproxy-authenticate: Basic realm="company"');
+    if (wanted && request.headers['proxy-authorization'] !== wanted)
+      return end('407 Login\r\nproxy-authenticate: Basic realm="company"');
     const port = hosts[request.url ?? ''] ?? Number(/^127\.0\.0\.\d+:(\d+)$/.exec(request.url ?? '')?.[1]);
     if (!port) return end('502 Unknown Host');
     const upstream = connect(port, '127.0.0.1', () => {

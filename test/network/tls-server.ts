@@ -11,10 +11,15 @@ export interface TlsServer {
 }
 
 /** @param owner whose certificate: the CA of the company is trusted here, that of the stranger by nobody. */
-export async function startTlsServer(certificates: string, owner: 'company' | 'stranger', host = '127.0.0.1'): Promise<TlsServer> {
+export async function startTlsServer(
+  certificates: string,
+  owner: 'company' | 'stranger',
+  host = '127.0.0.1',
+): Promise<TlsServer> {
   const read = (file: string): Buffer => readFileSync(path.join(certificates, `${owner}-${file}`));
   const service: TlsServer = {
-    port: 0, requests: 0,
+    port: 0,
+    requests: 0,
     stop: async () => {
       server.closeAllConnections();
       server.close();

@@ -34,15 +34,32 @@ describe('The gate to what a person sees', () => {
     it(`only ${only.join(' and ')} ${what}`, () => assert.deepEqual(having(pattern), only));
   }
 
-  for (const [what, pattern] of [['asks in a box of the editor’s own making', /\bshowInputBox\b/], ['makes Markdown', /\bMarkdownString\b/], ['makes a page', /\bcreateWebviewPanel\b|\bWebviewView\b/], ['writes to the console', /\bconsole\.\w+\(/]] as const) {
-    it(`nothing of the extension ${what}`, () => assert.deepEqual(having(pattern).filter((file) => !file.startsWith('local-service/')), []));
+  for (const [what, pattern] of [
+    ['asks in a box of the editor’s own making', /\bshowInputBox\b/],
+    ['makes Markdown', /\bMarkdownString\b/],
+    ['makes a page', /\bcreateWebviewPanel\b|\bWebviewView\b/],
+    ['writes to the console', /\bconsole\.\w+\(/],
+  ] as const) {
+    it(`nothing of the extension ${what}`, () =>
+      assert.deepEqual(
+        having(pattern).filter((file) => !file.startsWith('local-service/')),
+        [],
+      ));
   }
 
   it('takes only templates that are literals: a text from outside is an argument', () => {
-    const called = /(?<![\w.])(?:message|t)\(\s*(?!\s|'(?:[^'\\\n]|\\.)*'\s*[,)]|\))/g;
-    const wrong = sources.flatMap(({ file, text }) => [...text.matchAll(called)].map(({ index }) => `${file}: ${text.slice(index, text.indexOf('\n', index))}`));
-    assert.deepEqual(wrong.filter((each) => !EXCEPTIONS.includes(each)), []);
-    assert.deepEqual(EXCEPTIONS.filter((each) => !wrong.includes(each)), []);
+    const called = /(?<![\w.])(?:message|t)\(\s*(?!\s|'(?:[^'\\\n]|\\.)*'\s*[,)]|"(?:[^"\\\n]|\\.)*"\s*[,)]|\))/g;
+    const wrong = sources.flatMap(({ file, text }) =>
+      [...text.matchAll(called)].map(({ index }) => `${file}: ${text.slice(index, text.indexOf('\n', index))}`),
+    );
+    assert.deepEqual(
+      wrong.filter((each) => !EXCEPTIONS.includes(each)),
+      [],
+    );
+    assert.deepEqual(
+      EXCEPTIONS.filter((each) => !wrong.includes(each)),
+      [],
+    );
   });
 });
 

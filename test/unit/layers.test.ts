@@ -14,12 +14,17 @@ const MAY_IMPORT: Record<string, string[]> = {
   'local-service': ['chromium', 'core'],
 };
 const ONE_FILE: Record<string, string> = {
-  archiver: 'packaging/zip/archive.ts', 'form-data': 'api/multipart.ts', 'https-proxy-agent': 'api/network.ts', ignore: 'packaging/selection/pattern-list.ts',
+  archiver: 'packaging/zip/archive.ts',
+  'form-data': 'api/multipart.ts',
+  'https-proxy-agent': 'api/network.ts',
+  ignore: 'packaging/selection/pattern-list.ts',
 };
 const WITH_EDITOR = /^(ui\/|extension\.ts$)/;
 
 const src = path.resolve('src');
-const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll(path.sep, '/')).filter((file) => file.endsWith('.ts'));
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll(path.sep, '/'))
+  .filter((file) => file.endsWith('.ts'));
 
 function importsOf(file: string): string[] {
   const source = readFileSync(path.join(src, file), 'utf8');
@@ -48,18 +53,29 @@ describe('The layers', () => {
   }
 
   it('core has no package and no node: module', () => {
-    const outside = files.filter((file) => file.startsWith('core/')).flatMap((file) => importsOf(file).filter((name) => !name.startsWith('.')));
+    const outside = files
+      .filter((file) => file.startsWith('core/'))
+      .flatMap((file) => importsOf(file).filter((name) => !name.startsWith('.')));
     assert.deepEqual(outside, []);
   });
 
   it('only ui and extension.ts import the editor', () => {
-    assert.deepEqual(files.filter((file) => importsOf(file).includes('vscode') && !WITH_EDITOR.test(file)), []);
+    assert.deepEqual(
+      files.filter((file) => importsOf(file).includes('vscode') && !WITH_EDITOR.test(file)),
+      [],
+    );
   });
 
   for (const [name, only] of Object.entries(ONE_FILE)) {
     it(`only ${only} loads ${name}`, () => {
-      const loading = files.filter((file) => importsOf(file).includes(name) || readFileSync(path.join(src, file), 'utf8').includes(`import('${name}')`));
-      assert.deepEqual(loading.filter((file) => !file.startsWith('local-service/')), [only]);
+      const loading = files.filter(
+        (file) =>
+          importsOf(file).includes(name) || readFileSync(path.join(src, file), 'utf8').includes(`import('${name}')`),
+      );
+      assert.deepEqual(
+        loading.filter((file) => !file.startsWith('local-service/')),
+        [only],
+      );
     });
   }
 });

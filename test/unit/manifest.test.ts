@@ -26,31 +26,61 @@ describe('package.json', () => {
   });
 
   it('has every title, name and description there', () => {
-    const plain = [...manifest.matchAll(/"(title|label|markdownDescription|contents)": "([^"]*)"/g)].filter(([, , value]) => !value?.startsWith('%'));
+    const plain = [...manifest.matchAll(/"(title|label|markdownDescription|contents)": "([^"]*)"/g)].filter(
+      ([, , value]) => !value?.startsWith('%'),
+    );
     assert.deepEqual(plain, []);
   });
 
   it('points every menu and key at a command or a submenu that it has', () => {
-    const has = new Set([...contributes.commands.map(({ command }) => command), ...contributes.submenus.map(({ id }) => id)]);
+    const has = new Set([
+      ...contributes.commands.map(({ command }) => command),
+      ...contributes.submenus.map(({ id }) => id),
+    ]);
     const used = [...Object.values(contributes.menus).flat(), ...contributes.keybindings];
-    assert.deepEqual(used.filter(({ command = '', submenu = command }) => !has.has(submenu)), []);
-    assert.deepEqual(contributes.submenus.filter(({ id }) => !contributes.menus[id]), []);
+    assert.deepEqual(
+      used.filter(({ command = '', submenu = command }) => !has.has(submenu)),
+      [],
+    );
+    assert.deepEqual(
+      contributes.submenus.filter(({ id }) => !contributes.menus[id]),
+      [],
+    );
   });
 
   it('has in the menu of every folder the upload and one submenu, and the rest in that', () => {
-    assert.deepEqual(contributes.menus['explorer/context']?.map(({ command, submenu }) => command ?? submenu), ['browserSessions.uploadFolder', 'browserSessions.explorer']);
+    assert.deepEqual(
+      contributes.menus['explorer/context']?.map(({ command, submenu }) => command ?? submenu),
+      ['browserSessions.uploadFolder', 'browserSessions.explorer'],
+    );
     const inside = contributes.menus['browserSessions.explorer']?.map(({ command }) => command);
-    assert.deepEqual(inside, ['preview', 'checkWithChromium', 'explainFile'].map((name) => `browserSessions.${name}`));
+    assert.deepEqual(
+      inside,
+      ['preview', 'checkWithChromium', 'explainFile'].map((name) => `browserSessions.${name}`),
+    );
   });
 
   const answers = ['unasked', 'asking', 'listed', 'notOffered', 'unreachable', 'rejected', 'forbidden', 'failed'];
-  const states = ['none', 'wrong', 'noToken', 'localStopped', 'ready'].flatMap((connection) => answers.map((list) => ({ connection, list })));
+  const states = ['none', 'wrong', 'noToken', 'localStopped', 'ready'].flatMap((connection) =>
+    answers.map((list) => ({ connection, list })),
+  );
   for (const view of ['sessions', 'pools', 'extensions']) {
     /** What the view says when it is empty: of a condition only `a == b && …` is understood. */
     const said = ({ connection, list }: (typeof states)[number]): string[] => {
-      const known: Record<string, string> = { 'browserSessions.connection': connection, [`browserSessions.list.${view}`]: list };
-      const holds = (condition = ''): boolean => condition.split(' && ').every((term) => term.split(' == ').map((side) => known[side] ?? side).every((side, _, [first]) => side === first));
-      return contributes.viewsWelcome.filter((each) => each.view === `browserSessions.${view}` && holds(each.when)).map(({ contents }) => texts[contents.replaceAll('%', '')] ?? '');
+      const known: Record<string, string> = {
+        'browserSessions.connection': connection,
+        [`browserSessions.list.${view}`]: list,
+      };
+      const holds = (condition = ''): boolean =>
+        condition.split(' && ').every((term) =>
+          term
+            .split(' == ')
+            .map((side) => known[side] ?? side)
+            .every((side, _, [first]) => side === first),
+        );
+      return contributes.viewsWelcome
+        .filter((each) => each.view === `browserSessions.${view}` && holds(each.when))
+        .map(({ contents }) => texts[contents.replaceAll('%', '')] ?? '');
     };
 
     it(`lets the view ${view} say one thing in each state, and that there is nothing only where the service has said so`, () => {
@@ -58,14 +88,24 @@ describe('package.json', () => {
         const [text, ...others] = said(state);
         assert.deepEqual(others, [], `${JSON.stringify(state)}: ${text}`);
         assert.ok(text, JSON.stringify(state));
-        assert.equal(/\bhere yet\b/.test(text), state.connection === 'ready' && state.list === 'listed', `${JSON.stringify(state)}: ${text}`);
+        assert.equal(
+          /\bhere yet\b/.test(text),
+          state.connection === 'ready' && state.list === 'listed',
+          `${JSON.stringify(state)}: ${text}`,
+        );
       }
     });
   }
 
   it('lets no workspace choose an address, a program, or anything but what goes in', () => {
-    const { properties }: { properties: Record<string, { scope?: string }> } = JSON.parse(manifest).contributes.configuration;
-    const ofWorkspace = Object.entries(properties).filter(([, { scope }]) => scope !== 'application' && scope !== 'machine');
-    assert.deepEqual(ofWorkspace.map(([name]) => name), ['browserSessions.sourceMaps']);
+    const { properties }: { properties: Record<string, { scope?: string }> } =
+      JSON.parse(manifest).contributes.configuration;
+    const ofWorkspace = Object.entries(properties).filter(
+      ([, { scope }]) => scope !== 'application' && scope !== 'machine',
+    );
+    assert.deepEqual(
+      ofWorkspace.map(([name]) => name),
+      ['browserSessions.sourceMaps'],
+    );
   });
 });

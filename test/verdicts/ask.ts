@@ -1,4 +1,5 @@
-// npm run verdicts: asks the Chromium of this machine about every case, and keeps what it says beside what other versions said.
+// npm run verdicts: asks the Chromium of this machine about every case, and keeps what it says beside what other
+// versions said.
 //   npm run verdicts -- required-keys        just these families
 //   npm run verdicts -- --missing            just the cases that this version was not asked about
 //   npm run verdicts -- --random 500 --seed 7   manifests made at random, and where our verdict differs
@@ -15,7 +16,14 @@ import { type Case, fingerprint, lay } from './case';
 import { type Answer, type Asked, withChromium } from './chromium';
 import { families } from './families';
 import { randomCases } from './random';
-import { type Answer as RecordedAnswer, readRecorded, recordedFile, recordedVersions, withAnswers, writeRecorded } from './recorded';
+import {
+  type Answer as RecordedAnswer,
+  readRecorded,
+  recordedFile,
+  recordedVersions,
+  withAnswers,
+  writeRecorded,
+} from './recorded';
 import { VERSIONS_FILE, versionsModule } from './versions';
 
 interface Asking extends Asked {
@@ -58,11 +66,18 @@ async function layAnew(folder: string, each: Case): Promise<string> {
 }
 
 async function compare(folders: readonly string[], { ask, version }: Asking): Promise<void> {
-  for (const folder of folders.map((each) => path.resolve(each))) await tell(folder, folder, version, await ask(folder), true);
+  for (const folder of folders.map((each) => path.resolve(each)))
+    await tell(folder, folder, version, await ask(folder), true);
 }
 
 /** Tells where ours differs from Chromium's, and with `always` also where they agree. @returns whether they agree. */
-async function tell(name: string, folder: string, version: string, { refused, warnings }: Answer, always: boolean): Promise<boolean> {
+async function tell(
+  name: string,
+  folder: string,
+  version: string,
+  { refused, warnings }: Answer,
+  always: boolean,
+): Promise<boolean> {
   const { problems } = await inspectExtension(folder, {}, new AbortController().signal);
   const hasError = problems.some(({ severity }) => severity === 'error');
   const agree = refused === undefined ? !hasError : hasError || problems.some((each) => isRefusalByThis(each, version));
@@ -70,14 +85,17 @@ async function tell(name: string, folder: string, version: string, { refused, wa
   console.log(`${agree ? 'agree ' : 'DIFFER'} ${name}`);
   if (refused !== undefined) console.log(`  Chromium: ${refused}`);
   for (const warning of warnings) console.log(`  Chromium warns: ${warning}`);
-  for (const { severity, code, file, line, column, message } of problems) console.log(`  ${severity} ${code} ${file}:${line ?? ''}:${column ?? ''} ${english(message)}`);
+  for (const { severity, code, file, line, column, message } of problems)
+    console.log(`  ${severity} ${code} ${file}:${line ?? ''}:${column ?? ''} ${english(message)}`);
   return agree;
 }
 
 /** A warning that stands for a refusal: it names this version among those that differ, or asks for a newer one. */
 function isRefusalByThis({ code, message }: Problem, version: string): boolean {
   const [, minding] = /^(.*?) minds this, /.exec(english(message)) ?? [];
-  return minding === undefined ? code === 'minimum-chrome-version' : minding.split(', ').includes(`Chromium ${Number.parseInt(version, 10)}`);
+  return minding === undefined
+    ? code === 'minimum-chrome-version'
+    : minding.split(', ').includes(`Chromium ${Number.parseInt(version, 10)}`);
 }
 
 async function compareRandom(count: number, seed: number, { ask, version, home }: Asking): Promise<void> {
@@ -91,7 +109,12 @@ async function compareRandom(count: number, seed: number, { ask, version, home }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { folder: { type: 'string', multiple: true }, random: { type: 'string' }, seed: { type: 'string', default: '1' }, missing: { type: 'boolean', default: false } },
+  options: {
+    folder: { type: 'string', multiple: true },
+    random: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    missing: { type: 'boolean', default: false },
+  },
 });
 const executable = findChromium();
 if (!executable) throw new Error('There is no Chromium on this machine.');

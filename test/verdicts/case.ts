@@ -28,7 +28,10 @@ export const GOOD_MANIFEST = {
 };
 
 /** 1 × 1, transparent. */
-export const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
+export const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 const GOOD_FILES: Files = {
   'manifest.json': GOOD_MANIFEST,
@@ -40,8 +43,15 @@ const GOOD_FILES: Files = {
   'icon.png': PNG,
 };
 
-/** The good extension with other keys in its manifest (`undefined` takes a key out), and other files (`undefined` takes a file out). */
-export function change(name: string, manifest: Readonly<Record<string, unknown>>, files: Readonly<Record<string, Files[string] | undefined>> = {}): Case {
+/**
+ * The good extension with other keys in its manifest (`undefined` takes a key out), and other files (`undefined` takes
+ * a file out).
+ */
+export function change(
+  name: string,
+  manifest: Readonly<Record<string, unknown>>,
+  files: Readonly<Record<string, Files[string] | undefined>> = {},
+): Case {
   return withFiles(name, { 'manifest.json': without({ ...GOOD_MANIFEST, ...manifest }), ...files });
 }
 
@@ -55,7 +65,9 @@ function withFiles(name: string, files: Readonly<Record<string, Files[string] | 
 }
 
 function without<T>(values: Readonly<Record<string, T | undefined>>): Record<string, T> {
-  return Object.fromEntries(Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+  );
 }
 
 /** Writes the folder of a case. */
@@ -75,6 +87,10 @@ function bytesOf(content: Files[string]): string | Buffer {
 /** Changes with the content of the case: a verdict that was recorded for other files does not count. */
 export function fingerprint({ files }: Case): string {
   const hash = createHash('sha256');
-  for (const [name, content] of Object.entries(files)) hash.update(`${name}\0`).update(content instanceof Link ? content.target : bytesOf(content)).update('\0');
+  for (const [name, content] of Object.entries(files))
+    hash
+      .update(`${name}\0`)
+      .update(content instanceof Link ? content.target : bytesOf(content))
+      .update('\0');
   return hash.digest('hex').slice(0, 12);
 }

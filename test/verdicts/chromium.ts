@@ -18,8 +18,15 @@ export interface Asked {
   readonly version: string;
 }
 
-/** Runs `asking` with a Chromium of its own, which has chrome://extensions open: only that page is told install warnings. */
-export async function withChromium(launcher: Launcher, parent: string, asking: (asked: Asked) => Promise<void>): Promise<void> {
+/**
+ * Runs `asking` with a Chromium of its own, which has chrome://extensions open: only that page is told install
+ * warnings.
+ */
+export async function withChromium(
+  launcher: Launcher,
+  parent: string,
+  asking: (asked: Asked) => Promise<void>,
+): Promise<void> {
   const home = await mkdtemp(path.join(parent, 'q'));
   const chromium = await launcher.launch(home, { width: 800, height: 600 });
   try {
@@ -45,7 +52,10 @@ async function extensionsPage(devtools: Channel): Promise<Channel> {
   };
   while (!(await ready()));
   // Only with it are install warnings kept.
-  await page.send('Runtime.evaluate', { expression: 'chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true })', awaitPromise: true });
+  await page.send('Runtime.evaluate', {
+    expression: 'chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true })',
+    awaitPromise: true,
+  });
   return page;
 }
 
@@ -59,7 +69,11 @@ async function answer(devtools: Channel, page: Channel, folder: string): Promise
     });
     // A shared module is not listed, and a theme cannot be taken out again.
     await regardless(devtools.send('Extensions.uninstall', { id }));
-    return { warnings: Array.isArray(result.value) ? result.value.map(String).filter((warning) => !AT_ITS_START.test(warning)) : [] };
+    return {
+      warnings: Array.isArray(result.value)
+        ? result.value.map(String).filter((warning) => !AT_ITS_START.test(warning))
+        : [],
+    };
   } catch (error) {
     if (error instanceof Refused) return { refused: error.message, warnings: [] };
     throw error;

@@ -4,35 +4,134 @@ import { KINDS } from './families/kinds';
 
 /** Holds as many keys as an extension can have at once, each with a good value. */
 const RICH: Readonly<Record<string, unknown>> = {
-  description: 'd', short_name: 's', author: { email: 'a@b.c' }, homepage_url: 'https://a.b/', update_url: 'https://a.b/x.xml', incognito: 'split', offline_enabled: true, version_name: '1 beta',
-  minimum_chrome_version: '88', key: 'AAAA', icons: { 16: 'icon.png', 128: 'icon.png' }, action: { default_title: 't', default_popup: 'popup.html', default_icon: { 16: 'icon.png' }, default_state: 'enabled' },
-  background: { service_worker: 'background.js', type: 'module' }, options_ui: { page: 'options.html', open_in_tab: true }, side_panel: { default_path: 'popup.html' }, devtools_page: 'popup.html',
-  content_scripts: [{ matches: ['https://a.b/*'], exclude_matches: ['*://*.c.d/*'], js: ['content.js'], css: ['content.css'], run_at: 'document_start', world: 'MAIN', all_frames: true, match_about_blank: true, match_origin_as_fallback: true, include_globs: ['*'] }],
-  permissions: ['tabs', 'declarativeNetRequest'], optional_permissions: ['history'], host_permissions: ['https://*/*'], optional_host_permissions: ['http://*/*'],
-  commands: { _execute_action: { suggested_key: { default: 'Ctrl+Shift+Y', mac: 'Command+Y' } }, run: { description: 'd', suggested_key: 'Alt+1', global: true } },
-  content_security_policy: { extension_pages: "script-src 'self'; object-src 'self'", sandbox: "sandbox allow-scripts; script-src 'self'" }, cross_origin_embedder_policy: { value: 'require-corp' }, cross_origin_opener_policy: { value: 'same-origin' },
-  web_accessible_resources: [{ resources: ['icon.png'], matches: ['<all_urls>'], extension_ids: ['*'], use_dynamic_url: true }], externally_connectable: { matches: ['https://a.b/*'], ids: ['*'], accepts_tls_channel_id: false },
-  chrome_url_overrides: { newtab: 'popup.html' }, declarative_net_request: { rule_resources: [{ id: 'a', enabled: true, path: 'rules.json' }] }, storage: { managed_schema: 'schema.json' }, omnibox: { keyword: 'k' },
-  oauth2: { client_id: 'c', scopes: ['s'] }, sandbox: { pages: ['popup.html'] }, tts_engine: { voices: [{ voice_name: 'v', lang: 'en-US', gender: 'female', remote: false, event_types: ['start', 'end'] }] },
-  requirements: {}, trial_tokens: ['t'], event_rules: [], natively_connectable: ['x'],
+  description: 'd',
+  short_name: 's',
+  author: { email: 'a@b.c' },
+  homepage_url: 'https://a.b/',
+  update_url: 'https://a.b/x.xml',
+  incognito: 'split',
+  offline_enabled: true,
+  version_name: '1 beta',
+  minimum_chrome_version: '88',
+  key: 'AAAA',
+  icons: { 16: 'icon.png', 128: 'icon.png' },
+  action: {
+    default_title: 't',
+    default_popup: 'popup.html',
+    default_icon: { 16: 'icon.png' },
+    default_state: 'enabled',
+  },
+  background: { service_worker: 'background.js', type: 'module' },
+  options_ui: { page: 'options.html', open_in_tab: true },
+  side_panel: { default_path: 'popup.html' },
+  devtools_page: 'popup.html',
+  content_scripts: [
+    {
+      matches: ['https://a.b/*'],
+      exclude_matches: ['*://*.c.d/*'],
+      js: ['content.js'],
+      css: ['content.css'],
+      run_at: 'document_start',
+      world: 'MAIN',
+      all_frames: true,
+      match_about_blank: true,
+      match_origin_as_fallback: true,
+      include_globs: ['*'],
+    },
+  ],
+  permissions: ['tabs', 'declarativeNetRequest'],
+  optional_permissions: ['history'],
+  host_permissions: ['https://*/*'],
+  optional_host_permissions: ['http://*/*'],
+  commands: {
+    _execute_action: { suggested_key: { default: 'Ctrl+Shift+Y', mac: 'Command+Y' } },
+    run: { description: 'd', suggested_key: 'Alt+1', global: true },
+  },
+  content_security_policy: {
+    extension_pages: "script-src 'self'; object-src 'self'",
+    sandbox: "sandbox allow-scripts; script-src 'self'",
+  },
+  cross_origin_embedder_policy: { value: 'require-corp' },
+  cross_origin_opener_policy: { value: 'same-origin' },
+  web_accessible_resources: [
+    { resources: ['icon.png'], matches: ['<all_urls>'], extension_ids: ['*'], use_dynamic_url: true },
+  ],
+  externally_connectable: { matches: ['https://a.b/*'], ids: ['*'], accepts_tls_channel_id: false },
+  chrome_url_overrides: { newtab: 'popup.html' },
+  declarative_net_request: { rule_resources: [{ id: 'a', enabled: true, path: 'rules.json' }] },
+  storage: { managed_schema: 'schema.json' },
+  omnibox: { keyword: 'k' },
+  oauth2: { client_id: 'c', scopes: ['s'] },
+  sandbox: { pages: ['popup.html'] },
+  tts_engine: {
+    voices: [{ voice_name: 'v', lang: 'en-US', gender: 'female', remote: false, event_types: ['start', 'end'] }],
+  },
+  requirements: {},
+  trial_tokens: ['t'],
+  event_rules: [],
+  natively_connectable: ['x'],
 };
 /** Besides that, what manifest version 2 has, and apps. */
 const OLD: Readonly<Record<string, unknown>> = {
-  background: { scripts: ['background.js'], persistent: false }, content_security_policy: "script-src 'self'; object-src 'self'", web_accessible_resources: ['icon.png'], browser_action: { default_icon: 'icon.png', default_popup: 'popup.html' },
-  permissions: ['tabs', 'https://a.b/*', 'background'], options_page: 'https://a.b/options.html', sandbox: { pages: ['popup.html'], content_security_policy: "sandbox allow-scripts; script-src 'self'" },
-  file_handlers: { text: { types: ['text/plain'], extensions: ['txt'], title: 't' } }, kiosk: { required_platform_version: '1' }, kiosk_enabled: true, kiosk_secondary_apps: [{ id: 'abcdefghijklmnopabcdefghijklmnop' }], sockets: { tcp: { connect: '*' } },
-  url_handlers: { a: { matches: ['https://a.b/*'], title: 't' } }, usb_printers: { filters: [{ vendorId: 1, productId: 2 }] }, webview: { partitions: [{ name: 'a', accessible_resources: ['icon.png'] }] }, about_page: 'popup.html',
+  background: { scripts: ['background.js'], persistent: false },
+  content_security_policy: "script-src 'self'; object-src 'self'",
+  web_accessible_resources: ['icon.png'],
+  browser_action: { default_icon: 'icon.png', default_popup: 'popup.html' },
+  permissions: ['tabs', 'https://a.b/*', 'background'],
+  options_page: 'https://a.b/options.html',
+  sandbox: { pages: ['popup.html'], content_security_policy: "sandbox allow-scripts; script-src 'self'" },
+  file_handlers: { text: { types: ['text/plain'], extensions: ['txt'], title: 't' } },
+  kiosk: { required_platform_version: '1' },
+  kiosk_enabled: true,
+  kiosk_secondary_apps: [{ id: 'abcdefghijklmnopabcdefghijklmnop' }],
+  sockets: { tcp: { connect: '*' } },
+  url_handlers: { a: { matches: ['https://a.b/*'], title: 't' } },
+  usb_printers: { filters: [{ vendorId: 1, productId: 2 }] },
+  webview: { partitions: [{ name: 'a', accessible_resources: ['icon.png'] }] },
+  about_page: 'popup.html',
 };
 const OTHERS = Object.values(KINDS).filter((keys) => Object.keys(keys).length > 0);
 const REQUIRED = { manifest_version: 3, name: 'n', version: '1' };
 /** What `change` would add by itself. */
 const NOTHING = Object.fromEntries(Object.keys(GOOD_MANIFEST).map((key) => [key, undefined]));
 const FILES = { 'rules.json': '[]', 'schema.json': '{"type":"object","properties":{}}' };
-const VALUES: readonly unknown[] = [null, true, false, 0, -1, 1, 3.5, '', ' ', 'x', 'ü', '*', 'https://a.b/*', 'https://a.b', '<all_urls>', 'tabs', '1.0', 'Ctrl+Y', '__MSG_x__', [], ['x'], [1], [[]], {}, { x: 1 }, [{}], [null], { default: 'Ctrl+Y' }];
+const VALUES: readonly unknown[] = [
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1,
+  3.5,
+  '',
+  ' ',
+  'x',
+  'ü',
+  '*',
+  'https://a.b/*',
+  'https://a.b',
+  '<all_urls>',
+  'tabs',
+  '1.0',
+  'Ctrl+Y',
+  '__MSG_x__',
+  [],
+  ['x'],
+  [1],
+  [[]],
+  {},
+  { x: 1 },
+  [{}],
+  [null],
+  { default: 'Ctrl+Y' },
+];
 
 type Container = Record<string | number, unknown>;
 
-/** Manifests that are one or two changes away from a rich one, half of them of another kind than extensions. The same seed makes the same ones. */
+/**
+ * Manifests that are one or two changes away from a rich one, half of them of another kind than extensions. The same
+ * seed makes the same ones.
+ */
 export function randomCases(count: number, seed: number): Case[] {
   const random = randomNumbers(seed);
   return Array.from({ length: count }, (_, index) => {
@@ -80,7 +179,11 @@ function brief(value: unknown): string {
 function oddText(text: string, random: () => number): string {
   const at = Math.floor(random() * (text.length + 1));
   const letters = ['', ' ', '*', '/', ':', '.', '+', 'x', '0', '\n', 'ü', '\0', '#', '%', '"', ','];
-  return text.slice(0, at) + (letters[Math.floor(random() * letters.length)] ?? '') + text.slice(at + Math.floor(random() * 2));
+  return (
+    text.slice(0, at) +
+    (letters[Math.floor(random() * letters.length)] ?? '') +
+    text.slice(at + Math.floor(random() * 2))
+  );
 }
 
 function places(holder: unknown, path: string): { holder: Container; key: string | number; path: string }[] {

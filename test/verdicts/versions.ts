@@ -1,4 +1,7 @@
-/** Where the verdict has the versions from: written by `npm run verdicts`, as the records are no part of what is packaged. */
+/**
+ * Where the verdict has the versions from: written by `npm run verdicts`, as the records are no part of what is
+ * packaged.
+ */
 export const VERSIONS_FILE = 'src/packaging/verdict/asked-versions.ts';
 
 export function versionsModule(versions: readonly string[]): string {

@@ -15,14 +15,22 @@ interface Halting {
   kind: 'stalled' | 'silent';
 }
 
-/** A service that takes connections and does not go on: it reads nothing of an upload (`stalled`), or all of it and never answers (`silent`). */
+/**
+ * A service that takes connections and does not go on: it reads nothing of an upload (`stalled`), or all of it and
+ * never answers (`silent`).
+ */
 async function startServer(): Promise<Halting> {
   const requests: IncomingMessage[] = [];
-  const service: Halting = { requests, kind: 'silent', url: '', server: createServer((request) => {
-    requests.push(request);
-    if (service.kind === 'stalled') request.pause();
-    else request.resume();
-  }) };
+  const service: Halting = {
+    requests,
+    kind: 'silent',
+    url: '',
+    server: createServer((request) => {
+      requests.push(request);
+      if (service.kind === 'stalled') request.pause();
+      else request.resume();
+    }),
+  };
   await once(service.server.listen(0, '127.0.0.1'), 'listening');
   const address = service.server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
@@ -37,7 +45,12 @@ describe('Cancelling an upload, in the window', () => {
     service.server.closeAllConnections();
     service.server.close();
   });
-  const window = useWindow(() => ({ settings: connectedTo(service.url), env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN, opens: 'once' }));
+  const window = useWindow(() => ({
+    settings: connectedTo(service.url),
+    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
+    secret: TOKEN,
+    opens: 'once',
+  }));
 
   async function uploadTo(kind: Halting['kind'], folder: string): Promise<void> {
     service.kind = kind;
@@ -52,14 +65,20 @@ describe('Cancelling an upload, in the window', () => {
   before(() => {
     const folder = path.join(window.workspace, 'large-extension');
     mkdirSync(folder);
-    writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify({ manifest_version: 3, name: 'Large', version: '1' }));
+    writeFileSync(
+      path.join(folder, 'manifest.json'),
+      JSON.stringify({ manifest_version: 3, name: 'Large', version: '1' }),
+    );
     writeFileSync(path.join(folder, 'data.bin'), randomBytes(20_000_000));
   });
 
   it('while it is sent closes the connection, and says that nothing was loaded', async () => {
     await uploadTo('stalled', 'large-extension');
     const { workbench } = window;
-    await workbench.toast('Uploading Large into some-session').filter({ hasText: /sending [\d.]+ [KM]?B of 19\.1 MB \(\d+%\)/ }).waitFor();
+    await workbench
+      .toast('Uploading Large into some-session')
+      .filter({ hasText: /sending [\d.]+ [KM]?B of 19\.1 MB \(\d+%\)/ })
+      .waitFor();
     await workbench.screenshot('upload-4-sending');
     await workbench.toastButton('Uploading Large', 'Cancel');
     await workbench.statusItem('Upload cancelled, nothing was loaded').waitFor();
@@ -80,6 +99,8 @@ describe('Cancelling an upload, in the window', () => {
     await workbench.toast('all sent, the browser restarts…').waitFor();
     await workbench.screenshot('upload-5-restarting');
     await workbench.toastButton('all sent', 'Cancel');
-    await workbench.toast('You cancelled after all was sent: some-session may restart with the extension all the same.').waitFor();
+    await workbench
+      .toast('You cancelled after all was sent: some-session may restart with the extension all the same.')
+      .waitFor();
   });
 });

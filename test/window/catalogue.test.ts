@@ -7,21 +7,33 @@ import { useWindow } from './window';
 
 describe('The catalogue of extensions, in the window', () => {
   const stage = useStage();
-  const window = useWindow(() => ({ settings: connectedTo(stage.service.url), env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
+  const window = useWindow(() => ({
+    settings: connectedTo(stage.service.url),
+    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
+    secret: TOKEN,
+  }));
 
   async function addToCatalogue(name: string): Promise<string> {
     const { signal } = new AbortController();
-    const { zip } = await packExtension(await inspectExtension(path.join(window.workspace, 'hello-extension'), {}, signal), signal);
+    const { zip } = await packExtension(
+      await inspectExtension(path.join(window.workspace, 'hello-extension'), {}, signal),
+      signal,
+    );
     const body = new FormData();
     body.set('name', name);
     body.set('file', new Blob([new Uint8Array(zip)]), `${name}.zip`);
-    const reply = await fetch(`${stage.service.url}/extensions`, { method: 'POST', body, headers: { authorization: `Bearer ${TOKEN}` } });
+    const reply = await fetch(`${stage.service.url}/extensions`, {
+      method: 'POST',
+      body,
+      headers: { authorization: `Bearer ${TOKEN}` },
+    });
     assert.equal(reply.status, 201);
     const { id }: { id: string } = JSON.parse(await reply.text());
     return id;
   }
 
-  const names = async (): Promise<string[]> => (await stage.ask<{ name: string }[]>('GET', '/extensions')).map(({ name }) => name);
+  const names = async (): Promise<string[]> =>
+    (await stage.ask<{ name: string }[]>('GET', '/extensions')).map(({ name }) => name);
 
   it('a deleted extension is gone from it, and its row too', async () => {
     const { workbench } = window;

@@ -51,9 +51,16 @@ describe('Check with Chromium, in the window', () => {
   it('by right click on a folder: shows the words of Chromium at their line, beside our own', async () => {
     const { workbench } = window;
     await workbench.menu(workbench.row('old-extension'), 'Browser Sessions', COMMAND);
-    await workbench.toast('refuses old-extension/manifest.json, line 2: “Cannot install extension because it uses an unsupported manifest version.”').waitFor();
+    await workbench
+      .toast(
+        'refuses old-extension/manifest.json, line 2: “Cannot install extension because it uses an unsupported manifest version.”',
+      )
+      .waitFor();
     const problems = await workbench.problems();
-    await problems.filter({ hasText: 'uses an unsupported manifest version' }).filter({ hasText: /Chromium\s\d+/ }).waitFor();
+    await problems
+      .filter({ hasText: 'uses an unsupported manifest version' })
+      .filter({ hasText: /Chromium\s\d+/ })
+      .waitFor();
     await problems.filter({ hasText: 'Chromium no longer loads extensions of manifest version 2' }).waitFor();
     await workbench.screenshot('check-4-refused');
     await workbench.toastButton('refuses old-extension', 'Show Line');
@@ -66,13 +73,21 @@ describe('Check with Chromium, in the window', () => {
     const { workbench } = window;
     await workbench.row('hello-extension').click();
     await workbench.menu(workbench.row('_locales'), 'Browser Sessions', COMMAND);
-    await workbench.toast('_locales has no manifest.json of an extension, and no folder in it has one. Choose the folder of the extension, or build it first.').waitFor();
+    await workbench
+      .toast(
+        '_locales has no manifest.json of an extension, and no folder in it has one. Choose the folder of the extension, or build it first.',
+      )
+      .waitFor();
   });
 });
 
 describe('An upload that the browser refuses, in the window', () => {
   const stage = useStage();
-  const window = useWindow(() => ({ settings: connectedTo(stage.service.url), env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
+  const window = useWindow(() => ({
+    settings: connectedTo(stage.service.url),
+    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
+    secret: TOKEN,
+  }));
   before(() => writeLaterExtension(window));
 
   it('shows the words at their line', async () => {
@@ -80,7 +95,9 @@ describe('An upload that the browser refuses, in the window', () => {
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('later-extension'), 'Upload Folder to Browser Session…');
     await workbench.answer('Name of Later', 'later');
-    await workbench.toast(`The service refuses later-extension/manifest.json, line 5: “${NEEDS_LATER}” Nothing was loaded.`).waitFor();
+    await workbench
+      .toast(`The service refuses later-extension/manifest.json, line 5: “${NEEDS_LATER}” Nothing was loaded.`)
+      .waitFor();
     const problems = await workbench.problems();
     await problems.filter({ hasText: NEEDS_LATER }).waitFor();
     await workbench.screenshot('refused-by-service');
@@ -96,16 +113,24 @@ describe('Check with Chromium without a Chromium, in the window', () => {
     await window.open();
     const { workbench } = window;
     await workbench.menu(workbench.row('hello-extension'), 'Browser Sessions', COMMAND);
-    await workbench.toast('There is no browser at /nowhere/chromium. Install Chromium, Chrome or Edge, or name one').waitFor();
+    await workbench
+      .toast('There is no browser at /nowhere/chromium. Install Chromium, Chrome or Edge, or name one')
+      .waitFor();
     await workbench.screenshot('check-no-browser');
     await workbench.toastButton('There is no browser', 'Open Settings');
-    await workbench.page.locator('.settings-editor .setting-item-contents', { hasText: 'Browser Sessions: Chromium' }).first().waitFor();
+    await workbench.page
+      .locator('.settings-editor .setting-item-contents', { hasText: 'Browser Sessions: Chromium' })
+      .first()
+      .waitFor();
   });
 
   it('asks the browser that the setting of the machine names before any other', async () => {
     const settings = path.join(window.workspace, '../user/Machine');
     mkdirSync(settings, { recursive: true });
-    writeFileSync(path.join(settings, 'settings.json'), JSON.stringify({ 'browserSessions.chromium': '/nowhere/by-setting' }));
+    writeFileSync(
+      path.join(settings, 'settings.json'),
+      JSON.stringify({ 'browserSessions.chromium': '/nowhere/by-setting' }),
+    );
     await window.open();
     const { workbench } = window;
     await workbench.menu(workbench.row('hello-extension'), 'Browser Sessions', COMMAND);
@@ -114,12 +139,19 @@ describe('Check with Chromium without a Chromium, in the window', () => {
 });
 
 describe('Check with Chromium in a workspace that is not trusted, in the window', () => {
-  const window = useWindow({ settings: { 'security.workspace.trust.enabled': true, 'security.workspace.trust.startupPrompt': 'never' }, workspaceTrust: true });
+  const window = useWindow({
+    settings: { 'security.workspace.trust.enabled': true, 'security.workspace.trust.startupPrompt': 'never' },
+    workspaceTrust: true,
+  });
 
   it('runs nothing, and the message leads to the question of trust', async () => {
     const { workbench } = window;
     await workbench.menu(workbench.row('hello-extension'), 'Browser Sessions', COMMAND);
-    await workbench.toast('This workspace is in restricted mode: Chromium would run its code, so nothing is checked until you trust it.').waitFor();
+    await workbench
+      .toast(
+        'This workspace is in restricted mode: Chromium would run its code, so nothing is checked until you trust it.',
+      )
+      .waitFor();
     await workbench.toastButton('restricted mode', 'Manage Trust');
     await workbench.page.getByText('You are in Restricted Mode').first().waitFor();
   });

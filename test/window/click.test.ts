@@ -8,7 +8,11 @@ const AT = `${BUTTON_AT.x}, ${BUTTON_AT.y}`;
 
 describe('Clicking, in the window', () => {
   const stage = useStage();
-  const window = useWindow(() => ({ settings: connectedTo(stage.service.url), env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
+  const window = useWindow(() => ({
+    settings: connectedTo(stage.service.url),
+    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
+    secret: TOKEN,
+  }));
 
   it('shows live what will be sent, and what is wrong', async () => {
     const { workbench } = window;
@@ -17,7 +21,9 @@ describe('Clicking, in the window', () => {
     await workbench.asked('Example: 640, 360').waitFor();
     await workbench.screenshot('click-1-empty');
     await workbench.box.fill(`${AT} right x2 +shift`);
-    await workbench.validation.filter({ hasText: `Double click with the right button at ${AT}, holding Shift` }).waitFor();
+    await workbench.validation
+      .filter({ hasText: `Double click with the right button at ${AT}, holding Shift` })
+      .waitFor();
     await workbench.screenshot('click-2-live');
     await workbench.box.fill(`${AT} sideways`);
     await workbench.validation.filter({ hasText: '“sideways” is not known here' }).waitFor();

@@ -8,7 +8,12 @@ const OTHER_TOKEN = 'other-window-test-token-9b21c07e44';
 
 describe('Adding a connection, in the window', () => {
   const stage = useStage();
-  const window = useWindow(() => ({ settings: { 'browserSessions.connections': [] }, env: { BROWSER_SESSIONS_TOKEN: '' }, secret: TOKEN, opens: 'once' }));
+  const window = useWindow(() => ({
+    settings: { 'browserSessions.connections': [] },
+    env: { BROWSER_SESSIONS_TOKEN: '' },
+    secret: TOKEN,
+    opens: 'once',
+  }));
   const back = (): Promise<void> => window.workbench.quickInput.locator('.codicon-quick-input-back').click();
 
   /** What is wrong with the text stands where the prompt was. */
@@ -22,7 +27,8 @@ describe('Adding a connection, in the window', () => {
     await stage.openSession('checkout', '/plain');
     await workbench.view('Browser Sessions');
     await workbench.welcome('Sessions').getByText('say where your browsers run').waitFor();
-    for (const view of ['Pools', 'Extensions']) await workbench.welcome(view).getByText('First say where your browsers run.').waitFor();
+    for (const view of ['Pools', 'Extensions'])
+      await workbench.welcome(view).getByText('First say where your browsers run.').waitFor();
     await workbench.screenshot('connection-none');
     await workbench.welcomeButton('Sessions', 'Add Connection');
     await workbench.asked('Where do your browsers run?').waitFor();
@@ -85,7 +91,10 @@ describe('Adding a connection, in the window', () => {
   it('that is removed takes its token with it', async () => {
     const { workbench } = window;
     await workbench.run('Browser Sessions: Remove Connection…');
-    assert.match(await workbench.dialogButton('Remove'), /Remove the connection Test bench\?[^]*its token the secret storage/);
+    assert.match(
+      await workbench.dialogButton('Remove'),
+      /Remove the connection Test bench\?[^]*its token the secret storage/,
+    );
     await workbench.connectionItem('Add Connection').waitFor();
   });
 });
@@ -96,10 +105,12 @@ describe('Two connections, in the window', () => {
   before(async () => (other = await startLocalService({ env: { BROWSER_SESSIONS_TOKEN: OTHER_TOKEN } })));
   after(() => other.stop());
   const window = useWindow(() => ({
-    settings: { 'browserSessions.connections': [
-      { name: 'Staging', address: stage.service.url, color: 'green', icon: 'beaker' },
-      { name: 'Shop', address: other.url, production: true, session: other.session },
-    ] },
+    settings: {
+      'browserSessions.connections': [
+        { name: 'Staging', address: stage.service.url, color: 'green', icon: 'beaker' },
+        { name: 'Shop', address: other.url, production: true, session: other.session },
+      ],
+    },
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     secret: OTHER_TOKEN,
   }));
@@ -153,7 +164,12 @@ describe('Two connections, in the window', () => {
     await workbench.answer('Name of Hello Extension in the Browser', 'asked-for');
     await workbench.dialog.waitFor();
     await workbench.screenshot('production-upload');
-    assert.match(await workbench.dialog.innerText(), new RegExp(`Upload Hello Extension into session ${other.session}\\?[^]*PRODUCTION connection: Shop, ${other.url}`));
+    assert.match(
+      await workbench.dialog.innerText(),
+      new RegExp(
+        `Upload Hello Extension into session ${other.session}\\?[^]*PRODUCTION connection: Shop, ${other.url}`,
+      ),
+    );
     await workbench.page.keyboard.press('Escape');
     await workbench.dialog.waitFor({ state: 'hidden' });
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
@@ -173,7 +189,10 @@ describe('Two connections, in the window', () => {
     await workbench.pick('Rebuild it');
     await workbench.dialog.waitFor();
     await workbench.screenshot('release-names-connection');
-    assert.match(await workbench.dialogButton('Release and Rebuild'), new RegExp(`Connection: Staging, ${stage.service.url}`));
+    assert.match(
+      await workbench.dialogButton('Release and Rebuild'),
+      new RegExp(`Connection: Staging, ${stage.service.url}`),
+    );
     await workbench.toast('browser rebuilt').waitFor();
   });
 
@@ -200,7 +219,10 @@ describe('Two connections, in the window', () => {
     await useShop();
     await workbench.run('Browser Sessions: Change Service Address…');
     await workbench.answer('Address of Shop', other.url.replace('127.0.0.1', 'localhost'));
-    await workbench.tooltip(workbench.connectionItem('Shop'), 'Token: from the environment variable BROWSER_SESSIONS_TOKEN');
+    await workbench.tooltip(
+      workbench.connectionItem('Shop'),
+      'Token: from the environment variable BROWSER_SESSIONS_TOKEN',
+    );
   });
 
   it('the service still has all that it had', async () => {
@@ -210,7 +232,11 @@ describe('Two connections, in the window', () => {
 
 describe('The usual session and pool of a connection, in the window', () => {
   const stage = useStage();
-  const window = useWindow(() => ({ settings: connectedTo(stage.service.url, { session: 'usual', pool: 'local-pool' }), env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
+  const window = useWindow(() => ({
+    settings: connectedTo(stage.service.url, { session: 'usual', pool: 'local-pool' }),
+    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
+    secret: TOKEN,
+  }));
 
   it('serve where none is pointed at', async () => {
     const { workbench } = window;
@@ -239,18 +265,28 @@ describe('The usual session and pool of a connection, in the window', () => {
 });
 
 describe('A connection that is wrong in the settings, in the window', () => {
-  const window = useWindow({ settings: connectedTo('http://api.example.com'), env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN });
+  const window = useWindow({
+    settings: connectedTo('http://api.example.com'),
+    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
+    secret: TOKEN,
+  });
 
   it('sends nothing, and says where to mend it', async () => {
     const { workbench } = window;
     await workbench.view('Browser Sessions');
-    for (const view of ['Sessions', 'Pools', 'Extensions']) await workbench.welcome(view).getByText('is wrong in the settings').waitFor();
+    for (const view of ['Sessions', 'Pools', 'Extensions'])
+      await workbench.welcome(view).getByText('is wrong in the settings').waitFor();
     await workbench.tooltip(workbench.connectionItem(CONNECTION), 'http:// is only for this machine');
     await workbench.run('Browser Sessions: Refresh Sessions');
-    await workbench.toast(`The connection “${CONNECTION}” in the settings is wrong. http:// is only for this machine`).waitFor();
+    await workbench
+      .toast(`The connection “${CONNECTION}” in the settings is wrong. http:// is only for this machine`)
+      .waitFor();
     await workbench.screenshot('connection-wrong');
     await workbench.toastButton('in the settings is wrong', 'Open Settings');
-    await workbench.page.locator('.editor-container .monaco-editor', { hasText: 'browserSessions.connections' }).first().waitFor();
+    await workbench.page
+      .locator('.editor-container .monaco-editor', { hasText: 'browserSessions.connections' })
+      .first()
+      .waitFor();
     assert.deepEqual(window.outside, []);
   });
 });
@@ -259,19 +295,30 @@ describe('The token of the official tools, in the window', () => {
   const stage = useStage();
 
   describe('where its address is the connection’s', () => {
-    const window = useWindow(() => ({ settings: connectedTo(stage.service.url), env: { BROWSER_SESSIONS_TOKEN: '', KERNEL_API_KEY: TOKEN, KERNEL_BASE_URL: stage.service.url }, secret: TOKEN }));
+    const window = useWindow(() => ({
+      settings: connectedTo(stage.service.url),
+      env: { BROWSER_SESSIONS_TOKEN: '', KERNEL_API_KEY: TOKEN, KERNEL_BASE_URL: stage.service.url },
+      secret: TOKEN,
+    }));
 
     it('serves, and the tooltip says so', async () => {
       const { workbench } = window;
       await stage.openSession('official', '/plain');
       await workbench.view('Browser Sessions');
       await workbench.treeRow('official', 'Sessions').waitFor();
-      await workbench.tooltip(workbench.connectionItem(CONNECTION), 'Token: from the environment variable KERNEL_API_KEY');
+      await workbench.tooltip(
+        workbench.connectionItem(CONNECTION),
+        'Token: from the environment variable KERNEL_API_KEY',
+      );
     });
   });
 
   describe('where it is not', () => {
-    const window = useWindow(() => ({ settings: connectedTo(stage.service.url), env: { BROWSER_SESSIONS_TOKEN: '', KERNEL_API_KEY: TOKEN }, secret: TOKEN }));
+    const window = useWindow(() => ({
+      settings: connectedTo(stage.service.url),
+      env: { BROWSER_SESSIONS_TOKEN: '', KERNEL_API_KEY: TOKEN },
+      secret: TOKEN,
+    }));
 
     it('is not sent there: the token is asked for', async () => {
       const { workbench } = window;

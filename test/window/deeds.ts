@@ -30,7 +30,10 @@ export async function uploadInto(workbench: Workbench, session: string, folder: 
 export function writeLargeExtension(workspace: string, bytes: number): void {
   const folder = path.join(workspace, 'large-extension');
   mkdirSync(folder);
-  writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify({ manifest_version: 3, name: 'Large', version: '1' }));
+  writeFileSync(
+    path.join(folder, 'manifest.json'),
+    JSON.stringify({ manifest_version: 3, name: 'Large', version: '1' }),
+  );
   writeFileSync(path.join(folder, 'data.bin'), randomBytes(bytes));
 }
 
@@ -58,17 +61,34 @@ export async function pictures(workbench: Workbench, name: string, toast: Locato
     await message.click({ trial: true });
     const box = await message.boundingBox();
     assert.ok(box && box.x >= 0 && box.y >= 0 && box.x + box.width <= width, `at ${width}: ${JSON.stringify(box)}`);
-    assert.equal(await message.evaluate(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => scrollWidth <= clientWidth && scrollHeight <= clientHeight), true, `cut off at ${width}`);
+    assert.equal(
+      await message.evaluate(
+        ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+          scrollWidth <= clientWidth && scrollHeight <= clientHeight,
+      ),
+      true,
+      `cut off at ${width}`,
+    );
     await workbench.screenshot(`${name}-${width}`);
   }
 }
 
-/** Makes the window this wide. Now and then VS Code does not hear of it, and keeps its old width: then the window is pulled again. */
+/**
+ * Makes the window this wide. Now and then VS Code does not hear of it, and keeps its old width: then the window is
+ * pulled again.
+ */
 async function layOut(workbench: Workbench, width: number): Promise<void> {
   await until(`VS Code is ${width} wide`, async () => {
     await workbench.width(width + 1);
     await workbench.width(width);
-    const laidOut = workbench.page.waitForFunction(`document.querySelector('.part.statusbar').clientWidth === ${width}`, undefined, { timeout: 1000 });
-    return laidOut.then(() => true, () => false);
+    const laidOut = workbench.page.waitForFunction(
+      `document.querySelector('.part.statusbar').clientWidth === ${width}`,
+      undefined,
+      { timeout: 1000 },
+    );
+    return laidOut.then(
+      () => true,
+      () => false,
+    );
   });
 }

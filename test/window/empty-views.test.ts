@@ -12,7 +12,8 @@ const breaks: Behaviour = ({ socket }) => void socket.resetAndDestroy();
 describe('A view that has nothing to show, in the window', () => {
   const faulty = useFaultyService();
   const window = useWindow(() => speaksTo(faulty.service.url, { opens: 'once' }));
-  const says = (view: string, text: string): Promise<void> => window.workbench.welcome(view).getByText(text, { exact: true }).waitFor();
+  const says = (view: string, text: string): Promise<void> =>
+    window.workbench.welcome(view).getByText(text, { exact: true }).waitFor();
   const notifications = (): Locator => window.workbench.page.locator('.notification-list-item');
 
   async function ask(list: RegExp, behaves: Behaviour): Promise<void> {
@@ -22,7 +23,10 @@ describe('A view that has nothing to show, in the window', () => {
 
   it('says of each list what came of asking for it, though the other lists come', async () => {
     const { workbench } = window;
-    faulty.service.atEach([[POOLS, answersNo(403)], [EXTENSIONS, answersNo(404)]]);
+    faulty.service.atEach([
+      [POOLS, answersNo(403)],
+      [EXTENSIONS, answersNo(404)],
+    ]);
     await workbench.view('Browser Sessions');
     await workbench.treeRow('first', 'Sessions').waitFor();
     await says('Pools', 'The token does not permit to list pools, or the plan of its account does not cover it.');
@@ -54,7 +58,10 @@ describe('A view that has nothing to show, in the window', () => {
   });
 
   it('is as easy to read in dark', async () => {
-    faulty.service.atEach([[POOLS, answersNo(403)], [EXTENSIONS, answersNo(500)]]);
+    faulty.service.atEach([
+      [POOLS, answersNo(403)],
+      [EXTENSIONS, answersNo(500)],
+    ]);
     await window.changeTheme('dark');
     await window.workbench.view('Browser Sessions');
     await says('Pools', 'The token does not permit to list pools, or the plan of its account does not cover it.');

@@ -14,13 +14,16 @@ const breaksHalfWay: Behaviour = async ({ body, request, socket }: Exchange) => 
 };
 const neverAnswers: Behaviour = ({ body }: Exchange) => body();
 
-const PAGE = '<!doctype html><html><head><title>Captive portal</title></head><body><h1>Welcome to the Wi-Fi</h1></body></html>';
+const PAGE =
+  '<!doctype html><html><head><title>Captive portal</title></head><body><h1>Welcome to the Wi-Fi</h1></body></html>';
 /** Anything of it that could stand on a screen. */
 const PIECES = /<\/?\w|doctype|&lt;|Captive|Wi-Fi/i;
 
 describe('A service that fails, in the window', () => {
   const faulty = useFaultyService();
-  const window = useWindow(() => speaksTo(faulty.service.url, { settings: { 'browserSessions.timeouts.upload': 2 }, opens: 'once' }));
+  const window = useWindow(() =>
+    speaksTo(faulty.service.url, { settings: { 'browserSessions.timeouts.upload': 2 }, opens: 'once' }),
+  );
 
   it('after it has read a click: the click may have happened, and a picture of that session finds out', async () => {
     const { service } = faulty;
@@ -34,7 +37,10 @@ describe('A service that fails, in the window', () => {
     await workbench.toastButton('may have happened', 'Take Screenshot');
     await workbench.page.locator('.tab', { hasText: 'second.png' }).waitFor();
     await workbench.webview().locator('img').waitFor();
-    assert.deepEqual(service.requests(PICTURE).map(({ path }) => path), ['/browsers/id-of-second/computer/screenshot']);
+    assert.deepEqual(
+      service.requests(PICTURE).map(({ path }) => path),
+      ['/browsers/id-of-second/computer/screenshot'],
+    );
     assert.equal(service.requests(CLICK).length, 1);
   });
 
@@ -62,7 +68,10 @@ describe('A service that fails, in the window', () => {
     });
   }
 
-  for (const [status, sentence] of [[200, 'The answer to the click in session id-of-second'], [502, 'The service failed at the click in session id-of-second']] as const) {
+  for (const [status, sentence] of [
+    [200, 'The answer to the click in session id-of-second'],
+    [502, 'The service failed at the click in session id-of-second'],
+  ] as const) {
     it(`that answers ${status} with a page: one plain sentence, and nothing of the page`, async () => {
       const { service } = faulty;
       const { workbench } = window;
@@ -72,7 +81,9 @@ describe('A service that fails, in the window', () => {
       await toast.waitFor();
       await pictures(workbench, `failure-page-${status}`, toast);
       await workbench.run('Browser Sessions: Show Log');
-      await workbench.page.locator('.part.panel .view-lines', { hasText: sentence.replaceAll(' ', '\u00a0') }).waitFor();
+      await workbench.page
+        .locator('.part.panel .view-lines', { hasText: sentence.replaceAll(' ', '\u00a0') })
+        .waitFor();
       assert.doesNotMatch(await workbench.page.locator('body').innerText(), PIECES);
       assert.equal(service.requests(CLICK).length, 1);
     });

@@ -10,34 +10,55 @@ import { CLICK, speaksTo, UPLOAD, useFaultyService, well, type Behaviour } from 
 import { useWindow } from './window';
 
 /** What the editor makes a link of, an icon, a new line, another direction of reading, and what is much too long. */
-const hostile = (what: string): string => `${what} [Go](command:view.x)$(flame)\n\u202eTHEN\u200b ${'and on '.repeat(100)}THE END`;
+const hostile = (what: string): string =>
+  `${what} [Go](command:view.x)$(flame)\n\u202eTHEN\u200b ${'and on '.repeat(100)}THE END`;
 /** The same as far as it fits into the name of a file. */
 const hostileFile = (what: string): string => `${what} [Go](command:view.x)$(flame)\n\u202eTHEN\u200b.js`;
 /** How it has to be shown. */
-const plain = (what: string): RegExp => new RegExp(String.raw`${what} \[Go\]\u2060\(command:view\.x\)\$\u2060\(flame\) THEN`);
+const plain = (what: string): RegExp =>
+  new RegExp(String.raw`${what} \[Go\]\u2060\(command:view\.x\)\$\u2060\(flame\) THEN`);
 /** Chromium takes no such file; VS Code itself shows its name where it shows the file. */
 const RESERVED = '_wrong [Go](command:view.x)$(flame)\nTHEN.js';
 /** With a colon it would be no path of a file for Chromium. */
 const MISSING = 'missing [Go]$(flame) \u202eTHEN\u200b.js';
 const MISSING_SHOWN = /missing \[Go\]\$\u2060\(flame\) THEN\.js/;
-const WORDS = JSON.stringify({ code: hostile('code'), message: hostile('words'), details: [{ message: hostile('details') }] });
+const WORDS = JSON.stringify({
+  code: hostile('code'),
+  message: hostile('words'),
+  details: [{ message: hostile('details') }],
+});
 
-const SESSIONS = [{ session_id: 'id-of-first', name: hostile('first'), pool: { id: 'p', name: hostile('mypool') } }, { session_id: hostile('other') }];
+const SESSIONS = [
+  { session_id: 'id-of-first', name: hostile('first'), pool: { id: 'p', name: hostile('mypool') } },
+  { session_id: hostile('other') },
+];
 const POOLS = [{ id: 'p', name: hostile('mypool'), available_count: 1, acquired_count: 1 }];
 const EXTENSIONS = [{ id: hostile('id'), name: hostile('mine'), size_bytes: 5 }];
 
 const lists: Behaviour = async (exchange) => {
-  const { body, write, request: { path: asked } } = exchange;
-  const list = asked.startsWith('/browsers?') ? SESSIONS : asked.startsWith('/browser_pools?') ? POOLS : asked.startsWith('/extensions?') ? EXTENSIONS : undefined;
+  const {
+    body,
+    write,
+    request: { path: asked },
+  } = exchange;
+  const list = asked.startsWith('/browsers?')
+    ? SESSIONS
+    : asked.startsWith('/browser_pools?')
+      ? POOLS
+      : asked.startsWith('/extensions?')
+        ? EXTENSIONS
+        : undefined;
   if (!list) return well(exchange);
   await body();
   write(answer(200, JSON.stringify(list)));
 };
-const refuses = (operation: RegExp, status = 400): Behaviour => async (exchange) => {
-  if (!operation.test(exchange.request.path)) return lists(exchange);
-  await exchange.body();
-  exchange.write(answer(status, WORDS));
-};
+const refuses =
+  (operation: RegExp, status = 400): Behaviour =>
+  async (exchange) => {
+    if (!operation.test(exchange.request.path)) return lists(exchange);
+    await exchange.body();
+    exchange.write(answer(status, WORDS));
+  };
 
 /** What is no ASCII as escapes: an editor shows its file as it is. */
 function manifest(more: object = {}): string {
@@ -61,7 +82,14 @@ describe('Hostile text, in the window', () => {
   async function assertHarmless(): Promise<void> {
     const { page } = window.workbench;
     assert.equal(await page.locator('.codicon-flame').count(), 0, 'an icon');
-    assert.equal(await page.locator('a, .monaco-button').filter({ hasText: /^\s*Go\s*$/ }).count(), 0, 'a link');
+    assert.equal(
+      await page
+        .locator('a, .monaco-button')
+        .filter({ hasText: /^\s*Go\s*$/ })
+        .count(),
+      0,
+      'a link',
+    );
     const words: string = await page.evaluate(ALL_WORDS);
     assert.equal(/.{0,60}(\u202e|\u200b|THE END).{0,20}/u.exec(words)?.[0], undefined);
   }
@@ -89,14 +117,25 @@ describe('Hostile text, in the window', () => {
 
   before(() => {
     write('my-extension', { 'manifest.json': manifest(), [hostileFile('picture')]: '' });
-    write('missing-extension', { 'manifest.json': manifest({ name: 'Missing', content_scripts: [{ matches: ['https://example.com/*'], js: [MISSING] }] }) });
+    write('missing-extension', {
+      'manifest.json': manifest({
+        name: 'Missing',
+        content_scripts: [{ matches: ['https://example.com/*'], js: [MISSING] }],
+      }),
+    });
     write('wrong-extension', { 'manifest.json': manifest({ name: 'Wrong' }), [RESERVED]: '' });
   });
 
   it('the names of sessions, pools and extensions in rows', async () => {
     const { workbench } = window;
     await inViews();
-    for (const [what, view] of [['first', 'Sessions'], ['other', 'Sessions'], ['mypool', 'Sessions'], ['mypool', 'Pools'], ['mine', 'Extensions']] as const) {
+    for (const [what, view] of [
+      ['first', 'Sessions'],
+      ['other', 'Sessions'],
+      ['mypool', 'Sessions'],
+      ['mypool', 'Pools'],
+      ['mine', 'Extensions'],
+    ] as const) {
       await shown(what, workbench.treeRow(what, view).locator('.label-name, .label-description'), `row-${what}`);
     }
   });
@@ -106,7 +145,10 @@ describe('Hostile text, in the window', () => {
     await inViews();
     const tooltip = await workbench.tooltip(workbench.treeRow('first', 'Sessions').locator('.label-name'), 'Session:');
     const lines = (await tooltip.innerText()).trim().split('\n');
-    assert.deepEqual(lines.map((line) => line.split(':')[0]), ['Session', 'Pool']);
+    assert.deepEqual(
+      lines.map((line) => line.split(':')[0]),
+      ['Session', 'Pool'],
+    );
     assert.match(lines[1] ?? '', plain('mypool'));
     await workbench.screenshot('hostile-tooltip');
   });
@@ -124,7 +166,10 @@ describe('Hostile text, in the window', () => {
     await shown('words', toast.locator('.notification-list-item-message'), 'notification');
     await workbench.run('Browser Sessions: Show Log');
     const lines = workbench.page.locator('.part.panel .view-line');
-    await lines.filter({ hasText: /\\nTHEN/ }).first().waitFor();
+    await lines
+      .filter({ hasText: /\\nTHEN/ })
+      .first()
+      .waitFor();
     assert.equal(await lines.filter({ hasText: /^\s*.?THEN/ }).count(), 0);
     await workbench.screenshot('hostile-log');
   });
@@ -191,7 +236,10 @@ describe('Hostile text, in the window', () => {
     await workbench.inlineAction(workbench.treeRow('other', 'Sessions'), 'Click…');
     await workbench.answer('Click: x, y in pixels of the display', '10, 20');
     await workbench.statusItem('sent to other').waitFor();
-    assert.deepEqual(faulty.service.requests(CLICK).map((request) => decodeURIComponent(request.path)), [`/browsers/${hostile('other')}/computer/click_mouse`]);
+    assert.deepEqual(
+      faulty.service.requests(CLICK).map((request) => decodeURIComponent(request.path)),
+      [`/browsers/${hostile('other')}/computer/click_mouse`],
+    );
   });
 
   it('dark and narrow', async () => {
@@ -216,7 +264,11 @@ describe('Hostile text, in the window', () => {
   it('the names of files in problems, and in what mends them', async () => {
     const { workbench } = window;
     await workbench.menu(workbench.row('missing-extension'), 'Upload Folder to Browser Session…');
-    await shown(MISSING_SHOWN, workbench.toast('Nothing was sent').locator('.notification-list-item-message'), 'missing');
+    await shown(
+      MISSING_SHOWN,
+      workbench.toast('Nothing was sent').locator('.notification-list-item-message'),
+      'missing',
+    );
     await shown(MISSING_SHOWN, (await workbench.problems()).filter({ hasText: 'is missing' }), 'problem');
     await shown(MISSING_SHOWN, await workbench.quickFixes('is missing'), 'quick-fix');
   });

@@ -6,7 +6,10 @@ import { useWindow } from './window';
 describe('The local browser service, in the window', () => {
   const window = useWindow({ settings: { 'browserSessions.connections': [] }, env: { BROWSER_SESSIONS_TOKEN: '' } });
 
-  /** The process of the service in the front window's extension host, as the tooltip of the status bar tells its address. */
+  /**
+   * The process of the service in the front window's extension host, as the tooltip of the status bar tells its
+   * address.
+   */
   async function start(): Promise<void> {
     const { workbench } = window;
     await workbench.view('Browser Sessions');
@@ -28,7 +31,8 @@ describe('The local browser service, in the window', () => {
     await workbench.statusItem('sent to').waitFor();
     await workbench.run('Browser Sessions: Stop Local Browser Service');
     await workbench.welcome('Sessions').getByText('The local browser service does not run.').waitFor();
-    for (const view of ['Pools', 'Extensions']) await workbench.welcome(view).getByText('The local browser service does not run.').waitFor();
+    for (const view of ['Pools', 'Extensions'])
+      await workbench.welcome(view).getByText('The local browser service does not run.').waitFor();
     await workbench.screenshot('local-stopped');
     assert.equal(await workbench.offers('Browser Sessions: Stop Local Browser Service'), false);
   });
@@ -79,7 +83,10 @@ describe('The local browser service, in the window', () => {
 });
 
 describe('A local browser service that cannot start, in the window', () => {
-  const window = useWindow({ settings: { 'browserSessions.connections': [] }, env: { BROWSER_SESSIONS_TOKEN: '', BROWSER_SESSIONS_CHROMIUM: '/nowhere/chromium' } });
+  const window = useWindow({
+    settings: { 'browserSessions.connections': [] },
+    env: { BROWSER_SESSIONS_TOKEN: '', BROWSER_SESSIONS_CHROMIUM: '/nowhere/chromium' },
+  });
 
   it('says why, and where to mend it', async () => {
     const { workbench } = window;
@@ -93,7 +100,10 @@ describe('A local browser service that cannot start, in the window', () => {
 });
 
 async function isSilent(address: string): Promise<boolean> {
-  return fetch(address).then(() => false, () => true);
+  return fetch(address).then(
+    () => false,
+    () => true,
+  );
 }
 
 /** Nobody answers there any more. The editor gives a window that was closed some time to come back. */

@@ -6,7 +6,12 @@ import { useWindow } from './window';
 /** For the eye: each of these leaves a picture of the whole in out/ui. */
 describe('How the views look', () => {
   const stage = useStage();
-  const window = useWindow(() => ({ settings: connectedTo(stage.service.url), env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN, opens: 'by the test' }));
+  const window = useWindow(() => ({
+    settings: connectedTo(stage.service.url),
+    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
+    secret: TOKEN,
+    opens: 'by the test',
+  }));
 
   async function fill(): Promise<void> {
     const { workbench } = window;
@@ -48,7 +53,8 @@ describe('How the views look', () => {
     await workbench.webview().locator('img').waitFor();
     await workbench.screenshot('look-light');
     await workbench.openMenu(workbench.treeRow('of pool local-pool', 'Sessions'));
-    for (const name of ['Click…', 'Take Screenshot', 'Release Pooled Session…', 'Copy ID', 'Remove from List']) await workbench.menuItem(name).waitFor();
+    for (const name of ['Click…', 'Take Screenshot', 'Release Pooled Session…', 'Copy ID', 'Remove from List'])
+      await workbench.menuItem(name).waitFor();
   });
 
   it('narrow', async () => {
@@ -93,10 +99,13 @@ describe('How the views look', () => {
       return workbench.welcome('Sessions').getByText('could not be asked');
     });
     const { workbench } = window;
-    for (const list of ['pools', 'extensions']) await workbench.page.getByText(`The service could not be asked for its ${list}.`).waitFor();
+    for (const list of ['pools', 'extensions'])
+      await workbench.page.getByText(`The service could not be asked for its ${list}.`).waitFor();
     await workbench.screenshot('look-no-connection');
     await workbench.welcomeButton('Sessions', 'Try Again');
-    await workbench.toast('No connection to http://127.0.0.1:9: nothing listens at this address. Nothing was sent.').waitFor();
+    await workbench
+      .toast('No connection to http://127.0.0.1:9: nothing listens at this address. Nothing was sent.')
+      .waitFor();
     await workbench.toastButton('No connection', 'Change Address');
     await workbench.answer(`Address of ${CONNECTION}`, stage.service.url);
     await workbench.tooltip(workbench.connectionItem(CONNECTION), `Address: ${stage.service.url}`);

@@ -14,18 +14,29 @@ import { useWindow } from './window';
 
 const root = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
 
-/** Two services that only differ in who vouches for them, and a proxy that is named in the environment, as is whom to trust. */
+/**
+ * Two services that only differ in who vouches for them, and a proxy that is named in the environment, as is whom to
+ * trust.
+ */
 describe('The network of a company, in the window', () => {
   const certificates = mkdtempSync(path.join(tmpdir(), 'certificates-'));
   let company: TlsServer;
   let stranger: TlsServer;
   let proxy: ConnectProxy;
   const window = useWindow(async () => {
-    const { writeCertificates }: typeof Certificates = await import(pathToFileURL(path.join(root, 'scripts/certificates.mjs')).href);
+    const { writeCertificates }: typeof Certificates = await import(
+      pathToFileURL(path.join(root, 'scripts/certificates.mjs')).href
+    );
     const ca = await writeCertificates(certificates);
-    [company, stranger] = await Promise.all([startTlsServer(certificates, 'company', '0.0.0.0'), startTlsServer(certificates, 'stranger')]);
+    [company, stranger] = await Promise.all([
+      startTlsServer(certificates, 'company', '0.0.0.0'),
+      startTlsServer(certificates, 'stranger'),
+    ]);
     proxy = await startConnectProxy({ 'service.test:443': company.port });
-    return speaksTo('https://service.test', { env: { HTTPS_PROXY: proxy.url, NO_PROXY: '127.0.0.2', NODE_EXTRA_CA_CERTS: ca }, opens: 'by the test' });
+    return speaksTo('https://service.test', {
+      env: { HTTPS_PROXY: proxy.url, NO_PROXY: '127.0.0.2', NODE_EXTRA_CA_CERTS: ca },
+      opens: 'by the test',
+    });
   });
   beforeEach(() => {
     company.requests = stranger.requests = 0;
@@ -99,7 +110,9 @@ describe('The network of a company, in the window', () => {
       await window.workbench.validation.filter({ hasText: 'the proxy does not let us through (status 403)' }).waitFor();
       await window.workbench.page.keyboard.press('Enter');
     });
-    const toast = window.workbench.toast('No connection to https://service.test: the proxy does not let us through (status 403). Nothing was sent.');
+    const toast = window.workbench.toast(
+      'No connection to https://service.test: the proxy does not let us through (status 403). Nothing was sent.',
+    );
     await toast.waitFor();
     await pictures(window.workbench, 'network-proxy', toast);
     proxy.refuses = undefined;

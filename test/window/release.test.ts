@@ -6,7 +6,11 @@ import { useWindow } from './window';
 
 describe('Pools and releasing, in the window', () => {
   const stage = useStage();
-  const window = useWindow(() => ({ settings: connectedTo(stage.service.url), env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
+  const window = useWindow(() => ({
+    settings: connectedTo(stage.service.url),
+    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
+    secret: TOKEN,
+  }));
   const pool = 'local-pool';
 
   const pooled = (): Locator => window.workbench.treeRow(`of pool ${pool}`, 'Sessions');

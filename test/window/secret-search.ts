@@ -4,7 +4,9 @@ import type { Page } from 'playwright-core';
 
 /** The files below a folder that hold a secret. */
 export function filesWith(secret: string, folder: string): string[] {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.join(parentPath, name));
   return files.filter((file) => contentOf(file).includes(secret));
 }
 

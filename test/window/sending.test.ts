@@ -8,18 +8,20 @@ const ALL = 20_000_000;
 const RATE = 1_000_000;
 
 /** Reads as from a line of this speed, and when it has read so much, no further until it is told to read on. */
-const reads = (most: number): Behaviour => (exchange) => {
-  const { socket, request } = exchange;
-  const start = Date.now();
-  let slow = true;
-  socket.on('data', () => {
-    if (!slow) return;
-    slow = request.bodyBytes < most;
-    socket.pause();
-    if (slow) setTimeout(() => socket.resume(), (request.bodyBytes / RATE) * 1000 - (Date.now() - start));
-  });
-  return well(exchange);
-};
+const reads =
+  (most: number): Behaviour =>
+  (exchange) => {
+    const { socket, request } = exchange;
+    const start = Date.now();
+    let slow = true;
+    socket.on('data', () => {
+      if (!slow) return;
+      slow = request.bodyBytes < most;
+      socket.pause();
+      if (slow) setTimeout(() => socket.resume(), (request.bodyBytes / RATE) * 1000 - (Date.now() - start));
+    });
+    return well(exchange);
+  };
 
 /** How much of it a notification says is sent. */
 function percent(text: string): number {
@@ -31,7 +33,10 @@ describe('An upload over a slow line, in the window', () => {
   const window = useWindow(() => speaksTo(faulty.service.url, { opens: 'once' }));
   before(() => writeLargeExtension(window.workspace, ALL));
 
-  const sending = () => window.workbench.toast('Uploading Large into second').filter({ hasText: /sending [\d.]+ [KM]?B of 19\.1 MB \(\d+%\)/ });
+  const sending = () =>
+    window.workbench
+      .toast('Uploading Large into second')
+      .filter({ hasText: /sending [\d.]+ [KM]?B of 19\.1 MB \(\d+%\)/ });
 
   it('that is cancelled in the middle closes the connection; nothing was loaded, and no error is told', async () => {
     const { service } = faulty;
@@ -63,7 +68,10 @@ describe('An upload over a slow line, in the window', () => {
     await sending().waitFor();
     const words = await wordsThatFollow(window.workbench.toast('Uploading Large into second'), 5);
     const told = words.map(percent);
-    assert.ok(told.every((now, index) => now >= (told[index - 1] ?? 0)), words.join('\n'));
+    assert.ok(
+      told.every((now, index) => now >= (told[index - 1] ?? 0)),
+      words.join('\n'),
+    );
     await window.workbench.toast('Large 1 is loaded in second as large').waitFor();
     assert.equal(faulty.service.requests(UPLOAD).length, 1);
     await window.workbench.view('Browser Sessions');

@@ -21,7 +21,10 @@ export class Stage {
   async start(token: string): Promise<void> {
     const pages = await startPages();
     // The browsers of the pool show the page that sets a cookie at a click.
-    const service = await startLocalService({ env: { BROWSER_SESSIONS_TOKEN: token }, args: ['--start-url', `${pages.url}/cookie`] });
+    const service = await startLocalService({
+      env: { BROWSER_SESSIONS_TOKEN: token },
+      args: ['--start-url', `${pages.url}/cookie`],
+    });
     this.started = { service, pages };
     // Each test names the sessions that it wants to see.
     await this.ask('DELETE', `/browsers/${service.session}`);
@@ -34,7 +37,10 @@ export class Stage {
   /** Starts a session of this name that shows a page, and waits until it does. */
   async openSession(name: string, page: string): Promise<string> {
     this.pages.clear();
-    const { session_id } = await this.ask<{ session_id: string }>('POST', '/browsers', { name, start_url: this.pages.url + page });
+    const { session_id } = await this.ask<{ session_id: string }>('POST', '/browsers', {
+      name,
+      start_url: this.pages.url + page,
+    });
     await this.pages.waitFor(({ type, path }) => type === 'load' && path === page.replace(/\?.*/, ''));
     return session_id;
   }

@@ -8,7 +8,11 @@ import { useWindow } from './window';
 
 describe('The token, in the window', () => {
   const stage = useStage();
-  const window = useWindow(() => ({ settings: { ...connectedTo(stage.service.url), 'workbench.startupEditor': 'none' }, env: { BROWSER_SESSIONS_TOKEN: '' }, secret: TOKEN }));
+  const window = useWindow(() => ({
+    settings: { ...connectedTo(stage.service.url), 'workbench.startupEditor': 'none' },
+    env: { BROWSER_SESSIONS_TOKEN: '' },
+    secret: TOKEN,
+  }));
 
   const title = `Token for ${CONNECTION}`;
 
@@ -62,7 +66,9 @@ describe('The token, in the window', () => {
     const { workbench } = window;
     await setToken(TOKEN);
     await window.stored(`token ${stage.service.url}`);
-    await workbench.page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('secrets')).forEach((key) => localStorage.removeItem(key))");
+    await workbench.page.evaluate(
+      "Object.keys(localStorage).filter((key) => key.startsWith('secrets')).forEach((key) => localStorage.removeItem(key))",
+    );
     await window.reload();
     await workbench.view('Browser Sessions');
     await workbench.toast(`The editor has not kept the token for ${CONNECTION}`).waitFor();
@@ -70,7 +76,8 @@ describe('The token, in the window', () => {
     await window.stored('no keyring was told');
     await window.reload();
     await workbench.view('Browser Sessions');
-    for (const view of ['Sessions', 'Pools', 'Extensions']) await workbench.welcome(view).getByText('The service wants a token first.').waitFor();
+    for (const view of ['Sessions', 'Pools', 'Extensions'])
+      await workbench.welcome(view).getByText('The service wants a token first.').waitFor();
     assert.equal(await workbench.toast('has not kept the token').isVisible(), false);
   });
 
@@ -114,7 +121,11 @@ describe('The token, in the window', () => {
 
 describe('A token of the environment that the service does not accept, in the window', () => {
   const stage = useStage();
-  const window = useWindow(() => ({ settings: connectedTo(stage.service.url), env: { BROWSER_SESSIONS_TOKEN: 'an-older-token' }, secret: TOKEN }));
+  const window = useWindow(() => ({
+    settings: connectedTo(stage.service.url),
+    env: { BROWSER_SESSIONS_TOKEN: 'an-older-token' },
+    secret: TOKEN,
+  }));
 
   it('is proposed in the box, and used when that is left empty, though not kept', async () => {
     const { workbench } = window;
@@ -159,13 +170,19 @@ describe('A token whose check takes long, in the window', () => {
 });
 
 describe('A token of a service that cannot be reached, in the window', () => {
-  const window = useWindow({ settings: connectedTo('http://127.0.0.1:9'), env: { BROWSER_SESSIONS_TOKEN: '' }, secret: TOKEN });
+  const window = useWindow({
+    settings: connectedTo('http://127.0.0.1:9'),
+    env: { BROWSER_SESSIONS_TOKEN: '' },
+    secret: TOKEN,
+  });
 
   it('is kept unchecked only when that is wanted', async () => {
     const { workbench } = window;
     await workbench.run('Browser Sessions: Set Token…');
     await workbench.answer(`Token for ${CONNECTION}`, TOKEN);
-    await workbench.validation.filter({ hasText: 'No connection to http://127.0.0.1:9: nothing listens at this address.' }).waitFor();
+    await workbench.validation
+      .filter({ hasText: 'No connection to http://127.0.0.1:9: nothing listens at this address.' })
+      .waitFor();
     await workbench.validation.filter({ hasText: 'press Enter again' }).waitFor();
     await workbench.screenshot('token-unchecked');
     await workbench.page.keyboard.press('Enter');
@@ -176,8 +193,15 @@ describe('A token of a service that cannot be reached, in the window', () => {
 describe('A secret storage that does not answer, in the window', () => {
   const stage = useStage();
   const ELSEWHERE = 'Elsewhere';
-  const connections = (): object[] => [{ name: CONNECTION, address: stage.service.url }, { name: ELSEWHERE, address: 'https://service.test' }];
-  const window = useWindow(() => ({ settings: { 'browserSessions.connections': connections() }, env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
+  const connections = (): object[] => [
+    { name: CONNECTION, address: stage.service.url },
+    { name: ELSEWHERE, address: 'https://service.test' },
+  ];
+  const window = useWindow(() => ({
+    settings: { 'browserSessions.connections': connections() },
+    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
+    secret: TOKEN,
+  }));
 
   it('lets the token of the environment serve on this machine, and is a sentence where none may', async function () {
     // The storage is waited for as long as somebody takes to unlock a keyring.
@@ -188,20 +212,27 @@ describe('A secret storage that does not answer, in the window', () => {
     await workbench.answer(`Token for ${CONNECTION}`, TOKEN);
     await workbench.toast(`The token for ${CONNECTION} is stored.`).waitFor();
     await workbench.page.waitForFunction("localStorage.getItem('secrets.provider') !== null");
-    // In the browser, half of the key of the secret storage comes from the server of VS Code: a keyring that stays locked.
+    // In the browser, half of the key of the secret storage comes from the server of VS Code: a keyring that stays
+    // locked.
     const asked = workbench.page.waitForRequest('**/mint-key');
     await workbench.page.route('**/mint-key', () => {});
     await window.reload();
     await asked;
     await workbench.view('Browser Sessions');
     await workbench.treeRow('only', 'Sessions').waitFor({ timeout: 60_000 });
-    await workbench.tooltip(workbench.connectionItem(CONNECTION), 'Token: from the environment variable BROWSER_SESSIONS_TOKEN');
+    await workbench.tooltip(
+      workbench.connectionItem(CONNECTION),
+      'Token: from the environment variable BROWSER_SESSIONS_TOKEN',
+    );
 
     await workbench.run('Browser Sessions: Switch Connection…');
     await workbench.pick(ELSEWHERE);
     await workbench.connectionItem(ELSEWHERE).waitFor();
     await workbench.run('Browser Sessions: Refresh Sessions');
-    await workbench.toast('Couldn’t read VS Code’s secret storage: it didn’t answer within').filter({ hasText: 'Unlock or repair the system keyring' }).waitFor();
+    await workbench
+      .toast('Couldn’t read VS Code’s secret storage: it didn’t answer within')
+      .filter({ hasText: 'Unlock or repair the system keyring' })
+      .waitFor();
     await workbench.screenshot('secret-storage-broken');
   });
 });

@@ -38,7 +38,10 @@ describe('A folder whose check takes too long, in the window', () => {
       watchReading(page(name));
     }
     mkdirSync(file('quick', ''));
-    writeFileSync(file('quick', 'manifest.json'), JSON.stringify({ manifest_version: 3, name: 'b', version: '1', unheard_quick: 1 }));
+    writeFileSync(
+      file('quick', 'manifest.json'),
+      JSON.stringify({ manifest_version: 3, name: 'b', version: '1', unheard_quick: 1 }),
+    );
     readFileSync(page('asked'));
     if (!wasRead(page('asked'))) {
       console.log('      (the disk does not note when a file is read, so a look cannot be seen)');
@@ -49,7 +52,8 @@ describe('A folder whose check takes too long, in the window', () => {
     await window.open();
     await window.watches();
     const { workbench } = window;
-    const problem = async (words: string): Promise<void> => (await workbench.problems()).filter({ hasText: words }).first().waitFor();
+    const problem = async (words: string): Promise<void> =>
+      (await workbench.problems()).filter({ hasText: words }).first().waitFor();
     const openManifest = async (name: string): Promise<void> => {
       await workbench.page.keyboard.press('Control+P');
       await workbench.box.fill(`${name}/manifest.json`);
@@ -67,7 +71,10 @@ describe('A folder whose check takes too long, in the window', () => {
     await workbench.menu(workbench.row('asked'), 'Browser Sessions', 'Preview What Goes In…');
     await until('the second look has begun', () => wasRead(page('asked')));
     watchReading(page('asked'));
-    await workbench.toast('The rules of').filter({ hasText: 'took longer than 30 seconds, at' }).waitFor({ timeout: 60_000 });
+    await workbench
+      .toast('The rules of')
+      .filter({ hasText: 'took longer than 30 seconds, at' })
+      .waitFor({ timeout: 60_000 });
     await workbench.screenshot('took-too-long');
     assert.equal(wasRead(page('asked')), false, 'a look has begun beside another that hangs');
 
@@ -79,7 +86,10 @@ describe('A folder whose check takes too long, in the window', () => {
     await openManifest('quick');
     await problem('unheard_quick');
     // The first look at this one came to its deadline after it was mended: that counts no more.
-    writeFileSync(file('mended', 'manifest.json'), JSON.stringify({ manifest_version: 3, name: 'a', version: '1', unheard_later: 1 }));
+    writeFileSync(
+      file('mended', 'manifest.json'),
+      JSON.stringify({ manifest_version: 3, name: 'a', version: '1', unheard_later: 1 }),
+    );
     await problem('unheard_later');
     assert.equal(wasRead(page('asked')), false, 'it is looked at again, though its rules are as they were');
 

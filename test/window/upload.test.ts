@@ -5,7 +5,11 @@ import { useWindow } from './window';
 
 describe('Uploading, in the window', () => {
   const stage = useStage();
-  const window = useWindow(() => ({ settings: connectedTo(stage.service.url), env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
+  const window = useWindow(() => ({
+    settings: connectedTo(stage.service.url),
+    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
+    secret: TOKEN,
+  }));
   const banner = 'Hello Extension 1.0.0 is loaded in';
 
   it('by the palette: the extension of the workspace, session, name, and what came of it in one line', async () => {
@@ -68,7 +72,12 @@ describe('Uploading, in the window', () => {
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.asked('Name of Hello Extension').waitFor();
-    for (const [typed, words] of [['a b', 'can’t contain spaces'], ['a/b', '“/” is not allowed'], ['..', 'means a folder itself'], ['x'.repeat(256), 'at most 255 characters']] as const) {
+    for (const [typed, words] of [
+      ['a b', 'can’t contain spaces'],
+      ['a/b', '“/” is not allowed'],
+      ['..', 'means a folder itself'],
+      ['x'.repeat(256), 'at most 255 characters'],
+    ] as const) {
       await workbench.box.fill(typed);
       await workbench.validation.filter({ hasText: words }).waitFor();
     }
@@ -87,14 +96,21 @@ describe('Uploading, in the window', () => {
     await workbench.toast(`${banner} only`).waitFor();
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.toastButton('Nothing has changed since hello-extension was uploaded into only', 'Upload Anyway');
-    await workbench.validation.filter({ hasText: 'Goes into extensions/hello-extension-2. What was uploaded before stays loaded beside it: hello-extension.' }).waitFor();
+    await workbench.validation
+      .filter({
+        hasText:
+          'Goes into extensions/hello-extension-2. What was uploaded before stays loaded beside it: hello-extension.',
+      })
+      .waitFor();
   });
 
   it('sends nothing that Chromium would refuse, and shows the line', async () => {
     const { workbench } = window;
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('old-extension'), 'Upload Folder to Browser Session…');
-    await workbench.toast('old-extension/manifest.json, line 2: Chromium no longer loads extensions of manifest version 2').waitFor();
+    await workbench
+      .toast('old-extension/manifest.json, line 2: Chromium no longer loads extensions of manifest version 2')
+      .waitFor();
     await workbench.screenshot('refused-toast');
     await workbench.toastButton('old-extension/manifest.json', 'Show Line');
     await workbench.page.locator('.tab', { hasText: 'manifest.json' }).waitFor();
@@ -117,7 +133,9 @@ describe('Uploading, in the window', () => {
     await workbench.inlineAction(workbench.treeRow('only', 'Sessions'), 'Upload Folder to Browser Session…');
     await workbench.pick('hello-extension');
     await workbench.answer('Name of Hello Extension', 'twice');
-    await workbench.toast(`The service refused the upload to session ${session}. It says: extension name already exists: twice`).waitFor();
+    await workbench
+      .toast(`The service refused the upload to session ${session}. It says: extension name already exists: twice`)
+      .waitFor();
     await workbench.screenshot('error-400');
     await workbench.toastButton('already exists', 'Show Log');
     await workbench.page.locator('.part.panel', { hasText: 'already exists: twice' }).waitFor();

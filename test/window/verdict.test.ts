@@ -18,7 +18,8 @@ describe('The verdict, in the window', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const manifest = (): string => path.join(folder, 'manifest.json');
-  const file = (label: string): Locator => window.workbench.page.locator(`.explorer-folders-view .monaco-list-row[aria-label^="${label}"]`).first();
+  const file = (label: string): Locator =>
+    window.workbench.page.locator(`.explorer-folders-view .monaco-list-row[aria-label^="${label}"]`).first();
 
   /** Opens a manifest, and nothing else of ours. */
   async function open(content: object): Promise<void> {

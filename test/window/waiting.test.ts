@@ -10,21 +10,28 @@ const WAIT = 8;
 
 const inSeconds = answers(429, BUSY, { 'retry-after': String(WAIT) });
 /** A date has no parts of a second: with one more it is not less than wanted. */
-const asDate: Behaviour = (exchange, nth) => answers(429, BUSY, { 'retry-after': new Date(Date.now() + (WAIT + 1) * 1000).toUTCString() })(exchange, nth);
+const asDate: Behaviour = (exchange, nth) =>
+  answers(429, BUSY, { 'retry-after': new Date(Date.now() + (WAIT + 1) * 1000).toUTCString() })(exchange, nth);
 
 describe('A service that has too many requests, in the window', () => {
   const faulty = useFaultyService();
   const window = useWindow(() => speaksTo(faulty.service.url, { opens: 'once' }));
   const countdown = () => window.workbench.toast('tried again in');
 
-  for (const [form, busy] of [['seconds', inSeconds], ['a date', asDate]] as const) {
+  for (const [form, busy] of [
+    ['seconds', inSeconds],
+    ['a date', asDate],
+  ] as const) {
     it(`and says by ${form} when to come back: that is counted down, and then the click is sent once more`, async () => {
       const { service } = faulty;
       service.at(CLICK, (exchange, nth) => (nth === 1 ? busy : well)(exchange, nth));
       await clickIn(window.workbench, 'second');
       const words = await wordsThatFollow(countdown(), 3);
       const seconds = words.map((text) => Number(/(\d+) s\b/.exec(text)?.[1]));
-      assert.ok(seconds.every((left, index) => left <= WAIT + 1 && left < (seconds[index - 1] ?? WAIT + 2)), words.join('\n'));
+      assert.ok(
+        seconds.every((left, index) => left <= WAIT + 1 && left < (seconds[index - 1] ?? WAIT + 2)),
+        words.join('\n'),
+      );
       await window.workbench.statusItem('sent to second').waitFor();
       await countdown().waitFor({ state: 'hidden' });
       assert.equal(service.requests(CLICK).length, 2);

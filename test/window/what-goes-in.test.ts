@@ -23,7 +23,12 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 
 describe('What goes in, in the window', () => {
   const stage = useStage();
-  const window = useWindow(() => ({ settings: { ...connectedTo(stage.service.url), 'browserSessions.limits.zipSize': 1 }, env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN, opens: 'by the test' }));
+  const window = useWindow(() => ({
+    settings: { ...connectedTo(stage.service.url), 'browserSessions.limits.zipSize': 1 },
+    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
+    secret: TOKEN,
+    opens: 'by the test',
+  }));
   const made = new Set<string>();
   afterEach(() => {
     for (const folder of made) rmSync(folder, { recursive: true, force: true });
@@ -36,7 +41,10 @@ describe('What goes in, in the window', () => {
     made.add(root);
     for (const [name, content] of Object.entries(files)) {
       mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
-      writeFileSync(path.join(root, name), typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content, null, 2));
+      writeFileSync(
+        path.join(root, name),
+        typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content, null, 2),
+      );
     }
     return root;
   }
@@ -48,13 +56,28 @@ describe('What goes in, in the window', () => {
     return root;
   }
 
-  const source = { 'manifest.json': MANIFEST, 'popup.html': '<p>popup</p>', 'lib/a.js': 'a', 'lib/b.js': 'b', '.env': 'NAME=value', 'node_modules/x/index.js': '', 'debug.log': 'x', 'a.js.map': '{}' };
+  const source = {
+    'manifest.json': MANIFEST,
+    'popup.html': '<p>popup</p>',
+    'lib/a.js': 'a',
+    'lib/b.js': 'b',
+    '.env': 'NAME=value',
+    'node_modules/x/index.js': '',
+    'debug.log': 'x',
+    'a.js.map': '{}',
+  };
 
   it('the preview shows what goes in and what is left out, and a box writes the rule', async () => {
     const root = await write('pack-me', source);
     const { workbench } = window;
     const ignoreFile = path.join(root, '.extensionignore');
-    const rules = (): string => { try { return readFileSync(ignoreFile, 'utf8'); } catch { return ''; } };
+    const rules = (): string => {
+      try {
+        return readFileSync(ignoreFile, 'utf8');
+      } catch {
+        return '';
+      }
+    };
     await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview What Goes In…');
     // All rows fit: those that are scrolled away are not there.
     for (const view of ['Sessions', 'Pools', 'Extensions']) await workbench.collapse(view);
@@ -95,8 +118,16 @@ describe('What goes in, in the window', () => {
     await workbench.treeRow('Goes In', 'What Goes In').waitFor();
     await workbench.view('Explorer');
     await workbench.row('pack-me').click();
-    const file = (label: string): Locator => workbench.page.locator(`.explorer-folders-view .monaco-list-row[aria-label^="${label}"]`).first();
-    const colours = async (): Promise<unknown[]> => Promise.all(['debug.log', 'popup.html'].map((label) => file(label).locator('.label-name').evaluate((element: unknown) => getComputedStyle(element).color)));
+    const file = (label: string): Locator =>
+      workbench.page.locator(`.explorer-folders-view .monaco-list-row[aria-label^="${label}"]`).first();
+    const colours = async (): Promise<unknown[]> =>
+      Promise.all(
+        ['debug.log', 'popup.html'].map((label) =>
+          file(label)
+            .locator('.label-name')
+            .evaluate((element: unknown) => getComputedStyle(element).color),
+        ),
+      );
     await until(async () => new Set(await colours()).size === 2);
     await workbench.screenshot('explorer-greyed');
     await workbench.menu(file('debug.log'), 'Browser Sessions', 'Why Is This File In or Out?');
@@ -108,10 +139,17 @@ describe('What goes in, in the window', () => {
 
   it('a project is uploaded as what was built of it, and a build that is older than its sources is said', async () => {
     await stage.openSession('only', '/plain');
-    const root = await write('project', { 'package.json': { name: 'project', devDependencies: { vite: '7' } }, '.gitignore': 'dist\n', 'src/popup.ts': 'export {}', 'dist/manifest.json': MANIFEST, 'dist/popup.html': '<p>' });
+    const root = await write('project', {
+      'package.json': { name: 'project', devDependencies: { vite: '7' } },
+      '.gitignore': 'dist\n',
+      'src/popup.ts': 'export {}',
+      'dist/manifest.json': MANIFEST,
+      'dist/popup.html': '<p>',
+    });
     const { workbench } = window;
     const builtAt = (Date.now() - 5 * MINUTE) / 1000;
-    for (const file of ['dist/manifest.json', 'dist/popup.html', 'package.json', '.gitignore']) utimesSync(path.join(root, file), builtAt, builtAt);
+    for (const file of ['dist/manifest.json', 'dist/popup.html', 'package.json', '.gitignore'])
+      utimesSync(path.join(root, file), builtAt, builtAt);
     await workbench.menu(workbench.row('project'), 'Upload Folder to Browser Session…');
     await workbench.asked('src/popup.ts was changed').waitFor();
     await workbench.screenshot('stale-build');
@@ -121,7 +159,13 @@ describe('What goes in, in the window', () => {
   });
 
   it('one clear question where a project has several builds', async () => {
-    await write('several', { 'package.json': { name: 'several', devDependencies: { wxt: '1' } }, '.output/chrome-mv3/manifest.json': MANIFEST, '.output/chrome-mv3/popup.html': '', '.output/chrome-mv3-dev/manifest.json': MANIFEST, '.output/chrome-mv3-dev/popup.html': '' });
+    await write('several', {
+      'package.json': { name: 'several', devDependencies: { wxt: '1' } },
+      '.output/chrome-mv3/manifest.json': MANIFEST,
+      '.output/chrome-mv3/popup.html': '',
+      '.output/chrome-mv3-dev/manifest.json': MANIFEST,
+      '.output/chrome-mv3-dev/popup.html': '',
+    });
     const { workbench } = window;
     await workbench.menu(workbench.row('several'), 'Upload Folder to Browser Session…');
     await workbench.asked('Choose the one that is meant').waitFor();
@@ -138,7 +182,11 @@ describe('What goes in, in the window', () => {
     const { workbench } = window;
     const upload = () => workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
     await upload();
-    await workbench.choice('lib/config.js').filter({ hasText: 'line 2' }).filter({ hasText: 'Excluded unless selected' }).waitFor();
+    await workbench
+      .choice('lib/config.js')
+      .filter({ hasText: 'line 2' })
+      .filter({ hasText: 'Excluded unless selected' })
+      .waitFor();
     await workbench.asked('Possible Secret Found').waitFor();
     await workbench.asked('Select files to upload anyway').waitFor();
     assert.equal(await selectedCount(), '0 Selected');
@@ -155,17 +203,25 @@ describe('What goes in, in the window', () => {
 
   it('a file with a secret that the extension requires is neither left out nor sent unless it is selected', async () => {
     await stage.openSession('only', '/plain');
-    const root = await write('pack-me', { ...source, 'manifest.json': { ...MANIFEST, description: KEY }, 'popup.html': `<p>${KEY.replace('Z7Q4', 'Y6P5')}</p>`, 'lib/config.js': `const key = '${KEY}';` });
+    const root = await write('pack-me', {
+      ...source,
+      'manifest.json': { ...MANIFEST, description: KEY },
+      'popup.html': `<p>${KEY.replace('Z7Q4', 'Y6P5')}</p>`,
+      'lib/config.js': `const key = '${KEY}';`,
+    });
     const { workbench } = window;
     await workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
     await workbench.asked('Possible Secrets Found').waitFor();
-    for (const file of ['manifest.json', 'popup.html']) await workbench.choice(file).filter({ hasText: 'Required by the extension: can’t be excluded' }).waitFor();
+    for (const file of ['manifest.json', 'popup.html'])
+      await workbench.choice(file).filter({ hasText: 'Required by the extension: can’t be excluded' }).waitFor();
     await workbench.screenshot('secret-required');
     await workbench.width(560);
     await workbench.screenshot('secret-required-560');
     await workbench.width(1280);
     await workbench.pick('popup.html');
-    await workbench.toast('Nothing was uploaded: the extension requires “manifest.json”, which may hold a secret.').waitFor();
+    await workbench
+      .toast('Nothing was uploaded: the extension requires “manifest.json”, which may hold a secret.')
+      .waitFor();
     await workbench.screenshot('secret-required-stopped');
     assert.equal(existsSync(path.join(root, '.extensionignore')), false);
     await workbench.toastButton('Nothing was uploaded', 'Show Line');
@@ -205,13 +261,23 @@ describe('What goes in, in the window', () => {
     await workbench.screenshot('nothing-changed');
     await workbench.toastButton('Nothing has changed', 'Upload Anyway');
     await workbench.answer('Name of Pack Me in the Browser', 'pack-me-2');
-    await workbench.toast('as pack-me-2: 4 files').filter({ hasText: 'The older copy pack-me stays loaded beside it.' }).waitFor();
+    await workbench
+      .toast('as pack-me-2: 4 files')
+      .filter({ hasText: 'The older copy pack-me stays loaded beside it.' })
+      .waitFor();
     writeFileSync(path.join(root, 'lib/a.js'), 'other');
     writeFileSync(path.join(root, 'lib/c.js'), 'new');
     await upload();
-    await workbench.validation.filter({ hasText: 'Goes into extensions/pack-me-3. What was uploaded before stays loaded beside it: pack-me-2, pack-me.' }).waitFor();
+    await workbench.validation
+      .filter({
+        hasText: 'Goes into extensions/pack-me-3. What was uploaded before stays loaded beside it: pack-me-2, pack-me.',
+      })
+      .waitFor();
     await workbench.page.keyboard.press('Enter');
-    await workbench.toast('as pack-me-3: 5 files').filter({ hasText: '2 files have changed since pack-me-2. The older copy pack-me-2 stays loaded beside it.' }).waitFor();
+    await workbench
+      .toast('as pack-me-3: 5 files')
+      .filter({ hasText: '2 files have changed since pack-me-2. The older copy pack-me-2 stays loaded beside it.' })
+      .waitFor();
     await workbench.screenshot('changes-counted');
   });
 
@@ -235,7 +301,9 @@ describe('What goes in, in the window', () => {
     await write('pack-me', { ...source, 'video.bin': randomBytes(1_363_149) });
     const { workbench } = window;
     await workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
-    await workbench.toast('is 1.3 MB, and the service takes 1 MB. Nothing was sent. The largest files: video.bin (1.3 MB)').waitFor();
+    await workbench
+      .toast('is 1.3 MB, and the service takes 1 MB. Nothing was sent. The largest files: video.bin (1.3 MB)')
+      .waitFor();
     await workbench.screenshot('too-large');
   });
 

@@ -14,7 +14,11 @@ import { appears, TIDY_KEY, type ThemeKind, Workbench } from './workbench';
 const root = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
 const pictures = path.join(root, 'out/ui');
 
-const THEMES: Record<ThemeKind, string> = { light: 'Light 2026', dark: 'Dark 2026', 'high-contrast': 'Default High Contrast' };
+const THEMES: Record<ThemeKind, string> = {
+  light: 'Light 2026',
+  dark: 'Dark 2026',
+  'high-contrast': 'Default High Contrast',
+};
 
 export interface WindowOptions {
   /** User settings, over the quiet ones. */
@@ -27,11 +31,18 @@ export interface WindowOptions {
   workspaceTrust?: boolean;
   /** The packaged extension to install; ours when none is named. */
   vsix?: string;
-  /** When a window is opened: anew for each test (that is what no word means), once for all of them, or by the tests. */
+  /**
+   * When a window is opened: anew for each test (that is what no word means), once for all of them, or by the tests.
+   */
   opens?: 'once' | 'by the test';
 }
 
-interface Running { folder: Temporary.TemporaryFolder; workspace: string; server: Server.VSCodeServer; browser: Browser }
+interface Running {
+  folder: Temporary.TemporaryFolder;
+  workspace: string;
+  server: Server.VSCodeServer;
+  browser: Browser;
+}
 
 /** A module of scripts/, which esbuild leaves where it is: it finds its own files by its place. */
 function script<T>(name: string): Promise<T> {
@@ -42,12 +53,28 @@ function script<T>(name: string): Promise<T> {
 function launch(folder: string): Promise<Browser> {
   const executablePath = process.env['BROWSER_SESSIONS_CHROMIUM'] ?? '/usr/bin/chromium';
   return chromium.launch({
-    executablePath, headless: true, chromiumSandbox: process.getuid?.() !== 0, env: { ...process.env, TMPDIR: folder },
-    args: ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'],
+    executablePath,
+    headless: true,
+    chromiumSandbox: process.getuid?.() !== 0,
+    env: { ...process.env, TMPDIR: folder },
+    args: [
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--disable-dev-shm-usage',
+    ],
   });
 }
 
-async function start({ settings = {}, env = {}, workspaceTrust = false, vsix = path.join(root, 'dist/browser-sessions.vsix') }: WindowOptions): Promise<Running> {
+async function start({
+  settings = {},
+  env = {},
+  workspaceTrust = false,
+  vsix = path.join(root, 'dist/browser-sessions.vsix'),
+}: WindowOptions): Promise<Running> {
   const { prepare, installVsix, startServer } = await script<typeof Server>('vscode/server.mjs');
   const { temporaryFolder } = await script<typeof Temporary>('temporary.mjs');
   const { copySample } = await script<typeof Sample>('sample.mjs');
@@ -56,11 +83,16 @@ async function start({ settings = {}, env = {}, workspaceTrust = false, vsix = p
   prepare(folder.path, settings);
   writeFileSync(path.join(folder.path, 'user/User/keybindings.json'), JSON.stringify([TIDY_KEY]));
   await installVsix(folder.path, vsix);
-  const [server, browser] = await Promise.all([startServer({ folder: folder.path, env, workspaceTrust }), launch(folder.path)]);
+  const [server, browser] = await Promise.all([
+    startServer({ folder: folder.path, env, workspaceTrust }),
+    launch(folder.path),
+  ]);
   return { folder, workspace: copySample(folder.path), server, browser };
 }
 
-/** VS Code with the packaged extension in a browser window: started once for the suite, and opened as its options say. */
+/**
+ * VS Code with the packaged extension in a browser window: started once for the suite, and opened as its options say.
+ */
 export class TestWindow {
   /** What the window asked of anything but this machine. */
   readonly outside: string[] = [];
@@ -68,11 +100,19 @@ export class TestWindow {
   private context: BrowserContext | undefined;
   private current: Workbench | undefined;
 
-  get workbench(): Workbench { return present(this.current); }
+  get workbench(): Workbench {
+    return present(this.current);
+  }
   /** The folder that is open: a copy of the sample workspace, the same one for the whole suite. */
-  get workspace(): string { return present(this.running).workspace; }
-  get isOpen(): boolean { return this.current !== undefined; }
-  private get settingsFile(): string { return path.join(present(this.running).folder.path, 'user/User/settings.json'); }
+  get workspace(): string {
+    return present(this.running).workspace;
+  }
+  get isOpen(): boolean {
+    return this.current !== undefined;
+  }
+  private get settingsFile(): string {
+    return path.join(present(this.running).folder.path, 'user/User/settings.json');
+  }
 
   private secret: string | undefined;
 
@@ -92,7 +132,10 @@ export class TestWindow {
   /** Opens a window of 1280 by 800 that knows nothing of an earlier one; secrets are of the browser, and begin anew. */
   async open(): Promise<void> {
     const { browser } = present(this.running);
-    this.context = await browser.newContext({ viewport: { width: 1280, height: 800 }, permissions: ['clipboard-read', 'clipboard-write'] });
+    this.context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
     this.context.on('request', (request) => this.note(request.url()));
     this.current = await this.newWorkbench(this.context);
     await this.current.open(this.workspace);
@@ -132,14 +175,19 @@ export class TestWindow {
   }
 
   /** Loads the window again, as a person does with F5: what was not stored is gone. */
-  async reload(): Promise<void> { await this.workbench.open(this.workspace); }
+  async reload(): Promise<void> {
+    await this.workbench.open(this.workspace);
+  }
 
   /** Waits until the editor has written a text that it remembers to where it outlives a reload. */
   async stored(text: string): Promise<void> {
     await until(`${text} is stored`, async () => (await placesWith(text, this.workbench.page)).length > 0);
   }
 
-  /** Takes the test's picture, and looks for the secret. After a test that failed it tells what is shown, and closes the window. */
+  /**
+   * Takes the test's picture, and looks for the secret. After a test that failed it tells what is shown, and closes the
+   * window.
+   */
   async finish(title: string, failed: boolean): Promise<void> {
     if (!this.current) return;
     mkdirSync(pictures, { recursive: true });
@@ -156,10 +204,13 @@ export class TestWindow {
   }
 
   /**
-   * Changes user settings and opens the window, anew if it is open: in the browser, VS Code reads the file when it starts, and now and then
-   * without what was written last. `sign` brings up what shows that they are in force.
+   * Changes user settings and opens the window, anew if it is open: in the browser, VS Code reads the file when it
+   * starts, and now and then without what was written last. `sign` brings up what shows that they are in force.
    */
-  async changeSettings(settings: Record<string, unknown>, sign: (workbench: Workbench) => Promise<Locator>): Promise<void> {
+  async changeSettings(
+    settings: Record<string, unknown>,
+    sign: (workbench: Workbench) => Promise<Locator>,
+  ): Promise<void> {
     const before: Record<string, unknown> = JSON.parse(readFileSync(this.settingsFile, 'utf8'));
     writeFileSync(this.settingsFile, JSON.stringify({ ...before, ...settings }, undefined, 2));
     for (let tries = 0; tries < 4; tries++) {

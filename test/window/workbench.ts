@@ -5,8 +5,8 @@ import { until } from '../service/local-service/until';
 const LIMIT_MS = 30_000;
 
 /**
- * Settled, by the workbench's own marks: every extension's contributions are in, and the layout is restored. What is asked
- * of it sooner may be lost: the palette does not list the command, a panel that was shown closes again.
+ * Settled, by the workbench's own marks: every extension's contributions are in, and the layout is restored. What is
+ * asked of it sooner may be lost: the palette does not list the command, a panel that was shown closes again.
  */
 const SETTLED = ['code/didLoadExtensions', 'code/LifecyclePhase/Eventually'];
 
@@ -14,29 +14,51 @@ const SETTLED = ['code/didLoadExtensions', 'code/LifecyclePhase/Eventually'];
 export const TIDY_KEY = {
   key: 'ctrl+alt+shift+f9',
   command: 'runCommands',
-  args: { commands: ['workbench.action.closeAllEditors', 'workbench.action.closePanel', 'notifications.clearAll', 'workbench.files.action.collapseExplorerFolders', 'workbench.view.explorer'] },
+  args: {
+    commands: [
+      'workbench.action.closeAllEditors',
+      'workbench.action.closePanel',
+      'notifications.clearAll',
+      'workbench.files.action.collapseExplorerFolders',
+      'workbench.view.explorer',
+    ],
+  },
 };
 
 export type ThemeKind = 'light' | 'dark' | 'high-contrast';
 
 /** What a test says to VS Code, in VS Code's own terms. */
 export class Workbench {
-  constructor(readonly page: Page, private readonly base: string, private readonly pictures: string) {}
+  constructor(
+    readonly page: Page,
+    private readonly base: string,
+    private readonly pictures: string,
+  ) {}
 
   /** Opens a folder, and waits until nothing that is asked for can be lost. */
   async open(folder: string): Promise<void> {
     await this.openInstead({ folder });
-    await this.page.locator('.monaco-workbench .explorer-folders-view .monaco-list-row').first().waitFor({ timeout: LIMIT_MS });
+    await this.page
+      .locator('.monaco-workbench .explorer-folders-view .monaco-list-row')
+      .first()
+      .waitFor({ timeout: LIMIT_MS });
   }
 
   /** Opens a folder, a `.code-workspace` file, or nothing. */
   async openInstead(what: { folder?: string; workspace?: string }): Promise<void> {
     const query = new URLSearchParams(Object.keys(what).length > 0 ? { ...what } : { ew: 'true' });
     await this.page.goto(`${this.base}/?${query.toString()}`);
-    await this.page.waitForFunction((marks) => marks.every((mark) => performance.getEntriesByName(mark).length > 0), SETTLED, { timeout: LIMIT_MS });
+    await this.page.waitForFunction(
+      (marks) => marks.every((mark) => performance.getEntriesByName(mark).length > 0),
+      SETTLED,
+      { timeout: LIMIT_MS },
+    );
   }
 
-  /** In the browser VS Code sometimes opens a workspace file without its folders, and never adds them: then it is loaded again. */
+  /**
+   * In the browser VS Code sometimes opens a workspace file without its folders, and never adds them: then it is loaded
+   * again.
+   */
   async openWorkspaceFile(file: string): Promise<void> {
     for (const end = Date.now() + 3 * LIMIT_MS; Date.now() < end;) {
       await this.openInstead({ workspace: file });
@@ -48,11 +70,14 @@ export class Workbench {
   /** Puts away what a test before this one has left open, as a person does who begins something else. */
   async tidy(): Promise<void> {
     await until('nothing is left open', async () => {
-      for (const open of [this.dialog, this.page.locator('.monaco-menu'), this.quickInput]) if (await open.first().isVisible()) await this.page.keyboard.press('Escape');
+      for (const open of [this.dialog, this.page.locator('.monaco-menu'), this.quickInput])
+        if (await open.first().isVisible()) await this.page.keyboard.press('Escape');
       await this.page.keyboard.press('Control+Alt+Shift+F9');
       await this.row('hello-extension').waitFor({ timeout: 5000 });
-      const left = this.page.locator('.monaco-dialog-box, .monaco-menu, .quick-input-widget:not(.hidden), .notification-list-item, .editor-group-container .tab, .part.panel .composite');
-      return !await left.locator('visible=true').first().isVisible();
+      const left = this.page.locator(
+        '.monaco-dialog-box, .monaco-menu, .quick-input-widget:not(.hidden), .notification-list-item, .editor-group-container .tab, .part.panel .composite',
+      );
+      return !(await left.locator('visible=true').first().isVisible());
     });
   }
 
@@ -64,11 +89,19 @@ export class Workbench {
 
   // ---- Palette, input box, quick pick
 
-  get quickInput(): Locator { return this.page.locator('.quick-input-widget:not(.hidden)'); }
-  get box(): Locator { return this.quickInput.locator('.quick-input-box input'); }
+  get quickInput(): Locator {
+    return this.page.locator('.quick-input-widget:not(.hidden)');
+  }
+  get box(): Locator {
+    return this.quickInput.locator('.quick-input-box input');
+  }
   /** What the input box says about what was typed. */
-  get validation(): Locator { return this.quickInput.locator('.quick-input-message'); }
-  choice(label: string): Locator { return this.quickInput.locator('.quick-input-list .monaco-list-row', { hasText: label }); }
+  get validation(): Locator {
+    return this.quickInput.locator('.quick-input-message');
+  }
+  choice(label: string): Locator {
+    return this.quickInput.locator('.quick-input-list .monaco-list-row', { hasText: label });
+  }
 
   /** Runs a command by its title, as the palette shows it: `Browser Sessions: Show Log`. */
   async run(title: string): Promise<void> {
@@ -88,7 +121,9 @@ export class Workbench {
   }
 
   private commandRow(title: string): Locator {
-    const label = this.page.locator('.label-name').filter({ hasText: new RegExp(`^\\s*${escapeExpression(title)}\\s*$`) });
+    const label = this.page
+      .locator('.label-name')
+      .filter({ hasText: new RegExp(`^\\s*${escapeExpression(title)}\\s*$`) });
     return this.quickInput.locator('.quick-input-list .monaco-list-row', { has: label }).first();
   }
 
@@ -96,7 +131,13 @@ export class Workbench {
   private async openPalette(title: string): Promise<void> {
     for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
       await this.page.keyboard.press('F1');
-      if (await this.box.fill(`>${title}`, { timeout: 2000 }).then(() => true, () => false)) return;
+      if (
+        await this.box.fill(`>${title}`, { timeout: 2000 }).then(
+          () => true,
+          () => false,
+        )
+      )
+        return;
     }
     throw new Error('The palette does not open.');
   }
@@ -121,7 +162,9 @@ export class Workbench {
 
   /** The input box or quick pick that shows this text, as prompt, title or placeholder. */
   asked(prompt: string): Locator {
-    return this.quickInput.filter({ hasText: prompt }).or(this.quickInput.filter({ has: this.page.locator(`input[placeholder*="${prompt}"]`) }));
+    return this.quickInput
+      .filter({ hasText: prompt })
+      .or(this.quickInput.filter({ has: this.page.locator(`input[placeholder*="${prompt}"]`) }));
   }
 
   /** Chooses in a quick pick; where several may be chosen, accepts them too. */
@@ -133,11 +176,15 @@ export class Workbench {
 
   /**
    * Chooses a folder in VS Code's own file dialog. The dialog comes up empty and writes its first folder into the box a
-   * moment later, over what was typed before; and it takes a typed folder only once it lists what is in it (here: `inIt`).
+   * moment later, over what was typed before; and it takes a typed folder only once it lists what is in it (here:
+   * `inIt`).
    */
   async chooseFolder(prompt: string, folder: string, inIt: string, button: string): Promise<void> {
     await this.asked(prompt).waitFor();
-    await this.page.waitForFunction((input) => Boolean(input && 'value' in input && input.value), await this.box.elementHandle());
+    await this.page.waitForFunction(
+      (input) => Boolean(input && 'value' in input && input.value),
+      await this.box.elementHandle(),
+    );
     await this.choice('..').first().waitFor();
     await this.box.fill(`${folder}/`);
     await this.choice(inIt).first().waitFor();
@@ -146,13 +193,17 @@ export class Workbench {
 
   // ---- Notifications, dialogs, status bar, problems
 
-  toast(text: string): Locator { return this.page.locator('.notifications-toasts .notification-list-item', { hasText: text }).first(); }
+  toast(text: string): Locator {
+    return this.page.locator('.notifications-toasts .notification-list-item', { hasText: text }).first();
+  }
 
   async toastButton(text: string, button: string): Promise<void> {
     await this.toast(text).locator('.monaco-button', { hasText: button }).click();
   }
 
-  get dialog(): Locator { return this.page.locator('.monaco-dialog-box'); }
+  get dialog(): Locator {
+    return this.page.locator('.monaco-dialog-box');
+  }
 
   /** Presses a button of the modal dialog, and returns what the dialog said. */
   async dialogButton(button: string): Promise<string> {
@@ -164,15 +215,22 @@ export class Workbench {
   }
 
   /** The item of the status bar that names the connection; beside it stands for some seconds what was told briefly. */
-  connectionItem(text: string): Locator { return this.page.locator('.statusbar-item[id$="browserSessions.connection"]', { hasText: text }); }
-  statusItem(text: string): Locator { return this.page.locator('.part.statusbar .statusbar-item', { hasText: text }).first(); }
+  connectionItem(text: string): Locator {
+    return this.page.locator('.statusbar-item[id$="browserSessions.connection"]', { hasText: text });
+  }
+  statusItem(text: string): Locator {
+    return this.page.locator('.part.statusbar .statusbar-item', { hasText: text }).first();
+  }
 
   /** The rows of the Problems panel: files, and below each what is wrong with it. */
-  get problemRows(): Locator { return this.page.locator('.markers-panel-container .monaco-list-row'); }
+  get problemRows(): Locator {
+    return this.page.locator('.markers-panel-container .monaco-list-row');
+  }
 
   /** The same, after the panel was brought to the front. */
   async problems(): Promise<Locator> {
-    if (!await this.page.locator('.markers-panel-container').isVisible()) await this.run('Problems: Focus on Problems View');
+    if (!(await this.page.locator('.markers-panel-container').isVisible()))
+      await this.run('Problems: Focus on Problems View');
     await this.page.locator('.markers-panel-container').waitFor();
     return this.problemRows;
   }
@@ -182,7 +240,9 @@ export class Workbench {
     const fixes = this.page.locator('.action-widget .monaco-list-row');
     for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
       await (await this.problems()).filter({ hasText: problem }).first().dblclick();
-      const bulb = this.page.locator('.monaco-editor [class*="codicon-gutter-lightbulb"], .monaco-editor .lightBulbWidget').first();
+      const bulb = this.page
+        .locator('.monaco-editor [class*="codicon-gutter-lightbulb"], .monaco-editor .lightBulbWidget')
+        .first();
       if (await appears(bulb, 3000)) await bulb.click({ timeout: 2000 }).catch(() => {});
       if (await appears(fixes.first(), 2000)) return fixes;
     }
@@ -197,24 +257,30 @@ export class Workbench {
   // ---- Explorer, views, trees
 
   /** A file or folder in the Explorer. */
-  row(label: string): Locator { return this.page.locator(`.explorer-folders-view .monaco-list-row[aria-label="${label}"]`); }
+  row(label: string): Locator {
+    return this.page.locator(`.explorer-folders-view .monaco-list-row[aria-label="${label}"]`);
+  }
 
   /** Brings a view container to the front by its name in the activity bar. */
   async view(name: string): Promise<void> {
-    const icon = this.page.locator('.activitybar .action-item', { has: this.page.locator(`[aria-label^="${name}"]`) }).first();
-    if (!/checked/.test(await icon.getAttribute('class') ?? '')) await icon.click();
+    const icon = this.page
+      .locator('.activitybar .action-item', { has: this.page.locator(`[aria-label^="${name}"]`) })
+      .first();
+    if (!/checked/.test((await icon.getAttribute('class')) ?? '')) await icon.click();
     await this.page.locator('.part.sidebar .composite.title', { hasText: name }).waitFor();
   }
 
   /** One view of the container in front, by its title. */
   pane(title: string): Locator {
-    return this.page.locator('.part.sidebar .pane', { has: this.page.locator(`.pane-header[aria-label^="${title}"]`) }).first();
+    return this.page
+      .locator('.part.sidebar .pane', { has: this.page.locator(`.pane-header[aria-label^="${title}"]`) })
+      .first();
   }
 
   /** Folds a view of the container in front, so that the others have more room. */
   async collapse(title: string): Promise<void> {
     const header = this.pane(title).locator('.pane-header');
-    if (await header.getAttribute('aria-expanded') === 'true') await header.click();
+    if ((await header.getAttribute('aria-expanded')) === 'true') await header.click();
     await this.pane(title).locator('.pane-header[aria-expanded="false"]').waitFor();
   }
 
@@ -224,7 +290,10 @@ export class Workbench {
     return inside.locator('.monaco-list-row', { hasText: label }).first();
   }
 
-  /** Presses the button that a tree row shows while the pointer is on it. A row that was drawn anew shows it when the pointer comes again. */
+  /**
+   * Presses the button that a tree row shows while the pointer is on it. A row that was drawn anew shows it when the
+   * pointer comes again.
+   */
   async inlineAction(row: Locator, title: string): Promise<void> {
     const button = row.locator(`.actions .action-label[aria-label^="${title}"]`);
     for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
@@ -238,19 +307,25 @@ export class Workbench {
   /** Presses a button in a view's title. */
   async titleAction(view: string, title: string): Promise<void> {
     await this.pane(view).hover();
-    await this.pane(view).locator(`.pane-header .action-label[aria-label^="${title}"]`).or(this.page.locator(`.part.sidebar .composite.title .action-label[aria-label^="${title}"]`)).first().click();
+    await this.pane(view)
+      .locator(`.pane-header .action-label[aria-label^="${title}"]`)
+      .or(this.page.locator(`.part.sidebar .composite.title .action-label[aria-label^="${title}"]`))
+      .first()
+      .click();
   }
 
   /** What an empty view says. */
-  welcome(view: string): Locator { return this.pane(view).locator('.welcome-view-content'); }
+  welcome(view: string): Locator {
+    return this.pane(view).locator('.welcome-view-content');
+  }
 
   async welcomeButton(view: string, button: string): Promise<void> {
     await this.welcome(view).locator('.monaco-button', { hasText: button }).first().click();
   }
 
   /**
-   * Opens the context menu of `target` and chooses an item; more than one name leads through submenus. Focus that goes elsewhere
-   * closes a menu before anything was chosen in it: then it is opened once more.
+   * Opens the context menu of `target` and chooses an item; more than one name leads through submenus. Focus that goes
+   * elsewhere closes a menu before anything was chosen in it: then it is opened once more.
    */
   async menu(target: Locator, ...names: [string, ...string[]]): Promise<void> {
     for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
@@ -268,20 +343,29 @@ export class Workbench {
     throw new Error('The menu does not open.');
   }
 
-  /** True once the menu has closed after a click; false where it has closed by itself. A menu takes no mouse-up in its first moments: so it is pressed until it closes. */
+  /**
+   * True once the menu has closed after a click; false where it has closed by itself. A menu takes no mouse-up in its
+   * first moments: so it is pressed until it closes.
+   */
   private async chooseInMenu(names: string[]): Promise<boolean> {
     const last = await this.throughSubmenus(names).catch(() => undefined);
     if (!last) return false;
     let clicked = false;
     for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
-      clicked = (await last.click({ timeout: 5000 }).then(() => true, () => false)) || clicked;
+      clicked =
+        (await last.click({ timeout: 5000 }).then(
+          () => true,
+          () => false,
+        )) || clicked;
       if (await disappears(this.page.locator('.monaco-menu').first(), 500)) return clicked;
     }
     return false;
   }
 
   menuItem(name: string): Locator {
-    const label = this.page.locator('.action-label').filter({ hasText: new RegExp(`^\\s*${escapeExpression(name)}\\s*$`) });
+    const label = this.page
+      .locator('.action-label')
+      .filter({ hasText: new RegExp(`^\\s*${escapeExpression(name)}\\s*$`) });
     return this.page.locator('.monaco-menu .action-item', { has: label }).last();
   }
 
@@ -306,7 +390,10 @@ export class Workbench {
     throw new Error('A menu item needs a name.');
   }
 
-  /** The tooltip of `target` that holds this text. It comes when the pointer arrives and rests: if it does not, the pointer arrives anew. */
+  /**
+   * The tooltip of `target` that holds this text. It comes when the pointer arrives and rests: if it does not, the
+   * pointer arrives anew.
+   */
   async tooltip(target: Locator, text: string): Promise<Locator> {
     const tooltip = this.page.locator('.monaco-hover', { hasText: text });
     for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
@@ -319,11 +406,15 @@ export class Workbench {
 
   // ---- Webview, look
 
-  webview(index = 0): FrameLocator { return this.page.frameLocator('iframe.webview').nth(index).frameLocator('iframe#active-frame'); }
+  webview(index = 0): FrameLocator {
+    return this.page.frameLocator('iframe.webview').nth(index).frameLocator('iframe#active-frame');
+  }
 
   /** The whole window, in colours of that kind. */
   themed(kind: ThemeKind): Locator {
-    return this.page.locator(`.monaco-workbench.${{ light: 'vs', dark: 'vs-dark', 'high-contrast': 'hc-black' }[kind]}`).first();
+    return this.page
+      .locator(`.monaco-workbench.${{ light: 'vs', dark: 'vs-dark', 'high-contrast': 'hc-black' }[kind]}`)
+      .first();
   }
 
   /** Makes the window this wide. */
@@ -342,6 +433,14 @@ const fileName = (title: string): string => title.replaceAll(/\W+/g, '-').replac
 
 const escapeExpression = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-export const appears = (locator: Locator, timeout: number): Promise<boolean> => locator.waitFor({ timeout }).then(() => true, () => false);
+export const appears = (locator: Locator, timeout: number): Promise<boolean> =>
+  locator.waitFor({ timeout }).then(
+    () => true,
+    () => false,
+  );
 
-const disappears = (locator: Locator, timeout: number): Promise<boolean> => locator.waitFor({ state: 'hidden', timeout }).then(() => true, () => false);
+const disappears = (locator: Locator, timeout: number): Promise<boolean> =>
+  locator.waitFor({ state: 'hidden', timeout }).then(
+    () => true,
+    () => false,
+  );

@@ -7,14 +7,23 @@ import { useWindow } from './window';
 
 describe('Kinds of workspaces, in the window', () => {
   const stage = useStage();
-  const window = useWindow(() => ({ settings: connectedTo(stage.service.url), env: { BROWSER_SESSIONS_TOKEN: TOKEN }, secret: TOKEN }));
+  const window = useWindow(() => ({
+    settings: connectedTo(stage.service.url),
+    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
+    secret: TOKEN,
+  }));
 
   it('with no folder, the upload asks for one', async () => {
     const { workbench } = window;
     await stage.openSession('only', '/plain');
     await workbench.openInstead({});
     await workbench.run('Browser Sessions: Upload Workspace Folder…');
-    await workbench.chooseFolder('Folder of the extension, with its manifest.json', path.join(window.workspace, 'hello-extension'), '_locales', 'Upload Folder');
+    await workbench.chooseFolder(
+      'Folder of the extension, with its manifest.json',
+      path.join(window.workspace, 'hello-extension'),
+      '_locales',
+      'Upload Folder',
+    );
     await workbench.answer('Name of Hello Extension', 'no-folder');
     await workbench.toast('is loaded in only as no-folder').waitFor();
   });
@@ -23,7 +32,10 @@ describe('Kinds of workspaces, in the window', () => {
     const { workbench } = window;
     await stage.openSession('only', '/plain');
     const file = path.join(window.workspace, '../two.code-workspace');
-    writeFileSync(file, JSON.stringify({ folders: ['old-extension', 'hello-extension'].map((name) => ({ path: `workspace/${name}` })) }));
+    writeFileSync(
+      file,
+      JSON.stringify({ folders: ['old-extension', 'hello-extension'].map((name) => ({ path: `workspace/${name}` })) }),
+    );
     await workbench.openWorkspaceFile(file);
     await workbench.run('Browser Sessions: Upload Workspace Folder…');
     await workbench.asked('Choose the folder of the extension').waitFor();
@@ -37,14 +49,22 @@ describe('Kinds of workspaces, in the window', () => {
     const { workbench } = window;
     await workbench.row('hello-extension').click();
     await workbench.menu(workbench.row('_locales'), 'Upload Folder to Browser Session…');
-    await workbench.toast('_locales has no manifest.json of an extension, and no folder in it has one. Choose the folder of the extension, or build it first.').waitFor();
+    await workbench
+      .toast(
+        '_locales has no manifest.json of an extension, and no folder in it has one. Choose the folder of the extension, or build it first.',
+      )
+      .waitFor();
   });
 });
 
 describe('A workspace that is not trusted, in the window', () => {
   const stage = useStage();
   const window = useWindow(() => ({
-    settings: { ...connectedTo(stage.service.url), 'security.workspace.trust.enabled': true, 'security.workspace.trust.startupPrompt': 'never' },
+    settings: {
+      ...connectedTo(stage.service.url),
+      'security.workspace.trust.enabled': true,
+      'security.workspace.trust.startupPrompt': 'never',
+    },
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     secret: TOKEN,
     workspaceTrust: true,
@@ -54,7 +74,9 @@ describe('A workspace that is not trusted, in the window', () => {
     const { workbench } = window;
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.toast('This workspace is in restricted mode: none of its files is sent anywhere until you trust it.').waitFor();
+    await workbench
+      .toast('This workspace is in restricted mode: none of its files is sent anywhere until you trust it.')
+      .waitFor();
     await workbench.screenshot('restricted');
     await workbench.toastButton('restricted mode', 'Manage Trust');
     await workbench.page.getByText('You are in Restricted Mode').first().waitFor();

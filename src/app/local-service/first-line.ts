@@ -3,7 +3,9 @@ import type { Readable } from 'node:stream';
 /** Characters. A longer line is no line of the service's. */
 const LONGEST = 10_000;
 
-/** The first line of a stream, undefined when it ends before that or brings no line; the rest is read and thrown away. */
+/**
+ * The first line of a stream, undefined when it ends before that or brings no line; the rest is read and thrown away.
+ */
 export function firstLine(stream: Readable): Promise<string | undefined> {
   return new Promise((resolve) => {
     let text = '';

@@ -25,8 +25,9 @@ export interface Ending {
 }
 
 /**
- * The service as a child of this process. It ends with its standard input, and so with us, however we end; and its browsers end with
- * it. It makes up its token by itself and tells it over a pipe: that stands in no environment and on no command line.
+ * The service as a child of this process. It ends with its standard input, and so with us, however we end; and its
+ * browsers end with it. It makes up its token by itself and tells it over a pipe: that stands in no environment and on
+ * no command line.
  */
 export class ServiceProcess {
   /** Its first line, without the end of the line; undefined when it ends before. */
@@ -38,13 +39,20 @@ export class ServiceProcess {
   #lastWords = '';
 
   constructor({ program, chromium, port }: LocalServiceOptions) {
-    // A group of its own: who ends us with our whole group leaves it the time to tidy up. In the root it keeps no folder in use, and
-    // a path that is not absolute leads to nothing that others may write.
-    const options = { env: serviceEnvironment(process.env, chromium), cwd: path.parse(program).root, detached: process.platform !== 'win32', windowsHide: true };
+    // A group of its own: who ends us with our whole group leaves it the time to tidy up. In the root it keeps no
+    // folder in use, and a path that is not absolute leads to nothing that others may write.
+    const options = {
+      env: serviceEnvironment(process.env, chromium),
+      cwd: path.parse(program).root,
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    };
     this.#child = spawn(process.execPath, [program, '--port', `${port}`, '--json', '--end-with-stdin'], options);
     // It may be gone when it is told to go.
     this.#child.stdin.on('error', () => {});
-    this.#child.stderr.setEncoding('utf8').on('data', (text: string) => (this.#lastWords = (this.#lastWords + text).slice(-KEPT)));
+    this.#child.stderr
+      .setEncoding('utf8')
+      .on('data', (text: string) => (this.#lastWords = (this.#lastWords + text).slice(-KEPT)));
     this.firstLine = firstLine(this.#child.stdout);
     this.ended = this.#end();
   }
@@ -54,7 +62,10 @@ export class ServiceProcess {
     this.#asked = true;
     this.#child.stdin.end();
     const patience = new AbortController();
-    const late = delay(ENDING_TIME, undefined, patience).then(() => this.#child.kill('SIGKILL'), () => {});
+    const late = delay(ENDING_TIME, undefined, patience).then(
+      () => this.#child.kill('SIGKILL'),
+      () => {},
+    );
     await this.ended;
     patience.abort();
     await late;
@@ -71,7 +82,8 @@ export class ServiceProcess {
     const asked = this.#asked;
     // Its browsers hold its output until they have gone. One that is still going would make its folder anew.
     if (!ending.error) await Promise.race([closed, delay(ENDING_TIME, undefined, { ref: false })]);
-    // One that was killed left its folder. Where that cannot be removed now, the next start of a browser tries it again.
+    // One that was killed left its folder. Where that cannot be removed now, the next start of a browser tries it
+    // again.
     if (ending.code !== 0) await removeLeftBehind().catch(() => {});
     return { ...ending, asked, lastWords: this.#lastWords.trim() };
   }

@@ -14,15 +14,19 @@ export interface LocalService extends Announcement {
 }
 
 /**
- * Starts the local service with the Node that runs us, and waits until its browsers have started. Throws UserError where it does not
- * start, when it is gone; Cancelled at once, while the rest is still being ended and removed.
+ * Starts the local service with the Node that runs us, and waits until its browsers have started. Throws UserError
+ * where it does not start, when it is gone; Cancelled at once, while the rest is still being ended and removed.
  */
 export async function startLocalService(options: LocalServiceOptions, signal: AbortSignal): Promise<LocalService> {
   stopIfCancelled(signal);
   const service = new ServiceProcess(options);
   try {
     const announcement = await orCancelled(announced(service), signal);
-    return { ...announcement, ended: service.ended.then((ending) => (ending.asked ? undefined : endedUnasked(ending))), stop: () => service.stop() };
+    return {
+      ...announcement,
+      ended: service.ended.then((ending) => (ending.asked ? undefined : endedUnasked(ending))),
+      stop: () => service.stop(),
+    };
   } catch (error) {
     const stopping = service.stop();
     if (!(error instanceof Cancelled)) await stopping;

@@ -34,7 +34,10 @@ export class Browser {
   }
 
   /** Extensions come before pages, so that their content scripts run in every page. */
-  static async start({ launcher, home, viewport, extensions }: BrowserSettings, memory: Memory = NOTHING): Promise<Browser> {
+  static async start(
+    { launcher, home, viewport, extensions }: BrowserSettings,
+    memory: Memory = NOTHING,
+  ): Promise<Browser> {
     const process = await launcher.launch(home, viewport);
     try {
       const browser = new Browser(process, await Tabs.watch(process.devtools));
@@ -78,6 +81,11 @@ export class Browser {
 }
 
 /** A cookie as `Storage.setCookies` takes it: without what is derived, and without an end, as it has none. */
-function carried({ size: _size, session: _session, expires: _expires, ...cookie }: Protocol.Network.Cookie): Protocol.Network.CookieParam {
+function carried({
+  size: _size,
+  session: _session,
+  expires: _expires,
+  ...cookie
+}: Protocol.Network.Cookie): Protocol.Network.CookieParam {
   return cookie;
 }

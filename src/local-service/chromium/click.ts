@@ -15,7 +15,10 @@ export interface Click {
 export const BUTTON_BIT: Record<Button, number> = { left: 1, right: 2, middle: 4, back: 8, forward: 16 };
 
 /** A key that can be held during a click, as the DevTools protocol wants it: `bit` is its place in `modifiers`. */
-export interface ModifierKey extends Pick<Protocol.Input.DispatchKeyEventRequest, 'key' | 'code' | 'windowsVirtualKeyCode'> {
+export interface ModifierKey extends Pick<
+  Protocol.Input.DispatchKeyEventRequest,
+  'key' | 'code' | 'windowsVirtualKeyCode'
+> {
   bit: number;
 }
 
@@ -26,5 +29,10 @@ const SHIFT: ModifierKey = { bit: 8, key: 'Shift', code: 'ShiftLeft', windowsVir
 
 /** Names of `hold_keys`, in small letters. Source: the browser image takes them in any case. */
 export const MODIFIER_KEYS: ReadonlyMap<string, ModifierKey> = new Map([
-  ['alt', ALT], ['ctrl', CONTROL], ['control', CONTROL], ['meta', META], ['super', META], ['shift', SHIFT],
+  ['alt', ALT],
+  ['ctrl', CONTROL],
+  ['control', CONTROL],
+  ['meta', META],
+  ['super', META],
+  ['shift', SHIFT],
 ]);

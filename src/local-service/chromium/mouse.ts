@@ -6,12 +6,21 @@ import { regardless, TargetGone } from '../../chromium/failures';
 export class Mouse {
   #held = 0;
 
-  /** Calls `pressing` right before the first thing that must not happen twice. A click that closes its page is a success. */
+  /**
+   * Calls `pressing` right before the first thing that must not happen twice. A click that closes its page is a
+   * success.
+   */
   async perform(page: Channel, click: Click, pressing: () => void): Promise<void> {
     const at = { x: click.x, y: click.y };
-    await page.send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...at, buttons: this.#held, modifiers: bits(click.keys) });
+    await page.send('Input.dispatchMouseEvent', {
+      type: 'mouseMoved',
+      ...at,
+      buttons: this.#held,
+      modifiers: bits(click.keys),
+    });
     pressing();
-    for (const [index, key] of click.keys.entries()) await unlessPageGone(turnKey(page, 'rawKeyDown', key, click.keys.slice(0, index + 1)));
+    for (const [index, key] of click.keys.entries())
+      await unlessPageGone(turnKey(page, 'rawKeyDown', key, click.keys.slice(0, index + 1)));
     const letGo = (): Promise<unknown> => Promise.all(keyUps(page, click.keys).map(regardless));
     try {
       for (let count = 1; count <= click.times; count++) await this.#press(page, click, count);
@@ -28,9 +37,24 @@ export class Mouse {
     if (click.type !== 'down') await this.#turn(page, 'mouseReleased', click, count);
   }
 
-  async #turn(page: Channel, type: 'mousePressed' | 'mouseReleased', { x, y, button, keys }: Click, clickCount: number): Promise<void> {
+  async #turn(
+    page: Channel,
+    type: 'mousePressed' | 'mouseReleased',
+    { x, y, button, keys }: Click,
+    clickCount: number,
+  ): Promise<void> {
     this.#held = type === 'mousePressed' ? this.#held | BUTTON_BIT[button] : this.#held & ~BUTTON_BIT[button];
-    await unlessPageGone(page.send('Input.dispatchMouseEvent', { type, x, y, button, buttons: this.#held, clickCount, modifiers: bits(keys) }));
+    await unlessPageGone(
+      page.send('Input.dispatchMouseEvent', {
+        type,
+        x,
+        y,
+        button,
+        buttons: this.#held,
+        clickCount,
+        modifiers: bits(keys),
+      }),
+    );
   }
 }
 
@@ -40,7 +64,12 @@ function keyUps(page: Channel, keys: readonly ModifierKey[]): Promise<unknown>[]
   return keys.toReversed().map((key, index) => turnKey(page, 'keyUp', key, keys.slice(0, last - index)));
 }
 
-function turnKey(page: Channel, type: 'rawKeyDown' | 'keyUp', { bit: _bit, ...key }: ModifierKey, held: readonly ModifierKey[]): Promise<void> {
+function turnKey(
+  page: Channel,
+  type: 'rawKeyDown' | 'keyUp',
+  { bit: _bit, ...key }: ModifierKey,
+  held: readonly ModifierKey[],
+): Promise<void> {
   return page.send('Input.dispatchKeyEvent', { type, ...key, location: 1, modifiers: bits(held) });
 }
 

@@ -30,7 +30,9 @@ export class Tab {
   async start(): Promise<void> {
     this.channel.on('Inspector.targetCrashed', () => void regardless(this.channel.send('Page.reload')));
     this.channel.on('Page.javascriptDialogOpening', ({ type }) => void this.#answerDialog(type));
-    await regardless(Promise.all([this.channel.send('Page.enable'), this.channel.send('Runtime.runIfWaitingForDebugger')]));
+    await regardless(
+      Promise.all([this.channel.send('Page.enable'), this.channel.send('Runtime.runIfWaitingForDebugger')]),
+    );
   }
 
   async view(): Promise<View> {

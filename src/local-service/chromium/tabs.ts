@@ -41,16 +41,29 @@ export class Tabs {
   /** DevTools answers before the first page exists: waits for it, else it would stay behind as a stray blank page. */
   static async watch(devtools: Channel): Promise<Tabs> {
     const tabs = new Tabs(devtools);
-    devtools.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => void tabs.#add(devtools.page(sessionId), targetInfo));
+    devtools.on(
+      'Target.attachedToTarget',
+      ({ sessionId, targetInfo }) => void tabs.#add(devtools.page(sessionId), targetInfo),
+    );
     devtools.on('Target.targetInfoChanged', ({ targetInfo }) => tabs.#rename(targetInfo));
-    devtools.on('Target.targetDestroyed', ({ targetId }) => tabs.#replace(tabs.#tabs.filter(({ id }) => id !== targetId)));
+    devtools.on('Target.targetDestroyed', ({ targetId }) =>
+      tabs.#replace(tabs.#tabs.filter(({ id }) => id !== targetId)),
+    );
     await devtools.send('Target.setDiscoverTargets', { discover: true, filter: PAGES });
-    await devtools.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true, filter: PAGES });
+    await devtools.send('Target.setAutoAttach', {
+      autoAttach: true,
+      waitForDebuggerOnStart: true,
+      flatten: true,
+      filter: PAGES,
+    });
     await tabs.#until(() => tabs.#tabs[0]);
     return tabs;
   }
 
-  /** "The screen" is the newest page that is visible. A page that closes meanwhile is taken off the list: then looks again. */
+  /**
+   * "The screen" is the newest page that is visible. A page that closes meanwhile is taken off the list: then looks
+   * again.
+   */
   async front(): Promise<Screen> {
     for (let tries = LOOKS; ; tries--) {
       if (this.#tabs.length === 0) await this.#open(BLANK, true);
@@ -81,7 +94,10 @@ export class Tabs {
     if (active) await this.#devtools.send('Target.activateTarget', { targetId: active.id });
     // A blank page is there at once, and says nothing of it.
     const loading = opened.filter((_, index) => urls[index] !== BLANK);
-    await Promise.race([Promise.all(loading.map(({ parsed }) => parsed)), delay(PARSING_TIME, undefined, { ref: false })]);
+    await Promise.race([
+      Promise.all(loading.map(({ parsed }) => parsed)),
+      delay(PARSING_TIME, undefined, { ref: false }),
+    ]);
     this.#front = active;
   }
 

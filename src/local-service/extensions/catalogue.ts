@@ -45,7 +45,13 @@ export class Catalogue {
     await mkdir(this.#folder, { recursive: true });
     try {
       await copyFile(zip, zipPath);
-      const entry = { id, ...(name !== undefined && { name }), createdAt: new Date(), ...(await measure(zipPath)), zipPath };
+      const entry = {
+        id,
+        ...(name !== undefined && { name }),
+        createdAt: new Date(),
+        ...(await measure(zipPath)),
+        zipPath,
+      };
       this.#assertFree(name);
       this.#entries = [...this.#entries, entry];
       return entry;

@@ -20,11 +20,16 @@ export interface FormRules {
 const LARGEST_TEXT = 64 * 1024;
 
 /**
- * Reads a multipart form, its files straight into `folder`. `signal` cuts it off. What breaks a rule is read to its end and thrown away, so
- * that a client that is still sending gets its answer and not a broken connection.
+ * Reads a multipart form, its files straight into `folder`. `signal` cuts it off. What breaks a rule is read to its end
+ * and thrown away, so that a client that is still sending gets its answer and not a broken connection.
  * @throws a 400.
  */
-export async function receiveForm(request: IncomingMessage, folder: string, rules: FormRules, signal: AbortSignal): Promise<FormPart[]> {
+export async function receiveForm(
+  request: IncomingMessage,
+  folder: string,
+  rules: FormRules,
+  signal: AbortSignal,
+): Promise<FormPart[]> {
   signal.throwIfAborted();
   const form = openForm(request, rules);
   const parts = new PartCollector(form, folder, rules);
@@ -113,7 +118,8 @@ async function readToEnd(request: IncomingMessage, form: BusboyInstance, signal:
       request.unpipe(form).resume();
       reject(error);
     };
-    const refuse = (error: Error): void => stop('syscall' in error ? error : badRequest(`invalid multipart form: ${error.message}`));
+    const refuse = (error: Error): void =>
+      stop('syscall' in error ? error : badRequest(`invalid multipart form: ${error.message}`));
     signal.addEventListener('abort', () => stop(signal.reason), { once: true, signal: listening.signal });
     form.once('finish', resolve);
     form.on('error', refuse);

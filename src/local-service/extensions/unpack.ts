@@ -8,23 +8,45 @@ import type { UploadItem } from './upload-items';
 import { BadZip } from './zip-entries';
 
 /** Unpacks a zip below `folder`. @throws a 400 with what is wrong with it. */
-export async function unpack({ name, zipPath }: UploadItem, folder: string, signal: AbortSignal): Promise<UnpackedExtension> {
+export async function unpack(
+  { name, zipPath }: UploadItem,
+  folder: string,
+  signal: AbortSignal,
+): Promise<UnpackedExtension> {
   const target = path.join(folder, 'unpacked', name);
   try {
     await unzip(zipPath, target, signal);
   } catch (error) {
-    if (error instanceof BadZip) throw badRequest(`invalid extension ${name}: ${error.message}`, { code: 'invalid_input', message: error.message });
+    if (error instanceof BadZip)
+      throw badRequest(`invalid extension ${name}: ${error.message}`, {
+        code: 'invalid_input',
+        message: error.message,
+      });
     throw error;
   }
   return { name, folder: target };
 }
 
-/** Has a throw-away Chromium load the extensions. @throws a 400 with its own words for the first that it refuses, with the extension's name for our folder. */
-export async function assertLoadable(extensions: readonly UnpackedExtension[], launcher: Launcher, folder: string, signal: AbortSignal): Promise<void> {
-  await withTrial(launcher, folder, async (trial) => {
-    for (const { name, folder: extension } of extensions) {
-      const refusal = (await trial(extension))?.replaceAll(extension, name);
-      if (refusal !== undefined) throw badRequest(`invalid extension ${name}: ${refusal}`, { code: 'invalid_input', message: refusal });
-    }
-  }, signal);
+/**
+ * Has a throw-away Chromium load the extensions.
+ * @throws a 400 with its own words for the first that it refuses, with the extension's name for our folder.
+ */
+export async function assertLoadable(
+  extensions: readonly UnpackedExtension[],
+  launcher: Launcher,
+  folder: string,
+  signal: AbortSignal,
+): Promise<void> {
+  await withTrial(
+    launcher,
+    folder,
+    async (trial) => {
+      for (const { name, folder: extension } of extensions) {
+        const refusal = (await trial(extension))?.replaceAll(extension, name);
+        if (refusal !== undefined)
+          throw badRequest(`invalid extension ${name}: ${refusal}`, { code: 'invalid_input', message: refusal });
+      }
+    },
+    signal,
+  );
 }

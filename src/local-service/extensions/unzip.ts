@@ -57,7 +57,9 @@ async function extract(zip: ZipFile, entry: Entry, folder: string, signal: Abort
 
 /** Not every disk bears the names that Linux does. */
 function sayTooLong(error: unknown): never {
-  throw codeOf(error) === 'ENAMETOOLONG' ? new BadZip('a path is too long for the disk of the service', { cause: error }) : error;
+  throw codeOf(error) === 'ENAMETOOLONG'
+    ? new BadZip('a path is too long for the disk of the service', { cause: error })
+    : error;
 }
 
 /** Passes bytes on, and fails at the end when they are not those that were packed. */
@@ -81,12 +83,16 @@ class ChecksumCheck extends Transform {
   }
 }
 
-/** Whatever a library says about the zip is the zip's fault; what the disk says (ENOSPC, …) is not, nor that it is cut off. */
+/**
+ * Whatever a library says about the zip is the zip's fault; what the disk says (ENOSPC, …) is not, nor that it is cut
+ * off.
+ */
 async function sayWhy<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof BadZip || !(error instanceof Error) || 'syscall' in error || error.name === 'AbortError') throw error;
+    if (error instanceof BadZip || !(error instanceof Error) || 'syscall' in error || error.name === 'AbortError')
+      throw error;
     throw new BadZip(error.message, { cause: error });
   }
 }

@@ -13,7 +13,8 @@ export interface UploadItem {
 }
 
 /** `extensions[0][name]`, `extensions[][name]`, `extensions.0.name`, `extensions.name`: the official clients differ. */
-const FIELD = /^extensions(?:\[(?<bracketed>\d*)\]\[(?<key>name|zip_file)\]|(?:\.(?<dotted>\d+))?\.(?<dottedKey>name|zip_file))$/;
+const FIELD =
+  /^extensions(?:\[(?<bracketed>\d*)\]\[(?<key>name|zip_file)\]|(?:\.(?<dotted>\d+))?\.(?<dottedKey>name|zip_file))$/;
 
 export function isUploadField(field: string): boolean {
   return FIELD.test(field);
@@ -43,7 +44,8 @@ function readField(field: string): { index: string | undefined; key: 'name' | 'z
 }
 
 function add(item: Partial<UploadItem>, key: 'name' | 'zip_file', part: FormPart): Partial<UploadItem> {
-  if (key === 'name' ? item.name !== undefined : item.zipPath !== undefined) throw badRequest(`field given twice: ${part.field}`);
+  if (key === 'name' ? item.name !== undefined : item.zipPath !== undefined)
+    throw badRequest(`field given twice: ${part.field}`);
   if (key === 'name' && part.kind === 'text') return { ...item, name: part.value };
   if (key === 'zip_file' && part.kind === 'file') return { ...item, zipPath: part.path };
   throw badRequest(`${part.field} must be ${key === 'name' ? 'a text' : 'a file'}`);
@@ -57,9 +59,13 @@ function complete({ name, zipPath }: Partial<UploadItem>): UploadItem {
 
 function checkNames(names: readonly string[]): void {
   if (names.length === 0) throw badRequest('extensions is required: at least one name with its zip_file');
-  if (names.length > MOST_EXTENSIONS) throw badRequest(`too many extensions: ${names.length} (max: ${MOST_EXTENSIONS})`);
+  if (names.length > MOST_EXTENSIONS)
+    throw badRequest(`too many extensions: ${names.length} (max: ${MOST_EXTENSIONS})`);
   const wrong = names.find((name) => !isExtensionName(name));
-  if (wrong !== undefined) throw badRequest(`invalid extension name: ${JSON.stringify(wrong)} (1 to 255 letters, digits, dots, dashes or underscores)`);
+  if (wrong !== undefined)
+    throw badRequest(
+      `invalid extension name: ${JSON.stringify(wrong)} (1 to 255 letters, digits, dots, dashes or underscores)`,
+    );
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw badRequest(`extension name given twice: ${twice}`);
 }

@@ -37,16 +37,21 @@ export function checkEntries(entries: readonly Entry[], zipBytes: number): void 
 function checkName(name: string): void {
   const parts = name.replace(/\/$/, '').split('/');
   // eslint-disable-next-line no-control-regex
-  if (/[\u0000-\u001f\u007f:]/.test(name)) throw new BadZip(`a file name has a character that is not allowed: ${JSON.stringify(name)}`);
-  if (parts.some((part) => part === '' || part === '.' || part === '..')) throw new BadZip(`invalid relative path: ${name}`);
-  if (Buffer.byteLength(name) > LONGEST_PATH) throw new BadZip(`a path is longer than ${LONGEST_PATH} bytes: ${name.slice(0, LONGEST_TOLD)}…`);
-  if (parts.some((part) => Buffer.byteLength(part) > LONGEST_PART)) throw new BadZip(`a file name is longer than ${LONGEST_PART} bytes`);
+  if (/[\u0000-\u001f\u007f:]/.test(name))
+    throw new BadZip(`a file name has a character that is not allowed: ${JSON.stringify(name)}`);
+  if (parts.some((part) => part === '' || part === '.' || part === '..'))
+    throw new BadZip(`invalid relative path: ${name}`);
+  if (Buffer.byteLength(name) > LONGEST_PATH)
+    throw new BadZip(`a path is longer than ${LONGEST_PATH} bytes: ${name.slice(0, LONGEST_TOLD)}…`);
+  if (parts.some((part) => Buffer.byteLength(part) > LONGEST_PART))
+    throw new BadZip(`a file name is longer than ${LONGEST_PART} bytes`);
 }
 
 function checkKind(entry: Entry): void {
   const { fileName, uncompressedSize, externalFileAttributes } = entry;
   if (entry.isEncrypted()) throw new BadZip(`${fileName} is encrypted`);
-  if (!PLAIN_TYPES.includes((externalFileAttributes >>> 16) & FILE_TYPE)) throw new BadZip(`${fileName} is a link or another special file`);
+  if (!PLAIN_TYPES.includes((externalFileAttributes >>> 16) & FILE_TYPE))
+    throw new BadZip(`${fileName} is a link or another special file`);
   if (uncompressedSize > LARGEST_FILE) throw new BadZip(`${fileName} is larger than ${LARGEST_FILE / MEGABYTE} MB`);
 }
 
@@ -56,7 +61,10 @@ interface Place {
   inside: Map<string, Place>;
 }
 
-/** The files and folders of a zip. Two names that differ only in case are one file on many disks, and a file cannot be a folder as well. */
+/**
+ * The files and folders of a zip. Two names that differ only in case are one file on many disks, and a file cannot be a
+ * folder as well.
+ */
 class Places {
   readonly #root = new Map<string, Place>();
   #count = 0;
@@ -66,7 +74,11 @@ class Places {
     const parts = entryName.replace(/\/$/, '').split('/');
     let inside = this.#root;
     for (const [depth, name] of parts.entries()) {
-      const place = { name, isFolder: depth < parts.length - 1 || entryName.endsWith('/'), inside: new Map<string, Place>() };
+      const place = {
+        name,
+        isFolder: depth < parts.length - 1 || entryName.endsWith('/'),
+        inside: new Map<string, Place>(),
+      };
       const key = name.normalize('NFC').toLowerCase();
       const other = inside.get(key);
       if (other) checkSame(other, place, parts.slice(0, depth));
@@ -84,12 +96,14 @@ class Places {
 /** A folder may be named often, by all that is in it. */
 function checkSame(one: Place, other: Place, above: readonly string[]): void {
   const told = ({ name, isFolder }: Place): string => [...above, name].join('/') + (isFolder ? '/' : '');
-  if (one.name !== other.name || one.isFolder !== other.isFolder) throw new BadZip(`${told(one)} and ${told(other)} are the same on some disks`);
+  if (one.name !== other.name || one.isFolder !== other.isFolder)
+    throw new BadZip(`${told(one)} and ${told(other)} are the same on some disks`);
   if (!one.isFolder) throw new BadZip(`${told(one)} is there twice`);
 }
 
 function checkTotal(entries: readonly Entry[], zipBytes: number): void {
   const total = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
   if (total > LARGEST_TOTAL) throw new BadZip(`its files are larger than ${LARGEST_TOTAL / MEGABYTE} MB together`);
-  if (total > RATIO_FREE && total > zipBytes * LARGEST_RATIO) throw new BadZip(`its files are more than ${LARGEST_RATIO} times larger than the zip`);
+  if (total > RATIO_FREE && total > zipBytes * LARGEST_RATIO)
+    throw new BadZip(`its files are more than ${LARGEST_RATIO} times larger than the zip`);
 }

@@ -13,7 +13,9 @@ import { addUploadRoutes } from './upload-routes';
 export function createApp(service: Service): App {
   const app: App = new Hono<Env>();
   app.onError(errorResponse);
-  app.notFound((c) => errorResponse(new Problem(404, 'not_found', `there is no operation ${c.req.method} ${c.req.path}`), c));
+  app.notFound((c) =>
+    errorResponse(new Problem(404, 'not_found', `there is no operation ${c.req.method} ${c.req.path}`), c),
+  );
   app.use(requireToken(service.token));
   addBrowserRoutes(app, service);
   addUploadRoutes(app, service);
@@ -26,7 +28,8 @@ export function createApp(service: Service): App {
 
 function refuseOtherMethods(app: App): void {
   const methods = new Map<string, string[]>();
-  for (const { path, method } of app.routes) if (method !== 'ALL') methods.set(path, [...(methods.get(path) ?? []), method]);
+  for (const { path, method } of app.routes)
+    if (method !== 'ALL') methods.set(path, [...(methods.get(path) ?? []), method]);
   for (const [path, allowed] of methods) {
     app.all(path, (c) => {
       c.header('Allow', allowed.join(', '));

@@ -21,7 +21,10 @@ export function addBrowserRoutes(app: App, service: Service): void {
     // A session that has ended leaves nothing behind here.
     const browsers = status === 'deleted' ? [] : sessions.list().map(toBrowser);
     const query = c.req.query('query')?.toLowerCase() ?? '';
-    return respondWithPage(c, browsers.filter(({ session_id, name = '' }) => `${session_id} ${name.toLowerCase()}`.includes(query)));
+    return respondWithPage(
+      c,
+      browsers.filter(({ session_id, name = '' }) => `${session_id} ${name.toLowerCase()}`.includes(query)),
+    );
   });
 
   app.post('/browsers', async (c) => {
@@ -49,7 +52,10 @@ function readReference(value: unknown): string {
   return fields.string(fields.has('id') ? 'id' : 'name');
 }
 
-/** Unpacks extensions of the catalogue, each once. @throws a 404 for one that is not there, a 400 for one that Chromium refuses. */
+/**
+ * Unpacks extensions of the catalogue, each once.
+ * @throws a 404 for one that is not there, a 400 for one that Chromium refuses.
+ */
 async function fetchExtensions(service: Service, idsOrNames: string[], folder: string): Promise<UnpackedExtension[]> {
   const { catalogue, launcher, ending } = service;
   const ids = new Set(idsOrNames.map((idOrName) => catalogue.get(idOrName).id));

@@ -1,7 +1,10 @@
 import type { Viewport } from '../../chromium/flags';
 import type { Lease } from '../sessions/lease';
 
-/** A session on the wire. Fields: the service's published API; its addresses for DevTools and for watching do not exist here. */
+/**
+ * A session on the wire. Fields: the service's published API; its addresses for DevTools and for watching do not exist
+ * here.
+ */
 export interface BrowserBody {
   session_id: string;
   created_at: string;

@@ -9,10 +9,17 @@ import { badRequest } from '../problem';
 import type { App, Service } from './context';
 import { respondWithPage } from './paging';
 
-const RULES = { isField: (field: string) => field === 'file' || field === 'name', largestFile: LARGEST_ZIP, mostFiles: 1 };
+const RULES = {
+  isField: (field: string) => field === 'file' || field === 'name',
+  largestFile: LARGEST_ZIP,
+  mostFiles: 1,
+};
 
 /** The catalogue of extensions. */
-export function addCatalogueRoutes(app: App, { catalogue, home, ending }: Pick<Service, 'catalogue' | 'home' | 'ending'>): void {
+export function addCatalogueRoutes(
+  app: App,
+  { catalogue, home, ending }: Pick<Service, 'catalogue' | 'home' | 'ending'>,
+): void {
   app.get('/extensions', (c) => respondWithPage(c, catalogue.list().map(toBody)));
 
   app.post('/extensions', (c) =>

@@ -19,11 +19,14 @@ export function readClick(fields: Fields): Click {
   };
 }
 
-/** The real service ignores a key that it does not know, and answers 200. Here it is told: the request holds a mistake. */
+/**
+ * The real service ignores a key that it does not know, and answers 200. Here it is told: the request holds a mistake.
+ */
 function readKeys(names: unknown[]): ModifierKey[] {
   const keys = names.map((name) => {
     const key = typeof name === 'string' ? MODIFIER_KEYS.get(name.toLowerCase()) : undefined;
-    if (!key) throw badRequest(`invalid hold_keys: ${JSON.stringify(name)} (known: ${[...MODIFIER_KEYS.keys()].join(', ')})`);
+    if (!key)
+      throw badRequest(`invalid hold_keys: ${JSON.stringify(name)} (known: ${[...MODIFIER_KEYS.keys()].join(', ')})`);
     return key;
   });
   return [...new Set(keys)];

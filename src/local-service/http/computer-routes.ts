@@ -29,7 +29,11 @@ export function addComputerRoutes(app: App, { sessions }: Pick<Service, 'session
       session.operate(async (browser) => {
         const screen = await browser.screen();
         if (region && !fits(region, screen)) throw outside(screen);
-        return screen.tab.channel.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true, ...(region && { clip: region }) });
+        return screen.tab.channel.send('Page.captureScreenshot', {
+          format: 'png',
+          optimizeForSpeed: true,
+          ...(region && { clip: region }),
+        });
       }, signal),
     );
     return c.body(Buffer.from(data, 'base64'), 200, { 'content-type': 'image/png' });

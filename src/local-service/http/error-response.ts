@@ -2,7 +2,10 @@ import { knownFailure } from '../known-failure';
 import { Problem } from '../problem';
 import type { RequestContext } from './context';
 
-/** The interface's error object for whatever was thrown. What was not foreseen goes to standard error, and out as a plain 500. */
+/**
+ * The interface's error object for whatever was thrown. What was not foreseen goes to standard error, and out as a
+ * plain 500.
+ */
 export function errorResponse(error: Error, c: RequestContext): Response {
   const { status, code, message, inner } = toProblem(error);
   return c.json({ code, message, ...(inner && { inner_error: inner }) }, status);
@@ -12,5 +15,9 @@ function toProblem(error: Error): Problem {
   const known = error instanceof Problem ? error : knownFailure(error);
   if (known) return known;
   console.error(error);
-  return new Problem(500, 'internal_error', 'something unexpected happened; the service wrote the details to its standard error');
+  return new Problem(
+    500,
+    'internal_error',
+    'something unexpected happened; the service wrote the details to its standard error',
+  );
 }

@@ -6,7 +6,8 @@ export class Fields {
   readonly #prefix: string;
 
   constructor(value: unknown, allowed: readonly string[], prefix = '') {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badRequest(`${prefix || 'the body'} must be a JSON object`);
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw badRequest(`${prefix || 'the body'} must be a JSON object`);
     const unknown = Object.keys(value).find((key) => !allowed.includes(key));
     if (unknown !== undefined) throw badRequest(`invalid field: ${prefix}${prefix && '.'}${unknown}`);
     this.#values = new Map(Object.entries(value));

@@ -3,8 +3,9 @@ import type { Socket } from 'node:net';
 import type { Lease } from '../sessions/lease';
 
 /**
- * Gives a browser back that was handed to nobody: its caller broke the connection before the answer had gone out, or reset it with
- * the answer unread and has never used the browser. Nobody else knows its id, and so nobody else would release it.
+ * Gives a browser back that was handed to nobody: its caller broke the connection before the answer had gone out, or
+ * reset it with the answer unread and has never used the browser. Nobody else knows its id, and so nobody else would
+ * release it.
  */
 export class Handover {
   readonly #giveBack: (lease: Lease) => void;

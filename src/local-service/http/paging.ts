@@ -19,6 +19,7 @@ function readNumber(c: RequestContext, name: string, fallback: number, min: numb
   const text = c.req.query(name);
   if (text === undefined) return fallback;
   const value = Number(text);
-  if (!/^\d+$/.test(text) || value < min || value > max) throw badRequest(`${name} must be an integer from ${min} to ${max}`);
+  if (!/^\d+$/.test(text) || value < min || value > max)
+    throw badRequest(`${name} must be an integer from ${min} to ${max}`);
   return value;
 }

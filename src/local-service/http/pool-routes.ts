@@ -31,7 +31,9 @@ export function addPoolRoutes(app: App, { pools, inBackground }: Pick<Service, '
   app.post('/browser_pools/:id/acquire', async (c) => {
     const pool = pools.get(c.req.param('id'));
     const body = await readJson(c, ['acquire_timeout_seconds']);
-    const wait = body.has('acquire_timeout_seconds') ? body.integer('acquire_timeout_seconds', { min: 0, max: LONGEST_WAIT }) : DEFAULT_WAIT;
+    const wait = body.has('acquire_timeout_seconds')
+      ? body.integer('acquire_timeout_seconds', { min: 0, max: LONGEST_WAIT })
+      : DEFAULT_WAIT;
     const response = c.env.outgoing;
     const lease = await pool.acquire(untilGone(response, wait), () => isGone(response));
     if (!lease) return c.body(null, 204);

@@ -13,13 +13,17 @@ const SIZES = { min: 200, max: 4096 };
 
 /** Settings of a new session. What this service cannot do is refused and not left out in silence. */
 export function readSession(fields: Fields): SessionSettings {
-  if (fields.has('headless') && !fields.boolean('headless')) throw badRequest('headless must be true: the local service has no display');
-  if (fields.has('stealth') && fields.boolean('stealth')) throw badRequest('stealth must be false: the local service has no stealth mode');
+  if (fields.has('headless') && !fields.boolean('headless'))
+    throw badRequest('headless must be true: the local service has no display');
+  if (fields.has('stealth') && fields.boolean('stealth'))
+    throw badRequest('stealth must be false: the local service has no stealth mode');
   return {
     ...(fields.has('name') && { name: fields.string('name') }),
     viewport: fields.has('viewport') ? readViewport(fields.object('viewport', ['width', 'height'])) : DEFAULT_VIEWPORT,
     ...(fields.has('start_url') && { startUrl: readAddress(fields.string('start_url')) }),
-    ...(fields.has('timeout_seconds') && { timeoutSeconds: fields.integer('timeout_seconds', { min: 1, max: LONGEST_TIMEOUT }) }),
+    ...(fields.has('timeout_seconds') && {
+      timeoutSeconds: fields.integer('timeout_seconds', { min: 1, max: LONGEST_TIMEOUT }),
+    }),
   };
 }
 

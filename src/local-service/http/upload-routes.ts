@@ -7,8 +7,14 @@ import type { App, Service } from './context';
 
 const RULES = { isField: isUploadField, largestFile: LARGEST_ZIP, mostFiles: MOST_EXTENSIONS };
 
-/** Loads extensions into a running session. All of a request's, or none: the session is not touched before all are proved. */
-export function addUploadRoutes(app: App, { sessions, home, launcher }: Pick<Service, 'sessions' | 'home' | 'launcher'>): void {
+/**
+ * Loads extensions into a running session. All of a request's, or none: the session is not touched before all are
+ * proved.
+ */
+export function addUploadRoutes(
+  app: App,
+  { sessions, home, launcher }: Pick<Service, 'sessions' | 'home' | 'launcher'>,
+): void {
   app.post('/browsers/:id/extensions', async (c) => {
     await sessions.get(c.req.param('id')).use((session, signal) =>
       withStaging(home, async (folder) => {

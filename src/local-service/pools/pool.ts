@@ -44,15 +44,18 @@ export class Pool implements Origin {
     return this.#acquired.size;
   }
 
-  /** Starts the browsers that are missing: at first all, later those that could not be started when they were needed. Waits for all. */
+  /**
+   * Starts the browsers that are missing: at first all, later those that could not be started when they were needed.
+   * Waits for all.
+   */
   async fill(): Promise<void> {
     const started = await Promise.allSettled(Array.from({ length: this.#missing }, () => this.#startOne()));
     for (const each of started) if (each.status === 'rejected') throw each.reason;
   }
 
   /**
-   * Hands out a browser, or undefined when none is free before `patience` ends; none either when nobody would get it any more, who may
-   * go while one starts.
+   * Hands out a browser, or undefined when none is free before `patience` ends; none either when nobody would get it
+   * any more, who may go while one starts.
    */
   async acquire(patience: AbortSignal, isGone: () => boolean): Promise<Lease | undefined> {
     for (;;) {
@@ -70,8 +73,8 @@ export class Pool implements Origin {
   }
 
   /**
-   * Ends what is under way and takes the browser back. With `reuse` the very browser waits for the next caller, under the id it has:
-   * its cookies, its pages and its logins; and not before the last of the old caller's work has ended.
+   * Ends what is under way and takes the browser back. With `reuse` the very browser waits for the next caller, under
+   * the id it has: its cookies, its pages and its logins; and not before the last of the old caller's work has ended.
    */
   async release(sessionId: string, reuse: boolean): Promise<void> {
     this.#assertAcquired(sessionId);
@@ -106,7 +109,9 @@ export class Pool implements Origin {
   }
 
   get #missing(): number {
-    return this.#closed ? 0 : this.size - this.#free.length - this.#acquired.size - this.#returning.size - this.#starting;
+    return this.#closed
+      ? 0
+      : this.size - this.#free.length - this.#acquired.size - this.#returning.size - this.#starting;
   }
 
   #offer(session: Session): void {
@@ -131,7 +136,9 @@ export class Pool implements Origin {
     const isBack = this.#returning.has(sessionId) || this.#free.some(({ id }) => id === sessionId);
     if (isBack) throw badRequest(`session ${sessionId} was already released to pool ${this.name}`);
     const { origin } = this.#sessions.get(sessionId);
-    throw badRequest(`session ${sessionId} ${origin ? `belongs to pool ${origin.name}` : 'belongs to no pool'}, not to pool ${this.name}`);
+    throw badRequest(
+      `session ${sessionId} ${origin ? `belongs to pool ${origin.name}` : 'belongs to no pool'}, not to pool ${this.name}`,
+    );
   }
 }
 

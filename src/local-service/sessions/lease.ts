@@ -12,8 +12,8 @@ export interface Origin {
 }
 
 /**
- * A session in somebody's hands. What is asked for under a lease ends with it, and never reaches the browser under the next one: a
- * browser of a pool keeps its id, as with the cloud service.
+ * A session in somebody's hands. What is asked for under a lease ends with it, and never reaches the browser under the
+ * next one: a browser of a pool keeps its id, as with the cloud service.
  */
 export class Lease {
   readonly #tasks = new TaskGroup();
@@ -35,7 +35,10 @@ export class Lease {
     return this.#used;
   }
 
-  /** Works with the session, which does not end of idleness meanwhile. @throws a 404 when the lease ends before the work has begun in the browser. */
+  /**
+   * Works with the session, which does not end of idleness meanwhile.
+   * @throws a 404 when the lease ends before the work has begun in the browser.
+   */
   async use<T>(work: (session: Session, signal: AbortSignal) => Promise<T>): Promise<T> {
     this.#used = true;
     this.#idle?.pause();

@@ -24,7 +24,10 @@ export interface UnpackedExtension {
   folder: string;
 }
 
-/** `pressing` is called right before the first thing that must not happen twice; it throws when the operation is cut off. */
+/**
+ * `pressing` is called right before the first thing that must not happen twice; it throws when the operation is cut
+ * off.
+ */
 export type Operation<T> = (browser: Browser, pressing: () => void) => Promise<T>;
 
 /** A browser of the service with its extensions. Its process may end and come back; the session stays. */
@@ -50,7 +53,12 @@ export class Session {
   }
 
   /** Starts a browser with a new profile below `root`, with `extensions` moved into it. */
-  static async start(launcher: Launcher, root: string, settings: SessionSettings, extensions: UnpackedExtension[] = []): Promise<Session> {
+  static async start(
+    launcher: Launcher,
+    root: string,
+    settings: SessionSettings,
+    extensions: UnpackedExtension[] = [],
+  ): Promise<Session> {
     const session = new Session(launcher, root, settings);
     try {
       await session.#adopt(extensions);
@@ -64,7 +72,8 @@ export class Session {
 
   /**
    * Runs an operation when those before it are done. A browser that has ended comes back first. When it, or the page,
-   * ends under an operation that had not pressed anything yet, that runs once more. `signal` cuts it off until it presses.
+   * ends under an operation that had not pressed anything yet, that runs once more. `signal` cuts it off until it
+   * presses.
    */
   operate<T>(operation: Operation<T>, signal: AbortSignal): Promise<T> {
     return this.#queue.run(async () => {
@@ -83,8 +92,8 @@ export class Session {
   }
 
   /**
-   * Moves the extensions in and restarts the browser with its pages and cookies. All of them, or none. `signal` cuts it off until it
-   * begins: it takes a moment, and half of it would be worse than all.
+   * Moves the extensions in and restarts the browser with its pages and cookies. All of them, or none. `signal` cuts it
+   * off until it begins: it takes a moment, and half of it would be worse than all.
    */
   install(extensions: UnpackedExtension[], signal: AbortSignal): Promise<void> {
     return this.#queue.run(async () => {
@@ -112,7 +121,10 @@ export class Session {
     await removeFolder(this.#home);
   }
 
-  async #attempt<T>(operation: Operation<T>, signal: AbortSignal): Promise<{ value: T } | { pressed: boolean; error: Error }> {
+  async #attempt<T>(
+    operation: Operation<T>,
+    signal: AbortSignal,
+  ): Promise<{ value: T } | { pressed: boolean; error: Error }> {
     this.#assertOpen();
     signal.throwIfAborted();
     const browser = await this.#live();
@@ -135,7 +147,10 @@ export class Session {
     if (this.#browser) await this.#bury(this.#browser);
     const { viewport } = this.settings;
     const extensions = this.#extensions.map((name) => this.#place(name));
-    this.#browser = await Browser.start({ launcher: this.#launcher, home: this.#home, viewport, extensions }, this.#memory);
+    this.#browser = await Browser.start(
+      { launcher: this.#launcher, home: this.#home, viewport, extensions },
+      this.#memory,
+    );
     return this.#browser;
   }
 

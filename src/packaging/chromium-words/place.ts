@@ -21,8 +21,9 @@ export interface Place {
 const MAX_WORDS = 4000;
 
 /**
- * Where Chromium's own words of a refusal point: at the value of the manifest, or of another file, that they name. Where they name
- * nothing, at the brace that opens the manifest. Their forms are known from what Chromium 150 said of the folders in `test/verdicts`.
+ * Where Chromium's own words of a refusal point: at the value of the manifest, or of another file, that they name.
+ * Where they name nothing, at the brace that opens the manifest. Their forms are known from what Chromium 150 said of
+ * the folders in `test/verdicts`.
  * @param files paths of what goes in; of a file that is not among them nothing is read, whoever the words come from.
  */
 export async function placeOf(allWords: string, folder: string, files: readonly string[]): Promise<Place> {
@@ -46,7 +47,8 @@ function treeOf(text: string): Node | undefined {
 
 function placeInFile(words: string, file: string, text: string): Place {
   const [, line, column] = LINE.exec(words) ?? [];
-  if (line !== undefined && column !== undefined) return { file, line: Math.max(1, Number(line)), column: columnOf(text, Number(line), Number(column)) };
+  if (line !== undefined && column !== undefined)
+    return { file, line: Math.max(1, Number(line)), column: columnOf(text, Number(line), Number(column)) };
   const root = treeOf(text);
   return root ? placeOfNode(file, text, reach(root, words), words) : start(file);
 }
@@ -65,20 +67,25 @@ function placeOfNode(file: string, text: string, node: Node, words: string): Pla
   const raw = text.slice(node.offset, node.offset + node.length);
   const part = node.type === 'string' ? quoted(words).find((each) => each.length > 1 && raw.includes(each)) : undefined;
   const whole = part === undefined || isText(node, part);
-  const [offset, shown] = whole ? [node.offset, node.parent ? raw : raw.slice(0, 1)] : [node.offset + raw.indexOf(part), part];
+  const [offset, shown] = whole
+    ? [node.offset, node.parent ? raw : raw.slice(0, 1)]
+    : [node.offset + raw.indexOf(part), part];
   return { file, ...new SourceText(text).positionAt(offset), length: (shown.split(/\r?\n/)[0] ?? '').length };
 }
 
 /** The file whose content the words are about. Words about a name of a file are about the manifest. */
 function namedFile(words: string, files: readonly string[]): string | undefined {
   const isContent = LINE.test(words) || /encoded|^Invalid locale file/i.test(words);
-  const named = files.filter((file) => file !== MANIFEST && (isContent ? words.includes(file) : words.startsWith(`${file}: `)));
+  const named = files.filter(
+    (file) => file !== MANIFEST && (isContent ? words.includes(file) : words.startsWith(`${file}: `)),
+  );
   return named.toSorted((one, other) => other.length - one.length)[0];
 }
 
 /** Of what is wrong in a schema, be it just the syntax, Chromium does not say the file. */
 function schemaFile(words: string, manifest: string, files: readonly string[]): string | undefined {
-  if (!/^line |schema\b|attribute|\$ref|unknown type|invalid regex/i.test(words) || words.includes('managed_schema')) return undefined;
+  if (!/^line |schema\b|attribute|\$ref|unknown type|invalid regex/i.test(words) || words.includes('managed_schema'))
+    return undefined;
   const root = treeOf(manifest);
   const named: unknown = member(member(root, 'storage'), 'managed_schema')?.value;
   return files.find((file) => file === named);
@@ -91,8 +98,14 @@ function reservedFile(words: string, files: readonly string[]): string | undefin
 }
 
 /** Of messages it says the name of a message, and not the file, which is one of the locales. */
-async function placeInMessages(words: string, files: readonly string[], read: (file: string) => Promise<string>): Promise<Place | undefined> {
-  const key = (/ for key (\S+?)\.?$/.exec(words) ?? /Name of a key "([^"]*)"/.exec(words) ?? /Reserved key (\S+)/.exec(words))?.[1];
+async function placeInMessages(
+  words: string,
+  files: readonly string[],
+  read: (file: string) => Promise<string>,
+): Promise<Place | undefined> {
+  const key = (/ for key (\S+?)\.?$/.exec(words) ??
+    /Name of a key "([^"]*)"/.exec(words) ??
+    /Reserved key (\S+)/.exec(words))?.[1];
   const variable = /Variable (\$\w+\$)/.exec(words)?.[1];
   if (key === undefined && variable === undefined) return undefined;
   for (const file of files.filter((each) => /^_locales\/[^/]+\/messages\.json$/.test(each))) {
@@ -109,7 +122,10 @@ function variableIn(root: Node, words: string): Node | undefined {
   return found === root ? undefined : found;
 }
 
-/** The message or placeholder of that name; where a text is missing, only one that has none: the name is in every locale. */
+/**
+ * The message or placeholder of that name; where a text is missing, only one that has none: the name is in every
+ * locale.
+ */
 function faultyEntry(root: Node, key: string, words: string): Node | undefined {
   const entry = descendant(root, key);
   return entry && words.includes('"message"') && member(entry, 'message')?.type === 'string' ? undefined : entry;
@@ -121,5 +137,8 @@ function start(file: string): Place {
 
 async function readText(file: string): Promise<string> {
   // A byte order mark counts in no column.
-  return readRegularFile(file).then((bytes) => bytes.toString().replace(/^\uFEFF/, ''), () => '');
+  return readRegularFile(file).then(
+    (bytes) => bytes.toString().replace(/^\uFEFF/, ''),
+    () => '',
+  );
 }

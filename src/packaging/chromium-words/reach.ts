@@ -2,8 +2,8 @@ import type { Node } from 'jsonc-parser';
 import { elements, member } from '../manifest/manifest-text';
 
 /**
- * What words may mention: a quoted key, path or value, a path without quotes, “for priority key”, the index of an element, the id of a
- * rule. An apostrophe as in “isn't” opens no quote.
+ * What words may mention: a quoted key, path or value, a path without quotes, “for priority key”, the index of an
+ * element, the id of a rule. An apostrophe as in “isn't” opens no quote.
  */
 const MENTION =
   /(?<!\w)'(?<single>[^']*)'(?!\w)|"(?<double>[^"]*)"|\b(?<bare>[a-z]+(?:[._][a-z]+)+)\b|\bfor (?<key>\w+) key\b|\bindex (?<index>\d+)|\bid (?<id>\d+)/g;
@@ -12,7 +12,11 @@ const MENTION =
 const MAX_MENTIONS = 50;
 
 /** Names that Chromium has for a key where the manifest has another. */
-const ALSO_CALLED: Readonly<Record<string, string>> = { command: 'commands', permissions: 'optional_permissions', mime_types: 'mime_types_handler' };
+const ALSO_CALLED: Readonly<Record<string, string>> = {
+  command: 'commands',
+  permissions: 'optional_permissions',
+  mime_types: 'mime_types_handler',
+};
 
 /** Sentences that name no key, and the key that they are about. */
 const ABOUT: readonly (readonly [RegExp, string])[] = [
@@ -37,8 +41,8 @@ const ABOUT: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * The deepest value that words of Chromium lead to: by keys and indices first (`content_scripts[0].matches`, “at index 0”), then by
- * a value that they quote. The root where they lead nowhere.
+ * The deepest value that words of Chromium lead to: by keys and indices first (`content_scripts[0].matches`, “at index
+ * 0”), then by a value that they quote. The root where they lead nowhere.
  */
 export function reach(root: Node, words: string): Node {
   const { node, names } = followMentions(root, words);
@@ -75,7 +79,9 @@ function mentions(words: string): readonly RegExpExecArray[] {
 
 /** What the words quote, without the brackets that Chromium puts around an address. */
 export function quoted(words: string): readonly string[] {
-  return mentions(words).flatMap(({ groups }) => groups?.['single'] ?? groups?.['double'] ?? []).map((text) => text.replace(/^\[(.*)\]$/, '$1'));
+  return mentions(words)
+    .flatMap(({ groups }) => groups?.['single'] ?? groups?.['double'] ?? [])
+    .map((text) => text.replace(/^\[(.*)\]$/, '$1'));
 }
 
 /** Goes along the paths and indices in their order. `names`: what may be a key deeper than where that ends. */
@@ -96,7 +102,10 @@ function followMentions(root: Node, words: string): { readonly node: Node; reado
   return { node, names };
 }
 
-/** From where the words are, or from the root. The end of `commands[1].default` may be deeper, and that of `icons["16"]` in another key. */
+/**
+ * From where the words are, or from the root. The end of `commands[1].default` may be deeper, and that of `icons["16"]`
+ * in another key.
+ */
 function followPath(root: Node, from: Node, path: string, isEndMissing: boolean): Node | undefined {
   const here = follow(from, path);
   const { node, rest } = here.node === from ? follow(root, path) : here;
@@ -136,16 +145,28 @@ export function descendant(node: Node, key: string): Node | undefined {
   return member(node, key) ?? first(node.children ?? [], (each) => descendant(each, key));
 }
 
-/** The text that the words quote, the last one if there are several: “expected "a" or "b", got "c"”. Else the longest that stands in them. */
+/**
+ * The text that the words quote, the last one if there are several: “expected "a" or "b", got "c"”. Else the longest
+ * that stands in them.
+ */
 function valueIn(node: Node, words: string): Node | undefined {
   const candidates = texts(node);
-  const exact = first(quoted(words).toReversed(), (text) => (text !== '' || node.parent ? candidates.find((each) => isText(each, text)) : undefined));
+  const exact = first(quoted(words).toReversed(), (text) =>
+    text !== '' || node.parent ? candidates.find((each) => isText(each, text)) : undefined,
+  );
   if (exact) return exact;
   const within = quoted(words).concat(words.match(/__MSG_\w+__|\$\w+\$/g) ?? []);
-  return first(within, (text) => (text.length > 2 ? candidates.find((each) => String(each.value).includes(text)) : undefined)) ?? standingIn(candidates, words);
+  return (
+    first(within, (text) =>
+      text.length > 2 ? candidates.find((each) => String(each.value).includes(text)) : undefined,
+    ) ?? standingIn(candidates, words)
+  );
 }
 
-/** Whether a text of the manifest is what the words quote: Chromium names a file without the slash that may stand before it. */
+/**
+ * Whether a text of the manifest is what the words quote: Chromium names a file without the slash that may stand before
+ * it.
+ */
 export function isText({ value }: Node, quote: string): boolean {
   return plainPath(value) === plainPath(quote);
 }
@@ -155,7 +176,8 @@ function plainPath(value: unknown): string {
 }
 
 function standingIn(candidates: readonly Node[], words: string): Node | undefined {
-  const stands = (text: string): boolean => text.length > 2 && words.includes(text) && new RegExp(`(?<![\\w.-])${escape(text)}(?![\\w-])`).test(words);
+  const stands = (text: string): boolean =>
+    text.length > 2 && words.includes(text) && new RegExp(`(?<![\\w.-])${escape(text)}(?![\\w-])`).test(words);
   const parts = candidates.filter(({ value }) => stands(plainPath(value)));
   return parts.toSorted((one, other) => other.length - one.length)[0];
 }
@@ -165,10 +187,13 @@ function escape(text: string): string {
 }
 
 function about(root: Node, words: string): Node | undefined {
-  return first(ABOUT.filter(([sentence]) => sentence.test(words)), ([, key]) => {
-    const { node, rest } = follow(root, key);
-    return rest.length === 0 ? node : undefined;
-  });
+  return first(
+    ABOUT.filter(([sentence]) => sentence.test(words)),
+    ([, key]) => {
+      const { node, rest } = follow(root, key);
+      return rest.length === 0 ? node : undefined;
+    },
+  );
 }
 
 function first<T, R>(from: readonly T[], find: (each: T) => R | undefined): R | undefined {

@@ -7,8 +7,8 @@ import { messagesOf, type Variable, variablesAt } from './messages';
 const MAX_NAME = 10_000;
 
 /**
- * The name as Chromium shows it: each `__MSG_key__` replaced from `_locales/<default_locale>/messages.json`, where keys are
- * compared without regard to case. What cannot be resolved stays as it is.
+ * The name as Chromium shows it: each `__MSG_key__` replaced from `_locales/<default_locale>/messages.json`, where keys
+ * are compared without regard to case. What cannot be resolved stays as it is.
  */
 export async function displayName(folder: string, name: string, defaultLocale: string): Promise<string> {
   const variables = variablesAt(name, '__MSG_', '__');

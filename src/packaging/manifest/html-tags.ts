@@ -30,8 +30,9 @@ const TEXT_ONLY = new Set(['script', 'style', 'textarea', 'title', 'xmp', 'ifram
 const INERT = new Set(['template', 'svg', 'math']);
 
 /**
- * The start tags that make elements of a page, in order, as the HTML standard splits a text into tags: without comments, and
- * without what lies in templates and in SVG. Where the text becomes hard to tell, the rest is passed over.
+ * The start tags that make elements of a page, in order, as the HTML standard splits a text into tags: without
+ * comments, and without what lies in templates and in SVG. Where the text becomes hard to tell, the rest is passed
+ * over.
  */
 export function* startTags(html: string): Generator<Tag> {
   const open = new OpenElements();
@@ -70,13 +71,26 @@ function readTag(html: string, offset: number): Read | undefined {
   for (;;) {
     at += matchAt(/[\t\n\f\r /]*/y, html, at)?.[0].length ?? 0;
     if (at >= html.length) return undefined;
-    if (html[at] === '>') return { name: name.toLowerCase(), offset, attributes, isEnd: slash === '/', isSelfClosing: html[at - 1] === '/', end: at + 1 };
+    if (html[at] === '>')
+      return {
+        name: name.toLowerCase(),
+        offset,
+        attributes,
+        isEnd: slash === '/',
+        isSelfClosing: html[at - 1] === '/',
+        end: at + 1,
+      };
     const [key = ''] = matchAt(/=?[^\t\n\f\r />=]*/y, html, at) ?? [];
     at += key.length;
-    const written = matchAt(/[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^\t\n\f\r >"'][^\t\n\f\r >]*)|(?=>))/dy, html, at);
+    const written = matchAt(
+      /[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^\t\n\f\r >"'][^\t\n\f\r >]*)|(?=>))/dy,
+      html,
+      at,
+    );
     if (!written && matchAt(/[\t\n\f\r ]*=/y, html, at)) return undefined;
     const [from = at, to = at] = written?.indices?.slice(1).find((range) => range !== undefined) ?? [];
-    if (!attributes.has(key.toLowerCase())) attributes.set(key.toLowerCase(), { value: html.slice(from, to), offset: from });
+    if (!attributes.has(key.toLowerCase()))
+      attributes.set(key.toLowerCase(), { value: html.slice(from, to), offset: from });
     at += written?.[0].length ?? 0;
   }
 }

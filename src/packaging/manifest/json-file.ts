@@ -4,9 +4,7 @@ import { tooDeepAt } from './json-depth';
 import { liberties, mask } from './json-liberties';
 
 /** A JSON file other than the manifest, as Chromium reads it. */
-export type JsonFile =
-  | { readonly text: SourceText; readonly root: Node }
-  | NoJson;
+export type JsonFile = { readonly text: SourceText; readonly root: Node } | NoJson;
 
 /** Where the text stops being JSON; no text at all where it is not UTF-8. */
 export interface NoJson {
@@ -30,7 +28,11 @@ export function parseJson(bytes: Uint8Array, { comments, trailingCommas = false 
   const errors: ParseError[] = [];
   const plain = withoutLiberties(written, comments);
   const tooDeep = tooDeepAt(plain);
-  const root = parseTree(plain.slice(0, tooDeep), errors, { allowTrailingComma: trailingCommas, disallowComments: !comments, allowEmptyContent: false });
+  const root = parseTree(plain.slice(0, tooDeep), errors, {
+    allowTrailingComma: trailingCommas,
+    disallowComments: !comments,
+    allowEmptyContent: false,
+  });
   const first = errors.find(({ offset }) => tooDeep === undefined || offset < tooDeep);
   if (first || !root) return { text, brokenAt: first?.offset ?? 0 };
   return tooDeep === undefined ? { text, root } : { text, brokenAt: tooDeep, isTooDeep: true };
@@ -44,7 +46,12 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Chromium takes a line break inside a text, and in most files comments: spaces of the same length keep every offset. */
+/**
+ * Chromium takes a line break inside a text, and in most files comments: spaces of the same length keep every offset.
+ */
 function withoutLiberties(text: string, comments: boolean): string {
-  return mask(text, liberties(text).filter(({ kind }) => kind === 'line-break' || (comments && kind === 'comment')));
+  return mask(
+    text,
+    liberties(text).filter(({ kind }) => kind === 'line-break' || (comments && kind === 'comment')),
+  );
 }

@@ -33,7 +33,10 @@ function* stringsAndComments(text: string): Generator<{ readonly offset: number;
   }
 }
 
-/** Just behind its last quote; -1 where it is not closed. No expression for the whole: over a long text it would need too much memory. */
+/**
+ * Just behind its last quote; -1 where it is not closed. No expression for the whole: over a long text it would need
+ * too much memory.
+ */
 function endOfString(text: string, offset: number): number {
   const mark = /["\\]/g;
   mark.lastIndex = offset + 1;
@@ -74,7 +77,11 @@ export function mask(text: string, found: readonly Liberty[]): string {
 
 /** The strict spelling of a range of the text; `found` are the liberties within it. */
 export function strictly(text: string, found: readonly Liberty[], { offset, length }: TextRange): string {
-  return replaceEach(text.slice(offset, offset + length), found.map((each) => ({ ...each, offset: each.offset - offset })), ({ strict }) => strict);
+  return replaceEach(
+    text.slice(offset, offset + length),
+    found.map((each) => ({ ...each, offset: each.offset - offset })),
+    ({ strict }) => strict,
+  );
 }
 
 /** Puts something in the place of each range; they are in order and apart. */

@@ -1,6 +1,9 @@
 import type { Versions } from '../verdict/versions';
 
-/** The locales of every Chromium that was asked, language by language with its regions; asked of them, as the documentation names but a part of them. */
+/**
+ * The locales of every Chromium that was asked, language by language with its regions; asked of them, as the
+ * documentation names but a part of them.
+ */
 const KNOWN =
   'af:NA,ZA am:ET ar:AE,BH,DJ,DZ,EG,EH,ER,IL,IQ,JO,KM,KW,LB,LY,MA,MR,OM,PS,QA,SA,SD,SO,SS,SY,TD,TN,YE az az_Cyrl:AZ bg:BG bn:BD,IN bs ' +
   'bs_Cyrl:BA ca:AD,ES,FR,IT cs:CZ da:DK,GL de:AT,BE,CH,DE,IT,LI,LU el:CY,GR ' +
@@ -23,8 +26,13 @@ const FROM_156 =
 
 const ALL: Versions = {};
 const NEWER: Versions = { from: 156 };
-const LOCALES: ReadonlyMap<string, Versions> = new Map([...namesIn(FROM_156).map((name) => [name, NEWER] as const), ...namesIn(KNOWN).map((name) => [name, ALL] as const)]);
-const IN_SMALL_LETTERS: ReadonlyMap<string, Versions> = new Map([...LOCALES].map(([name, versions]) => [name.toLowerCase(), versions]));
+const LOCALES: ReadonlyMap<string, Versions> = new Map([
+  ...namesIn(FROM_156).map((name) => [name, NEWER] as const),
+  ...namesIn(KNOWN).map((name) => [name, ALL] as const),
+]);
+const IN_SMALL_LETTERS: ReadonlyMap<string, Versions> = new Map(
+  [...LOCALES].map(([name, versions]) => [name.toLowerCase(), versions]),
+);
 
 function namesIn(table: string): readonly string[] {
   return table.split(' ').flatMap((language) => {
@@ -38,7 +46,10 @@ export function isKnownLocale(name: string): boolean {
   return LOCALES.has(name);
 }
 
-/** Which Chromiums look into the folder of this name in `_locales`, where capital letters do not count; undefined where none does. Equal answers are one object. */
+/**
+ * Which Chromiums look into the folder of this name in `_locales`, where capital letters do not count; undefined where
+ * none does. Equal answers are one object.
+ */
 export function nearlyKnownTo(name: string): Versions | undefined {
   return IN_SMALL_LETTERS.get(name.toLowerCase());
 }

@@ -23,25 +23,70 @@ export interface ManifestText {
 /** Parses the bytes of a manifest. @returns its tree, or the one problem that keeps it from being read. */
 export function parseManifest(bytes: Uint8Array): ManifestText | Problem {
   const text = decode(bytes);
-  if (text === undefined) return problem('manifest-encoding', message('{0} is not UTF-8. Save it with the encoding UTF-8.', MANIFEST), new SourceText(''), 0);
+  if (text === undefined)
+    return problem(
+      'manifest-encoding',
+      message('{0} is not UTF-8. Save it with the encoding UTF-8.', MANIFEST),
+      new SourceText(''),
+      0,
+    );
   const source = new SourceText(text);
   const found = liberties(text);
   const { root, first, tooDeep } = parse(mask(text, found));
-  if (first) return problem('manifest-not-json', message('{0} is not valid JSON: {1}.', MANIFEST, syntaxWords(text, first)), source, first.offset);
-  if (tooDeep === undefined && root.type !== 'object') return problem('manifest-not-object', message('{0} must hold one object: { … }.', MANIFEST), source, 0);
+  if (first)
+    return problem(
+      'manifest-not-json',
+      message('{0} is not valid JSON: {1}.', MANIFEST, syntaxWords(text, first)),
+      source,
+      first.offset,
+    );
+  if (tooDeep === undefined && root.type !== 'object')
+    return problem('manifest-not-object', message('{0} must hold one object: { … }.', MANIFEST), source, 0);
   const nodes = nodesOf(root);
-  readMaskedTexts(nodes, text, found.filter(({ kind }) => kind !== 'comment'));
-  const unread = firstUnread(nodes) ?? (tooDeep === undefined ? undefined : { offset: tooDeep, words: message('more than {0} objects and lists stand within each other', MAX_DEPTH) });
-  if (unread) return problem('manifest-not-json', message('{0} is not valid JSON: {1}.', MANIFEST, unread.words), source, unread.offset);
-  return { text: source, root, keys: keysOf(root), liberties: found, byteOrderMark: bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf };
+  readMaskedTexts(
+    nodes,
+    text,
+    found.filter(({ kind }) => kind !== 'comment'),
+  );
+  const unread =
+    firstUnread(nodes) ??
+    (tooDeep === undefined
+      ? undefined
+      : { offset: tooDeep, words: message('more than {0} objects and lists stand within each other', MAX_DEPTH) });
+  if (unread)
+    return problem(
+      'manifest-not-json',
+      message('{0} is not valid JSON: {1}.', MANIFEST, unread.words),
+      source,
+      unread.offset,
+    );
+  return {
+    text: source,
+    root,
+    keys: keysOf(root),
+    liberties: found,
+    byteOrderMark: bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf,
+  };
 }
 
 /** The tree of a text, up to where it is nested too deeply, and the first error in front of that. */
-function parse(text: string): { readonly root: Node; readonly first: ParseError | undefined; readonly tooDeep: number | undefined } {
+function parse(text: string): {
+  readonly root: Node;
+  readonly first: ParseError | undefined;
+  readonly tooDeep: number | undefined;
+} {
   const errors: ParseError[] = [];
   const tooDeep = tooDeepAt(text);
-  const root = parseTree(text.slice(0, tooDeep), errors, { allowTrailingComma: false, disallowComments: false, allowEmptyContent: false });
-  return { root: root ?? { type: 'null', offset: 0, length: 0 }, tooDeep, first: errors.find(({ offset }) => tooDeep === undefined || offset < tooDeep) };
+  const root = parseTree(text.slice(0, tooDeep), errors, {
+    allowTrailingComma: false,
+    disallowComments: false,
+    allowEmptyContent: false,
+  });
+  return {
+    root: root ?? { type: 'null', offset: 0, length: 0 },
+    tooDeep,
+    first: errors.find(({ offset }) => tooDeep === undefined || offset < tooDeep),
+  };
 }
 
 /** A node and all below it, in the order of the text. */
@@ -69,7 +114,14 @@ function readMaskedTexts(nodes: readonly Node[], text: string, masked: readonly 
 /** What jsonc-parser takes and Chromium does not. */
 function firstUnread(nodes: readonly Node[]): { readonly offset: number; readonly words: Message } | undefined {
   const found = nodes.find((node) => hasHalfPair(node) || (node.type === 'number' && !Number.isFinite(node.value)));
-  return found && { offset: found.offset, words: hasHalfPair(found) ? message('a text has one half of a \\u pair without the other') : message('a number is too large') };
+  return (
+    found && {
+      offset: found.offset,
+      words: hasHalfPair(found)
+        ? message('a text has one half of a \\u pair without the other')
+        : message('a number is too large'),
+    }
+  );
 }
 
 function hasHalfPair({ type, value }: Node): boolean {
@@ -78,7 +130,9 @@ function hasHalfPair({ type, value }: Node): boolean {
 
 /** The value of each key at the root. Of a key that stands twice the last counts, as in Chromium. */
 function keysOf({ children = [] }: Node): ReadonlyMap<unknown, Node> {
-  return new Map(children.flatMap(({ children: [key, value] = [] }) => (key && value ? [[key.value, value] as const] : [])));
+  return new Map(
+    children.flatMap(({ children: [key, value] = [] }) => (key && value ? [[key.value, value] as const] : [])),
+  );
 }
 
 /** The value of a key at the root. */
@@ -86,20 +140,30 @@ export function property({ keys }: Pick<ManifestText, 'keys'>, key: string): Nod
   return keys.get(key);
 }
 
-/** The value of a key of an object; undefined of anything else. Of a key that stands twice the last counts, as in Chromium. */
+/**
+ * The value of a key of an object; undefined of anything else. Of a key that stands twice the last counts, as in
+ * Chromium.
+ */
 export function member(node: Node | undefined, key: string): Node | undefined {
   if (node?.type !== 'object') return undefined;
   const found = node.children?.findLast((child) => child.children?.[0]?.value === key);
   return found?.children?.[1];
 }
 
-/** Every key of an object with its value, in order; none of anything else. Of a key that stands twice only the last counts. */
+/**
+ * Every key of an object with its value, in order; none of anything else. Of a key that stands twice only the last
+ * counts.
+ */
 export function members(node: Node | undefined): readonly { readonly key: Node; readonly value: Node }[] {
-  const all = (node?.type === 'object' ? (node.children ?? []) : []).flatMap(({ children: [key, value] = [] }) => (key && value ? [{ key, value }] : []));
+  const all = (node?.type === 'object' ? (node.children ?? []) : []).flatMap(({ children: [key, value] = [] }) =>
+    key && value ? [{ key, value }] : [],
+  );
   return [...new Map(all.map((each) => [String(each.key.value), each])).values()];
 }
 
-/** Which child of its parent a node is, from 0. They are in the order of the text: none has to be looked at one by one. */
+/**
+ * Which child of its parent a node is, from 0. They are in the order of the text: none has to be looked at one by one.
+ */
 export function indexInParent({ parent, offset }: Node): number {
   const siblings = parent?.children ?? [];
   let [low, high] = [0, siblings.length - 1];
@@ -128,12 +192,20 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Chromium does not look at the encoding of a comment. Everything that delimits one is ASCII, so one character a byte will do. */
+/**
+ * Chromium does not look at the encoding of a comment. Everything that delimits one is ASCII, so one character a byte
+ * will do.
+ */
 function withPlainComments(bytes: Uint8Array): Uint8Array {
   const text = Buffer.from(bytes).toString('latin1');
   if (isUtf8(bytes) || !/\/[/*]/.test(text)) return bytes;
   const comments = liberties(text).filter(({ kind }) => kind === 'comment');
-  return Buffer.from(replaceEach(text, comments, ({ offset, length }) => text.slice(offset, offset + length).replaceAll(/[\x80-\xff]/g, '?')), 'latin1');
+  return Buffer.from(
+    replaceEach(text, comments, ({ offset, length }) =>
+      text.slice(offset, offset + length).replaceAll(/[\x80-\xff]/g, '?'),
+    ),
+    'latin1',
+  );
 }
 
 const SYNTAX: Record<string, Message> = {

@@ -6,14 +6,25 @@ import { member } from './manifest-text';
 export const MESSAGE_KEY = /^[A-Za-z0-9_@]+$/;
 
 /** What Chromium defines by itself, for messages of any extension. */
-export const PREDEFINED: readonly string[] = ['@@ui_locale', '@@bidi_dir', '@@bidi_reversed_dir', '@@bidi_start_edge', '@@bidi_end_edge'];
+export const PREDEFINED: readonly string[] = [
+  '@@ui_locale',
+  '@@bidi_dir',
+  '@@bidi_reversed_dir',
+  '@@bidi_start_edge',
+  '@@bidi_end_edge',
+];
 
-/** The messages of a `messages.json` by their keys in small letters: keys are compared without regard to case, and the last one counts. */
+/**
+ * The messages of a `messages.json` by their keys in small letters: keys are compared without regard to case, and the
+ * last one counts.
+ */
 export function messagesOf(root: Node): Map<string, string> {
-  return new Map(members(root).flatMap(({ key, value }) => {
-    const text: unknown = member(value, 'message')?.value;
-    return typeof text === 'string' ? [[key.toLowerCase(), text] as const] : [];
-  }));
+  return new Map(
+    members(root).flatMap(({ key, value }) => {
+      const text: unknown = member(value, 'message')?.value;
+      return typeof text === 'string' ? [[key.toLowerCase(), text] as const] : [];
+    }),
+  );
 }
 
 export interface Member {
@@ -25,11 +36,13 @@ export interface Member {
 /** The members of an object; none of anything else. Of a key that stands twice the last one counts. */
 export function members(node: Node | undefined): readonly Member[] {
   if (node?.type !== 'object') return [];
-  const byKey = new Map((node.children ?? []).flatMap(({ children }) => {
-    const [keyNode, value] = children ?? [];
-    const key: unknown = keyNode?.value;
-    return keyNode && value && typeof key === 'string' ? [[key, { key, keyNode, value }] as const] : [];
-  }));
+  const byKey = new Map(
+    (node.children ?? []).flatMap(({ children }) => {
+      const [keyNode, value] = children ?? [];
+      const key: unknown = keyNode?.value;
+      return keyNode && value && typeof key === 'string' ? [[key, { key, keyNode, value }] as const] : [];
+    }),
+  );
   return [...byKey.values()];
 }
 
@@ -39,8 +52,8 @@ export interface Variable extends TextRange {
 }
 
 /**
- * The names between delimiters, as Chromium finds them: where what lies between is no name, the next one is looked for right
- * behind the first delimiter.
+ * The names between delimiters, as Chromium finds them: where what lies between is no name, the next one is looked for
+ * right behind the first delimiter.
  */
 export function variablesAt(text: string, begin: string, end: string): readonly Variable[] {
   const found: Variable[] = [];

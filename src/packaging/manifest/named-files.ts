@@ -3,7 +3,9 @@ import { elements, member, type ManifestText } from './manifest-text';
 
 /** A file that the manifest names. */
 export interface NamedFile {
-  /** Path within the folder, with `/`, as Chromium would look for it. Empty where it takes the name for no path at all. */
+  /**
+   * Path within the folder, with `/`, as Chromium would look for it. Empty where it takes the name for no path at all.
+   */
   readonly path: string;
   /** Where the name stands in the manifest's text, quotes and all. */
   readonly offset: number;
@@ -16,9 +18,9 @@ export interface NamedFile {
 }
 
 /**
- * Where a manifest names files, and how Chromium reads the name. `*` is every value of an object, `[]` every element of an array.
- * The keys of older manifests and of Chromium's apps are among them: a file that is named is not left out, whether or not
- * this Chromium still minds the key.
+ * Where a manifest names files, and how Chromium reads the name. `*` is every value of an object, `[]` every element of
+ * an array. The keys of older manifests and of Chromium's apps are among them: a file that is named is not left out,
+ * whether or not this Chromium still minds the key.
  */
 const PLACES = {
   'icons.*': portablePath,
@@ -33,9 +35,9 @@ const PLACES = {
   'page_action.default_icon.*': portablePath,
   'page_action.default_popup': page,
   'side_panel.default_path': page,
-  'options_page': page,
+  options_page: page,
   'options_ui.page': page,
-  'devtools_page': page,
+  devtools_page: page,
   'chrome_url_overrides.newtab': page,
   'chrome_url_overrides.history': page,
   'chrome_url_overrides.bookmarks': page,
@@ -60,24 +62,31 @@ const PLACES = {
   'app.background.scripts[]': portablePath,
   'app.background.page': page,
   'app.launch.local_path': page,
-  'about_page': page,
+  about_page: page,
 } as const;
 
 export type Place = keyof typeof PLACES;
 
-/** Every file that the manifest names by its path: what must not be left out. Patterns, as of web accessible resources, are not names. */
+/**
+ * Every file that the manifest names by its path: what must not be left out. Patterns, as of web accessible resources,
+ * are not names.
+ */
 export function namedFiles(manifest: ManifestText): readonly NamedFile[] {
   return filePlaces(manifest).filter(({ path }) => path !== '');
 }
 
 /** Every value that stands where the manifest names a file, also one that cannot be the path of any. */
 export function filePlaces({ root }: ManifestText): readonly NamedFile[] {
-  return Object.keys(PLACES).filter(isPlace).flatMap((place) => valuesAt(root, place).flatMap((node) => named(node, place)));
+  return Object.keys(PLACES)
+    .filter(isPlace)
+    .flatMap((place) => valuesAt(root, place).flatMap((node) => named(node, place)));
 }
 
 /** The values at a place of a manifest, such as `icons.*` or `content_scripts[].js[]`. */
 export function valuesAt(root: Node, place: string): readonly Node[] {
-  return place.split(/\.|(?=\[\])/).reduce<readonly Node[]>((nodes, step) => nodes.flatMap((node) => children(node, step)), [root]);
+  return place
+    .split(/\.|(?=\[\])/)
+    .reduce<readonly Node[]>((nodes, step) => nodes.flatMap((node) => children(node, step)), [root]);
 }
 
 function isPlace(key: string): key is Place {
@@ -86,14 +95,17 @@ function isPlace(key: string): key is Place {
 
 function children(node: Node, step: string): readonly Node[] {
   if (step === '[]') return elements(node);
-  if (step === '*') return node.type === 'object' ? (node.children ?? []).flatMap(({ children: pair }) => pair?.[1] ?? []) : [];
+  if (step === '*')
+    return node.type === 'object' ? (node.children ?? []).flatMap(({ children: pair }) => pair?.[1] ?? []) : [];
   const child = member(node, step);
   return child ? [child] : [];
 }
 
 function named(node: Node, place: Place): readonly NamedFile[] {
   const name: unknown = node.value;
-  return typeof name === 'string' ? [{ path: PLACES[place](name), offset: node.offset, length: node.length, place, name, node }] : [];
+  return typeof name === 'string'
+    ? [{ path: PLACES[place](name), offset: node.offset, length: node.length, place, name, node }]
+    : [];
 }
 
 /** Icons and scripts, but the service worker: nothing is read of percent-escapes, `?…` and `#…`. */
@@ -115,7 +127,10 @@ function page(name: string): string {
   return portable(pathOfAddress(name, ORIGIN));
 }
 
-/** The file at an address, as a page at `base` writes it: backslashes, `..`, `?…`, `#…`, percent-escapes and spaces around are read. Empty where it is none of the folder. */
+/**
+ * The file at an address, as a page at `base` writes it: backslashes, `..`, `?…`, `#…`, percent-escapes and spaces
+ * around are read. Empty where it is none of the folder.
+ */
 export function pathOfAddress(address: string, base: string): string {
   // `http:a.html` is an address by itself in Chromium, whose base has another scheme than ours.
   const url = !URL.canParse(address) && URL.canParse(address, base) ? new URL(address, base) : undefined;
@@ -132,7 +147,8 @@ function resource(name: string): string {
 /** Stands for the folder. */
 export const ORIGIN = 'http://extension';
 
-const ODD_PART = /["*:<>?\\|\p{Cc}]|^[.\s]|[.\s]$|^(?:con|prn|aux|nul|com\d|lpt\d|clock\$)(?:\.|$)|^(?:desktop\.ini|thumbs\.db)$/iu;
+const ODD_PART =
+  /["*:<>?\\|\p{Cc}]|^[.\s]|[.\s]$|^(?:con|prn|aux|nul|com\d|lpt\d|clock\$)(?:\.|$)|^(?:desktop\.ini|thumbs\.db)$/iu;
 
 /** Chromium refuses names that are not safe on every system. */
 function portable(name: string): string {
@@ -144,7 +160,10 @@ function climbs(name: string): boolean {
 }
 
 function joined(name: string): string {
-  return name.split('/').filter((part) => part !== '' && part !== '.').join('/');
+  return name
+    .split('/')
+    .filter((part) => part !== '' && part !== '.')
+    .join('/');
 }
 
 function unescaped(name: string): string {

@@ -42,7 +42,14 @@ export function readPage(page: string, html: string): PageContent {
     const place = { offset, length: name.length };
     if (kind === 'script' && isRemote(name)) remoteScripts.push(place);
     const path = fileAt(name, base ?? addressOf(page));
-    if (path !== '' && path !== page) files.push({ path, name, ...place, kind: kind === 'script' && isModule(tag) && SOURCE.test(path) ? 'source' : kind, page });
+    if (path !== '' && path !== page)
+      files.push({
+        path,
+        name,
+        ...place,
+        kind: kind === 'script' && isModule(tag) && SOURCE.test(path) ? 'source' : kind,
+        page,
+      });
   }
   return { files, remoteScripts, ...(inlineScript && { inlineScript }) };
 }
@@ -59,7 +66,8 @@ function addressOf(page: string): string {
 
 function loadOf(tag: Tag): Load | undefined {
   const { name, attributes } = tag;
-  const kind = name === 'script' ? scriptKind(tag) : name === 'link' ? linkKind(tag) : name === 'img' ? 'picture' : undefined;
+  const kind =
+    name === 'script' ? scriptKind(tag) : name === 'link' ? linkKind(tag) : name === 'img' ? 'picture' : undefined;
   const address = attributes.get(name === 'link' ? 'href' : 'src');
   return kind && address && { ...address, kind };
 }
@@ -77,7 +85,9 @@ function isModule({ attributes }: Pick<Tag, 'attributes'>): boolean {
 /** Chromium takes a file for a module by the end of its name; as another script it would take any. */
 const SOURCE = /\.(?:[mc]?tsx?|[mc]?jsx|cjs|vue|svelte|coffee)$/i;
 
-/** No type is JavaScript as well. See the HTML standard's JavaScript MIME types: the outdated ones are not among them. */
+/**
+ * No type is JavaScript as well. See the HTML standard's JavaScript MIME types: the outdated ones are not among them.
+ */
 const JAVASCRIPT = /^(?:|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i;
 
 function languageType(language: string | undefined): string {
@@ -86,7 +96,10 @@ function languageType(language: string | undefined): string {
 
 function linkKind({ attributes }: Tag): PageFileKind | undefined {
   const rel = new Set(attributes.get('rel')?.value.toLowerCase().split(/\s+/));
-  if (rel.has('stylesheet')) return /^(?:|text\/css)$/i.test(attributes.get('type')?.value ?? '') && !attributes.has('disabled') ? 'style' : undefined;
+  if (rel.has('stylesheet'))
+    return /^(?:|text\/css)$/i.test(attributes.get('type')?.value ?? '') && !attributes.has('disabled')
+      ? 'style'
+      : undefined;
   if (rel.has('modulepreload')) return 'module';
   return rel.has('icon') ? 'picture' : undefined;
 }
@@ -97,7 +110,7 @@ function isInlineScript(tag: Tag): boolean {
 
 /** Whether a script holds more than space and comments. A comment that is not closed counts as code. */
 function holdsCode(text: string): boolean {
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const passed = matchAt(/\s+|\/\*[^]*?\*\/|\/\/.*|<!--.*|-->/y, text, at);
     if (!passed) return true;
     at += passed[0].length;
@@ -116,7 +129,16 @@ function isRemote(address: string): boolean {
 /** Path of the file at an address as it is written in an attribute; empty where it is none of the folder. */
 function fileAt(written: string, base: string): string {
   const [name = ''] = written.split(/\?|(?<!&)#/, 1);
-  const address = name.replaceAll('&amp;', '&').replaceAll(/[\t\n\r]/g, '').trim();
-  if (address === '' || /&(?!amp;)[#a-z]/i.test(name) || UNFINISHED.test(name) || /^(?:[a-z][a-z\d+.-]*:|[\\/]{2})/i.test(address)) return '';
+  const address = name
+    .replaceAll('&amp;', '&')
+    .replaceAll(/[\t\n\r]/g, '')
+    .trim();
+  if (
+    address === '' ||
+    /&(?!amp;)[#a-z]/i.test(name) ||
+    UNFINISHED.test(name) ||
+    /^(?:[a-z][a-z\d+.-]*:|[\\/]{2})/i.test(address)
+  )
+    return '';
   return pathOfAddress(address, base);
 }

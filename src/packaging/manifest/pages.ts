@@ -19,25 +19,53 @@ const MOST_PAGES = 50;
 /** Bytes of a page. One that is written by hand is far smaller. */
 const LARGEST = 1024 * 1024;
 
-const PAGES: ReadonlySet<Place> = new Set<Place>(['action.default_popup', 'browser_action.default_popup', 'page_action.default_popup', 'side_panel.default_path', 'options_page', 'options_ui.page', 'devtools_page',
-  'chrome_url_overrides.newtab', 'chrome_url_overrides.history', 'chrome_url_overrides.bookmarks', 'background.page', 'sandbox.pages[]', 'web_accessible_resources[]', 'web_accessible_resources[].resources[]', 'input_components[].input_view', 'input_components[].options_page',
-  'file_handlers[].action', 'app.background.page', 'app.launch.local_path']);
+const PAGES: ReadonlySet<Place> = new Set<Place>([
+  'action.default_popup',
+  'browser_action.default_popup',
+  'page_action.default_popup',
+  'side_panel.default_path',
+  'options_page',
+  'options_ui.page',
+  'devtools_page',
+  'chrome_url_overrides.newtab',
+  'chrome_url_overrides.history',
+  'chrome_url_overrides.bookmarks',
+  'background.page',
+  'sandbox.pages[]',
+  'web_accessible_resources[]',
+  'web_accessible_resources[].resources[]',
+  'input_components[].input_view',
+  'input_components[].options_page',
+  'file_handlers[].action',
+  'app.background.page',
+  'app.launch.local_path',
+]);
 
 /** Reads the pages that the manifest names, the first 50 of up to 1 MB: those that are no UTF-8 are passed over. */
 export async function readPages(folder: string, manifest: ManifestText, signal: AbortSignal): Promise<readonly Page[]> {
   const places = filePlaces(manifest);
   const sandboxed = places.filter(({ place }) => place === 'sandbox.pages[]');
-  const paths = new Set(places.filter(({ place, path: file }) => PAGES.has(place) && /\.html?$/i.test(file)).map((named) => named.path));
+  const paths = new Set(
+    places.filter(({ place, path: file }) => PAGES.has(place) && /\.html?$/i.test(file)).map((named) => named.path),
+  );
   const pages: Page[] = [];
   for (const file of [...paths].slice(0, MOST_PAGES)) {
     const text = await readText(folder, file);
     stopIfCancelled(signal);
-    if (text !== undefined) pages.push({ path: file, text: new SourceText(text), isSandboxed: sandboxed.some((each) => stands(each, file)), ...readPage(file, text) });
+    if (text !== undefined)
+      pages.push({
+        path: file,
+        text: new SourceText(text),
+        isSandboxed: sandboxed.some((each) => stands(each, file)),
+        ...readPage(file, text),
+      });
   }
   return pages;
 }
 
-/** @returns undefined where it cannot be read, and where it is a link that leaves the folder: then it does not go in. */
+/**
+ * @returns undefined where it cannot be read, and where it is a link that leaves the folder: then it does not go in.
+ */
 async function readText(folder: string, file: string): Promise<string | undefined> {
   try {
     const [root, real] = await Promise.all([realpath(folder), realpath(path.join(folder, file))]);

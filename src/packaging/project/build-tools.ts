@@ -12,7 +12,8 @@ interface BuildTool {
 
 /**
  * The most particular first: a project of WXT depends on Vite too. Layouts from the tools' own documentation:
- * WXT writes `.output/<browser>-mv<2|3>[-dev]`, Plasmo `build/<browser>-mv<2|3>-<dev|prod>[-tag]`, Extension.js and Bedframe
+ * WXT writes `.output/<browser>-mv<2|3>[-dev]`, Plasmo `build/<browser>-mv<2|3>-<dev|prod>[-tag]`, Extension.js and
+ * Bedframe
  * `dist/<browser>`, CRXJS and the bundlers `dist`, or `build` where the project says so.
  */
 const TOOLS: readonly BuildTool[] = [
@@ -29,7 +30,9 @@ const TOOLS: readonly BuildTool[] = [
   { name: 'esbuild', dependency: 'esbuild' },
 ];
 
-/** The tool's name as its makers write it, by the packages of the project and by where a folder, with `/`, lies in it. */
+/**
+ * The tool's name as its makers write it, by the packages of the project and by where a folder, with `/`, lies in it.
+ */
 export function buildTool(folder: string, project: Project | undefined): string | undefined {
   return TOOLS.find((tool) => project?.dependencies.has(tool.dependency) || tool.output?.test(folder))?.name;
 }
@@ -39,7 +42,10 @@ export function isNeverEntered(name: string): boolean {
   return name === 'node_modules' || (name.startsWith('.') && !isBuildFolder(name));
 }
 
-/** The names of folders say for which browser a build is: `firefox-mv2`, `dist/safari`, `chrome-mv3-dev`, `dist/gecko-based`. */
+/**
+ * The names of folders say for which browser a build is: `firefox-mv2`, `dist/safari`, `chrome-mv3-dev`,
+ * `dist/gecko-based`.
+ */
 export function isForOtherEngine(name: string): boolean {
   return /(^|[-_.])(firefox|gecko|safari|webkit)([-_.]|$)/i.test(name);
 }
@@ -49,7 +55,9 @@ export function isForOtherChromium(name: string): boolean {
   return /(^|[-_.])(edge|opera|brave|vivaldi|arc)([-_.]|$)/i.test(name);
 }
 
-/** A build that a development server writes: its pages may ask that server, on the person's own machine, for their code. */
+/**
+ * A build that a development server writes: its pages may ask that server, on the person's own machine, for their code.
+ */
 export function isForDevelopment(name: string): boolean {
   return /(^|[-_.])(dev|development)([-_.]|$)/i.test(name);
 }

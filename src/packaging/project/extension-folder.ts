@@ -41,7 +41,9 @@ type Manifest = Readonly<Record<string, unknown>>;
 /** What no web app's `manifest.json` has: one that lacks its `manifest_version` is an extension's all the same. */
 const EXTENSION_KEYS = ['manifest_version', 'background', 'content_scripts', 'host_permissions', 'browser_action'];
 
-/** The manifest of the extension in a folder, as far as it can be read; undefined where there is none, or a web app's. */
+/**
+ * The manifest of the extension in a folder, as far as it can be read; undefined where there is none, or a web app's.
+ */
 export async function readExtensionManifest(folder: string): Promise<Manifest | undefined> {
   const bytes = await readRegularFile(path.join(folder, MANIFEST)).catch(() => undefined);
   if (bytes === undefined) return undefined;
@@ -53,17 +55,24 @@ export async function readExtensionManifest(folder: string): Promise<Manifest | 
 }
 
 /** Describes the extension of a folder that was found at or below another, `root`. Both absolute. */
-export async function describeExtension(folder: string, root: string, manifest: Manifest, signal: AbortSignal): Promise<ExtensionFolder> {
+export async function describeExtension(
+  folder: string,
+  root: string,
+  manifest: Manifest,
+  signal: AbortSignal,
+): Promise<ExtensionFolder> {
   const project = await projectOf(path.dirname(folder));
   const within = (path.relative(project?.folder ?? root, folder) || path.basename(folder)).split(path.sep);
   const isBuild = within.some(isBuildFolder);
   const tool = buildTool(within.join('/'), project ?? (await projectOf(folder)));
-  const needsBuild = !isBuild && (namesSources(manifest) || (tool !== undefined && (await lacksScripts(folder, manifest))));
+  const needsBuild =
+    !isBuild && (namesSources(manifest) || (tool !== undefined && (await lacksScripts(folder, manifest))));
   const { name, manifest_version: version, default_locale: locale } = manifest;
   return {
     folder,
     tool: isBuild || needsBuild ? tool : undefined,
-    name: typeof name === 'string' ? await displayName(folder, name, typeof locale === 'string' ? locale : '') : undefined,
+    name:
+      typeof name === 'string' ? await displayName(folder, name, typeof locale === 'string' ? locale : '') : undefined,
     manifestVersion: typeof version === 'number' ? version : undefined,
     forChromium: !within.some(isForOtherEngine) && !isFirefoxBackground(manifest),
     forDevelopment: isBuild && (within.some(isForDevelopment) || (await importsFromServer(folder, manifest))),
@@ -73,12 +82,19 @@ export async function describeExtension(folder: string, root: string, manifest: 
   };
 }
 
-async function age(folder: string, project: Project | undefined, signal: AbortSignal): Promise<Pick<ExtensionFolder, 'builtAt' | 'staleSince'>> {
+async function age(
+  folder: string,
+  project: Project | undefined,
+  signal: AbortSignal,
+): Promise<Pick<ExtensionFolder, 'builtAt' | 'staleSince'>> {
   const written = await builtAt(folder, signal);
   return { builtAt: written, staleSince: written && project && (await changedSince(written, project, signal)) };
 }
 
-/** CRXJS writes what its development server serves into the same folder as the finished build, with a service worker that imports from it. */
+/**
+ * CRXJS writes what its development server serves into the same folder as the finished build, with a service worker
+ * that imports from it.
+ */
 async function importsFromServer(folder: string, { background }: Manifest): Promise<boolean> {
   const worker = isRecord(background) ? background['service_worker'] : undefined;
   if (worker !== 'service-worker-loader.js') return false;
@@ -95,7 +111,10 @@ function namesSources(manifest: Manifest): boolean {
 async function lacksScripts(folder: string, { background, content_scripts: scripts }: Manifest): Promise<boolean> {
   const names = new Set(texts([background, scripts]).filter((text) => /^[^:*]+\.m?js$/i.test(text)));
   for (const name of names) {
-    const isThere = await access(path.join(folder, name)).then(() => true, () => false);
+    const isThere = await access(path.join(folder, name)).then(
+      () => true,
+      () => false,
+    );
     if (!isThere) return true;
   }
   return false;

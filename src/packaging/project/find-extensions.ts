@@ -15,8 +15,8 @@ const MOST = 20;
 const MOST_FOLDERS = 2000;
 
 /**
- * The extensions at or below a folder, the one most likely meant first. Build folders are looked into before others; below a build
- * nothing is searched, and below an extension of sources only builds count, since the rest belongs to it.
+ * The extensions at or below a folder, the one most likely meant first. Build folders are looked into before others;
+ * below a build nothing is searched, and below an extension of sources only builds count, since the rest belongs to it.
  */
 export async function findExtensionFolders(folder: string, signal: AbortSignal): Promise<ExtensionFolder[]> {
   const root = path.resolve(folder);

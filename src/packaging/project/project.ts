@@ -16,15 +16,15 @@ export interface Project {
 const HIGHEST = 4;
 
 /**
- * The project of a folder: the nearest `package.json` in it or above, and not above the top of a repository, so that a file
- * that lies about in the home folder makes no project.
+ * The project of a folder: the nearest `package.json` in it or above, and not above the top of a repository, so that a
+ * file that lies about in the home folder makes no project.
  */
 export async function projectOf(folder: string): Promise<Project | undefined> {
   let current = folder;
   for (let climbed = 0; climbed <= HIGHEST; climbed++) {
     const dependencies = await dependenciesOf(current);
     if (dependencies) return { folder: current, dependencies };
-    if (await exists(path.join(current, '.git')) || path.dirname(current) === current) return undefined;
+    if ((await exists(path.join(current, '.git'))) || path.dirname(current) === current) return undefined;
     current = path.dirname(current);
   }
   return undefined;
@@ -39,5 +39,8 @@ async function dependenciesOf(folder: string): Promise<ReadonlySet<string> | und
 }
 
 async function exists(file: string): Promise<boolean> {
-  return stat(file).then(() => true, () => false);
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
 }

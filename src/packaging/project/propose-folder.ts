@@ -24,5 +24,7 @@ export async function proposeFolder(folder: string, signal: AbortSignal): Promis
 /** Of several builds the one that is not outdated; a development server's is never taken without a question. */
 function onlyFresh(good: readonly ExtensionFolder[]): ExtensionFolder[] | undefined {
   const fresh = good.filter(({ staleSince }) => !staleSince);
-  return fresh.length === 1 && fresh.every(({ kind, forDevelopment }) => kind === 'build' && !forDevelopment) ? fresh : undefined;
+  return fresh.length === 1 && fresh.every(({ kind, forDevelopment }) => kind === 'build' && !forDevelopment)
+    ? fresh
+    : undefined;
 }

@@ -19,13 +19,16 @@ interface DatedFile {
   readonly changedAt: Date;
 }
 
-/** Files looked at in a build, and in a project: enough for all but the largest, where the answer is about the nearest ones. */
+/**
+ * Files looked at in a build, and in a project: enough for all but the largest, where the answer is about the nearest
+ * ones.
+ */
 const MOST_FILES = 5000;
 const AT_ONCE = 32;
 
 /**
- * Whether a source of the project was changed after the extension was built. Undefined where the build is the newer one, and where
- * there is nothing to compare: the folder is no build, or has no project.
+ * Whether a source of the project was changed after the extension was built. Undefined where the build is the newer
+ * one, and where there is nothing to compare: the folder is no build, or has no project.
  */
 export async function staleness(extensionFolder: string, signal: AbortSignal): Promise<Staleness | undefined> {
   const folder = path.resolve(extensionFolder);
@@ -37,18 +40,38 @@ export async function staleness(extensionFolder: string, signal: AbortSignal): P
 
 /** When the newest file of a build was written: tools leave alone what did not change, and the manifest seldom does. */
 export async function builtAt(folder: string, signal: AbortSignal): Promise<Date | undefined> {
-  return (await newest(folder, () => true, () => true, signal))?.changedAt;
+  return (
+    await newest(
+      folder,
+      () => true,
+      () => true,
+      signal,
+    )
+  )?.changedAt;
 }
 
 /** The newest source of a project, if it was changed after the project was built. */
-export async function changedSince(written: Date, project: Project, signal: AbortSignal): Promise<Staleness | undefined> {
+export async function changedSince(
+  written: Date,
+  project: Project,
+  signal: AbortSignal,
+): Promise<Staleness | undefined> {
   const source = await newest(project.folder, isSource, entersSources, signal);
   if (!source || source.changedAt <= written) return undefined;
-  return { builtAt: written, source: path.relative(project.folder, source.file).replaceAll(path.sep, '/'), changedAt: source.changedAt };
+  return {
+    builtAt: written,
+    source: path.relative(project.folder, source.file).replaceAll(path.sep, '/'),
+    changedAt: source.changedAt,
+  };
 }
 
 /** Level by level, so that the bound leaves out the deepest. */
-async function newest(folder: string, takes: (name: string) => boolean, enters: (name: string) => boolean, signal: AbortSignal): Promise<DatedFile | undefined> {
+async function newest(
+  folder: string,
+  takes: (name: string) => boolean,
+  enters: (name: string) => boolean,
+  signal: AbortSignal,
+): Promise<DatedFile | undefined> {
   let files: readonly string[] = [];
   let level: readonly string[] = [folder];
   while (level.length > 0 && files.length < MOST_FILES) {
@@ -57,8 +80,12 @@ async function newest(folder: string, takes: (name: string) => boolean, enters: 
     for (const parent of level) {
       stopIfCancelled(signal);
       const entries = await readdir(parent, { withFileTypes: true }).catch(() => []);
-      next.push(entries.filter((entry) => entry.isDirectory() && enters(entry.name)).map(({ name }) => path.join(parent, name)));
-      found.push(entries.filter((entry) => entry.isFile() && takes(entry.name)).map(({ name }) => path.join(parent, name)));
+      next.push(
+        entries.filter((entry) => entry.isDirectory() && enters(entry.name)).map(({ name }) => path.join(parent, name)),
+      );
+      found.push(
+        entries.filter((entry) => entry.isFile() && takes(entry.name)).map(({ name }) => path.join(parent, name)),
+      );
     }
     files = [files, ...found].flat();
     level = next.flat();
@@ -70,7 +97,11 @@ async function newestOf(files: readonly string[], signal: AbortSignal): Promise<
   let found: DatedFile | undefined;
   for (let start = 0; start < files.length; start += AT_ONCE) {
     stopIfCancelled(signal);
-    const dated = await Promise.all(files.slice(start, start + AT_ONCE).map(async (file) => ({ file, status: await stat(file).catch(() => undefined) })));
+    const dated = await Promise.all(
+      files
+        .slice(start, start + AT_ONCE)
+        .map(async (file) => ({ file, status: await stat(file).catch(() => undefined) })),
+    );
     for (const { file, status } of dated) {
       if (status && (!found || status.mtime > found.changedAt)) found = { file, changedAt: status.mtime };
     }
@@ -79,10 +110,18 @@ async function newestOf(files: readonly string[], signal: AbortSignal): Promise<
 }
 
 function entersSources(name: string): boolean {
-  return !isNeverEntered(name) && !isBuildFolder(name) && !isTestFolder(name) && !/^(coverage|docs?|logs?|te?mp|cache)$/i.test(name);
+  return (
+    !isNeverEntered(name) &&
+    !isBuildFolder(name) &&
+    !isTestFolder(name) &&
+    !/^(coverage|docs?|logs?|te?mp|cache)$/i.test(name)
+  );
 }
 
-/** What never enters a build: words about it, tests, types without code, what package managers, checkers and packers write. */
+/**
+ * What never enters a build: words about it, tests, types without code, what package managers, checkers and packers
+ * write.
+ */
 const NO_SOURCE = [
   /^\./,
   /\.(md|markdown|log|map|zip|crx|xpi|tgz|lock|tsbuildinfo)$/i,

@@ -2,15 +2,22 @@ import path from 'node:path';
 import type { ExtensionFolder } from './extension-folder';
 import { projectOf } from './project';
 
-/** Marks the sources that a build of the same project was made from. A manifest that a build repeats is its template, although it may load. */
+/**
+ * Marks the sources that a build of the same project was made from. A manifest that a build repeats is its template,
+ * although it may load.
+ */
 export async function markTemplates(found: readonly ExtensionFolder[]): Promise<ExtensionFolder[]> {
   const builds = found.filter(({ kind, forChromium }) => kind === 'build' && forChromium);
-  return Promise.all(found.map(async (extension) => {
-    if (extension.kind === 'build' || builds.length === 0) return extension;
-    const project = (await projectOf(extension.folder))?.folder ?? extension.folder;
-    const hasBuild = builds.some((build) => build.folder.startsWith(project + path.sep) && isNamedAlike(build, extension));
-    return { ...extension, hasBuild, needsBuild: extension.needsBuild || hasBuild };
-  }));
+  return Promise.all(
+    found.map(async (extension) => {
+      if (extension.kind === 'build' || builds.length === 0) return extension;
+      const project = (await projectOf(extension.folder))?.folder ?? extension.folder;
+      const hasBuild = builds.some(
+        (build) => build.folder.startsWith(project + path.sep) && isNamedAlike(build, extension),
+      );
+      return { ...extension, hasBuild, needsBuild: extension.needsBuild || hasBuild };
+    }),
+  );
 }
 
 /** Tools put their words to the name, `DEV | Name`, and fill it in where the template has none. */

@@ -34,9 +34,10 @@ const AT_ONCE = 6;
 const SPELL = 6;
 
 /**
- * Looks for keys, tokens and passwords in the files that go in: by the names of the files, and in their text, at most ten in each.
- * Pictures, archives and other binary files are not looked into, nor is UTF-16. What cannot be read any more is passed over: packing
- * says so. @param salt goes into the fingerprints. @returns them in the order of the files.
+ * Looks for keys, tokens and passwords in the files that go in: by the names of the files, and in their text, at most
+ * ten in each. Pictures, archives and other binary files are not looked into, nor is UTF-16. What cannot be read any
+ * more is passed over: packing says so. @param salt goes into the fingerprints. @returns them in the order of the
+ * files.
  */
 export async function findSecrets(files: readonly PackedFile[], salt: string, signal: AbortSignal): Promise<Secret[]> {
   const found: Secret[][] = files.map(() => []);
@@ -53,7 +54,11 @@ export async function findSecrets(files: readonly PackedFile[], salt: string, si
   return found.flat();
 }
 
-async function secretsOf(file: PackedFile, { search, pause, salt }: { search: Search; pause: Pause; salt: string }, signal: AbortSignal): Promise<Secret[]> {
+async function secretsOf(
+  file: PackedFile,
+  { search, pause, salt }: { search: Search; pause: Pause; salt: string },
+  signal: AbortSignal,
+): Promise<Secret[]> {
   notePosition(file.source);
   const kind = secretByName(file.path);
   if (kind) return [{ file: file.path, line: 1, column: 1, kind, fingerprint: fingerprintOf(salt, file.path) }];

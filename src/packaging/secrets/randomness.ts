@@ -1,4 +1,7 @@
-/** Whether a text reads like one that a machine drew: digits among letters, hardly a character repeated, and no words of an example. */
+/**
+ * Whether a text reads like one that a machine drew: digits among letters, hardly a character repeated, and no words of
+ * an example.
+ */
 export function looksRandom(text: string): boolean {
   const isHex = /^[0-9a-f-]+$/i.test(text);
   return /\d\D*\d/.test(text) && /[a-z]/i.test(text) && !looksLikeExample(text) && entropy(text) >= (isHex ? 2.9 : 3.6);
@@ -15,10 +18,16 @@ const EXAMPLE =
 /** Identifiers, paths and names of messages are made of words between dots, dashes and strokes, and hold few digits. */
 export function isWords(text: string): boolean {
   const digits = text.replaceAll(/\D/g, '').length;
-  return digits * 20 < text.length || text.split(/[-_./:]/).filter((part) => /^([a-z]{3,}|[A-Z]{4,}|[a-z]*([A-Z][a-z]{2,})+)$/.test(part)).length > 1;
+  return (
+    digits * 20 < text.length ||
+    text.split(/[-_./:]/).filter((part) => /^([a-z]{3,}|[A-Z]{4,}|[a-z]*([A-Z][a-z]{2,})+)$/.test(part)).length > 1
+  );
 }
 
-/** Bits for each character, as Shannon counts them: 4 at most of hexadecimal digits, about 4.5 of 30 random letters and digits. */
+/**
+ * Bits for each character, as Shannon counts them: 4 at most of hexadecimal digits, about 4.5 of 30 random letters and
+ * digits.
+ */
 function entropy(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);

@@ -12,7 +12,10 @@ export interface Match {
 /** How much of the text in front of a match a rule looks at. */
 const BEFORE = 1000;
 
-/** Compiles all kinds to one expression, so that a text is passed once. The function it gives finds what begins at `from` or behind it, and before `to`. */
+/**
+ * Compiles all kinds to one expression, so that a text is passed once. The function it gives finds what begins at
+ * `from` or behind it, and before `to`.
+ */
 export function secretSearch(): (text: string, from: number, to: number) => Match[] {
   const patterns = [...new Set(SECRET_KINDS.map(({ pattern }) => pattern))];
   const kinds = patterns.map((pattern) => SECRET_KINDS.filter((kind) => kind.pattern === pattern));

@@ -6,7 +6,10 @@ import { hasChecksum, isDiscordToken, isSecretJwt } from './token-checks';
 /** How a secret of one kind is known in a text. */
 export interface SecretKind {
   readonly kind: Message;
-  /** Begins with letters of its own, so that the search passes over most of a text quickly; takes time in proportion to the text. */
+  /**
+   * Begins with letters of its own, so that the search passes over most of a text quickly; takes time in proportion to
+   * the text.
+   */
   readonly pattern: string;
   /** What more has to hold of the match; `before` is the text in front of it, at most a thousand characters. */
   readonly accepts: (match: string, before: string) => boolean;
@@ -17,38 +20,95 @@ export interface SecretKind {
 const token = (text: string): boolean => !looksLikeExample(text);
 const random = (text: string): boolean => looksRandom(text.slice(text.search(/[-_]/) + 1));
 
-/** Between the head of a key and its body stand line ends, or in code the quotes and joints of a text that is put together. */
+/**
+ * Between the head of a key and its body stand line ends, or in code the quotes and joints of a text that is put
+ * together.
+ */
 const PRIVATE_KEY = String.raw`-----BEGIN (?:[A-Z]{2,10} ){0,2}PRIVATE KEY(?: BLOCK)?-----[\s"'+,\x60\\nr]{1,60}(?:[A-Za-z0-9+/=]{40}|Proc-Type|Version|Comment)`;
 /** A name that ends in one of these, and a text in quotes: code, JSON, and JSON within a source map. */
 const ASSIGNMENT = String.raw`(?:[kK][eE][yY]|[sS][eE][cC][rR][eE][tT]|[tT][oO][kK][eE][nN]|[pP][aA][sS][sS][wW](?:[oO][rR])?[dD])\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["'\x60][\w+/=.:~!@#$%^&*-]{16,200}\\{0,3}["'\x60]`;
 
 /**
- * The kinds that are looked for, the most particular first. Not among them, since they are made to stand in pages: browser keys of
- * Google (`AIza…`, fenced in by referrer), publishable keys of Stripe, measurement and project keys. Test keys of Stripe move no money.
+ * The kinds that are looked for, the most particular first. Not among them, since they are made to stand in pages:
+ * browser keys of Google (`AIza…`, fenced in by referrer), publishable keys of Stripe, measurement and project keys.
+ * Test keys of Stripe move no money.
  */
 export const SECRET_KINDS: readonly SecretKind[] = [
-  { kind: message('the private key of a Google service account'), pattern: PRIVATE_KEY, accepts: (_, before) => before.includes('service_account') },
+  {
+    kind: message('the private key of a Google service account'),
+    pattern: PRIVATE_KEY,
+    accepts: (_, before) => before.includes('service_account'),
+  },
   { kind: message('a private key'), pattern: PRIVATE_KEY, accepts: () => true },
   { kind: message('an AWS access key'), pattern: 'A(?:KI|SI)A[A-Z2-7]{16}(?![A-Za-z0-9+/=])', accepts: token },
   { kind: message('a GitHub token'), pattern: 'gh[oprsu]_[A-Za-z0-9]{36}(?![A-Za-z0-9])', accepts: hasChecksum },
-  { kind: message('a GitHub token'), pattern: String.raw`github_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}(?!\w)`, accepts: token },
+  {
+    kind: message('a GitHub token'),
+    pattern: String.raw`github_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}(?!\w)`,
+    accepts: token,
+  },
   { kind: message('a GitLab token'), pattern: String.raw`gl(?:pat|dt|rt|ptt|soat)-[\w-]{20,60}`, accepts: random },
   { kind: message('an npm token'), pattern: 'npm_[A-Za-z0-9]{36}(?![A-Za-z0-9])', accepts: hasChecksum },
-  { kind: message('a Slack token'), pattern: String.raw`xox[abeoprs]-\d{6,14}-[\w-]{16,200}|xapp-\d-[A-Z0-9]{6,20}-\d{6,20}-[a-f0-9]{40,80}`, accepts: token },
-  { kind: message('the address of a Slack webhook'), pattern: 'hooks\\.slack\\.com/services/T[A-Z0-9]{6,12}/B[A-Z0-9]{6,12}/[A-Za-z0-9]{20,30}', accepts: token },
+  {
+    kind: message('a Slack token'),
+    pattern: String.raw`xox[abeoprs]-\d{6,14}-[\w-]{16,200}|xapp-\d-[A-Z0-9]{6,20}-\d{6,20}-[a-f0-9]{40,80}`,
+    accepts: token,
+  },
+  {
+    kind: message('the address of a Slack webhook'),
+    pattern: 'hooks\\.slack\\.com/services/T[A-Z0-9]{6,12}/B[A-Z0-9]{6,12}/[A-Za-z0-9]{20,30}',
+    accepts: token,
+  },
   { kind: message('a live key of Stripe'), pattern: '[rs]k_live_[A-Za-z0-9]{20,250}', accepts: token },
-  { kind: message('an OpenAI key'), pattern: String.raw`sk-(?:(?:proj|svcacct|admin)-[\w-]{40,250}|[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20})`, accepts: random },
+  {
+    kind: message('an OpenAI key'),
+    pattern: String.raw`sk-(?:(?:proj|svcacct|admin)-[\w-]{40,250}|[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20})`,
+    accepts: random,
+  },
   { kind: message('an Anthropic key'), pattern: String.raw`sk-ant-[a-z]{3,8}\d\d-[\w-]{60,200}`, accepts: random },
-  { kind: message('an API key'), pattern: String.raw`sk(?:-or-v\d-|-|_(?!test_))[A-Za-z0-9][\w.-]{31,200}`, accepts: (text) => random(text) && !isWords(text) },
+  {
+    kind: message('an API key'),
+    pattern: String.raw`sk(?:-or-v\d-|-|_(?!test_))[A-Za-z0-9][\w.-]{31,200}`,
+    accepts: (text) => random(text) && !isWords(text),
+  },
   { kind: message('a client secret of Google'), pattern: String.raw`GOCSPX-[\w-]{28}(?![\w-])`, accepts: token },
   { kind: message('a SendGrid key'), pattern: String.raw`SG\.[\w-]{22}\.[\w-]{43}(?![\w-])`, accepts: token },
-  { kind: message('an access key of Azure'), pattern: '(?:Account|SharedAccess)Key=[A-Za-z0-9+/]{42,86}==?', accepts: (text) => !text.includes(AZURITE) },
-  { kind: message('a bot token of Telegram'), pattern: String.raw`:AA[\w-]{33}(?![\w-])`, accepts: (text, before) => /(^|\D)\d{8,10}$/.test(before) && looksRandom(text) },
-  { kind: message('a bot token of Discord'), pattern: String.raw`(?:M[Tjz]|N[DTjz]|O[DT])[\w-]{21,26}\.[\w-]{6}\.[\w-]{27,40}`, accepts: isDiscordToken },
-  { kind: message('a signed token (JWT)'), pattern: String.raw`eyJ[\w-]{10,400}\.eyJ[\w-]{10,4000}\.[\w-]{20,1000}`, accepts: isSecretJwt },
-  { kind: message('a password in an address'), pattern: '://[^\\s:@/"\'`<>(){}$\\\\]{1,80}:[^\\s:@/"\'`<>(){}$\\\\]{3,200}@[A-Za-z0-9.-]{3,100}', accepts: (text) => !isExamplePassword(text) },
-  { kind: message('a password or token of an Authorization header'), pattern: '(?:Bearer|Basic) [\\w+/=.~-]{20,500}["\'`]', accepts: isSecretAuthorization },
-  { kind: message('what looks like a secret key or a password'), pattern: ASSIGNMENT, accepts: isSecretValue, withinWord: true },
+  {
+    kind: message('an access key of Azure'),
+    pattern: '(?:Account|SharedAccess)Key=[A-Za-z0-9+/]{42,86}==?',
+    accepts: (text) => !text.includes(AZURITE),
+  },
+  {
+    kind: message('a bot token of Telegram'),
+    pattern: String.raw`:AA[\w-]{33}(?![\w-])`,
+    accepts: (text, before) => /(^|\D)\d{8,10}$/.test(before) && looksRandom(text),
+  },
+  {
+    kind: message('a bot token of Discord'),
+    pattern: String.raw`(?:M[Tjz]|N[DTjz]|O[DT])[\w-]{21,26}\.[\w-]{6}\.[\w-]{27,40}`,
+    accepts: isDiscordToken,
+  },
+  {
+    kind: message('a signed token (JWT)'),
+    pattern: String.raw`eyJ[\w-]{10,400}\.eyJ[\w-]{10,4000}\.[\w-]{20,1000}`,
+    accepts: isSecretJwt,
+  },
+  {
+    kind: message('a password in an address'),
+    pattern: '://[^\\s:@/"\'`<>(){}$\\\\]{1,80}:[^\\s:@/"\'`<>(){}$\\\\]{3,200}@[A-Za-z0-9.-]{3,100}',
+    accepts: (text) => !isExamplePassword(text),
+  },
+  {
+    kind: message('a password or token of an Authorization header'),
+    pattern: '(?:Bearer|Basic) [\\w+/=.~-]{20,500}["\'`]',
+    accepts: isSecretAuthorization,
+  },
+  {
+    kind: message('what looks like a secret key or a password'),
+    pattern: ASSIGNMENT,
+    accepts: isSecretValue,
+    withinWord: true,
+  },
 ];
 
 /** The beginning of the one key that Azure's storage emulator has on every machine. */

@@ -3,8 +3,8 @@ import { crc32 } from 'node:zlib';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /**
- * Whether the last six characters of a token of GitHub or npm are the CRC-32 of those between its prefix and them, in base 62.
- * Source: "Behind GitHub's new authentication token formats", github.blog, 2021, and the same of npm.
+ * Whether the last six characters of a token of GitHub or npm are the CRC-32 of those between its prefix and them, in
+ * base 62. Source: "Behind GitHub's new authentication token formats", github.blog, 2021, and the same of npm.
  */
 export function hasChecksum(token: string): boolean {
   const body = token.slice(token.indexOf('_') + 1, -6);
@@ -16,8 +16,8 @@ function inBase62(value: number): string {
 }
 
 /**
- * Whether a text is a signed JSON Web Token that opens something. The anonymous key of Supabase is made to stand in pages, one that has
- * expired opens nothing, and the one of `1234567890` is the example of all documents.
+ * Whether a text is a signed JSON Web Token that opens something. The anonymous key of Supabase is made to stand in
+ * pages, one that has expired opens nothing, and the one of `1234567890` is the example of all documents.
  */
 export function isSecretJwt(text: string): boolean {
   const [header = '', payload = ''] = text.split('.');
@@ -30,7 +30,9 @@ export function isSecretJwt(text: string): boolean {
 function decodeObject(base64: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(base64, 'base64url').toString());
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? Object.fromEntries(Object.entries(parsed)) : undefined;
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+      ? Object.fromEntries(Object.entries(parsed))
+      : undefined;
   } catch {
     return undefined;
   }

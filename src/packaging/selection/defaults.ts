@@ -9,53 +9,245 @@ interface Group extends Omit<Ground, 'rule'> {
 
 /** What is no part of an extension, whoever made the folder. */
 const EVERYWHERE: readonly Group[] = [
-  { reason: message('version control'), foreign: true, patterns: ['.git', '.hg', '.svn', '.jj', 'CVS/', '.gitignore', '.gitattributes', '.gitmodules', '.gitkeep', '.hgignore'] },
-  { reason: message('litter of the operating system'), foreign: true, patterns: ['.DS_Store', '._*', '__MACOSX/', '.Spotlight-V100/', '.Trashes/', '.fseventsd/', 'Thumbs.db', 'ehthumbs.db', 'desktop.ini', '$RECYCLE.BIN/', '.directory', '.Trash-*/', '.nfs*'] },
+  {
+    reason: message('version control'),
+    foreign: true,
+    patterns: [
+      '.git',
+      '.hg',
+      '.svn',
+      '.jj',
+      'CVS/',
+      '.gitignore',
+      '.gitattributes',
+      '.gitmodules',
+      '.gitkeep',
+      '.hgignore',
+    ],
+  },
+  {
+    reason: message('litter of the operating system'),
+    foreign: true,
+    patterns: [
+      '.DS_Store',
+      '._*',
+      '__MACOSX/',
+      '.Spotlight-V100/',
+      '.Trashes/',
+      '.fseventsd/',
+      'Thumbs.db',
+      'ehthumbs.db',
+      'desktop.ini',
+      '$RECYCLE.BIN/',
+      '.directory',
+      '.Trash-*/',
+      '.nfs*',
+    ],
+  },
   // Chromium writes it into an unpacked extension with rule sets, and makes it anew where it is missing.
   { reason: message('a cache of Chromium'), foreign: true, patterns: ['/_metadata/generated_indexed_rulesets/'] },
   {
-    reason: message('may hold a secret'), foreign: true, secret: true,
+    reason: message('may hold a secret'),
+    foreign: true,
+    secret: true,
     // A `.pem` is also the private key that Chromium writes beside a packed extension.
-    patterns: ['.env*', '*.pem', '*.key', '*.p8', '*.p12', '*.pfx', '*.jks', '*.keystore', '*.ppk', 'id_rsa', 'id_dsa', 'id_ecdsa', 'id_ed25519', '.npmrc', '.yarnrc.yml', '.netrc', '.htpasswd', '.git-credentials', '.ssh/', '.aws/', '.gnupg/'],
+    patterns: [
+      '.env*',
+      '*.pem',
+      '*.key',
+      '*.p8',
+      '*.p12',
+      '*.pfx',
+      '*.jks',
+      '*.keystore',
+      '*.ppk',
+      'id_rsa',
+      'id_dsa',
+      'id_ecdsa',
+      'id_ed25519',
+      '.npmrc',
+      '.yarnrc.yml',
+      '.netrc',
+      '.htpasswd',
+      '.git-credentials',
+      '.ssh/',
+      '.aws/',
+      '.gnupg/',
+    ],
   },
 ];
 
 /** Names that only tools read; a `site.config.js` may well be the extension's own. */
-const CONFIGURED = ['astro', 'babel', 'commitlint', 'cypress', 'esbuild', 'eslint', 'extension', 'jest', 'karma', 'lint-staged', 'next', 'nuxt', 'playwright', 'plasmo', 'postcss',
-  'prettier', 'rollup', 'rsbuild', 'rspack', 'stylelint', 'svelte', 'tailwind', 'tsdown', 'tsup', 'uno', 'unocss', 'vite', 'vitest', 'vue', 'web-ext', 'webpack', 'windi', 'wxt'];
+const CONFIGURED = [
+  'astro',
+  'babel',
+  'commitlint',
+  'cypress',
+  'esbuild',
+  'eslint',
+  'extension',
+  'jest',
+  'karma',
+  'lint-staged',
+  'next',
+  'nuxt',
+  'playwright',
+  'plasmo',
+  'postcss',
+  'prettier',
+  'rollup',
+  'rsbuild',
+  'rspack',
+  'stylelint',
+  'svelte',
+  'tailwind',
+  'tsdown',
+  'tsup',
+  'uno',
+  'unocss',
+  'vite',
+  'vitest',
+  'vue',
+  'web-ext',
+  'webpack',
+  'windi',
+  'wxt',
+];
 
 /**
- * What a source folder holds beside the extension. Only what is surely not part of it: a file too many does less harm than one that
- * is missing. The most telling reason comes last, since the last pattern that fits is the one that is named.
+ * What a source folder holds beside the extension. Only what is surely not part of it: a file too many does less harm
+ * than one that is missing. The most telling reason comes last, since the last pattern that fits is the one that is
+ * named.
  */
 const SOURCES: readonly Group[] = [
-  { reason: message('a source that no browser runs before it is built'), patterns: ['*.ts', '*.tsx', '*.mts', '*.cts', '*.scss', '*.sass', '*.vue', '*.svelte'] },
+  {
+    reason: message('a source that no browser runs before it is built'),
+    patterns: ['*.ts', '*.tsx', '*.mts', '*.cts', '*.scss', '*.sass', '*.vue', '*.svelte'],
+  },
   { reason: message('hidden, for tools and not for a browser'), patterns: ['.*'] },
-  { reason: message('installed packages'), foreign: true, patterns: ['node_modules', '.yarn', '.pnp.*', '.pnpm-store'] },
-  { reason: message('settings of an editor'), patterns: ['.vscode', '.idea', '.vs', '.zed', '.fleet', '.editorconfig', '*.code-workspace', '*.sublime-project', '*.sublime-workspace', '*.iml', '*.swp', '*.swo', '*~'] },
-  { reason: message('a cache'), patterns: ['.cache', '.parcel-cache', '.turbo', '.eslintcache', '.stylelintcache', '*.tsbuildinfo', '__pycache__/', '*.pyc'] },
+  {
+    reason: message('installed packages'),
+    foreign: true,
+    patterns: ['node_modules', '.yarn', '.pnp.*', '.pnpm-store'],
+  },
+  {
+    reason: message('settings of an editor'),
+    patterns: [
+      '.vscode',
+      '.idea',
+      '.vs',
+      '.zed',
+      '.fleet',
+      '.editorconfig',
+      '*.code-workspace',
+      '*.sublime-project',
+      '*.sublime-workspace',
+      '*.iml',
+      '*.swp',
+      '*.swo',
+      '*~',
+    ],
+  },
+  {
+    reason: message('a cache'),
+    patterns: [
+      '.cache',
+      '.parcel-cache',
+      '.turbo',
+      '.eslintcache',
+      '.stylelintcache',
+      '*.tsbuildinfo',
+      '__pycache__/',
+      '*.pyc',
+    ],
+  },
   {
     reason: message('tests'),
     // Folders with a plain name only at the root: further down they may be pages of the extension.
-    patterns: ['__tests__/', '__mocks__/', '__snapshots__/', '*.test.[jt]s', '*.test.[jt]sx', '*.test.[cm][jt]s', '*.spec.[jt]s', '*.spec.[jt]sx', '*.spec.[cm][jt]s',
-      '/test/', '/tests/', '/e2e/', '/cypress/', '/coverage/', '/.nyc_output', '/playwright-report/', '/test-results/'],
+    patterns: [
+      '__tests__/',
+      '__mocks__/',
+      '__snapshots__/',
+      '*.test.[jt]s',
+      '*.test.[jt]sx',
+      '*.test.[cm][jt]s',
+      '*.spec.[jt]s',
+      '*.spec.[jt]sx',
+      '*.spec.[cm][jt]s',
+      '/test/',
+      '/tests/',
+      '/e2e/',
+      '/cypress/',
+      '/coverage/',
+      '/.nyc_output',
+      '/playwright-report/',
+      '/test-results/',
+    ],
   },
   { reason: message('a log'), patterns: ['*.log', 'npm-debug.log*'] },
-  { reason: message('an archive'), patterns: ['*.zip', '/*/**/*.crx', '*.xpi', '*.vsix', '*.tar', '*.tar.gz', '*.tgz', '*.7z', '*.rar', '/web-ext-artifacts/'] },
+  {
+    reason: message('an archive'),
+    patterns: [
+      '*.zip',
+      '/*/**/*.crx',
+      '*.xpi',
+      '*.vsix',
+      '*.tar',
+      '*.tar.gz',
+      '*.tgz',
+      '*.7z',
+      '*.rar',
+      '/web-ext-artifacts/',
+    ],
+  },
   {
     reason: message('settings of a package manager or a build tool'),
-    patterns: ['/package.json', '/package-lock.json', '/npm-shrinkwrap.json', '/yarn.lock', '/pnpm-lock.yaml', '/pnpm-workspace.yaml', '/bun.lock', '/bun.lockb', '/deno.json', '/deno.jsonc', '/deno.lock',
-      '/bower.json', '/lerna.json', '/nx.json', '/turbo.json', '/biome.json', '/nodemon.json', '/renovate.json', 'tsconfig.json', 'tsconfig.*.json', 'jsconfig.json', '/karma.conf.js', '/gulpfile.*',
-      '/Gruntfile.js', '/Makefile', '/Dockerfile', '/docker-compose.*', ...CONFIGURED.map((tool) => `/${tool}.config.*`), '/webpack.*.js'],
+    patterns: [
+      '/package.json',
+      '/package-lock.json',
+      '/npm-shrinkwrap.json',
+      '/yarn.lock',
+      '/pnpm-lock.yaml',
+      '/pnpm-workspace.yaml',
+      '/bun.lock',
+      '/bun.lockb',
+      '/deno.json',
+      '/deno.jsonc',
+      '/deno.lock',
+      '/bower.json',
+      '/lerna.json',
+      '/nx.json',
+      '/turbo.json',
+      '/biome.json',
+      '/nodemon.json',
+      '/renovate.json',
+      'tsconfig.json',
+      'tsconfig.*.json',
+      'jsconfig.json',
+      '/karma.conf.js',
+      '/gulpfile.*',
+      '/Gruntfile.js',
+      '/Makefile',
+      '/Dockerfile',
+      '/docker-compose.*',
+      ...CONFIGURED.map((tool) => `/${tool}.config.*`),
+      '/webpack.*.js',
+    ],
   },
 ];
 
-/** For a build folder, and for a folder that goes in whole. Like the others new for each use, since a list remembers each path it was asked for. */
+/**
+ * For a build folder, and for a folder that goes in whole. Like the others new for each use, since a list remembers
+ * each path it was asked for.
+ */
 export function everywhere(): PatternList<Ground> {
   return listOf(linesOf(EVERYWHERE));
 }
 
-/** For a source folder. Half of the patterns are for its root alone, and stand apart: the files further down, most of all, need not be held against them. */
+/**
+ * For a source folder. Half of the patterns are for its root alone, and stand apart: the files further down, most of
+ * all, need not be held against them.
+ */
 export function ofSources(): { readonly atTop: PatternList<Ground>; readonly anywhere: PatternList<Ground> } {
   const lines = linesOf([...SOURCES, ...EVERYWHERE]);
   return { atTop: listOf(lines.filter(isAtTop)), anywhere: listOf(lines.filter((line) => !isAtTop(line))) };
@@ -68,11 +260,19 @@ function isAtTop({ pattern }: PatternLine<Ground>): boolean {
 /** The maps that tools write beside a script or a style. */
 export function sourceMaps(): PatternList<Ground> {
   const means = { rule: { kind: 'source-maps' }, reason: message('a source map') } as const;
-  return new PatternList(['*.js.map', '*.[cm]js.map', '*.jsx.map', '*.ts.map', '*.tsx.map', '*.css.map', '*.wasm.map'].map((pattern) => ({ pattern, means })), true);
+  return new PatternList(
+    ['*.js.map', '*.[cm]js.map', '*.jsx.map', '*.ts.map', '*.tsx.map', '*.css.map', '*.wasm.map'].map((pattern) => ({
+      pattern,
+      means,
+    })),
+    true,
+  );
 }
 
 function linesOf(groups: readonly Group[]): PatternLine<Ground>[] {
-  return groups.flatMap(({ patterns, ...ground }) => patterns.map((pattern) => ({ pattern, means: { ...ground, rule: { kind: 'default', pattern } } as const })));
+  return groups.flatMap(({ patterns, ...ground }) =>
+    patterns.map((pattern) => ({ pattern, means: { ...ground, rule: { kind: 'default', pattern } } as const })),
+  );
 }
 
 function listOf(lines: readonly PatternLine<Ground>[]): PatternList<Ground> {

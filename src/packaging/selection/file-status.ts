@@ -23,12 +23,18 @@ export async function statusOf(file: string): Promise<Stats | 'unreadable' | 'go
   return stat(file).catch((error: unknown) => (codeOf(error) === 'ENOENT' ? 'gone' : 'unreadable'));
 }
 
-/** Whether a name may be one that could not be turned into text: on Linux a name is bytes, and those that are not UTF-8 become this character. */
+/**
+ * Whether a name may be one that could not be turned into text: on Linux a name is bytes, and those that are not UTF-8
+ * become this character.
+ */
 export function mayBeBroken(name: string): boolean {
   return name.includes('\uFFFD');
 }
 
 /** Whether there is anything of this name, be it a link that leads nowhere. */
 export async function exists(file: string): Promise<boolean> {
-  return lstat(file).then(() => true, () => false);
+  return lstat(file).then(
+    () => true,
+    () => false,
+  );
 }

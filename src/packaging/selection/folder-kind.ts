@@ -12,12 +12,14 @@ export interface FolderKind {
 }
 
 /**
- * A build folder is one that git ignores, or that is named as one below a `package.json`; without a `package.json` or a `.git` of
- * its own. `folder` is a real path.
+ * A build folder is one that git ignores, or that is named as one below a `package.json`; without a `package.json` or a
+ * `.git` of its own. `folder` is a real path.
  */
 export async function folderKind(folder: string): Promise<FolderKind> {
   const git = await gitAbove(folder);
-  const project = (await holds(folder, OF_A_PROJECT)) ? undefined : await nearestWith(path.dirname(folder), OF_A_PROJECT);
+  const project = (await holds(folder, OF_A_PROJECT))
+    ? undefined
+    : await nearestWith(path.dirname(folder), OF_A_PROJECT);
   if (project === undefined) return { kind: 'source', git, ownRulesIn: folder };
   const isNamedAsBuild = path.relative(project, folder).split(path.sep).some(isBuildFolder);
   const isBuild = git.ignored || (isNamedAsBuild && (await holds(project, ['package.json'])));

@@ -11,13 +11,17 @@ export interface GitAbove {
   /** Whether git ignores the folder itself, or one above it. */
   readonly ignored: boolean;
   /**
-   * From the outermost to the innermost; the folder's own `.gitignore` is not among them. None for a folder that is ignored: the
+   * From the outermost to the innermost; the folder's own `.gitignore` is not among them. None for a folder that is
+   * ignored: the
    * `*` of a home folder under version control, for one, was not written for what lies in it.
    */
   readonly layers: readonly Layer[];
 }
 
-/** Reads `info/exclude` and each `.gitignore` from the top of the repository down to the folder's parent. The person's own settings of git do not count. */
+/**
+ * Reads `info/exclude` and each `.gitignore` from the top of the repository down to the folder's parent. The person's
+ * own settings of git do not count.
+ */
 export async function gitAbove(folder: string): Promise<GitAbove> {
   const top = await nearestWith(folder, ['.git']);
   if (top === undefined) return { ignored: false, layers: [] };
@@ -25,9 +29,17 @@ export async function gitAbove(folder: string): Promise<GitAbove> {
   const names = within === '' ? [] : within.split(path.sep);
   const sources = [
     { file: path.join(await gitFolder(top), 'info', 'exclude'), below: names },
-    ...names.map((_, depth) => ({ file: path.join(top, ...names.slice(0, depth), GIT_IGNORE), below: names.slice(depth) })),
+    ...names.map((_, depth) => ({
+      file: path.join(top, ...names.slice(0, depth), GIT_IGNORE),
+      below: names.slice(depth),
+    })),
   ];
-  const read = await Promise.all(sources.map(async ({ file, below }) => ({ list: await readGitIgnore(file), prefix: below.map((name) => `${name}/`).join('') })));
+  const read = await Promise.all(
+    sources.map(async ({ file, below }) => ({
+      list: await readGitIgnore(file),
+      prefix: below.map((name) => `${name}/`).join(''),
+    })),
+  );
   const layers = read.flatMap(({ list, prefix }) => (list ? [{ list, prefix, cut: 0 }] : []));
   const ignored = within !== '' && lastWord(layers, '') !== undefined;
   return { ignored, layers: ignored ? [] : layers };
@@ -46,7 +58,9 @@ export async function holds(folder: string, names: readonly string[]): Promise<b
   return there.includes(true);
 }
 
-/** In a worktree and in a submodule `.git` is a file that leads to where git keeps its own; worktrees share one `info`. */
+/**
+ * In a worktree and in a submodule `.git` is a file that leads to where git keeps its own; worktrees share one `info`.
+ */
 async function gitFolder(top: string): Promise<string> {
   const own = path.join(top, '.git');
   const leads = /^gitdir: (.+)$/m.exec(await readRegularFile(own).then(String, () => ''))?.[1];

@@ -8,13 +8,25 @@ export interface IgnoreFileGround extends Ground {
   readonly rule: IgnoreFileRule;
 }
 
-/** The lines of an ignore file. Letter case counts, as with git on Linux: what goes in must not depend on the machine. */
+/**
+ * The lines of an ignore file. Letter case counts, as with git on Linux: what goes in must not depend on the machine.
+ */
 export function parseIgnoreFile(file: string, text: string, reason: Message): PatternList<IgnoreFileGround> {
   const lines = text.split(/\r?\n/);
-  return new PatternList(lines.map((pattern, index) => ({ pattern, means: { reason, rule: { kind: 'ignore-file', file, line: index + 1, pattern: pattern.trimEnd() } } })), false, file);
+  return new PatternList(
+    lines.map((pattern, index) => ({
+      pattern,
+      means: { reason, rule: { kind: 'ignore-file', file, line: index + 1, pattern: pattern.trimEnd() } },
+    })),
+    false,
+    file,
+  );
 }
 
-/** The lines of one of git's ignore files; undefined where it is not there or cannot be read, as git takes it. `file` is absolute. */
+/**
+ * The lines of one of git's ignore files; undefined where it is not there or cannot be read, as git takes it. `file` is
+ * absolute.
+ */
 export async function readGitIgnore(file: string): Promise<PatternList<IgnoreFileGround> | undefined> {
   const text = await readRegularFile(file).then(String, () => undefined);
   return text === undefined ? undefined : parseIgnoreFile(file, text, message('ignored by git'));

@@ -9,7 +9,10 @@ export interface Ground {
   readonly reason: Message;
   /** What goes in only by an own rule: naming it in the manifest is not enough. */
   readonly secret?: true;
-  /** What is no part of an extension even in a build folder, and installed packages: a named file in such a folder goes in alone. */
+  /**
+   * What is no part of an extension even in a build folder, and installed packages: a named file in such a folder goes
+   * in alone.
+   */
   readonly foreign?: true;
 }
 
@@ -37,11 +40,17 @@ export function entering(layer: Layer, path: string): Layer {
 
 /** A layer for a folder below the one its patterns belong to, whether or not they leave out that folder itself. */
 export function seenFrom<T>(list: PatternList<T>, prefix: string): Layer<T> {
-  const above = prefix.split('/').slice(0, -1).map((_, index, names) => `${names.slice(0, index + 1).join('/')}/`);
+  const above = prefix
+    .split('/')
+    .slice(0, -1)
+    .map((_, index, names) => `${names.slice(0, index + 1).join('/')}/`);
   return { list: above.reduce((entered, folder) => entered.entering(folder), list), prefix, cut: 0 };
 }
 
-/** What the layers leave a path out for; of several layers the last that says anything decides. A folder's path ends with `/`. */
+/**
+ * What the layers leave a path out for; of several layers the last that says anything decides. A folder's path ends
+ * with `/`.
+ */
 export function lastWord(layers: readonly Layer[], path: string): Ground | undefined {
   for (const layer of layers.toReversed()) {
     if (layer.onlyTop && isDeep(path)) continue;

@@ -43,7 +43,12 @@ export class Links {
     const { real, leadsTo, obstacle, ground } = await this.#target(link.real);
     if (real === undefined) return { leadsTo, place: link, obstacle };
     const cameFrom = leadsTo === 'folder' ? [...link.cameFrom, path.dirname(link.real)] : link.cameFrom;
-    return { leadsTo, place: { path: link.path, real, cameFrom }, obstacle: obstacle ?? obstacleOnTheWay(leadsTo, real, cameFrom), ground };
+    return {
+      leadsTo,
+      place: { path: link.path, real, cameFrom },
+      obstacle: obstacle ?? obstacleOnTheWay(leadsTo, real, cameFrom),
+      ground,
+    };
   }
 
   #target(link: string): Promise<Target> {
@@ -55,14 +60,18 @@ export class Links {
   async #lookUp(link: string): Promise<Target> {
     const real = await realpath(link).catch(() => undefined);
     const status = real === undefined ? undefined : await stat(real).catch(() => undefined);
-    if (real === undefined || !status) return { leadsTo: 'neither', obstacle: message('a symbolic link that leads nowhere') };
+    if (real === undefined || !status)
+      return { leadsTo: 'neither', obstacle: message('a symbolic link that leads nowhere') };
     const leadsTo = kindOf(status);
-    if (real !== this.root && !isBelow(this.root, real)) return { leadsTo, real, obstacle: message('a symbolic link that leaves the folder') };
+    if (real !== this.root && !isBelow(this.root, real))
+      return { leadsTo, real, obstacle: message('a symbolic link that leaves the folder') };
     return { leadsTo, real, ground: this.#foreignGround(path.relative(this.root, real), leadsTo) };
   }
 
   #foreignGround(within: string, leadsTo: Followed['leadsTo']): Ground | undefined {
-    const found = within ? this.#foreign.find(within.split(path.sep).join('/') + (leadsTo === 'folder' ? '/' : '')) : undefined;
+    const found = within
+      ? this.#foreign.find(within.split(path.sep).join('/') + (leadsTo === 'folder' ? '/' : ''))
+      : undefined;
     return found?.verdict === 'out' ? found.means : undefined;
   }
 }
@@ -72,10 +81,15 @@ function kindOf(status: { isFile(): boolean; isDirectory(): boolean }): Followed
   return status.isFile() ? 'file' : 'neither';
 }
 
-function obstacleOnTheWay(leadsTo: Followed['leadsTo'], real: string, cameFrom: readonly string[]): Message | undefined {
+function obstacleOnTheWay(
+  leadsTo: Followed['leadsTo'],
+  real: string,
+  cameFrom: readonly string[],
+): Message | undefined {
   if (leadsTo === 'neither') return message('a symbolic link to neither a file nor a folder');
   if (leadsTo === 'file') return undefined;
-  if (cameFrom.some((folder) => folder === real || isBelow(real, folder))) return message('a symbolic link to a folder that it lies in, which has no end');
+  if (cameFrom.some((folder) => folder === real || isBelow(real, folder)))
+    return message('a symbolic link to a folder that it lies in, which has no end');
   return cameFrom.length > MOST_LINKS_DEEP ? message('a symbolic link within links within links') : undefined;
 }
 

@@ -10,7 +10,9 @@ import type { IgnoreFileRule } from './rule';
 /** Own rules, in the syntax of gitignore. They have the last word. */
 export const OWN_IGNORE_FILE = '.extensionignore';
 
-export type OwnSay = { readonly verdict: 'out'; readonly ground: IgnoreFileGround } | { readonly verdict: 'in'; readonly rule: IgnoreFileRule };
+export type OwnSay =
+  | { readonly verdict: 'out'; readonly ground: IgnoreFileGround }
+  | { readonly verdict: 'in'; readonly rule: IgnoreFileRule };
 
 /** A path that an own rule puts back letter by letter. */
 export interface PutBack {
@@ -19,7 +21,8 @@ export interface PutBack {
 }
 
 /**
- * The rules of an `.extensionignore`, for a folder at or below the one it lies in. Beyond gitignore, `!` before a whole path, such as
+ * The rules of an `.extensionignore`, for a folder at or below the one it lies in. Beyond gitignore, `!` before a whole
+ * path, such as
  * `!/node_modules/lib/a.js`, reaches into a folder that stays out.
  */
 export class OwnRules {
@@ -29,7 +32,11 @@ export class OwnRules {
   readonly putBack: readonly PutBack[];
 
   /** `prefix` leads from where the file lies to the folder: empty, or ends with `/`. */
-  constructor(file: string, text: string, private readonly prefix: string) {
+  constructor(
+    file: string,
+    text: string,
+    private readonly prefix: string,
+  ) {
     this.#list = parseIgnoreFile(file, text, message('your own rule'));
     this.#layer = seenFrom(this.#list, prefix);
     this.putBack = this.#list.lines.flatMap((line) => {
@@ -44,11 +51,15 @@ export class OwnRules {
     const found = this.#layer.list.find(seen);
     if (found?.verdict === 'out') return { verdict: 'out', ground: found.means };
     const line = found && this.#list.findNegation(seen);
-    // The `!*/` of "leave out everything but …" takes back own rules only: no one means installed packages or .git by it.
+    // The `!*/` of "leave out everything but …" takes back own rules only: no one means installed packages or .git by
+    // it.
     return line && /\w/.test(line.pattern) ? { verdict: 'in', rule: line.means.rule } : undefined;
   }
 
-  /** The rule that puts a path back even from within a folder that stays out: none where a later line leaves it out again. Here a folder has no `/` at its end. */
+  /**
+   * The rule that puts a path back even from within a folder that stays out: none where a later line leaves it out
+   * again. Here a folder has no `/` at its end.
+   */
   reaching(path: string): IgnoreFileRule | undefined {
     const put = this.putBack.findLast((each) => each.path === path);
     if (!put) return undefined;

@@ -7,12 +7,14 @@ export interface PatternLine<T> {
   readonly means: T;
 }
 
-/** `out`: a line leaves the path out, or a folder above it. `in`: a line with `!` is the last that fits the path itself. */
+/**
+ * `out`: a line leaves the path out, or a folder above it. `in`: a line with `!` is the last that fits the path itself.
+ */
 export type Found<T> = { readonly verdict: 'out'; readonly means: T } | { readonly verdict: 'in' };
 
 /**
- * Lines in the syntax of gitignore; the last that fits decides. Paths are relative to where the lines belong, with `/`, and
- * those of folders end with `/`.
+ * Lines in the syntax of gitignore; the last that fits decides. Paths are relative to where the lines belong, with `/`,
+ * and those of folders end with `/`.
  */
 export class PatternList<T> {
   readonly #matcher: Ignore;
@@ -41,14 +43,25 @@ export class PatternList<T> {
     return unignored ? { verdict: 'in' } : undefined;
   }
 
-  /** The line with `!` that puts a path back of which `find` says `in`. The library tells only of lines that leave out. */
+  /**
+   * The line with `!` that puts a path back of which `find` says `in`. The library tells only of lines that leave out.
+   */
   findNegation(path: string): PatternLine<T> | undefined {
-    return this.lines.findLast(({ pattern }) => pattern.startsWith('!') && ignore({ ignoreCase: this.ignoreCase, allowRelativePaths: true }).add([pattern]).test(path).unignored);
+    return this.lines.findLast(
+      ({ pattern }) =>
+        pattern.startsWith('!') &&
+        ignore({ ignoreCase: this.ignoreCase, allowRelativePaths: true }).add([pattern]).test(path).unignored,
+    );
   }
 
-  /** The same lines for the inside of a folder that goes in although they leave it out: only what fits a path itself counts there. */
+  /**
+   * The same lines for the inside of a folder that goes in although they leave it out: only what fits a path itself
+   * counts there.
+   */
   entering(folder: string): PatternList<T> {
-    return this.find(folder)?.verdict === 'out' ? new PatternList(this.lines, this.ignoreCase, this.file, [...this.entered, folder]) : this;
+    return this.find(folder)?.verdict === 'out'
+      ? new PatternList(this.lines, this.ignoreCase, this.file, [...this.entered, folder])
+      : this;
   }
 
   /** The lines from one of them on. */
@@ -62,9 +75,15 @@ export function literalPattern(path: string): string {
   return `/${path.replace(/[\\*?[]/g, '\\$&').replace(/ $/, '\\ ')}`;
 }
 
-/** The path that a pattern names letter by letter, without a `/` at its ends; undefined of one with wildcards, or that fits in any folder. */
+/**
+ * The path that a pattern names letter by letter, without a `/` at its ends; undefined of one with wildcards, or that
+ * fits in any folder.
+ */
 export function literalPath(pattern: string): string | undefined {
-  const body = pattern.replace(/^!/, '').replace(/(?<!\\) +$/, '').replace(/\/(\*\*)?$/, '');
+  const body = pattern
+    .replace(/^!/, '')
+    .replace(/(?<!\\) +$/, '')
+    .replace(/\/(\*\*)?$/, '');
   const hasWildcard = /[*?[]/.test(body.replace(/\\./g, ''));
   if (hasWildcard || body.startsWith('#') || !body.includes('/')) return undefined;
   return body.replace(/^\//, '').replace(/\\(.)/g, '$1') || undefined;

@@ -11,19 +11,28 @@ export interface Reached {
 }
 
 /**
- * What own rules put back letter by letter, and what the manifest or a page names, below a folder that stays out for the ground. It is looked
- * up by its path, so the folder is never listed. What lies below another that is put back comes along with that one.
+ * What own rules put back letter by letter, and what the manifest or a page names, below a folder that stays out for
+ * the ground. It is looked up by its path, so the folder is never listed. What lies below another that is put back
+ * comes along with that one.
  */
 export function reachable({ own, named }: Needs, folder: string, { rule: instead }: Ground): Reached[] {
   const isBelow = (path: string): boolean => path.startsWith(`${folder}/`);
   const foreign = everywhere();
-  const byName = [...named].filter(([path]) => isBelow(path) && mayBeNamed(own, foreign, path)).map(([path, by]) => ({ path, why: { by, instead } }));
-  const byOwn = own.putBack.map(({ path }) => path).filter(isBelow).flatMap((path) => {
-    const by = own.reaching(path);
-    return by ? [{ path, why: { by, instead } }] : [];
-  });
+  const byName = [...named]
+    .filter(([path]) => isBelow(path) && mayBeNamed(own, foreign, path))
+    .map(([path, by]) => ({ path, why: { by, instead } }));
+  const byOwn = own.putBack
+    .map(({ path }) => path)
+    .filter(isBelow)
+    .flatMap((path) => {
+      const by = own.reaching(path);
+      return by ? [{ path, why: { by, instead } }] : [];
+    });
   const reached = new Map([...byName, ...byOwn].map((each) => [each.path, each]));
-  return [...reached.values()].filter(({ path }) => !Array.from(path.matchAll(/\//g), ({ index }) => path.slice(0, index)).some((above) => reached.has(above)));
+  return [...reached.values()].filter(
+    ({ path }) =>
+      !Array.from(path.matchAll(/\//g), ({ index }) => path.slice(0, index)).some((above) => reached.has(above)),
+  );
 }
 
 function mayBeNamed(own: OwnRules, foreign: ReturnType<typeof everywhere>, path: string): boolean {

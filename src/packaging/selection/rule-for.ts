@@ -23,8 +23,18 @@ export interface RuleChange {
   readonly now: string;
 }
 
-/** Finds the own rules that do it: without those for this very path if that is enough, else with one more at the end. Throws UserError where the ignore file cannot be read. */
-export async function ruleFor({ folder, ignoreFile, within, included, isFolder, goesInWithout }: RuleRequest): Promise<RuleChange> {
+/**
+ * Finds the own rules that do it: without those for this very path if that is enough, else with one more at the end.
+ * Throws UserError where the ignore file cannot be read.
+ */
+export async function ruleFor({
+  folder,
+  ignoreFile,
+  within,
+  included,
+  isFolder,
+  goesInWithout,
+}: RuleRequest): Promise<RuleChange> {
   const root = await realpath(folder);
   const prefix = prefixTo(path.dirname(ignoreFile), root);
   const seen = (isFolder ?? (await isFolderAt(path.join(root, within)))) ? `${within}/` : within;
@@ -32,15 +42,23 @@ export async function ruleFor({ folder, ignoreFile, within, included, isFolder, 
   const shorter = withoutLinesFor(before, prefix + within);
   const said = new OwnRules(ignoreFile, shorter, prefix).say(seen);
   const isEnough = (said ? said.verdict === 'in' : goesInWithout) === included;
-  return { before, now: isEnough ? shorter : withLine(shorter, `${included ? '!' : ''}${literalPattern(prefix + seen)}`) };
+  return {
+    before,
+    now: isEnough ? shorter : withLine(shorter, `${included ? '!' : ''}${literalPattern(prefix + seen)}`),
+  };
 }
 
 async function isFolderAt(place: string): Promise<boolean> {
-  return stat(place).then((status) => status.isDirectory(), () => false);
+  return stat(place).then(
+    (status) => status.isDirectory(),
+    () => false,
+  );
 }
 
 function withoutLinesFor(text: string, within: string): string {
-  return linesOf(text).filter((line) => literalPath(line.replace(/\r?\n$/, '')) !== within).join('');
+  return linesOf(text)
+    .filter((line) => literalPath(line.replace(/\r?\n$/, '')) !== within)
+    .join('');
 }
 
 function withLine(text: string, line: string): string {

@@ -19,7 +19,10 @@ export interface Needs {
   readonly own: OwnRules;
   /** Files that the manifest names, or a page that it names. */
   readonly named: ReadonlyMap<string, InBy>;
-  /** To each folder, without `/` at its end, above a named file: the first of those files. None for files of installed packages, which go in alone. */
+  /**
+   * To each folder, without `/` at its end, above a named file: the first of those files. None for files of installed
+   * packages, which go in alone.
+   */
   readonly namedBelow: ReadonlyMap<string, InBy>;
 }
 
@@ -37,7 +40,9 @@ export const MAX_PATH = 4096;
 /** The files that are named, ready to be looked up; of two that name the same file the first counts. */
 export function needsOf(own: OwnRules, needed: readonly Needed[]): Needs {
   const named = needed.map((each) => [each.path, byOf(each)] as const);
-  const above = named.filter(([path]) => path.length <= MAX_PATH && !/(^|\/)node_modules\//.test(path)).flatMap(([path, by]) => foldersAbove(path).map((folder) => [folder, by] as const));
+  const above = named
+    .filter(([path]) => path.length <= MAX_PATH && !/(^|\/)node_modules\//.test(path))
+    .flatMap(([path, by]) => foldersAbove(path).map((folder) => [folder, by] as const));
   return { own, named: new Map(named.toReversed()), namedBelow: new Map(above.toReversed()) };
 }
 
@@ -89,8 +94,10 @@ function folderWithoutOwn(scope: Scope, { namedBelow }: Needs, path: string, mor
 }
 
 function lastSay(own: OwnSay | undefined, otherwise: Decision): Decision {
-  if (own?.verdict === 'out') return { goesIn: false, ground: own.ground, ...(!otherwise.goesIn && { otherwise: otherwise.ground.rule }) };
-  if (own?.verdict === 'in' && !otherwise.goesIn) return { goesIn: true, why: { by: own.rule, instead: otherwise.ground.rule } };
+  if (own?.verdict === 'out')
+    return { goesIn: false, ground: own.ground, ...(!otherwise.goesIn && { otherwise: otherwise.ground.rule }) };
+  if (own?.verdict === 'in' && !otherwise.goesIn)
+    return { goesIn: true, why: { by: own.rule, instead: otherwise.ground.rule } };
   return otherwise;
 }
 

@@ -15,11 +15,17 @@ export interface Selection {
   readonly kind: 'source' | 'build';
   /** Sorted by path, so that the same folder gives the same zip. */
   readonly files: readonly PackedFile[];
-  /** Sorted by path. A folder that stays out stands here once, and is not entered; files that are put back from within it stand in `files`. */
+  /**
+   * Sorted by path. A folder that stays out stands here once, and is not entered; files that are put back from within
+   * it stand in `files`.
+   */
   readonly leftOut: readonly LeftOutFile[];
   /** What stays out although it may be needed. */
   readonly problems: readonly Problem[];
-  /** Absolute path of the `.extensionignore` for this folder, whether it is there or not: a build folder's lies in its project. */
+  /**
+   * Absolute path of the `.extensionignore` for this folder, whether it is there or not: a build folder's lies in its
+   * project.
+   */
   readonly ignoreFile: string;
 }
 
@@ -28,33 +34,60 @@ export interface SelectOptions {
   readonly sourceMaps?: boolean;
 }
 
-/** Looking a file up is waiting, for the most part: Node has four threads for it by default, and they should not run dry. */
+/**
+ * Looking a file up is waiting, for the most part: Node has four threads for it by default, and they should not run
+ * dry.
+ */
 const AT_ONCE = 32;
 
 /**
- * Chooses the files of the folder that go into the zip. What the manifest names, and what a page of it loads, is not left out by defaults and not by git, but by
- * own rules, and where it may hold a secret. Throws UserError where the own rules cannot be read.
+ * Chooses the files of the folder that go into the zip. What the manifest names, and what a page of it loads, is not
+ * left out by defaults and not by git, but by own rules, and where it may hold a secret. Throws UserError where the own
+ * rules cannot be read.
  */
-export async function selectFiles(folder: string, options: SelectOptions, needed: readonly Needed[], signal: AbortSignal): Promise<Selection> {
+export async function selectFiles(
+  folder: string,
+  options: SelectOptions,
+  needed: readonly Needed[],
+  signal: AbortSignal,
+): Promise<Selection> {
   const root = await realpath(folder);
   const kind = await folderKind(root);
   const ignoreFile = path.join(kind.ownRulesIn, OWN_IGNORE_FILE);
   const own = await readOwnRules(ignoreFile, prefixTo(kind.ownRulesIn, root));
   const walk = new Walk(root, needsOf(own, needed), new Turns(AT_ONCE, signal));
   await walk.start(scopeOf(kind, options));
-  return { kind: kind.kind, files: walk.files.toSorted(byPath), leftOut: walk.leftOut.toSorted(byPath), problems: walk.problems.toSorted(byFile), ignoreFile };
+  return {
+    kind: kind.kind,
+    files: walk.files.toSorted(byPath),
+    leftOut: walk.leftOut.toSorted(byPath),
+    problems: walk.problems.toSorted(byFile),
+    ignoreFile,
+  };
 }
 
 /** Leads from a folder down to another: empty, or with `/` at its end. */
 export function prefixTo(from: string, to: string): string {
-  return path.relative(from, to).split(path.sep).filter(Boolean).map((name) => `${name}/`).join('');
+  return path
+    .relative(from, to)
+    .split(path.sep)
+    .filter(Boolean)
+    .map((name) => `${name}/`)
+    .join('');
 }
 
 function scopeOf({ kind, git }: FolderKind, { sourceMaps: withMaps }: SelectOptions): Scope {
   const atRoot = { prefix: '', cut: 0 };
   if (kind === 'build') return { defaults: [{ list: everywhere(), ...atRoot }], git: undefined, maps: [] };
   const { atTop, anywhere } = ofSources();
-  return { defaults: [{ list: anywhere, ...atRoot }, { list: atTop, ...atRoot, onlyTop: true }], git: git.layers, maps: withMaps ? [] : [{ list: sourceMaps(), ...atRoot }] };
+  return {
+    defaults: [
+      { list: anywhere, ...atRoot },
+      { list: atTop, ...atRoot, onlyTop: true },
+    ],
+    git: git.layers,
+    maps: withMaps ? [] : [{ list: sourceMaps(), ...atRoot }],
+  };
 }
 
 /** By code units and not by language: the order must not depend on the machine. */

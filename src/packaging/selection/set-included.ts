@@ -11,26 +11,39 @@ import type { Selection } from './selection';
 export type FindRule = (request: RuleRequest) => Promise<RuleChange>;
 
 /**
- * Puts a file or folder in, or leaves it out, by a rule in the own ignore file. A rule for this very path is taken back if that is
- * enough, else one is added at the end; all other lines stay as they are. `within` is a path within the folder, with `/`.
- * Throws UserError where no rule can do it, or the file cannot be written. `findRule` matches patterns, and so belongs into a thread;
- * what writes does not: a thread may end at any time.
+ * Puts a file or folder in, or leaves it out, by a rule in the own ignore file. A rule for this very path is taken back
+ * if that is enough, else one is added at the end; all other lines stay as they are. `within` is a path within the
+ * folder, with `/`. Throws UserError where no rule can do it, or the file cannot be written. `findRule` matches
+ * patterns, and so belongs into a thread; what writes does not: a thread may end at any time.
  */
-export async function setIncluded(folder: string, selection: Selection, within: string, included: boolean, findRule: FindRule): Promise<void> {
+export async function setIncluded(
+  folder: string,
+  selection: Selection,
+  within: string,
+  included: boolean,
+  findRule: FindRule,
+): Promise<void> {
   const { ignoreFile, leftOut } = selection;
   const out = leftOut.find((each) => each.path === within);
   if (included && out?.rule.kind === 'none') throw new UserError(message('{0} cannot go in: {1}.', within, out.reason));
-  if (within === MANIFEST && !included) throw new UserError(message('{0} always goes in: without it there is no extension.', within));
-  if (/[\r\n]/.test(within)) throw new UserError(message('There is no rule for {0}: its name has a line break. Rename it.', within));
+  if (within === MANIFEST && !included)
+    throw new UserError(message('{0} always goes in: without it there is no extension.', within));
+  if (/[\r\n]/.test(within))
+    throw new UserError(message('There is no rule for {0}: its name has a line break. Rename it.', within));
   if (included !== (coveredBy(selection, within) !== undefined)) return;
 
   await refuseLink(ignoreFile);
   const files = selection.files.filter(({ path: each }) => each === within || each.startsWith(`${within}/`));
   const covered = coveredBy(selection, within);
   const { before, now } = await findRule({
-    folder, ignoreFile, within, included,
+    folder,
+    ignoreFile,
+    within,
+    included,
     isFolder: out?.folder,
-    goesInWithout: covered ? isOwn(selection, covered.rule) && covered.otherwise === undefined : !files.every(({ why }) => why && isOwn(selection, why.by)),
+    goesInWithout: covered
+      ? isOwn(selection, covered.rule) && covered.otherwise === undefined
+      : !files.every(({ why }) => why && isOwn(selection, why.by)),
   });
   await write(ignoreFile, before, now);
 }
@@ -50,19 +63,28 @@ function isOwn({ ignoreFile }: Selection, rule: { readonly kind: string; readonl
 async function write(file: string, before: string, now: string): Promise<void> {
   if (now === before) return;
   await (now === '' ? rm(file) : replace(file, now)).catch((error: unknown) => {
-    throw new UserError(message('The rule cannot be written to {0}: {1}. Nothing was changed.', file, messageOf(error)));
+    throw new UserError(
+      message('The rule cannot be written to {0}: {1}. Nothing was changed.', file, messageOf(error)),
+    );
   });
 }
 
 /** A repository from elsewhere may hold a link to any file of the person's. */
 async function refuseLink(file: string): Promise<void> {
   const status = await lstat(file).catch(() => undefined);
-  if (status?.isSymbolicLink()) throw new UserError(message('{0} is a link. Rules are not written through it. Put a file in its place.', file));
+  if (status?.isSymbolicLink())
+    throw new UserError(message('{0} is a link. Rules are not written through it. Put a file in its place.', file));
 }
 
-/** Writes beside the file and renames: it is never half-written, and a link that has come in its place meanwhile is not followed. */
+/**
+ * Writes beside the file and renames: it is never half-written, and a link that has come in its place meanwhile is not
+ * followed.
+ */
 async function replace(file: string, text: string): Promise<void> {
-  const mode = await stat(file).then((status) => status.mode & 0o777, () => undefined);
+  const mode = await stat(file).then(
+    (status) => status.mode & 0o777,
+    () => undefined,
+  );
   const beside = `${file}.${randomUUID()}`;
   try {
     await writeFile(beside, text, { flag: 'wx' });

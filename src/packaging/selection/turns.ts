@@ -1,11 +1,17 @@
 import { stopIfCancelled } from '../../core/errors';
 
-/** Lets so many tasks run at once; the others wait for their turn. Throws Cancelled in front of a task once the signal was aborted. */
+/**
+ * Lets so many tasks run at once; the others wait for their turn. Throws Cancelled in front of a task once the signal
+ * was aborted.
+ */
 export class Turns {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(atOnce: number, private readonly signal: AbortSignal) {
+  constructor(
+    atOnce: number,
+    private readonly signal: AbortSignal,
+  ) {
     this.#free = atOnce;
   }
 

@@ -38,7 +38,10 @@ const IN_ONE_GO = 20;
 /** Folders that link to each other in many ways would be walked without end. */
 const MAX_WALKS = 32;
 
-/** Walks a folder and keeps what it finds. A folder that stays out is not entered; what is put back below it is looked up by its path. */
+/**
+ * Walks a folder and keeps what it finds. A folder that stays out is not entered; what is put back below it is looked
+ * up by its path.
+ */
 export class Walk {
   readonly files: PackedFile[] = [];
   readonly leftOut: LeftOutFile[] = [];
@@ -51,7 +54,11 @@ export class Walk {
   #linked: { readonly place: Place; readonly scope: Scope; readonly decision: Decision }[] = [];
 
   /** `root` is a real path. */
-  constructor(private readonly root: string, private readonly needs: Needs, private readonly turns: Turns) {
+  constructor(
+    private readonly root: string,
+    private readonly needs: Needs,
+    private readonly turns: Turns,
+  ) {
     this.#links = new Links(root);
   }
 
@@ -68,9 +75,12 @@ export class Walk {
   async #visit(place: Place, scope: Scope): Promise<void> {
     const walked = (this.#walked.get(place.real) ?? 0) + 1;
     this.#walked.set(place.real, walked);
-    if (walked > MAX_WALKS) return this.#linkLeftOut(place.path, message('by links the folder is in the zip {0} times already', MAX_WALKS));
+    if (walked > MAX_WALKS)
+      return this.#linkLeftOut(place.path, message('by links the folder is in the zip {0} times already', MAX_WALKS));
     const entries = await this.#list(place);
-    const inside = entries.some((entry) => entry.name === GIT_IGNORE && entry.isFile()) ? await this.#withGitIgnore(scope, place) : scope;
+    const inside = entries.some((entry) => entry.name === GIT_IGNORE && entry.isFile())
+      ? await this.#withGitIgnore(scope, place)
+      : scope;
     for (let start = 0; start < entries.length; start += IN_ONE_GO) {
       await Promise.all(entries.slice(start, start + IN_ONE_GO).map((entry) => this.#enter(place, inside, entry)));
     }
@@ -93,11 +103,16 @@ export class Walk {
   }
 
   async #enter({ path: within, real, cameFrom }: Place, scope: Scope, entry: Dirent): Promise<void> {
-    const place = { path: within ? `${within}/${entry.name}` : entry.name, real: path.join(real, entry.name), cameFrom };
+    const place = {
+      path: within ? `${within}/${entry.name}` : entry.name,
+      real: path.join(real, entry.name),
+      cameFrom,
+    };
     notePosition(place.real);
     if (mayBeBroken(entry.name) && !(await exists(place.real))) this.#nameBroken(place.path);
     else if (NOT_IN_A_ZIP.test(place.path)) this.#nameNotInZip(place.path, entry.isDirectory());
-    else if (entry.name === OWN_IGNORE_FILE) await this.#leaveOut(place, { rule: { kind: 'none' }, reason: message('it holds the rules of what goes in') });
+    else if (entry.name === OWN_IGNORE_FILE)
+      await this.#leaveOut(place, { rule: { kind: 'none' }, reason: message('it holds the rules of what goes in') });
     else if (entry.isSymbolicLink()) await this.#enterLink(place, scope);
     else if (entry.isDirectory()) await this.#enterFolder(place, scope, decideFolder(scope, this.needs, place.path));
     else if (entry.isFile()) await this.#enterFile(place, decideFile(scope, this.needs, place.path));
@@ -107,21 +122,28 @@ export class Walk {
   async #enterFolder(place: Place, scope: Scope, decision: Decision): Promise<void> {
     if (decision.goesIn) return this.#visit(place, scopeInside(scope, place.path, decision.why));
     this.leftOut.push({ path: place.path, folder: true, ...outcome(decision) });
-    await Promise.all(reachable(this.needs, place.path, decision.ground).map((reached) => this.#reach(place, scope, reached)));
+    await Promise.all(
+      reachable(this.needs, place.path, decision.ground).map((reached) => this.#reach(place, scope, reached)),
+    );
   }
 
   async #enterFile(place: Place, decision: Decision): Promise<void> {
     if (!decision.goesIn) return this.#leaveOut(place, decision.ground, decision.otherwise);
     const bytes = await this.turns.take(() => readableSize(place.real));
     if (bytes === 'unreadable') this.#unreadable(place.path, false);
-    else if (bytes !== 'gone') this.files.push({ path: place.path, source: place.real, bytes, ...(decision.why && { why: decision.why }) });
+    else if (bytes !== 'gone')
+      this.files.push({ path: place.path, source: place.real, bytes, ...(decision.why && { why: decision.why }) });
   }
 
   async #enterLink(place: Place, scope: Scope): Promise<void> {
     const link = await this.turns.take(() => this.#links.follow(place));
-    const decision = link.leadsTo === 'folder' ? decideFolder(scope, this.needs, place.path, link.ground) : decideFile(scope, this.needs, place.path, link.ground);
+    const decision =
+      link.leadsTo === 'folder'
+        ? decideFolder(scope, this.needs, place.path, link.ground)
+        : decideFile(scope, this.needs, place.path, link.ground);
     if (decision.goesIn && link.obstacle) return this.#linkLeftOut(place.path, link.obstacle);
-    if (!decision.goesIn && link.ground && decision.ground === link.ground) this.#warnOfLink(place.path, link.ground.reason);
+    if (!decision.goesIn && link.ground && decision.ground === link.ground)
+      this.#warnOfLink(place.path, link.ground.reason);
     if (link.leadsTo === 'folder') this.#linked.push({ place: link.place, scope, decision });
     else await this.#enterFile(link.place, decision);
   }
@@ -130,7 +152,9 @@ export class Walk {
   async #reach(folder: Place, scope: Scope, { path: within, why }: Reached): Promise<void> {
     const real = path.join(folder.real, within.slice(folder.path.length));
     if ((await this.turns.take(() => statusOf(real))) === 'gone') return;
-    const { leadsTo, place, obstacle, ground } = await this.turns.take(() => this.#links.follow({ ...folder, path: within, real }));
+    const { leadsTo, place, obstacle, ground } = await this.turns.take(() =>
+      this.#links.follow({ ...folder, path: within, real }),
+    );
     const reason = obstacle ?? (why.by.kind !== 'ignore-file' && ground?.secret ? ground.reason : undefined);
     if (reason) this.#linkLeftOut(within, reason);
     else if (leadsTo === 'folder') this.#linked.push({ place, scope, decision: { goesIn: true, why } });
@@ -140,7 +164,12 @@ export class Walk {
   async #leaveOut({ path: within, real }: Place, ground: Ground, otherwise?: LeftOutFile['otherwise']): Promise<void> {
     const status = await this.turns.take(() => statusOf(real));
     const bytes = typeof status === 'string' ? undefined : status.size;
-    this.leftOut.push({ path: within, folder: false, ...(bytes !== undefined && { bytes }), ...outcome({ ground, otherwise }) });
+    this.leftOut.push({
+      path: within,
+      folder: false,
+      ...(bytes !== undefined && { bytes }),
+      ...outcome({ ground, otherwise }),
+    });
   }
 
   #leaveOutForGood(within: string, reason: Message, folder = false): void {
@@ -154,26 +183,50 @@ export class Walk {
   }
 
   #warnOfLink(file: string, reason: Message): void {
-    this.problems.push({ severity: 'warning', code: 'link-left-out', message: message('{0} does not go into the zip: {1}.', file, reason), file });
+    this.problems.push({
+      severity: 'warning',
+      code: 'link-left-out',
+      message: message('{0} does not go into the zip: {1}.', file, reason),
+      file,
+    });
   }
 
   #nameBroken(file: string): void {
     this.#leaveOutForGood(file, message('its name is not UTF-8'));
-    this.problems.push({ severity: 'warning', code: 'name-not-utf-8', message: message('{0} does not go into the zip: its name is not UTF-8. Rename it.', file), file });
+    this.problems.push({
+      severity: 'warning',
+      code: 'name-not-utf-8',
+      message: message('{0} does not go into the zip: its name is not UTF-8. Rename it.', file),
+      file,
+    });
   }
 
   #nameNotInZip(file: string, folder: boolean): void {
     this.#leaveOutForGood(file, message('a zip cannot hold its name'), folder);
-    this.problems.push({ severity: 'warning', code: 'name-not-in-zip', message: message('{0} does not go into the zip, which cannot hold its name. Rename it.', file), file });
+    this.problems.push({
+      severity: 'warning',
+      code: 'name-not-in-zip',
+      message: message('{0} does not go into the zip, which cannot hold its name. Rename it.', file),
+      file,
+    });
   }
 
   #unreadable(file: string, folder: boolean): void {
     this.#leaveOutForGood(file, message('it cannot be read'), folder);
-    const text = message('{0} cannot be read, and the extension may need it. Change its permissions, or take it out of the folder.', file || path.basename(this.root));
+    const text = message(
+      '{0} cannot be read, and the extension may need it. Change its permissions, or take it out of the folder.',
+      file || path.basename(this.root),
+    );
     this.problems.push({ severity: 'error', code: 'unreadable', message: text, file });
   }
 }
 
-function outcome({ ground, otherwise }: { ground: Ground; otherwise?: LeftOutFile['otherwise'] }): Pick<LeftOutFile, 'reason' | 'rule' | 'otherwise'> {
+function outcome({
+  ground,
+  otherwise,
+}: {
+  ground: Ground;
+  otherwise?: LeftOutFile['otherwise'];
+}): Pick<LeftOutFile, 'reason' | 'rule' | 'otherwise'> {
   return { reason: ground.reason, rule: ground.rule, ...(otherwise && { otherwise }) };
 }

@@ -18,9 +18,12 @@ export interface Run {
 
 type Files = readonly PackedFile[];
 
-/** What a thread of ours does: everything that walks, reads, parses or matches. Arguments and results are plain data. */
+/**
+ * What a thread of ours does: everything that walks, reads, parses or matches. Arguments and results are plain data.
+ */
 export const jobs = {
-  inspectExtension: ({ signal }: Run, folder: string, options: InspectOptions) => inspectExtension(folder, options, signal),
+  inspectExtension: ({ signal }: Run, folder: string, options: InspectOptions) =>
+    inspectExtension(folder, options, signal),
   findExtensionAbove: (_: Run, place: string, top: string) => findExtensionAbove(place, top),
   findExtensionFolders: ({ signal }: Run, folder: string) => findExtensionFolders(folder, signal),
   proposeFolder: ({ signal }: Run, folder: string) => proposeFolder(folder, signal),
@@ -33,5 +36,7 @@ export const jobs = {
 
 export type Jobs = typeof jobs;
 export type JobName = keyof Jobs;
-export type JobArguments<Name extends JobName> = Jobs[Name] extends (run: Run, ...args: infer Arguments) => unknown ? Arguments : never;
+export type JobArguments<Name extends JobName> = Jobs[Name] extends (run: Run, ...args: infer Arguments) => unknown
+  ? Arguments
+  : never;
 export type JobResult<Name extends JobName> = Awaited<ReturnType<Jobs[Name]>>;

@@ -8,7 +8,10 @@ const DEPTH = 2;
 
 type Place = readonly string[];
 
-/** A value on its way to another thread. A message is read in one go, so long lists are in slices, to be read one after the other. */
+/**
+ * A value on its way to another thread. A message is read in one go, so long lists are in slices, to be read one after
+ * the other.
+ */
 export interface Parcel {
   /** `v8.serialize` of the value, without what follows. */
   readonly frame: Uint8Array;
@@ -45,7 +48,8 @@ export async function unpack<T>({ frame, lists, contents }: Parcel): Promise<T> 
     }
     put(box, place, list);
   }
-  for (const { place, content } of contents) put(box, place, Buffer.from(content.buffer, content.byteOffset, content.byteLength));
+  for (const { place, content } of contents)
+    put(box, place, Buffer.from(content.buffer, content.byteOffset, content.byteLength));
   return box.value;
 }
 
@@ -68,7 +72,11 @@ function without(value: unknown, place: Place, taken: Taken): unknown {
   }
   if (Array.isArray(value)) {
     if (value.length > SLICE) taken.long.push({ place, list: value });
-    return value.length > SLICE ? undefined : place.length === 0 ? value.map((each, index) => without(each, [...place, `${index}`], taken)) : value;
+    return value.length > SLICE
+      ? undefined
+      : place.length === 0
+        ? value.map((each, index) => without(each, [...place, `${index}`], taken))
+        : value;
   }
   if (place.length >= DEPTH || !isPlain(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, without(each, [...place, key], taken)]));

@@ -57,7 +57,10 @@ function sharedPosition(data: Partial<ThreadData> | null): SharedPosition | unde
   return data?.packagingPosition && new SharedPosition(data.packagingPosition);
 }
 
-/** Notes what is read or matched next, for whoever may have to end it. Cheap enough for each file; nothing outside a thread of ours. */
+/**
+ * Notes what is read or matched next, for whoever may have to end it. Cheap enough for each file; nothing outside a
+ * thread of ours.
+ */
 export function notePosition(file: string, rules?: string): void {
   shared?.note(file, rules);
 }

@@ -17,20 +17,29 @@ export interface RunOptions {
 
 type Waiting = (thread: WorkerThread) => void;
 
-/** Threads that are started when there is work for them, do one job at a time, and end when there was none for a while. */
+/**
+ * Threads that are started when there is work for them, do one job at a time, and end when there was none for a while.
+ */
 export class ThreadPool {
   readonly #idle: { readonly thread: WorkerThread; readonly timer: NodeJS.Timeout }[] = [];
   readonly #waiting: Waiting[] = [];
   #threads = 0;
 
   /** @param file that a thread runs. @param maxJobMs milliseconds after which a job is ended. */
-  constructor(private readonly file: string, private readonly maxJobMs = MAX_JOB_MS) {}
+  constructor(
+    private readonly file: string,
+    private readonly maxJobMs = MAX_JOB_MS,
+  ) {}
 
   /**
-   * Has a thread do a job. Throws what the job throws; at once, whatever the thread is doing, Cancelled where the signal is aborted, and
-   * TookTooLong where the deadline comes.
+   * Has a thread do a job. Throws what the job throws; at once, whatever the thread is doing, Cancelled where the
+   * signal is aborted, and TookTooLong where the deadline comes.
    */
-  async run<Name extends JobName>(job: Name, args: JobArguments<Name>, { signal = new AbortController().signal, onProgress }: RunOptions = {}): Promise<JobResult<Name>> {
+  async run<Name extends JobName>(
+    job: Name,
+    args: JobArguments<Name>,
+    { signal = new AbortController().signal, onProgress }: RunOptions = {},
+  ): Promise<JobResult<Name>> {
     stopIfCancelled(signal);
     const parcel = await pack(args);
     stopIfCancelled(signal);
@@ -77,7 +86,10 @@ export class ThreadPool {
 
   #keep(thread: WorkerThread): void {
     const timer = setTimeout(() => {
-      this.#idle.splice(this.#idle.findIndex((each) => each.thread === thread), 1);
+      this.#idle.splice(
+        this.#idle.findIndex((each) => each.thread === thread),
+        1,
+      );
       this.#threads -= 1;
       thread.end();
     }, IDLE_MS).unref();

@@ -26,7 +26,11 @@ function listen(port: MessagePort): void {
   });
 }
 
-async function doJob(port: MessagePort, { job, args }: Extract<ToThread, { kind: 'run' }>, signal: AbortSignal): Promise<void> {
+async function doJob(
+  port: MessagePort,
+  { job, args }: Extract<ToThread, { kind: 'run' }>,
+  signal: AbortSignal,
+): Promise<void> {
   const tell = (told: FromThread, transfers: ArrayBuffer[] = []): void => port.postMessage(told, transfers);
   try {
     const run: Run = { signal, onProgress: (progress) => tell({ kind: 'progress', progress }) };
@@ -39,7 +43,10 @@ async function doJob(port: MessagePort, { job, args }: Extract<ToThread, { kind:
   }
 }
 
-/** Whatever the editor has to do goes before. Linux counts 0 as this thread alone; elsewhere it would be the whole process. */
+/**
+ * Whatever the editor has to do goes before. Linux counts 0 as this thread alone; elsewhere it would be the whole
+ * process.
+ */
 function giveWay(): void {
   if (process.platform !== 'linux') return;
   try {

@@ -2,7 +2,10 @@ import { UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import type { Position } from './position';
 
-/** Longest that a job may take, and one that gets on from file to file may take over a single one: 30 s, in milliseconds. */
+/**
+ * Longest that a job may take, and one that gets on from file to file may take over a single one: 30 s, in
+ * milliseconds.
+ */
 export const MAX_JOB_MS = 30_000;
 
 /** The work was ended at its deadline. */
@@ -15,7 +18,18 @@ export class TookTooLong extends UserError {
 }
 
 function words(at: Position | undefined, seconds: number): Message {
-  if (at?.rules !== undefined) return message('The rules of {0} took longer than {1} seconds, at {2}. Simplify these rules.', at.rules, seconds, at.file);
-  if (at) return message('The work did not end within {0} seconds. It was at {1}. Take that file out of the folder, or simplify it.', seconds, at.file);
+  if (at?.rules !== undefined)
+    return message(
+      'The rules of {0} took longer than {1} seconds, at {2}. Simplify these rules.',
+      at.rules,
+      seconds,
+      at.file,
+    );
+  if (at)
+    return message(
+      'The work did not end within {0} seconds. It was at {1}. Take that file out of the folder, or simplify it.',
+      seconds,
+      at.file,
+    );
   return message('The work did not end within {0} seconds. Choose a smaller folder, or one on a faster disk.', seconds);
 }

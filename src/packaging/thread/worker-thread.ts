@@ -37,10 +37,19 @@ export class WorkerThread {
   #onMessage: (told: FromThread) => void = () => {};
   #onEnd: (error: unknown) => void = () => {};
 
-  constructor(file: string, private readonly maxJobMs: number) {
+  constructor(
+    file: string,
+    private readonly maxJobMs: number,
+  ) {
     const workerData: ThreadData = { packagingPosition: this.#position.memory };
-    // Without the environment and the options of the extension host: a debugger that attaches to everything comes by them.
-    this.#worker = new Worker(file, { workerData, env: {}, execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, maxOldGenerationSizeMb: OLD_MB } });
+    // Without the environment and the options of the extension host: a debugger that attaches to everything comes by
+    // them.
+    this.#worker = new Worker(file, {
+      workerData,
+      env: {},
+      execArgv: [],
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, maxOldGenerationSizeMb: OLD_MB },
+    });
     this.#worker.on('message', (told: FromThread) => this.#onMessage(told));
     this.#worker.on('error', (error) => this.#onEnd(error));
     this.#worker.on('exit', (code) => this.#onEnd(new Error(`A thread ended with code ${code}.`)));

@@ -19,7 +19,19 @@ export function checkCommands(manifest: ManifestText): Problem[] {
   const tooMany = suggested[MOST_SUGGESTED];
   return [
     ...commands.flatMap(({ key, value }) => checkCommand(manifest, key, value)),
-    ...(tooMany ? [refused(manifest, 'command', tooMany.value, message('More than {0} commands have a “suggested_key”, and Chromium refuses the extension. Remove one.', MOST_SUGGESTED))] : []),
+    ...(tooMany
+      ? [
+          refused(
+            manifest,
+            'command',
+            tooMany.value,
+            message(
+              'More than {0} commands have a “suggested_key”, and Chromium refuses the extension. Remove one.',
+              MOST_SUGGESTED,
+            ),
+          ),
+        ]
+      : []),
   ];
 }
 
@@ -28,19 +40,50 @@ function hasKeys(suggested: Node | undefined): boolean {
 }
 
 function checkCommand(manifest: ManifestText, key: Node, command: Node): Problem[] {
-  if (command.type !== 'object') return [refused(manifest, 'wrong-type', command, message('“{0}” must be an object: { … }.', pathOf(command)), removing(manifest, command))];
+  if (command.type !== 'object')
+    return [
+      refused(
+        manifest,
+        'wrong-type',
+        command,
+        message('“{0}” must be an object: { … }.', pathOf(command)),
+        removing(manifest, command),
+      ),
+    ];
   const name = String(key.value);
   const suggested = member(command, 'suggested_key');
-  return [...(ACTION_COMMANDS.includes(name) ? checkActionCommand(manifest, name, command) : checkDescription(manifest, command)), ...(suggested ? checkSuggested(manifest, suggested) : [])];
+  return [
+    ...(ACTION_COMMANDS.includes(name)
+      ? checkActionCommand(manifest, name, command)
+      : checkDescription(manifest, command)),
+    ...(suggested ? checkSuggested(manifest, suggested) : []),
+  ];
 }
 
 function checkActionCommand(manifest: ManifestText, name: string, command: Node): Problem[] {
-  if (name === ACTION_COMMANDS[0]) return property(manifest, 'action') ? [] : [warned(manifest, 'command', command, withoutAction(manifest, name))];
+  if (name === ACTION_COMMANDS[0])
+    return property(manifest, 'action') ? [] : [warned(manifest, 'command', command, withoutAction(manifest, name))];
   const [taken] = ACTION_COMMANDS.filter((each) => member(property(manifest, 'commands'), each));
-  if (taken === name) return [warned(manifest, 'command', command, message('“{0}” does nothing with manifest version 3. Name it “_execute_action”.', name))];
-  return [warned(manifest, 'command', command, taken === ACTION_COMMANDS[0]
-    ? message('“{0}” does nothing with manifest version 3, and “_execute_action” exists already. Remove it.', name)
-    : message('“{0}” does nothing with manifest version 3. Remove it.', name), removing(manifest, command))];
+  if (taken === name)
+    return [
+      warned(
+        manifest,
+        'command',
+        command,
+        message('“{0}” does nothing with manifest version 3. Name it “_execute_action”.', name),
+      ),
+    ];
+  return [
+    warned(
+      manifest,
+      'command',
+      command,
+      taken === ACTION_COMMANDS[0]
+        ? message('“{0}” does nothing with manifest version 3, and “_execute_action” exists already. Remove it.', name)
+        : message('“{0}” does nothing with manifest version 3. Remove it.', name),
+      removing(manifest, command),
+    ),
+  ];
 }
 
 function withoutAction(manifest: ManifestText, name: string): Message {
@@ -53,41 +96,107 @@ function withoutAction(manifest: ManifestText, name: string): Message {
 function checkDescription(manifest: ManifestText, command: Node): Problem[] {
   const description = member(command, 'description');
   if (typeof description?.value === 'string' && description.value !== '') return [];
-  return [refused(manifest, 'command', description ?? command, message('“{0}” must have a “description”, a text that is not empty.', pathOf(command)))];
+  return [
+    refused(
+      manifest,
+      'command',
+      description ?? command,
+      message('“{0}” must have a “description”, a text that is not empty.', pathOf(command)),
+    ),
+  ];
 }
 
-/** A text is the key for all platforms; of an object those of all platforms are looked at. Anything else Chromium passes over. */
+/**
+ * A text is the key for all platforms; of an object those of all platforms are looked at. Anything else Chromium passes
+ * over.
+ */
 function checkSuggested(manifest: ManifestText, suggested: Node): Problem[] {
-  if (suggested.type !== 'object') return typeof suggested.value === 'string' && suggested.value !== '' ? checkKeys(manifest, suggested, 'default') : [];
+  if (suggested.type !== 'object')
+    return typeof suggested.value === 'string' && suggested.value !== ''
+      ? checkKeys(manifest, suggested, 'default')
+      : [];
   const keys = members(suggested);
   const forLinux = keys.some(({ key }) => key.value === 'linux' || key.value === 'default');
   return [
-    ...(forLinux ? [] : [refused(manifest, 'command', suggested, message('“{0}” has no key for Linux. Add “default”.', pathOf(suggested)))]),
-    ...keys.flatMap(({ key, value }) => (PLATFORMS.includes(String(key.value)) ? checkKeys(manifest, value, String(key.value))
-      : [refused(manifest, 'command', key, message('“{0}” is not a platform. Chromium knows {1}.', String(key.value), PLATFORMS.join(', ')), removing(manifest, value))])),
+    ...(forLinux
+      ? []
+      : [
+          refused(
+            manifest,
+            'command',
+            suggested,
+            message('“{0}” has no key for Linux. Add “default”.', pathOf(suggested)),
+          ),
+        ]),
+    ...keys.flatMap(({ key, value }) =>
+      PLATFORMS.includes(String(key.value))
+        ? checkKeys(manifest, value, String(key.value))
+        : [
+            refused(
+              manifest,
+              'command',
+              key,
+              message('“{0}” is not a platform. Chromium knows {1}.', String(key.value), PLATFORMS.join(', ')),
+              removing(manifest, value),
+            ),
+          ],
+    ),
   ];
 }
 
 function checkKeys(manifest: ManifestText, node: Node, platform: string): Problem[] {
   if (typeof node.value !== 'string' || node.value === '') {
-    return [refused(manifest, 'command', node, message('“{0}” must be a shortcut, as "Ctrl+Shift+Y".', pathOf(node)), removing(manifest, node))];
+    return [
+      refused(
+        manifest,
+        'command',
+        node,
+        message('“{0}” must be a shortcut, as "Ctrl+Shift+Y".', pathOf(node)),
+        removing(manifest, node),
+      ),
+    ];
   }
   const fault = shortcutFault(node.value, platform);
-  return fault ? [refused(manifest, 'command', node, message('“{0}” is not a shortcut that Chromium takes: {1}.', node.value, fault))] : [];
+  return fault
+    ? [
+        refused(
+          manifest,
+          'command',
+          node,
+          message('“{0}” is not a shortcut that Chromium takes: {1}.', node.value, fault),
+        ),
+      ]
+    : [];
 }
 
-/** A key of its own with Ctrl or Alt, perhaps with Shift; or a media key alone. Spaces around the plus signs do not count. */
+/**
+ * A key of its own with Ctrl or Alt, perhaps with Shift; or a media key alone. Spaces around the plus signs do not
+ * count.
+ */
 function shortcutFault(shortcut: string, platform: string): Message | undefined {
   const parts = shortcut.split('+').map((part) => part.trim());
-  const modifiers = ['Ctrl', 'Alt', 'Shift', ...(platform === 'mac' ? ['Command', 'MacCtrl'] : []), ...(platform === 'chromeos' ? ['Search'] : [])];
+  const modifiers = [
+    'Ctrl',
+    'Alt',
+    'Shift',
+    ...(platform === 'mac' ? ['Command', 'MacCtrl'] : []),
+    ...(platform === 'chromeos' ? ['Search'] : []),
+  ];
   const keys = parts.filter((part) => !modifiers.includes(part));
   const [key] = keys;
   if (key === undefined) return message('a key is missing beside the modifiers');
   if (MEDIA_KEYS.includes(key)) return parts.length === 1 ? undefined : message('a media key stands alone');
   const strange = keys.find((part) => !KEY.test(part));
-  if (strange !== undefined) return message('it does not know “{0}”. Modifiers here are {1}; keys are A–Z, 0–9, Comma, Period, Space, Tab, Home, End, PageUp, PageDown, Insert, Delete and the arrows Up, Down, Left, Right', strange, modifiers.join(', '));
+  if (strange !== undefined)
+    return message(
+      'it does not know “{0}”. Modifiers here are {1}; keys are A–Z, 0–9, Comma, Period, Space, Tab, Home, End, PageUp, PageDown, Insert, Delete and the arrows Up, Down, Left, Right',
+      strange,
+      modifiers.join(', '),
+    );
   if (keys.length > 1) return message('it has more than one key');
   const held = new Set(parts.filter((part) => part !== key));
   if (held.has('Ctrl') && held.has('Alt')) return message('Ctrl and Alt do not go together');
-  return parts.length > 3 || held.size === 0 || (held.size === 1 && held.has('Shift')) ? message('it needs Ctrl or Alt, and may have Shift') : undefined;
+  return parts.length > 3 || held.size === 0 || (held.size === 1 && held.has('Shift'))
+    ? message('it needs Ctrl or Alt, and may have Shift')
+    : undefined;
 }

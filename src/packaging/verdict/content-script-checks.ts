@@ -14,7 +14,18 @@ function checkScript(manifest: ManifestText, script: Node): Problem[] {
   const matches = member(script, 'matches');
   return [
     ...(matches?.type === 'array' && elements(matches).length === 0
-      ? [refused(manifest, 'content-script', matches, message('“{0}” is empty, and Chromium refuses the extension. Name at least one pattern, as "https://example.com/*".', pathOf(matches)))] : []),
+      ? [
+          refused(
+            manifest,
+            'content-script',
+            matches,
+            message(
+              '“{0}” is empty, and Chromium refuses the extension. Name at least one pattern, as "https://example.com/*".',
+              pathOf(matches),
+            ),
+          ),
+        ]
+      : []),
     ...checkPatterns(manifest, matches, PAGE_SCHEMES),
     ...checkPatterns(manifest, member(script, 'exclude_matches'), PAGE_SCHEMES),
     ...checkFiles(manifest, script),
@@ -26,19 +37,53 @@ function checkScript(manifest: ManifestText, script: Node): Problem[] {
 export function checkPatterns(manifest: ManifestText, list: Node | undefined, rules: PatternRules): Problem[] {
   return elements(list).flatMap((node) => {
     const fault = typeof node.value === 'string' ? patternFault(node.value, rules) : undefined;
-    return fault ? [refused(manifest, 'match-pattern', node, message('“{0}” is no match pattern: {1}.', String(node.value), fault), removing(manifest, node))] : [];
+    return fault
+      ? [
+          refused(
+            manifest,
+            'match-pattern',
+            node,
+            message('“{0}” is no match pattern: {1}.', String(node.value), fault),
+            removing(manifest, node),
+          ),
+        ]
+      : [];
   });
 }
 
 function checkFiles(manifest: ManifestText, script: Node): Problem[] {
   const lists = ['js', 'css'].map((key) => member(script, key));
   if (lists.some((list) => list && (list.type !== 'array' || elements(list).length > 0))) return [];
-  return [refused(manifest, 'content-script', script, message('“{0}” names neither a script nor a style sheet. Name one in “js” or “css”, or remove it.', pathOf(script)), removing(manifest, script))];
+  return [
+    refused(
+      manifest,
+      'content-script',
+      script,
+      message(
+        '“{0}” names neither a script nor a style sheet. Name one in “js” or “css”, or remove it.',
+        pathOf(script),
+      ),
+      removing(manifest, script),
+    ),
+  ];
 }
 
 function checkFallback(manifest: ManifestText, script: Node): Problem[] {
   if (member(script, 'match_origin_as_fallback')?.value !== true) return [];
   return elements(member(script, 'matches'))
-    .filter(({ value }) => typeof value === 'string' && value !== '<all_urls>' && patternFault(value, PAGE_SCHEMES) === undefined && !/^[^/]*\/\/[^/]*\/\*$|^file:\/\/\*$/.test(value))
-    .map((node) => refused(manifest, 'match-pattern', node, message('With “match_origin_as_fallback” the path of “{0}” must be /*.', String(node.value))));
+    .filter(
+      ({ value }) =>
+        typeof value === 'string' &&
+        value !== '<all_urls>' &&
+        patternFault(value, PAGE_SCHEMES) === undefined &&
+        !/^[^/]*\/\/[^/]*\/\*$|^file:\/\/\*$/.test(value),
+    )
+    .map((node) =>
+      refused(
+        manifest,
+        'match-pattern',
+        node,
+        message('With “match_origin_as_fallback” the path of “{0}” must be /*.', String(node.value)),
+      ),
+    );
 }

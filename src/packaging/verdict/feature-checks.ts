@@ -12,39 +12,93 @@ const RULES_PERMISSIONS = ['declarativeNetRequest', 'declarativeNetRequestWithHo
 
 /** Rules between keys of one feature. */
 export function checkFeatures(manifest: ManifestText): Problem[] {
-  return [...checkBackground(manifest), ...checkRules(manifest), ...checkOverrides(manifest), ...checkOptions(manifest), ...checkVoices(manifest)];
+  return [
+    ...checkBackground(manifest),
+    ...checkRules(manifest),
+    ...checkOverrides(manifest),
+    ...checkOptions(manifest),
+    ...checkVoices(manifest),
+  ];
 }
 
 /** What ran in the background with manifest version 2 does not run. */
 function checkBackground(manifest: ManifestText): Problem[] {
   const background = property(manifest, 'background');
-  const [worker, type, scripts] = [member(background, 'service_worker'), member(background, 'type'), member(background, 'scripts')];
+  const [worker, type, scripts] = [
+    member(background, 'service_worker'),
+    member(background, 'type'),
+    member(background, 'scripts'),
+  ];
   const old = ['scripts', 'page'].map((key) => member(background, key)).find((node) => node !== undefined);
   return [
     ...(worker && type && type.value !== 'module' && type.value !== 'classic'
-      ? [refused(manifest, 'wrong-type', type, message('“background.type” must be one of {0}.', '"module", "classic"'), removing(manifest, type))] : []),
+      ? [
+          refused(
+            manifest,
+            'wrong-type',
+            type,
+            message('“background.type” must be one of {0}.', '"module", "classic"'),
+            removing(manifest, type),
+          ),
+        ]
+      : []),
     // Beside a service worker they are there for other browsers.
-    ...(old && !worker ? [warned(manifest, 'background', keyOf(old),
-      message('“{0}” does not run with manifest version 3. Name one script as “service_worker”.', pathOf(old)), scripts ? asWorker(manifest, scripts) : [])] : []),
+    ...(old && !worker
+      ? [
+          warned(
+            manifest,
+            'background',
+            keyOf(old),
+            message('“{0}” does not run with manifest version 3. Name one script as “service_worker”.', pathOf(old)),
+            scripts ? asWorker(manifest, scripts) : [],
+          ),
+        ]
+      : []),
   ];
 }
 
 function asWorker({ text }: ManifestText, scripts: Node): Fix[] {
   const [script, ...more] = elements(scripts);
   if (typeof script?.value !== 'string' || more.length > 0 || !scripts.parent) return [];
-  return [{ kind: 'edit', title: message('Name it as service worker'), edits: replaceValue(text, scripts.parent, `"service_worker": ${JSON.stringify(script.value)}`) }];
+  return [
+    {
+      kind: 'edit',
+      title: message('Name it as service worker'),
+      edits: replaceValue(text, scripts.parent, `"service_worker": ${JSON.stringify(script.value)}`),
+    },
+  ];
 }
 
 function checkRules(manifest: ManifestText): Problem[] {
   const key = property(manifest, 'declarative_net_request');
   if (!key) return [];
-  const granted = elements(property(manifest, 'permissions')).some(({ value }) => RULES_PERMISSIONS.includes(String(value)));
+  const granted = elements(property(manifest, 'permissions')).some(({ value }) =>
+    RULES_PERMISSIONS.includes(String(value)),
+  );
   const rulesets = elements(member(key, 'rule_resources'));
   const enabled = rulesets.filter((ruleset) => member(ruleset, 'enabled')?.value === true);
   return [
-    ...(granted ? [] : [refused(manifest, 'permission-missing', keyOf(key), message('“declarative_net_request” needs the permission “declarativeNetRequest”. Add it to “permissions”.'), granting(manifest, 'declarativeNetRequest'))]),
-    ...tooMany(manifest, rulesets[MOST_RULESETS], message('Chromium takes at most {0} rule resources. Remove some.', MOST_RULESETS)),
-    ...tooMany(manifest, enabled[MOST_ENABLED], message('At most {0} rule resources can be enabled at the start. Disable some.', MOST_ENABLED)),
+    ...(granted
+      ? []
+      : [
+          refused(
+            manifest,
+            'permission-missing',
+            keyOf(key),
+            message('“declarative_net_request” needs the permission “declarativeNetRequest”. Add it to “permissions”.'),
+            granting(manifest, 'declarativeNetRequest'),
+          ),
+        ]),
+    ...tooMany(
+      manifest,
+      rulesets[MOST_RULESETS],
+      message('Chromium takes at most {0} rule resources. Remove some.', MOST_RULESETS),
+    ),
+    ...tooMany(
+      manifest,
+      enabled[MOST_ENABLED],
+      message('At most {0} rule resources can be enabled at the start. Disable some.', MOST_ENABLED),
+    ),
     ...checkRulesetIds(manifest, rulesets),
   ];
 }
@@ -53,7 +107,13 @@ function granting({ text, root }: ManifestText, permission: string): Fix[] {
   const permissions = member(root, 'permissions');
   if (permissions && permissions.type !== 'array') return [];
   const json = JSON.stringify(permission);
-  return [{ kind: 'edit', title: message('Add the permission {0}', permission), edits: permissions ? addElement(text, permissions, json) : addMember(text, root, 'permissions', `[${json}]`) }];
+  return [
+    {
+      kind: 'edit',
+      title: message('Add the permission {0}', permission),
+      edits: permissions ? addElement(text, permissions, json) : addMember(text, root, 'permissions', `[${json}]`),
+    },
+  ];
 }
 
 function tooMany(manifest: ManifestText, first: Node | undefined, words: ReturnType<typeof message>): Problem[] {
@@ -65,20 +125,51 @@ function checkRulesetIds(manifest: ManifestText, rulesets: readonly Node[]): Pro
   const seen = new Set<unknown>();
   return ids
     .filter(({ value }) => value === '' || String(value).startsWith('_') || seen.has(value) || !seen.add(value))
-    .map((id) => refused(manifest, 'rule-resources', id, message('“{0}” cannot be the ID of a rule resource: it must not be empty, begin with “_” or stand twice.', String(id.value))));
+    .map((id) =>
+      refused(
+        manifest,
+        'rule-resources',
+        id,
+        message(
+          '“{0}” cannot be the ID of a rule resource: it must not be empty, begin with “_” or stand twice.',
+          String(id.value),
+        ),
+      ),
+    );
 }
 
 function checkOverrides(manifest: ManifestText): Problem[] {
-  const [, second] = members(property(manifest, 'chrome_url_overrides')).filter(({ key }) => ['newtab', 'history', 'bookmarks'].includes(String(key.value)));
-  return second ? [refused(manifest, 'wrong-type', second.key, message('An extension can replace one page only. Remove all but one from “chrome_url_overrides”.'), removing(manifest, second.value))] : [];
+  const [, second] = members(property(manifest, 'chrome_url_overrides')).filter(({ key }) =>
+    ['newtab', 'history', 'bookmarks'].includes(String(key.value)),
+  );
+  return second
+    ? [
+        refused(
+          manifest,
+          'wrong-type',
+          second.key,
+          message('An extension can replace one page only. Remove all but one from “chrome_url_overrides”.'),
+          removing(manifest, second.value),
+        ),
+      ]
+    : [];
 }
 
 /** Letters, digits and what stands between them in the name of a locale. */
 function checkVoices(manifest: ManifestText): Problem[] {
   return elements(member(property(manifest, 'tts_engine'), 'voices')).flatMap((voice) => {
     const lang = member(voice, 'lang');
-    return typeof lang?.value !== 'string' || !/[^\w@=;-]/.test(lang.value) ? []
-      : [refused(manifest, 'wrong-type', lang, message('“{0}” must be a language, as "en-US".', pathOf(lang)), removing(manifest, lang))];
+    return typeof lang?.value !== 'string' || !/[^\w@=;-]/.test(lang.value)
+      ? []
+      : [
+          refused(
+            manifest,
+            'wrong-type',
+            lang,
+            message('“{0}” must be a language, as "en-US".', pathOf(lang)),
+            removing(manifest, lang),
+          ),
+        ];
   });
 }
 
@@ -86,5 +177,14 @@ function checkOptions(manifest: ManifestText): Problem[] {
   const options = property(manifest, 'options_ui');
   const style = member(options, 'chrome_style');
   return style?.value === true && !isVersion2(manifest) && typeof member(options, 'page')?.value === 'string'
-    ? [refused(manifest, 'wrong-type', style, message('“chrome_style” cannot be used with manifest version 3. Remove it.'), removing(manifest, style))] : [];
+    ? [
+        refused(
+          manifest,
+          'wrong-type',
+          style,
+          message('“chrome_style” cannot be used with manifest version 3. Remove it.'),
+          removing(manifest, style),
+        ),
+      ]
+    : [];
 }

@@ -12,10 +12,15 @@ import { checkPortableNames, checkReservedNames } from './reserved-names';
 import { checkWebRequest } from './web-request';
 
 /**
- * What can be said of the files that the manifest names, and of those that Chromium looks at by itself: locales, reserved names.
- * Icons in a format that is not drawn are told once: most often all of them are.
+ * What can be said of the files that the manifest names, and of those that Chromium looks at by itself: locales,
+ * reserved names. Icons in a format that is not drawn are told once: most often all of them are.
  */
-export async function checkFiles(folder: string, manifest: ManifestText, selection: Selection, signal: AbortSignal): Promise<Problem[]> {
+export async function checkFiles(
+  folder: string,
+  manifest: ManifestText,
+  selection: Selection,
+  signal: AbortSignal,
+): Promise<Problem[]> {
   const look = new Look(folder, manifest, selection);
   const problems: (readonly Problem[])[] = [];
   const read = new Set<string>();
@@ -28,7 +33,12 @@ export async function checkFiles(folder: string, manifest: ManifestText, selecti
     if (!read.has(use)) problems.push(await checkContent(look, named));
     read.add(use);
   }
-  problems.push(await checkLocales(look, signal), checkReservedNames(look), checkPortableNames(look), checkWebRequest(look));
+  problems.push(
+    await checkLocales(look, signal),
+    checkReservedNames(look),
+    checkPortableNames(look),
+    checkWebRequest(look),
+  );
   stopIfCancelled(signal);
   const found = problems.flat();
   const notAnImage = found.find(({ code }) => code === 'not-an-image');

@@ -6,19 +6,46 @@ import type { Fix, Problem, ProblemCode } from '../problem';
 import type { SourceText } from '../source-text';
 
 /** A problem of a value: Chromium refuses the extension because of it. */
-export function refused(manifest: ManifestText, code: ProblemCode, node: Node, words: Message, fixes: readonly Fix[] = []): Problem {
+export function refused(
+  manifest: ManifestText,
+  code: ProblemCode,
+  node: Node,
+  words: Message,
+  fixes: readonly Fix[] = [],
+): Problem {
   return at('error', manifest, code, node, words, fixes);
 }
 
 /** A problem of a value: Chromium loads the extension, and it does not do what was meant. */
-export function warned(manifest: ManifestText, code: ProblemCode, node: Node, words: Message, fixes: readonly Fix[] = []): Problem {
+export function warned(
+  manifest: ManifestText,
+  code: ProblemCode,
+  node: Node,
+  words: Message,
+  fixes: readonly Fix[] = [],
+): Problem {
   return at('warning', manifest, code, node, words, fixes);
 }
 
-function at(severity: Problem['severity'], { text }: ManifestText, code: ProblemCode, node: Node, words: Message, fixes: readonly Fix[]): Problem {
+function at(
+  severity: Problem['severity'],
+  { text }: ManifestText,
+  code: ProblemCode,
+  node: Node,
+  words: Message,
+  fixes: readonly Fix[],
+): Problem {
   // Of a value over several lines, what stands on its first line; of an object, where it begins.
   const length = node.type === 'object' || node.type === 'array' ? 1 : text.lengthOnLine(node);
-  return { severity, code, message: words, file: MANIFEST, ...text.positionAt(node.offset), length, ...(fixes.length > 0 && { fixes }) };
+  return {
+    severity,
+    code,
+    message: words,
+    file: MANIFEST,
+    ...text.positionAt(node.offset),
+    length,
+    ...(fixes.length > 0 && { fixes }),
+  };
 }
 
 export function removing({ text }: ManifestText, node: Node): Fix[] {

@@ -4,7 +4,13 @@ import { replaceValue } from '../manifest/edits';
 import { members, property, type ManifestText } from '../manifest/manifest-text';
 import type { Fix, Problem } from '../problem';
 import { keyOf, removing, warned } from './finding';
-import { KEYS_NOT_READ, KEYS_OF_OTHERS, KEYS_PARTLY_KNOWN, KEYS_WITHOUT_SHAPE, MANIFEST_FORMAT } from './manifest-format';
+import {
+  KEYS_NOT_READ,
+  KEYS_OF_OTHERS,
+  KEYS_PARTLY_KNOWN,
+  KEYS_WITHOUT_SHAPE,
+  MANIFEST_FORMAT,
+} from './manifest-format';
 import { nearestOf } from './nearest';
 import { allBut, mindedBy } from './versions';
 
@@ -35,13 +41,17 @@ function notRead(manifest: ManifestText, name: string, value: Node): Problem {
 
 function notReadWords(manifest: ManifestText, name: string): Message {
   if (!BUTTONS.includes(name)) return message('Chromium does not read “{0}” of an extension. Remove it.', name);
-  if (name === buttonToRename(manifest)) return message('“{0}” does nothing with manifest version 3. Name it “action”.', name);
+  if (name === buttonToRename(manifest))
+    return message('“{0}” does nothing with manifest version 3. Name it “action”.', name);
   return property(manifest, 'action')
     ? message('“{0}” does nothing with manifest version 3, and “action” exists already. Remove it.', name)
     : message('“{0}” does nothing with manifest version 3. Remove it.', name);
 }
 
-/** Two keys of one name are one too many: where “action” is there, none is to become it; of two old buttons only the first. */
+/**
+ * Two keys of one name are one too many: where “action” is there, none is to become it; of two old buttons only the
+ * first.
+ */
 export function buttonToRename(manifest: ManifestText): string | undefined {
   return property(manifest, 'action') ? undefined : BUTTONS.find((button) => property(manifest, button));
 }
@@ -49,13 +59,26 @@ export function buttonToRename(manifest: ManifestText): string | undefined {
 function unknown(manifest: ManifestText, name: string, value: Node): Problem {
   const meant = nearestKey(name);
   const exists = meant !== undefined && property(manifest, meant) !== undefined;
-  return warned(manifest, 'key-unknown', keyOf(value), sentences(
-    message('Chromium does not know the key “{0}” and passes over it.', name),
-    meant === undefined ? undefined
-      : exists ? message('“{0}” exists already. Move what is needed there, and remove this one.', meant) : message('Did you mean “{0}”?', meant),
-  ), [...(meant === undefined || exists ? [] : [renaming(manifest, value, meant)]), ...removing(manifest, value)]);
+  return warned(
+    manifest,
+    'key-unknown',
+    keyOf(value),
+    sentences(
+      message('Chromium does not know the key “{0}” and passes over it.', name),
+      meant === undefined
+        ? undefined
+        : exists
+          ? message('“{0}” exists already. Move what is needed there, and remove this one.', meant)
+          : message('Did you mean “{0}”?', meant),
+    ),
+    [...(meant === undefined || exists ? [] : [renaming(manifest, value, meant)]), ...removing(manifest, value)],
+  );
 }
 
 function renaming({ text }: ManifestText, value: Node, to: string): Fix {
-  return { kind: 'edit', title: message('Rename to {0}', to), edits: replaceValue(text, keyOf(value), JSON.stringify(to)) };
+  return {
+    kind: 'edit',
+    title: message('Rename to {0}', to),
+    edits: replaceValue(text, keyOf(value), JSON.stringify(to)),
+  };
 }

@@ -25,16 +25,26 @@ const OLD_THEME = message(
   'This is a theme of manifest version 2. Chromium still loads it and shows it. Write: "manifest_version": 3',
 );
 
-/** What loads and is no extension: what Chromium makes of it, and what it lacks to be loaded. `kinds-in-chromium.test.ts` holds the words against one that runs. */
+/**
+ * What loads and is no extension: what Chromium makes of it, and what it lacks to be loaded.
+ * `kinds-in-chromium.test.ts` holds the words against one that runs.
+ */
 export function checkKind(manifest: ManifestText): Problem[] {
   switch (kindOf(manifest)) {
-    case 'extension': return [];
-    case 'theme': return isVersion2(manifest) ? oldTheme(manifest, property(manifest, 'manifest_version')) : [];
-    case 'shared-module': return idle(manifest, 'export', SHARED_MODULE);
-    case 'system-extension': return idle(manifest, 'chromeos_system_extension', SYSTEM_EXTENSION);
-    case 'hosted-app': return idle(manifest, 'app', HOSTED_APP);
-    case 'platform-app': return idle(manifest, 'app', PLATFORM_APP);
-    case 'packaged-app': return checkPackagedApp(manifest, property(manifest, 'app'));
+    case 'extension':
+      return [];
+    case 'theme':
+      return isVersion2(manifest) ? oldTheme(manifest, property(manifest, 'manifest_version')) : [];
+    case 'shared-module':
+      return idle(manifest, 'export', SHARED_MODULE);
+    case 'system-extension':
+      return idle(manifest, 'chromeos_system_extension', SYSTEM_EXTENSION);
+    case 'hosted-app':
+      return idle(manifest, 'app', HOSTED_APP);
+    case 'platform-app':
+      return idle(manifest, 'app', PLATFORM_APP);
+    case 'packaged-app':
+      return checkPackagedApp(manifest, property(manifest, 'app'));
   }
 }
 

@@ -21,48 +21,100 @@ const LARGEST = 16 * 1024 * 1024;
 const BROWSER_LOCALES = ['en_US', 'en'];
 const NO_MESSAGES = '{\n}\n';
 
-/** What Chromium minds of `default_locale`, `_locales`, each `messages.json` there, and of `__MSG_…__` in the manifest. */
+/**
+ * What Chromium minds of `default_locale`, `_locales`, each `messages.json` there, and of `__MSG_…__` in the manifest.
+ */
 export async function checkLocales(look: Look, signal: AbortSignal): Promise<Problem[]> {
   const { manifest, selection } = look;
   const inside = selection.files.filter(({ path }) => path.startsWith(LOCALES) || path === '_locales');
-  const names = new Set(inside.map(({ path }) => path.slice(LOCALES.length)).filter((path) => path.includes('/')).map((path) => path.replace(/\/.*$/s, '')));
+  const names = new Set(
+    inside
+      .map(({ path }) => path.slice(LOCALES.length))
+      .filter((path) => path.includes('/'))
+      .map((path) => path.replace(/\/.*$/s, '')),
+  );
   const chosen = property(manifest, 'default_locale');
   if (!chosen && inside.length === 0) return unusedPlaceholders(look);
   if (!chosen) return [withoutDefault(look, names)];
-  if (typeof chosen.value !== 'string' || chosen.value === '' || !names.has(chosen.value) || !isKnownLocale(chosen.value)) return [wrongDefault(look, chosen, names)];
+  if (
+    typeof chosen.value !== 'string' ||
+    chosen.value === '' ||
+    !names.has(chosen.value) ||
+    !isKnownLocale(chosen.value)
+  )
+    return [wrongDefault(look, chosen, names)];
   const catalogs: Catalog[] = [];
   for (const name of [...names].filter(nearlyKnownTo)) {
     stopIfCancelled(signal);
     catalogs.push(await readCatalog(look, name));
   }
-  const ofCatalogs = catalogs.flatMap(({ locale, problems }) => (locale === chosen.value ? problems : problems.map((each) => mindedBy(each, nearlyKnownTo(locale) ?? {}))));
-  return [...partlyKnownDefault(look, chosen, names), ...ofCatalogs, ...unknownLocales(names, chosen.value), ...undefinedIn(look, chosen.value, catalogs)];
+  const ofCatalogs = catalogs.flatMap(({ locale, problems }) =>
+    locale === chosen.value ? problems : problems.map((each) => mindedBy(each, nearlyKnownTo(locale) ?? {})),
+  );
+  return [
+    ...partlyKnownDefault(look, chosen, names),
+    ...ofCatalogs,
+    ...unknownLocales(names, chosen.value),
+    ...undefinedIn(look, chosen.value, catalogs),
+  ];
 }
 
 /** Chromium shows them as they stand. */
 function unusedPlaceholders({ manifest }: Look): Problem[] {
   const [first] = localizedNodes(manifest.root).filter(({ value }) => /__MSG_[A-Za-z0-9_@]+__/.test(String(value)));
-  const words = message('“{0}” is shown as it stands: the extension has no locales. Add "default_locale" and a folder _locales with its messages.json, or write the text itself.', String(first?.value));
+  const words = message(
+    '“{0}” is shown as it stands: the extension has no locales. Add "default_locale" and a folder _locales with its messages.json, or write the text itself.',
+    String(first?.value),
+  );
   return first ? [inManifest(manifest, first, { severity: 'warning', code: 'message-undefined', message: words })] : [];
 }
 
 function withoutDefault({ manifest }: Look, names: ReadonlySet<string>): Problem {
-  const fixes = likeliest(names).map((name): Fix => (
-    { kind: 'edit', title: message('Add "default_locale": "{0}"', name), edits: addMember(manifest.text, manifest.root, 'default_locale', JSON.stringify(name)) }));
-  const words = message('There is a folder _locales, but no “default_locale” in the manifest, and Chromium refuses the extension. Add it, with the name of a folder in _locales.');
-  return inManifest(manifest, { offset: manifest.root.offset, length: 1 }, { severity: 'error', code: 'locale-default', message: words, fixes });
+  const fixes = likeliest(names).map((name): Fix => ({
+    kind: 'edit',
+    title: message('Add "default_locale": "{0}"', name),
+    edits: addMember(manifest.text, manifest.root, 'default_locale', JSON.stringify(name)),
+  }));
+  const words = message(
+    'There is a folder _locales, but no “default_locale” in the manifest, and Chromium refuses the extension. Add it, with the name of a folder in _locales.',
+  );
+  return inManifest(
+    manifest,
+    { offset: manifest.root.offset, length: 1 },
+    { severity: 'error', code: 'locale-default', message: words, fixes },
+  );
 }
 
 function wrongDefault({ manifest }: Look, chosen: Node, names: ReadonlySet<string>): Problem {
   const shown = typeof chosen.value === 'string' ? chosen.value : manifest.text.getText(chosen);
   const words = names.has(shown)
-    ? message('“{0}” is no language that Chromium knows, and it refuses the extension. Name the language as in: "en", "pt_BR" or "zh_CN", and its folder the same.', shown)
-    : message('There is no _locales/{0}/messages.json, and Chromium refuses the extension. Create it, or name a locale that is there. Capital letters count.', shown);
-  const others = likeliest(names).filter((name) => name !== shown).slice(0, 3).map((name): Fix => (
-    { kind: 'edit', title: message('Use "{0}"', name), edits: replaceValue(manifest.text, chosen, JSON.stringify(name)) }));
+    ? message(
+        '“{0}” is no language that Chromium knows, and it refuses the extension. Name the language as in: "en", "pt_BR" or "zh_CN", and its folder the same.',
+        shown,
+      )
+    : message(
+        'There is no _locales/{0}/messages.json, and Chromium refuses the extension. Create it, or name a locale that is there. Capital letters count.',
+        shown,
+      );
+  const others = likeliest(names)
+    .filter((name) => name !== shown)
+    .slice(0, 3)
+    .map((name): Fix => ({
+      kind: 'edit',
+      title: message('Use "{0}"', name),
+      edits: replaceValue(manifest.text, chosen, JSON.stringify(name)),
+    }));
   const create: readonly Fix[] = isKnownLocale(shown) ? [createMessages(shown)] : [];
-  const remove: readonly Fix[] = names.size === 0 ? [{ kind: 'edit', title: message('Remove "default_locale"'), edits: removeMember(manifest.text, chosen) }] : [];
-  return inManifest(manifest, chosen, { severity: 'error', code: 'locale-default', message: words, fixes: [...others, ...create, ...remove] });
+  const remove: readonly Fix[] =
+    names.size === 0
+      ? [{ kind: 'edit', title: message('Remove "default_locale"'), edits: removeMember(manifest.text, chosen) }]
+      : [];
+  return inManifest(manifest, chosen, {
+    severity: 'error',
+    code: 'locale-default',
+    message: words,
+    fixes: [...others, ...create, ...remove],
+  });
 }
 
 /** Whatever else is wrong with a default that just some versions know, the others refuse it anyway. */
@@ -86,7 +138,10 @@ function createMessages(locale: string): Fix {
   return { kind: 'create', title: message('Create {0}', file), file, content: NO_MESSAGES };
 }
 
-/** One problem for all that the same versions do not know: an extension in many languages has many that Chromium does not speak. */
+/**
+ * One problem for all that the same versions do not know: an extension in many languages has many that Chromium does
+ * not speak.
+ */
 function unknownLocales(names: ReadonlySet<string>, chosen: string): Problem[] {
   const others = [...names].filter((name) => !name.startsWith('.') && name !== chosen);
   return [...new Set(others.map(nearlyKnownTo))].flatMap((versions) => {
@@ -97,8 +152,16 @@ function unknownLocales(names: ReadonlySet<string>, chosen: string): Problem[] {
 }
 
 function unknownLocale(names: readonly string[]): Problem {
-  const words = message('Chromium does not know these languages, and never uses their folders: {0}. If one is meant to be used, name it as in: en, pt_BR or zh_CN.', names.join(', '));
-  return { severity: 'warning', code: 'locale-unknown', message: words, file: `${LOCALES}${names[0] ?? ''}/messages.json` };
+  const words = message(
+    'Chromium does not know these languages, and never uses their folders: {0}. If one is meant to be used, name it as in: en, pt_BR or zh_CN.',
+    names.join(', '),
+  );
+  return {
+    severity: 'warning',
+    code: 'locale-unknown',
+    message: words,
+    file: `${LOCALES}${names[0] ?? ''}/messages.json`,
+  };
 }
 
 interface Catalog {
@@ -115,15 +178,27 @@ async function readCatalog(look: Look, locale: string): Promise<Catalog> {
   if (!bytes) return { locale, problems: [] };
   const parsed = parseJson(bytes, { comments: true });
   if ('brokenAt' in parsed) return { locale, problems: [notJson(file, parsed)] };
-  return { locale, problems: checkMessages({ file, text: parsed.text }, parsed.root), messages: messagesOf(parsed.root) };
+  return {
+    locale,
+    problems: checkMessages({ file, text: parsed.text }, parsed.root),
+    messages: messagesOf(parsed.root),
+  };
 }
 
 function missingMessages(look: Look, file: string, locale: string): Problem {
   const otherCase = look.inOtherCase(file);
-  const words = otherCase === undefined
-    ? message('{0} is missing, and Chromium refuses the extension without it. Create it, or remove the folder.', file)
-    : message('{0} must be called messages.json, in small letters. Chromium refuses the extension.', otherCase);
-  return { severity: 'error', code: 'locale-missing', message: words, file: MANIFEST, ...(otherCase !== undefined && { file: otherCase }), fixes: [createMessages(locale)] };
+  const words =
+    otherCase === undefined
+      ? message('{0} is missing, and Chromium refuses the extension without it. Create it, or remove the folder.', file)
+      : message('{0} must be called messages.json, in small letters. Chromium refuses the extension.', otherCase);
+  return {
+    severity: 'error',
+    code: 'locale-missing',
+    message: words,
+    file: MANIFEST,
+    ...(otherCase !== undefined && { file: otherCase }),
+    fixes: [createMessages(locale)],
+  };
 }
 
 function undefinedIn({ manifest }: Look, defaultLocale: string, catalogs: readonly Catalog[]): Problem[] {
@@ -140,5 +215,17 @@ function emptyName(manifest: ManifestText, catalogs: readonly Catalog[], file: s
   const name = property(manifest, 'name');
   const [, key = ''] = /^__MSG_(\w+)__$/.exec(String(name?.value)) ?? [];
   const isEmpty = catalogs.some(({ messages }) => messages?.get(key.toLowerCase()) === '');
-  return name && isEmpty ? [inManifest(manifest, name, { severity: 'error', code: 'locale-message', message: message('The message “{0}” in {1} is empty, and Chromium refuses an extension without a name. Write one there.', key, file) })] : [];
+  return name && isEmpty
+    ? [
+        inManifest(manifest, name, {
+          severity: 'error',
+          code: 'locale-message',
+          message: message(
+            'The message “{0}” in {1} is empty, and Chromium refuses an extension without a name. Write one there.',
+            key,
+            file,
+          ),
+        }),
+      ]
+    : [];
 }

@@ -15,7 +15,11 @@ export class Look {
   #leftOut: ReadonlyMap<string, LeftOutFile> | undefined;
 
   /** @param folder where the files lie. */
-  constructor(readonly folder: string, readonly manifest: ManifestText, readonly selection: Selection) {
+  constructor(
+    readonly folder: string,
+    readonly manifest: ManifestText,
+    readonly selection: Selection,
+  ) {
     this.#byPath = new Map(selection.files.map((file) => [file.path, file]));
   }
 
@@ -38,7 +42,9 @@ export class Look {
   /** What leaves a file out: its own entry, or that of the outermost folder above it that stays out. */
   leftOut(path: string): LeftOutFile | undefined {
     if (path.length > MAX_PATH) return undefined;
-    const leftOut = (this.#leftOut ??= new Map(this.selection.leftOut.toReversed().map((entry) => [entry.path, entry])));
+    const leftOut = (this.#leftOut ??= new Map(
+      this.selection.leftOut.toReversed().map((entry) => [entry.path, entry]),
+    ));
     const entry = [...foldersAbove(path), path].find((each) => leftOut.has(each));
     return entry === undefined ? undefined : leftOut.get(entry);
   }

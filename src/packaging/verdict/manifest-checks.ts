@@ -17,12 +17,17 @@ import { checkShape } from './shape-checks';
 import { checkStrictness } from './strictness';
 import { checkTheme } from './theme-checks';
 
-/** What can be said of the manifest alone, without a look at any other file. @param manifest without what Chromium passes over because of its kind. */
+/**
+ * What can be said of the manifest alone, without a look at any other file.
+ * @param manifest without what Chromium passes over because of its kind.
+ */
 export function checkManifest(manifest: ManifestText): Problem[] {
   return [
     ...checkStrictness(manifest),
     ...checkRequiredKeys(manifest),
-    ...(kindOf(manifest) === 'extension' ? [...checkKeys(manifest), ...checkExtension(manifest)] : checkOtherKind(manifest)),
+    ...(kindOf(manifest) === 'extension'
+      ? [...checkKeys(manifest), ...checkExtension(manifest)]
+      : checkOtherKind(manifest)),
     ...checkContentSecurityPolicy(manifest),
     ...checkIdentity(manifest),
   ];
@@ -35,7 +40,13 @@ function checkExtension(manifest: ManifestText): Problem[] {
 
 /** What is to become an extension first: beside that, only what keeps it from loading is worth a word. */
 function checkOtherKind(manifest: ManifestText): Problem[] {
-  return [...checkKind(manifest), ...checkApp(manifest), ...checkTheme(manifest), ...checkExport(manifest), ...checkExtension(manifest).filter(({ severity }) => severity === 'error')];
+  return [
+    ...checkKind(manifest),
+    ...checkApp(manifest),
+    ...checkTheme(manifest),
+    ...checkExport(manifest),
+    ...checkExtension(manifest).filter(({ severity }) => severity === 'error'),
+  ];
 }
 
 function checkShapes(manifest: ManifestText): Problem[] {

@@ -1,10 +1,16 @@
-/** Finds which of the known names was most likely meant: the same but for letter case, `-` and `_`, or at most two letters away. */
+/**
+ * Finds which of the known names was most likely meant: the same but for letter case, `-` and `_`, or at most two
+ * letters away.
+ */
 export function nearestOf(known: Iterable<string>): (name: string) => string | undefined {
   const all = Array.from(known, (name) => ({ name, letters: plain(name) }));
   return (name) => nearest(name, all);
 }
 
-function nearest(name: string, known: readonly { readonly name: string; readonly letters: string }[]): string | undefined {
+function nearest(
+  name: string,
+  known: readonly { readonly name: string; readonly letters: string }[],
+): string | undefined {
   let far = name.length < 3 ? 0 : Math.min(2, Math.max(1, Math.floor(name.length / 4)));
   const letters = plain(name);
   let best: string | undefined;
@@ -20,7 +26,10 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[-_ ]/g, '');
 }
 
-/** Letters to put in, take out or replace (Levenshtein). More than `far` are not counted: most names are told from each other by their lengths alone. */
+/**
+ * Letters to put in, take out or replace (Levenshtein). More than `far` are not counted: most names are told from each
+ * other by their lengths alone.
+ */
 function distance(from: string, to: string, far: number): number {
   if (Math.abs(from.length - to.length) > far) return Infinity;
   const row = Array.from({ length: to.length + 1 }, (_, index) => index);

@@ -7,7 +7,13 @@ type Format = Readonly<Record<string, Shape>>;
 
 /** Where manifest version 2, which apps and themes may still have, wants something else. */
 const VERSION_2: Format = {
-  background: looseObject({ service_worker: filledText, allow_js_access: flag, scripts: list(filledText), page: filledText, persistent: flag }),
+  background: looseObject({
+    service_worker: filledText,
+    allow_js_access: flag,
+    scripts: list(filledText),
+    page: filledText,
+    persistent: flag,
+  }),
   content_security_policy: text,
   web_accessible_resources: list(text),
 };
@@ -21,7 +27,11 @@ const OF_PLATFORM_APPS: Format = {
   kiosk: looseObject({ required_platform_version: text, always_update: flag }),
   kiosk_enabled: flag,
   kiosk_secondary_apps: list(object({ id: filledText }, ['id'])),
-  sockets: object({ tcp: object({ connect: hosts }), udp: object({ bind: hosts, send: hosts, multicastMembership: hosts }), tcpServer: object({ listen: hosts }) }),
+  sockets: object({
+    tcp: object({ connect: hosts }),
+    udp: object({ bind: hosts, send: hosts, multicastMembership: hosts }),
+    tcpServer: object({ listen: hosts }),
+  }),
   url_handlers: record(object({ matches: list(text), title: text }, ['matches', 'title'])),
   usb_printers: object({ filters: list(filter) }, ['filters']),
   webview: object({ partitions: list(partition) }, ['partitions']),
@@ -34,11 +44,16 @@ export function formatOf(manifest: ManifestText): Format {
   switch (kindOf(manifest)) {
     case 'extension':
     case 'theme':
-    case 'system-extension': return { ...MANIFEST_FORMAT, ...(isOld && VERSION_2) };
-    case 'shared-module': return { ...MANIFEST_FORMAT, about_page: filledText };
-    case 'platform-app': return { ...MANIFEST_FORMAT, ...(isOld && { ...VERSION_2, ...HANDLERS }), ...OF_PLATFORM_APPS };
-    case 'hosted-app': return { ...MANIFEST_FORMAT, ...(isOld && VERSION_2), app: object({ urls: list(text), launch: object(launch) }) };
-    case 'packaged-app': return { ...MANIFEST_FORMAT, ...(isOld && VERSION_2), app: object({ launch: launchOf(manifest) }) };
+    case 'system-extension':
+      return { ...MANIFEST_FORMAT, ...(isOld && VERSION_2) };
+    case 'shared-module':
+      return { ...MANIFEST_FORMAT, about_page: filledText };
+    case 'platform-app':
+      return { ...MANIFEST_FORMAT, ...(isOld && { ...VERSION_2, ...HANDLERS }), ...OF_PLATFORM_APPS };
+    case 'hosted-app':
+      return { ...MANIFEST_FORMAT, ...(isOld && VERSION_2), app: object({ urls: list(text), launch: object(launch) }) };
+    case 'packaged-app':
+      return { ...MANIFEST_FORMAT, ...(isOld && VERSION_2), app: object({ launch: launchOf(manifest) }) };
   }
 }
 

@@ -10,9 +10,18 @@ import { at, type Finding, type Source } from './file-problem';
 import type { Look } from './look';
 import { leftOutAs } from './missing-files';
 
-const WORDS: Readonly<Record<PageFileKind, Message>> = { script: message('script'), source: message('script'), style: message('style sheet'), module: message('module'), picture: message('picture') };
+const WORDS: Readonly<Record<PageFileKind, Message>> = {
+  script: message('script'),
+  source: message('script'),
+  style: message('style sheet'),
+  module: message('module'),
+  picture: message('picture'),
+};
 
-/** What does not work in the pages that go in: files that they load and that do not, and scripts that Chromium never runs. */
+/**
+ * What does not work in the pages that go in: files that they load and that do not, and scripts that Chromium never
+ * runs.
+ */
 export async function checkPages(look: Look, pages: readonly Page[], signal: AbortSignal): Promise<Problem[]> {
   const problems: (readonly Problem[])[] = [];
   for (const page of pages.filter((each) => look.file(each.path))) {
@@ -25,7 +34,9 @@ export async function checkPages(look: Look, pages: readonly Page[], signal: Abo
 /** A file is told once a page. */
 async function checkFiles(look: Look, { path, text, files }: Page): Promise<Problem[]> {
   const firsts = new Map(files.toReversed().map((file) => [file.path, file]));
-  const wrong = files.filter((file) => (file.kind === 'source' || !look.file(file.path)) && firsts.get(file.path) === file);
+  const wrong = files.filter(
+    (file) => (file.kind === 'source' || !look.file(file.path)) && firsts.get(file.path) === file,
+  );
   const findings = await Promise.all(wrong.map(async (file) => ({ file, finding: await findingOf(look, text, file) })));
   return findings.flatMap(({ file, finding }) => (finding ? [at({ file: path, text }, file, finding)] : []));
 }
@@ -41,46 +52,98 @@ async function findingOf(look: Look, text: SourceText, file: PageFile): Promise<
 }
 
 function sourceFinding({ path, page }: PageFile): Finding {
-  const words = message('{0} loads {1} as a module, and Chromium runs only modules whose names end in .js or .mjs. Build the extension, and choose the folder that is built.', page, path);
+  const words = message(
+    '{0} loads {1} as a module, and Chromium runs only modules whose names end in .js or .mjs. Build the extension, and choose the folder that is built.',
+    page,
+    path,
+  );
   return { severity: 'warning', code: 'file-ending', message: words };
 }
 
 function letterCase(text: SourceText, file: PageFile, onDisk: string): Finding {
   const right = spelled(file, onDisk);
-  const fixes: readonly Fix[] = right === file.name ? [] : [{ kind: 'edit', title: message('Write it as {0}', onDisk), edits: replaceValue(text, file, right) }];
+  const fixes: readonly Fix[] =
+    right === file.name
+      ? []
+      : [{ kind: 'edit', title: message('Write it as {0}', onDisk), edits: replaceValue(text, file, right) }];
   return {
-    severity: 'warning', code: 'letter-case', fixes,
-    message: message('The {0} “{1}” is called {2} on disk. Where the browser runs, on Linux, capital and small letters make another name. Write it as it is on disk.', WORDS[file.kind], file.name, onDisk),
+    severity: 'warning',
+    code: 'letter-case',
+    fixes,
+    message: message(
+      'The {0} “{1}” is called {2} on disk. Where the browser runs, on Linux, capital and small letters make another name. Write it as it is on disk.',
+      WORDS[file.kind],
+      file.name,
+      onDisk,
+    ),
   };
 }
 
-/** The name with the letters that the disk has, where they stand in the name; what leads out of the page's folder stays. */
+/**
+ * The name with the letters that the disk has, where they stand in the name; what leads out of the page's folder stays.
+ */
 function spelled({ name, path }: PageFile, onDisk: string): string {
   const [, before = '', written = ''] = /^((?:\.{0,2}\/)*)([^?#]*)/.exec(name) ?? [];
-  return path.endsWith(written) && path.length === onDisk.length ? before + onDisk.slice(-written.length) + name.slice(before.length + written.length) : name;
+  return path.endsWith(written) && path.length === onDisk.length
+    ? before + onDisk.slice(-written.length) + name.slice(before.length + written.length)
+    : name;
 }
 
 function leftOutFinding({ path, kind, page }: PageFile, reason: Message): Finding {
-  const words = message('{0} loads the {1} {2}, and it does not go into the zip ({3}). Include it.', page, WORDS[kind], path, reason);
-  return { severity: 'warning', code: 'file-left-out', message: words, fixes: [{ kind: 'include', title: message('Include {0}', path), file: path }] };
+  const words = message(
+    '{0} loads the {1} {2}, and it does not go into the zip ({3}). Include it.',
+    page,
+    WORDS[kind],
+    path,
+    reason,
+  );
+  return {
+    severity: 'warning',
+    code: 'file-left-out',
+    message: words,
+    fixes: [{ kind: 'include', title: message('Include {0}', path), file: path }],
+  };
 }
 
 function missingFinding({ path, kind, page }: PageFile): Finding {
-  const words = message('{0} loads the {1} {2}, and it is missing. Chromium shows the page without it. Create the file, or correct its name.', page, WORDS[kind], path);
-  return { severity: 'warning', code: 'page-file-missing', message: words, fixes: [{ kind: 'create', title: message('Create {0}', path), file: path, content: '' }] };
+  const words = message(
+    '{0} loads the {1} {2}, and it is missing. Chromium shows the page without it. Create the file, or correct its name.',
+    page,
+    WORDS[kind],
+    path,
+  );
+  return {
+    severity: 'warning',
+    code: 'page-file-missing',
+    message: words,
+    fixes: [{ kind: 'create', title: message('Create {0}', path), file: path, content: '' }],
+  };
 }
 
-/** With manifest version 3 no policy can allow code in a page, nor scripts from the web; a sandboxed page has a policy of its own. */
+/**
+ * With manifest version 3 no policy can allow code in a page, nor scripts from the web; a sandboxed page has a policy
+ * of its own.
+ */
 function checkScripts({ manifest }: Look, { path, text, isSandboxed, inlineScript, remoteScripts }: Page): Problem[] {
   if (isSandboxed || property(manifest, 'manifest_version')?.value !== 3) return [];
   const source: Source = { file: path, text };
-  const inline = message('{0} holds a script. Chromium never runs a script that is written in a page of an extension. Move it into a file, and load that: <script src="…"></script>', path);
-  const remote = message('{0} loads a script from another address. Chromium does not run it in a page of an extension. Put the script into the folder, and load it from there.', path);
+  const inline = message(
+    '{0} holds a script. Chromium never runs a script that is written in a page of an extension. Move it into a file, and load that: <script src="…"></script>',
+    path,
+  );
+  const remote = message(
+    '{0} loads a script from another address. Chromium does not run it in a page of an extension. Put the script into the folder, and load it from there.',
+    path,
+  );
   const policy: unknown = member(property(manifest, 'content_security_policy'), 'extension_pages')?.value;
   const remoteScript = remoteScripts.find((range) => !isAllowed(policy, text.getText(range)));
   return [
-    ...(inlineScript ? [at(source, inlineScript, { severity: 'warning', code: 'inline-script', message: inline })] : []),
-    ...(remoteScript ? [at(source, remoteScript, { severity: 'warning', code: 'remote-script', message: remote })] : []),
+    ...(inlineScript
+      ? [at(source, inlineScript, { severity: 'warning', code: 'inline-script', message: inline })]
+      : []),
+    ...(remoteScript
+      ? [at(source, remoteScript, { severity: 'warning', code: 'remote-script', message: remote })]
+      : []),
   ];
 }
 

@@ -12,8 +12,12 @@ import { checkShape } from './shape-checks';
  */
 export function readNames(manifest: ManifestText, named: readonly NamedFile[]): (name: NamedFile) => boolean {
   const kind = kindOf(manifest);
-  const inOptionsUi = isWhole(manifest, 'options_ui') ? named.find(({ place }) => place === 'options_ui.page') : undefined;
-  const runsScripts = named.some(({ place, name }) => place === 'app.background.scripts[]' && BACKGROUND_ENDING.test(name));
+  const inOptionsUi = isWhole(manifest, 'options_ui')
+    ? named.find(({ place }) => place === 'options_ui.page')
+    : undefined;
+  const runsScripts = named.some(
+    ({ place, name }) => place === 'app.background.scripts[]' && BACKGROUND_ENDING.test(name),
+  );
   const isRead: Partial<Record<Place, boolean>> = {
     'background.scripts[]': kind !== 'extension',
     'background.page': kind !== 'extension',
@@ -23,7 +27,7 @@ export function readNames(manifest: ManifestText, named: readonly NamedFile[]): 
     'app.launch.local_path': kind === 'packaged-app',
     'options_ui.page': inOptionsUi !== undefined,
     // Of a hosted app it is a website. Of anything else it counts where “options_ui” names no page.
-    'options_page': kind !== 'hosted-app' && !inOptionsUi?.path,
+    options_page: kind !== 'hosted-app' && !inOptionsUi?.path,
   };
   return ({ place }) => isRead[place] ?? true;
 }

@@ -9,7 +9,8 @@ import { isVersionNumber } from './version-number';
 
 /**
  * What Chromium refuses outright, so that nothing would load after an upload. Its own
- * words on versions say "between 0 and 65536", but it takes parts up to 4294967295, and zeros in front of all but the first.
+ * words on versions say "between 0 and 65536", but it takes parts up to 4294967295, and zeros in front of all but the
+ * first.
  */
 export function checkRequiredKeys(manifest: ManifestText): Problem[] {
   return [...manifestVersion(manifest), ...name(manifest), ...version(manifest)];
@@ -20,19 +21,51 @@ function manifestVersion(manifest: ManifestText): Problem[] {
   // Of Chrome apps the oldest had none.
   if (!found && kindOf(manifest) === 'platform-app') return [];
   const remedy = message('Write: "manifest_version": 3');
-  if (!found) return [missing(manifest, 'manifest-version', message('“manifest_version” is missing, and Chromium refuses the extension. {0}', remedy))];
+  if (!found)
+    return [
+      missing(
+        manifest,
+        'manifest-version',
+        message('“manifest_version” is missing, and Chromium refuses the extension. {0}', remedy),
+      ),
+    ];
   const raw = manifest.text.getText(found);
   if (raw === '2') {
-    return !isOfRefusedVersion(manifest) ? [] : [at(manifest, 'manifest-version', found, message('Chromium no longer loads extensions of manifest version 2. Move the extension to manifest version 3.'))];
+    return !isOfRefusedVersion(manifest)
+      ? []
+      : [
+          at(
+            manifest,
+            'manifest-version',
+            found,
+            message(
+              'Chromium no longer loads extensions of manifest version 2. Move the extension to manifest version 3.',
+            ),
+          ),
+        ];
   }
   // 3.0 and "3" are refused too; 4 and above are let in.
   if (/^\d+$/.test(raw) && Number(raw) >= 3 && Number(raw) <= MAX_INTEGER) return [];
-  return [at(manifest, 'manifest-version', found, message('“manifest_version” must be the number 3, without quotes or decimals. {0}', remedy))];
+  return [
+    at(
+      manifest,
+      'manifest-version',
+      found,
+      message('“manifest_version” must be the number 3, without quotes or decimals. {0}', remedy),
+    ),
+  ];
 }
 
 function name(manifest: ManifestText): Problem[] {
   const found = property(manifest, 'name');
-  if (!found) return [missing(manifest, 'name', message('“name” is missing, and Chromium refuses the extension. Write: "name": "My Extension"'))];
+  if (!found)
+    return [
+      missing(
+        manifest,
+        'name',
+        message('“name” is missing, and Chromium refuses the extension. Write: "name": "My Extension"'),
+      ),
+    ];
   if (typeof found.value === 'string' && found.value !== '') return [];
   return [at(manifest, 'name', found, message('“name” must be a text that is not empty.'))];
 }
@@ -41,10 +74,24 @@ const MAX_VERSION_PARTS = 4;
 
 function version(manifest: ManifestText): Problem[] {
   const found = property(manifest, 'version');
-  if (!found) return [missing(manifest, 'version', message('“version” is missing, and Chromium refuses the extension. Write: "version": "1.0"'))];
+  if (!found)
+    return [
+      missing(
+        manifest,
+        'version',
+        message('“version” is missing, and Chromium refuses the extension. Write: "version": "1.0"'),
+      ),
+    ];
   const value: unknown = found.value;
   if (typeof value === 'string' && isVersionNumber(value) && value.split('.').length <= MAX_VERSION_PARTS) return [];
-  return [at(manifest, 'version', found, message('“version” must be one to four whole numbers with dots between them, as a text. Write: "version": "1.0"'))];
+  return [
+    at(
+      manifest,
+      'version',
+      found,
+      message('“version” must be one to four whole numbers with dots between them, as a text. Write: "version": "1.0"'),
+    ),
+  ];
 }
 
 function at(manifest: ManifestText, code: ProblemCode, node: Node, words: Message): Problem {

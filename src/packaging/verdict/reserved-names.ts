@@ -9,14 +9,23 @@ const METADATA = /^_metadata\/(?:generated_indexed_rulesets|verified_contents\.j
 
 /** Names at the root that begin with `_` are Chromium's own; below the root anything goes. */
 export function checkReservedNames({ selection }: Look): Problem[] {
-  const names = new Set(selection.files.filter(({ path }) => path.startsWith('_') && !METADATA.test(path) && path !== '_metadata').map(({ path }) => topOf(path)));
+  const names = new Set(
+    selection.files
+      .filter(({ path }) => path.startsWith('_') && !METADATA.test(path) && path !== '_metadata')
+      .map(({ path }) => topOf(path)),
+  );
   const firsts = new Map(selection.files.toReversed().map(({ path }) => [topOf(path), path]));
-  return [...names].filter((name) => !ALLOWED.has(name)).map((name) => ({
-    severity: 'error',
-    code: 'reserved-name',
-    message: message('Chromium refuses the extension for {0}: names that begin with _ are reserved at the top of the folder. Rename it, or leave it out.', name),
-    file: firsts.get(name) ?? name,
-  }));
+  return [...names]
+    .filter((name) => !ALLOWED.has(name))
+    .map((name) => ({
+      severity: 'error',
+      code: 'reserved-name',
+      message: message(
+        'Chromium refuses the extension for {0}: names that begin with _ are reserved at the top of the folder. Rename it, or leave it out.',
+        name,
+      ),
+      file: firsts.get(name) ?? name,
+    }));
 }
 
 function topOf(path: string): string {
@@ -31,7 +40,11 @@ export function checkPortableNames({ selection }: Look): Problem[] {
     const twin = seen.get(folded);
     seen.set(folded, path);
     if (twin === undefined) return [];
-    const words = message('{0} and {1} differ just in capital and small letters: on Windows and macOS only one of them can be there. Rename one.', twin, path);
+    const words = message(
+      '{0} and {1} differ just in capital and small letters: on Windows and macOS only one of them can be there. Rename one.',
+      twin,
+      path,
+    );
     return [{ severity: 'warning', code: 'same-name', message: words, file: path }];
   });
 }

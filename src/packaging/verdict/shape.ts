@@ -9,7 +9,12 @@ export type Shape =
   | { readonly kind: 'record'; readonly of: Shape }
   | { readonly kind: 'list'; readonly of: Shape }
   /** Loose: Chromium bears something else in its place, and reads nothing of it. */
-  | { readonly kind: 'object'; readonly members: Readonly<Record<string, Shape>>; readonly required: readonly string[]; readonly loose: boolean }
+  | {
+      readonly kind: 'object';
+      readonly members: Readonly<Record<string, Shape>>;
+      readonly required: readonly string[];
+      readonly loose: boolean;
+    }
   | { readonly kind: 'icons' }
   | { readonly kind: 'either'; readonly of: readonly Shape[] }
   /** Chromium loads the extension without the key where its value is wrong. */

@@ -10,14 +10,22 @@ import { checkPages } from './page-checks';
 import { checkRequiredKeys } from './required-keys';
 
 /**
- * What Chromium would say of the extension: an error exactly where it refuses to load it. The verdict is on what goes into the
- * zip, and not on what lies in the folder.
+ * What Chromium would say of the extension: an error exactly where it refuses to load it. The verdict is on what goes
+ * into the zip, and not on what lies in the folder.
  */
-export async function judge(folder: string, manifest: ManifestText, pages: readonly Page[], selection: Selection, signal: AbortSignal): Promise<Problem[]> {
+export async function judge(
+  folder: string,
+  manifest: ManifestText,
+  pages: readonly Page[],
+  selection: Selection,
+  signal: AbortSignal,
+): Promise<Problem[]> {
   // All else is judged by the rules of version 3: to an extension of version 2 it would only be noise.
   if (isOfRefusedVersion(manifest)) return checkRequiredKeys(manifest);
   const read = asRead(manifest);
   const found = [...checkManifest(read), ...(await checkFiles(folder, read, selection, signal))];
   // Anything else is told to become an extension first.
-  return kindOf(read) === 'extension' ? [...found, ...(await checkPages(new Look(folder, read, selection), pages, signal))] : found;
+  return kindOf(read) === 'extension'
+    ? [...found, ...(await checkPages(new Look(folder, read, selection), pages, signal))]
+    : found;
 }

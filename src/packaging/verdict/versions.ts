@@ -18,7 +18,9 @@ export function olderThan(version: string): readonly string[] {
 }
 
 function compare(one: readonly number[], other: readonly number[]): number {
-  const at = Array.from({ length: Math.max(one.length, other.length) }, (_, index) => index).find((index) => (one[index] ?? 0) !== (other[index] ?? 0));
+  const at = Array.from({ length: Math.max(one.length, other.length) }, (_, index) => index).find(
+    (index) => (one[index] ?? 0) !== (other[index] ?? 0),
+  );
   return at === undefined ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
 }
 
@@ -27,7 +29,8 @@ function compare(one: readonly number[], other: readonly number[]): number {
  * @param minding where those are all that were asked, the problem stays as it is.
  */
 export function mindedBy(problem: Problem, minding: Versions): Problem {
-  const minds = (version: string): boolean => majorOf(version) >= (minding.from ?? 0) && majorOf(version) <= (minding.to ?? Infinity);
+  const minds = (version: string): boolean =>
+    majorOf(version) >= (minding.from ?? 0) && majorOf(version) <= (minding.to ?? Infinity);
   return mindedByThose(problem, ASKED_VERSIONS.filter(minds));
 }
 

@@ -12,20 +12,28 @@ import { contentOf, piecesOf } from './read-file';
 const AHEAD = 4;
 /** A file of more is not read as a whole before it is deflated. */
 const LARGE_BYTES = 1024 * 1024;
-/** The same for every file, so that the same folder gives the same bytes: the format's earliest date, and a plain file that all may read. */
+/**
+ * The same for every file, so that the same folder gives the same bytes: the format's earliest date, and a plain file
+ * that all may read.
+ */
 const SAME = { date: new Date(Date.UTC(1980, 0, 1)), mode: 0o100644 };
 /** Deflating these gains nothing. WebAssembly is not among them: it shrinks to about a third. */
 const COMPRESSED_KINDS = /\.(?:png|jpe?g|gif|webp|avif|woff2?|zip|crx|xpi|gz|br|mp3|mp4|m4a|ogg|webm)$/i;
 
 /**
  * Writes files into a zip, in their order. Throws UserError where a file is gone, cannot be read,
- * or is not as it was inspected. However it ends, zlib has ended before: a thread that ends in the middle of a deflate stream
- * aborts the whole process.
+ * or is not as it was inspected. However it ends, zlib has ended before: a thread that ends in the middle of a deflate
+ * stream aborts the whole process.
  */
 export async function archive(files: readonly PackedFile[], signal: AbortSignal, counter: Counter): Promise<Archive> {
   const writer = new ZipArchive({ zlib: { level: 6 } });
   const zip = new Collector();
-  const written = new Promise((resolve, reject) => writer.on('data', (piece: Buffer) => zip.add(piece)).on('end', resolve).on('error', reject));
+  const written = new Promise((resolve, reject) =>
+    writer
+      .on('data', (piece: Buffer) => zip.add(piece))
+      .on('end', resolve)
+      .on('error', reject),
+  );
   const feeder = new Feeder(writer, signal, counter);
   // What goes wrong in the end is told by `written` too.
   const end = (): void => void writer.finalize().catch(() => {});
@@ -41,7 +49,11 @@ class Feeder {
   #failure: unknown;
   #next: () => void = () => {};
 
-  constructor(private readonly writer: ZipArchive, private readonly signal: AbortSignal, private readonly counter: Counter) {
+  constructor(
+    private readonly writer: ZipArchive,
+    private readonly signal: AbortSignal,
+    private readonly counter: Counter,
+  ) {
     writer.on('entry', () => {
       const file = this.#waiting.shift();
       counter(file && !isStreamed(file) ? file.bytes : 0, 1);
@@ -54,14 +66,19 @@ class Feeder {
       await this.#until(AHEAD);
       notePosition(file.source);
       this.#waiting.push(file);
-      this.writer.append(isStreamed(file) ? Readable.from(this.#streamOf(file)) : contentOf(file), { name: file.path, store: isCompressed(file), ...SAME });
+      this.writer.append(isStreamed(file) ? Readable.from(this.#streamOf(file)) : contentOf(file), {
+        name: file.path,
+        store: isCompressed(file),
+        ...SAME,
+      });
     }
     await this.#until(0);
   }
 
   /** Waits until no more than so many files are waiting. */
   async #until(files: number): Promise<void> {
-    while (this.#waiting.length > files && this.#failure === undefined) await new Promise<void>((resolve) => (this.#next = resolve));
+    while (this.#waiting.length > files && this.#failure === undefined)
+      await new Promise<void>((resolve) => (this.#next = resolve));
     stopIfCancelled(this.signal);
     if (this.#failure !== undefined) throw this.#failure;
   }

@@ -1,13 +1,16 @@
 const BLOCK_BYTES = 1024 * 1024;
 
-/** Puts many small pieces together in blocks. Each is copied: those of zlib would keep alive memory many times their size. */
+/**
+ * Puts many small pieces together in blocks. Each is copied: those of zlib would keep alive memory many times their
+ * size.
+ */
 export class Collector {
   readonly #full: Buffer[] = [];
   #block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
   #used = 0;
 
   add(piece: Uint8Array): void {
-    for (let at = 0; at < piece.length; ) {
+    for (let at = 0; at < piece.length;) {
       if (this.#used === BLOCK_BYTES) this.#next();
       const part = piece.subarray(at, at + BLOCK_BYTES - this.#used);
       this.#block.set(part, this.#used);

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 
 /**
- * What was in a zip, short enough to be remembered (10,000 files: 160 kB): for each file 8 characters for its path and 8 for its
- * content (CRC-32 and size). It counts changes and names none; two contents that differ look alike in one of 4,000,000,000 cases.
+ * What was in a zip, short enough to be remembered (10,000 files: 160 kB): for each file 8 characters for its path and
+ * 8 for its content (CRC-32 and size). It counts changes and names none; two contents that differ look alike in one of
+ * 4,000,000,000 cases.
  */
 export type Digests = string;
 
@@ -37,6 +38,7 @@ export function changedFiles(before: Digests, now: Digests): ChangedFiles {
 
 function contents(digests: Digests): Map<string, string> {
   const found = new Map<string, string>();
-  for (let at = 0; at < digests.length; at += 2 * PART) found.set(digests.slice(at, at + PART), digests.slice(at + PART, at + 2 * PART));
+  for (let at = 0; at < digests.length; at += 2 * PART)
+    found.set(digests.slice(at, at + PART), digests.slice(at + PART, at + 2 * PART));
   return found;
 }

@@ -1,6 +1,9 @@
 import { digestOf, type Digests } from './digests';
 
-/** The records that end a zip (PKWARE's APPNOTE.TXT, 4.3.12 and 4.3.16), as much of them as joining takes: no zip64, no comment. */
+/**
+ * The records that end a zip (PKWARE's APPNOTE.TXT, 4.3.12 and 4.3.16), as much of them as joining takes: no zip64, no
+ * comment.
+ */
 const END_BYTES = 22;
 const END_ENTRIES_ON_DISK = 8;
 const END_ENTRIES = 10;
@@ -20,14 +23,18 @@ export type Archive = readonly Uint8Array[];
 /** Where the parts of an archive are. */
 interface Parts {
   readonly entries: number;
-  /** The headers of the central directory: they are the last, but for the end record. Before them is the content of the files. */
+  /**
+   * The headers of the central directory: they are the last, but for the end record. Before them is the content of the
+   * files.
+   */
   readonly directory: Buffer;
   readonly contentBytes: number;
 }
 
 /**
- * Joins archives to one zip: the files of the first, then those of the second, … The result has the very bytes that one archive of all
- * these files would have. They are those of `archiver`: without comment, and together below the limits of a zip without zip64.
+ * Joins archives to one zip: the files of the first, then those of the second, … The result has the very bytes that one
+ * archive of all these files would have. They are those of `archiver`: without comment, and together below the limits
+ * of a zip without zip64.
  */
 export function joinArchives(archives: readonly Archive[]): { readonly zip: Buffer; readonly digests: Digests } {
   const parts = archives.map(partsOf);
@@ -76,20 +83,35 @@ function copyStart(archive: Archive, target: Buffer): void {
   }
 }
 
-/** Corrects where the files are that a directory lists, now that so many bytes come before them. @returns the digest of each file. */
+/**
+ * Corrects where the files are that a directory lists, now that so many bytes come before them.
+ * @returns the digest of each file.
+ */
 function moveFiles(directory: Buffer, by: number): Digests[] {
   const digests: Digests[] = [];
   for (let at = 0; at < directory.length;) {
     const nameBytes = directory.readUInt16LE(at + HEADER_NAME_BYTES);
     const name = directory.subarray(at + HEADER_BYTES, at + HEADER_BYTES + nameBytes);
-    digests.push(digestOf(name, { crc: directory.readUInt32LE(at + HEADER_CRC), bytes: directory.readUInt32LE(at + HEADER_FILE_BYTES) }));
+    digests.push(
+      digestOf(name, {
+        crc: directory.readUInt32LE(at + HEADER_CRC),
+        bytes: directory.readUInt32LE(at + HEADER_FILE_BYTES),
+      }),
+    );
     directory.writeUInt32LE(directory.readUInt32LE(at + HEADER_FILE_OFFSET) + by, at + HEADER_FILE_OFFSET);
-    at += HEADER_BYTES + nameBytes + sum([HEADER_EXTRA_BYTES, HEADER_COMMENT_BYTES], (field) => directory.readUInt16LE(at + field));
+    at +=
+      HEADER_BYTES +
+      nameBytes +
+      sum([HEADER_EXTRA_BYTES, HEADER_COMMENT_BYTES], (field) => directory.readUInt16LE(at + field));
   }
   return digests;
 }
 
-function writeEnd(zip: Buffer, at: number, { entries, directoryOffset }: { entries: number; directoryOffset: number }): void {
+function writeEnd(
+  zip: Buffer,
+  at: number,
+  { entries, directoryOffset }: { entries: number; directoryOffset: number },
+): void {
   zip.fill(0, at);
   zip.write('PK\u0005\u0006', at, 'latin1');
   zip.writeUInt16LE(entries, at + END_ENTRIES_ON_DISK);

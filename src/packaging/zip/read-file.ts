@@ -9,8 +9,9 @@ export const PIECE_BYTES = 512 * 1024;
 const AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Reads a file in pieces, each in memory of its own. Blocks: in a thread of its own that is several times as fast as to ask for each
- * step and wait for it. Throws UserError where the file is gone, cannot be read, or is not as it was inspected.
+ * Reads a file in pieces, each in memory of its own. Blocks: in a thread of its own that is several times as fast as to
+ * ask for each step and wait for it. Throws UserError where the file is gone, cannot be read, or is not as it was
+ * inspected.
  */
 export function* piecesOf({ path, source, bytes }: PackedFile, pieceBytes = PIECE_BYTES): Generator<Buffer> {
   const file = orGone(path, () => openSync(source, AT_ONCE));
@@ -32,7 +33,7 @@ export function contentOf(file: PackedFile): Buffer {
 
 function readPiece(file: number, path: string, bytes: number): Buffer {
   const piece = Buffer.allocUnsafeSlow(bytes);
-  for (let done = 0; done < bytes; ) {
+  for (let done = 0; done < bytes;) {
     const count = orGone(path, () => readSync(file, piece, done, bytes - done, null));
     if (count === 0) throw changed(path);
     done += count;
@@ -43,7 +44,10 @@ function readPiece(file: number, path: string, bytes: number): Buffer {
 /** Size, and what tells the file as it is from every other state of it; what is no file any more has no size. */
 function stateOf(file: number): { readonly bytes: number | undefined; readonly stamp: string } {
   const status = fstatSync(file, { bigint: true });
-  return { bytes: status.isFile() ? Number(status.size) : undefined, stamp: `${status.ino} ${status.size} ${status.mtimeNs}` };
+  return {
+    bytes: status.isFile() ? Number(status.size) : undefined,
+    stamp: `${status.ino} ${status.size} ${status.mtimeNs}`,
+  };
 }
 
 function orGone<T>(path: string, step: () => T): T {

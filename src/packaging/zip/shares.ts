@@ -3,7 +3,10 @@ import type { PackedFile } from '../selection/walk';
 /** What a file takes beside its bytes, in bytes that take as long. */
 const FILE_COST = 16 * 1024;
 
-/** At most so many parts of about the same work, in the order of the files. None is empty, but where there are no files at all. */
+/**
+ * At most so many parts of about the same work, in the order of the files. None is empty, but where there are no files
+ * at all.
+ */
 export function sharesOf(files: readonly PackedFile[], count: number): readonly (readonly PackedFile[])[] {
   const share = files.reduce((total, file) => total + costOf(file), 0) / count;
   const parts: PackedFile[][] = [];

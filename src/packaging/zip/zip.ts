@@ -27,11 +27,15 @@ const MAX_BYTES = 2 ** 30;
 const MAX_ARCHIVES = 3;
 
 /**
- * Zips files, in their order, with fixed dates and modes, so that the same folder gives the same bytes. Blocks while it reads, and so
- * wants a thread of its own. `onProgress` comes at most about 20 times a second, and at the end. Throws UserError where a file is gone,
- * cannot be read, or is not as it was inspected, and where the files are too many.
+ * Zips files, in their order, with fixed dates and modes, so that the same folder gives the same bytes. Blocks while it
+ * reads, and so wants a thread of its own. `onProgress` comes at most about 20 times a second, and at the end. Throws
+ * UserError where a file is gone, cannot be read, or is not as it was inspected, and where the files are too many.
  */
-export async function zipFiles(files: readonly PackedFile[], signal: AbortSignal, onProgress: (progress: PackProgress) => void): Promise<Package> {
+export async function zipFiles(
+  files: readonly PackedFile[],
+  signal: AbortSignal,
+  onProgress: (progress: PackProgress) => void,
+): Promise<Package> {
   requirePackable(files);
   const { zip, digests } = joinArchives(await archiveAll(files, signal, progressOf(files, onProgress)));
   return { zip, sha256: createHash('sha256').update(zip).digest('hex'), files: files.length, digests };
@@ -40,10 +44,15 @@ export async function zipFiles(files: readonly PackedFile[], signal: AbortSignal
 function requirePackable(files: readonly PackedFile[]): void {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   if (files.length <= MAX_ENTRIES && bytes <= MAX_BYTES) return;
-  throw new UserError(message(
-    'These are {0} files of {1} together, and at most {2} files of {3} go into a zip. Nothing was sent. Leave out what the extension does not need.',
-    files.length, formatOver(bytes, MAX_BYTES), MAX_ENTRIES, inMegabytes(MAX_BYTES),
-  ));
+  throw new UserError(
+    message(
+      'These are {0} files of {1} together, and at most {2} files of {3} go into a zip. Nothing was sent. Leave out what the extension does not need.',
+      files.length,
+      formatOver(bytes, MAX_BYTES),
+      MAX_ENTRIES,
+      inMegabytes(MAX_BYTES),
+    ),
+  );
 }
 
 /** Archives that share the files in their order: one deflates a file after the other, so several take less time. */
@@ -51,11 +60,15 @@ async function archiveAll(files: readonly PackedFile[], signal: AbortSignal, cou
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);
   const errors: unknown[] = [];
-  const archives = await Promise.all(sharesOf(files, MAX_ARCHIVES).map((share) => archive(share, either, counter).catch((error: unknown) => {
-    errors.push(error);
-    failed.abort();
-    return [];
-  })));
+  const archives = await Promise.all(
+    sharesOf(files, MAX_ARCHIVES).map((share) =>
+      archive(share, either, counter).catch((error: unknown) => {
+        errors.push(error);
+        failed.abort();
+        return [];
+      }),
+    ),
+  );
   // The others were only told to stop.
   if (errors.length > 0) throw errors[0];
   return archives;

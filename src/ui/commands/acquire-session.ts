@@ -9,9 +9,14 @@ import type { Command } from './command';
 
 export const acquireSession: Command = async ({ connection, memory: { sessions, pools } }, target) => {
   const client = await connection.client();
-  const pool = target.pool ?? connection.settings.pool ?? (await askId(message('Acquire a Session'), message('ID or name of the pool')));
+  const pool =
+    target.pool ??
+    connection.settings.pool ??
+    (await askId(message('Acquire a Session'), message('ID or name of the pool')));
   const label = labelOf(pools.get(pool) ?? { id: pool });
-  const session = await withProgress(message('Waiting for a browser of pool {0}', label), (signal) => acquire({ client, sessions, pools }, pool, signal));
+  const session = await withProgress(message('Waiting for a browser of pool {0}', label), (signal) =>
+    acquire({ client, sessions, pools }, pool, signal),
+  );
   void tellAcquired(session.id, label);
 };
 

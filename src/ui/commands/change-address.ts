@@ -5,7 +5,11 @@ import { askForAddress } from './add-connection';
 import type { Command } from './command';
 
 export const changeAddress: Command = async ({ brief, connections, connection: { name, settings, isLocal } }) => {
-  if (isLocal) throw new UserError(message('The address of {0} is its own: the local service says where it listens.', name), 'switchConnection');
+  if (isLocal)
+    throw new UserError(
+      message('The address of {0} is its own: the local service says where it listens.', name),
+      'switchConnection',
+    );
   const address = await askForAddress(message('Address of {0}', name), settings.address);
   await connections.change(name, { address });
   // At the new address another one is asked for, and nobody would clear the old one.

@@ -1,6 +1,13 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { checkWithChromium as check, isReported, majorOf, type ChromiumVerdict, type Inspection, type Problem } from '../../app';
+import {
+  checkWithChromium as check,
+  isReported,
+  majorOf,
+  type ChromiumVerdict,
+  type Inspection,
+  type Problem,
+} from '../../app';
 import { message, type Message } from '../../core/message';
 import { formatDuration } from '../../core/wording';
 import { chooseBuild, chooseExtensionFolder, requireReadable } from '../choose-folder';
@@ -14,33 +21,64 @@ import type { Command } from './command';
 
 /** From a folder or a `manifest.json` in the Explorer, or from the palette. */
 export const checkWithChromium: Command = async ({ brief, inspections }, target) => {
-  const pointedAt = folderOf(target.resources?.[0] ?? (await chooseExtensionFolder(message('Check with Chromium'), message('Check Folder'))));
-  requireReadable(pointedAt, message('This workspace is in restricted mode: Chromium would run its code, so nothing is checked until you trust it.'));
+  const pointedAt = folderOf(
+    target.resources?.[0] ?? (await chooseExtensionFolder(message('Check with Chromium'), message('Check Folder'))),
+  );
+  requireReadable(
+    pointedAt,
+    message(
+      'This workspace is in restricted mode: Chromium would run its code, so nothing is checked until you trust it.',
+    ),
+  );
   const folder = vscode.Uri.file((await chooseBuild({ brief }, pointedAt)).folder);
-  const { inspection, verdict } = await withProgressIfSlow(message('Checking {0} with Chromium', path.basename(folder.fsPath)), async (signal) => {
-    const found = await inspections.inspect(folder, signal);
-    return { inspection: found, verdict: await check({ folder: folder.fsPath, inspection: found, executable: chosenChromium() }, signal) };
-  });
+  const { inspection, verdict } = await withProgressIfSlow(
+    message('Checking {0} with Chromium', path.basename(folder.fsPath)),
+    async (signal) => {
+      const found = await inspections.inspect(folder, signal);
+      return {
+        inspection: found,
+        verdict: await check({ folder: folder.fsPath, inspection: found, executable: chosenChromium() }, signal),
+      };
+    },
+  );
   if (verdict.problem) inspections.add(folder, verdict.problem);
   tell(folder, inspection, verdict);
 };
 
 /** Throws what Chromium refuses. Where our own check says something else, Chromium is right. */
-function tell(folder: vscode.Uri, { manifest, problems }: Inspection, { chromium, problem, took }: ChromiumVerdict): void {
+function tell(
+  folder: vscode.Uri,
+  { manifest, problems }: Inspection,
+  { chromium, problem, took }: ChromiumVerdict,
+): void {
   const browser = `Chromium ${majorOf(chromium)}`;
   const title = manifest?.name || path.basename(folder.fsPath);
   const ours = problems.filter(({ severity }) => severity === 'error');
   if (problem) throw refusal(folder, browser, problem, ours.length > 0 || isReported(problems, problem));
   if (ours.length === 0) void showInformation(message('{0} loads {1} ({2}).', browser, title, formatDuration(took)));
-  else void tellDifference(message('{0} loads {1} ({2}). Our own check found errors, but Chromium is right: they do not keep it from loading.', browser, title, formatDuration(took)));
+  else
+    void tellDifference(
+      message(
+        '{0} loads {1} ({2}). Our own check found errors, but Chromium is right: they do not keep it from loading.',
+        browser,
+        title,
+        formatDuration(took),
+      ),
+    );
 }
 
 function refusal(folder: vscode.Uri, browser: string, problem: Problem, reported: boolean): OfferError {
   const place = message('{0}, line {1}', `${path.basename(folder.fsPath)}/${problem.file}`, problem.line ?? 1);
   const difference = reported ? message('') : message(' The built-in check did not report this as an error.');
-  return new OfferError(message('{0} refuses {1}: “{2}”{3}', browser, place, problem.message, difference), showLine(folder, problem));
+  return new OfferError(
+    message('{0} refuses {1}: “{2}”{3}', browser, place, problem.message, difference),
+    showLine(folder, problem),
+  );
 }
 
 async function tellDifference(words: Message): Promise<void> {
-  await showWarning(words, { label: message('Show Problems'), run: () => vscode.commands.executeCommand('workbench.actions.view.problems') });
+  await showWarning(words, {
+    label: message('Show Problems'),
+    run: () => vscode.commands.executeCommand('workbench.actions.view.problems'),
+  });
 }

@@ -12,16 +12,33 @@ import type { Command } from './command';
 export const click: Command = async (services, target) => {
   const { connection, memory } = services;
   const client = await connection.client();
-  const sessionId = target.session ?? (await chooseSession({ client, memory, connection }, { title: message('Click in Which Session?'), always: target.askSession }));
-  const wanted = target.click === undefined ? await askClick(memory.sessions.get(sessionId)?.lastClick?.text) : parsed(target.click);
+  const sessionId =
+    target.session ??
+    (await chooseSession(
+      { client, memory, connection },
+      { title: message('Click in Which Session?'), always: target.askSession },
+    ));
+  const wanted =
+    target.click === undefined ? await askClick(memory.sessions.get(sessionId)?.lastClick?.text) : parsed(target.click);
   await clickAndTell(services, sessionId, wanted);
 };
 
 /** Clicks, and tells it in the status bar: a notification for each of many clicks would be in the way. */
-export async function clickAndTell({ brief, connection, lastClick, memory: { sessions } }: Pick<Services, 'brief' | 'connection' | 'lastClick' | 'memory'>, sessionId: string, wanted: Click): Promise<void> {
+export async function clickAndTell(
+  {
+    brief,
+    connection,
+    lastClick,
+    memory: { sessions },
+  }: Pick<Services, 'brief' | 'connection' | 'lastClick' | 'memory'>,
+  sessionId: string,
+  wanted: Click,
+): Promise<void> {
   const client = await connection.client();
   const words = describeClick(wanted);
-  await withStatus(message('{0}…', words), (signal) => clickInSession({ client, sessions }, { sessionId, click: wanted }, signal));
+  await withStatus(message('{0}…', words), (signal) =>
+    clickInSession({ client, sessions }, { sessionId, click: wanted }, signal),
+  );
   lastClick.set(connection.settings, sessionId, formatClick(wanted));
   brief.tell(message('$(check) {0}, sent to {1}', words, labelOf(sessions.get(sessionId) ?? { id: sessionId })));
 }
@@ -36,7 +53,11 @@ export function parsed(text: string): Click {
 async function askClick(last: string | undefined): Promise<Click> {
   const typed = await ask({
     title: message('Click: x, y in pixels of the display'),
-    prompt: message('Example: 640, 360. After it, if you want: {0}; down, up; x2; {1}', BUTTONS.join(', '), HOLD_KEYS.map((key) => `+${key}`).join(' ')),
+    prompt: message(
+      'Example: 640, 360. After it, if you want: {0}; down, up; x2; {1}',
+      BUTTONS.join(', '),
+      HOLD_KEYS.map((key) => `+${key}`).join(' '),
+    ),
     placeholder: message('640, 360 right x2 +shift'),
     ...(last !== undefined && { value: last }),
     check: (text) => problemOf(text),

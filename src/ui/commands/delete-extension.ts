@@ -17,10 +17,16 @@ export const deleteExtension: Command = async ({ connection, memory: { extension
   await confirmAt(
     connection,
     message('Delete {0} from the catalogue?', label),
-    [message('It cannot be brought back. Browsers that are running and have it loaded keep it; new sessions can no longer ask for it.')],
+    [
+      message(
+        'It cannot be brought back. Browsers that are running and have it loaded keep it; new sessions can no longer ask for it.',
+      ),
+    ],
     message('Delete'),
   );
-  await withStatus(message('Deleting {0}…', label), (signal) => deleteFromCatalogue({ client, extensions }, idOrName, signal));
+  await withStatus(message('Deleting {0}…', label), (signal) =>
+    deleteFromCatalogue({ client, extensions }, idOrName, signal),
+  );
   void showInformation(message('{0} is deleted from the catalogue.', label));
 };
 
@@ -30,7 +36,11 @@ async function chooseExtension(extensions: Memory['extensions']): Promise<string
   const known = extensions.all().filter(({ gone }) => !gone);
   if (known.length === 0) return byHand();
   const chosen = await pick<() => Promise<string>>(title, message('Choose the extension'), [
-    ...known.map((extension) => ({ label: withIcon('package', plainText(labelOf(extension), MAX_NAME)), ...(extension.name && { detail: plainText(extension.id, MAX_NAME) }), value: async () => extension.id })),
+    ...known.map((extension) => ({
+      label: withIcon('package', plainText(labelOf(extension), MAX_NAME)),
+      ...(extension.name && { detail: plainText(extension.id, MAX_NAME) }),
+      value: async () => extension.id,
+    })),
     { label: t('$(edit) By ID or Name…'), value: byHand },
   ]);
   return chosen();

@@ -22,7 +22,14 @@ import { copyId, removeFromList } from './rows';
 import { switchConnection } from './switch-connection';
 import { takeScreenshot } from './take-screenshot';
 import { clearToken, setToken } from './tokens';
-import { askAboutSecretsAgain, explainFile, leaveOut, leaveOutSourceMaps, putIn, putInSourceMaps } from './what-goes-in';
+import {
+  askAboutSecretsAgain,
+  explainFile,
+  leaveOut,
+  leaveOutSourceMaps,
+  putIn,
+  putInSourceMaps,
+} from './what-goes-in';
 import { uploadFolder } from './upload-folder';
 import { uploadWorkspaceFolder } from './upload-workspace-folder';
 
@@ -69,7 +76,11 @@ export const commands: Record<string, Command> = {
 };
 
 /** Runs a command of package.json, and tells the person what goes wrong. `args` are those that the editor gives it. */
-export async function runCommand(services: WindowServices, id: string, [argument, selected]: readonly unknown[]): Promise<void> {
+export async function runCommand(
+  services: WindowServices,
+  id: string,
+  [argument, selected]: readonly unknown[],
+): Promise<void> {
   const command = commands[id.replace(/^browserSessions\./, '')];
   if (!command) throw new Error(`There is no command ${id}`);
   await run(services, command, () => targetOf(argument, selected));
@@ -90,7 +101,10 @@ async function run(parts: WindowServices, command: Command, target: () => Target
   }
 }
 
-/** The connection that a command works with, as it is now: its buttons must not reach another one, however late they are pressed. */
+/**
+ * The connection that a command works with, as it is now: its buttons must not reach another one, however late they are
+ * pressed.
+ */
 function aboutOf(services: Services, { connection }: Target): Target {
   try {
     const { name, address } = services.connection.settings;

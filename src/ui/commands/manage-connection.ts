@@ -12,23 +12,31 @@ type Line = Choice<() => Promise<unknown>> | Heading;
 
 /** The menu of the status bar item: the connections, and below them what can be done with the one in use. */
 export const manageConnection: Command = async ({ connections, connection }) => {
-  const chosen = await pick<() => Promise<unknown>>(message('Connection {0}', connection.name), message('Switch to another one, or change this one'), [
-    heading(t('Switch to')),
-    ...connectionChoices(connections),
-    line(t('$(add) Add Connection…'), 'addConnection'),
-    heading(plainText(connection.name, MAX_NAME)),
-    ...(connection.isLocal ? localLines(connections) : await tokenLines(connection)),
-    productionLine(connections, connection),
-    line(t('$(gear) Edit in Settings…'), 'editConnections'),
-    line(t('$(trash) Remove Connection…'), 'removeConnection', connection),
-    heading(t('Log')),
-    line(t('$(output) Show Log'), 'showLog'),
-  ]);
+  const chosen = await pick<() => Promise<unknown>>(
+    message('Connection {0}', connection.name),
+    message('Switch to another one, or change this one'),
+    [
+      heading(t('Switch to')),
+      ...connectionChoices(connections),
+      line(t('$(add) Add Connection…'), 'addConnection'),
+      heading(plainText(connection.name, MAX_NAME)),
+      ...(connection.isLocal ? localLines(connections) : await tokenLines(connection)),
+      productionLine(connections, connection),
+      line(t('$(gear) Edit in Settings…'), 'editConnections'),
+      line(t('$(trash) Remove Connection…'), 'removeConnection', connection),
+      heading(t('Log')),
+      line(t('$(output) Show Log'), 'showLog'),
+    ],
+  );
   await chosen();
 };
 
 function localLines({ local: { running } }: Connections): Line[] {
-  return [running ? line(t('$(debug-stop) Stop Local Browser Service'), 'stopLocalService') : line(t('$(debug-start) Start Local Browser Service'), 'startLocalService')];
+  return [
+    running
+      ? line(t('$(debug-stop) Stop Local Browser Service'), 'stopLocalService')
+      : line(t('$(debug-start) Start Local Browser Service'), 'startLocalService'),
+  ];
 }
 
 async function tokenLines(connection: Connection): Promise<Line[]> {
@@ -45,12 +53,21 @@ async function tokenLines(connection: Connection): Promise<Line[]> {
 }
 
 function productionLine(connections: Connections, connection: Connection): Line {
-  const { name, settings: { production } } = connection;
+  const {
+    name,
+    settings: { production },
+  } = connection;
   return {
     label: production ? t('$(shield) No Longer Production') : t('$(shield) Mark as Production'),
     description: production ? undefined : t('asks also before an upload'),
     value: async () => {
-      if (production) await confirmAt(connection, message('Is {0} no longer production?', name), [message('From then on uploads are not asked about.')], message('No Longer Production'));
+      if (production)
+        await confirmAt(
+          connection,
+          message('Is {0} no longer production?', name),
+          [message('From then on uploads are not asked about.')],
+          message('No Longer Production'),
+        );
       await connections.change(name, { production: !production });
     },
   };
@@ -62,5 +79,12 @@ function heading(label: PlainText): Heading {
 
 /** A line that runs a command, for the connection that the menu was opened for. */
 function line(label: PlainText, command: string, connection?: Connection): Choice<() => Promise<unknown>> {
-  return { label, value: async () => vscode.commands.executeCommand(`browserSessions.${command}`, connection && { connection: connection.name, address: connection.settings.address }) };
+  return {
+    label,
+    value: async () =>
+      vscode.commands.executeCommand(
+        `browserSessions.${command}`,
+        connection && { connection: connection.name, address: connection.settings.address },
+      ),
+  };
 }

@@ -10,10 +10,18 @@ import type { Command } from './command';
 
 /** Shows what would go into the zip, before anything is sent; also where Chromium would refuse the extension. */
 export const preview: Command = async (services, target) => {
-  const pointedAt = folderOf(target.resources?.[0] ?? (await chooseWorkspaceFolder(message('Preview a Workspace Folder'), message('Preview Folder'))));
-  requireReadable(pointedAt, message('This workspace is in restricted mode: none of its folders is looked at until you trust it.'));
+  const pointedAt = folderOf(
+    target.resources?.[0] ??
+      (await chooseWorkspaceFolder(message('Preview a Workspace Folder'), message('Preview Folder'))),
+  );
+  requireReadable(
+    pointedAt,
+    message('This workspace is in restricted mode: none of its folders is looked at until you trust it.'),
+  );
   const folder = vscode.Uri.file((await chooseBuild(services, pointedAt)).folder);
-  await withProgressIfSlow(message('Looking at what goes in'), (signal) => services.inspections.inspect(folder, signal));
+  await withProgressIfSlow(message('Looking at what goes in'), (signal) =>
+    services.inspections.inspect(folder, signal),
+  );
   await services.preview.show(folder);
 };
 
@@ -21,7 +29,9 @@ export const preview: Command = async (services, target) => {
 export const uploadPreviewed: Command = async (services, target) => {
   const { shown } = services.preview;
   if (!shown) return;
-  const found = await withProgressIfSlow(message('Looking for newer sources'), (signal) => proposeFolder(shown.fsPath, signal));
+  const found = await withProgressIfSlow(message('Looking for newer sources'), (signal) =>
+    proposeFolder(shown.fsPath, signal),
+  );
   if ('chosen' in found && found.chosen.folder === shown.fsPath) await askIfDoubtful(found.chosen);
   await upload(services, [shown], { ...target, resources: [shown] });
 };

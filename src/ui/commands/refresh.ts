@@ -1,4 +1,10 @@
-import { ONLY_FIRST, refreshExtensions as extensions, refreshPools as pools, refreshSessions as sessions, type Refreshed } from '../../app';
+import {
+  ONLY_FIRST,
+  refreshExtensions as extensions,
+  refreshPools as pools,
+  refreshSessions as sessions,
+  type Refreshed,
+} from '../../app';
 import { message, type Message } from '../../core/message';
 import type { Memory } from '../../state';
 import { withStatus } from '../progress';
@@ -11,27 +17,42 @@ export const refreshSessions: Command = async (services) => {
   const { connection, memory } = services;
   const client = await connection.client();
   const ask = (signal: AbortSignal): Promise<Refreshed> => sessions({ client, sessions: memory.sessions }, signal);
-  tell(await refreshing(services, 'sessions', ask), message('This service does not list its sessions. Add them by ID.'));
+  tell(
+    await refreshing(services, 'sessions', ask),
+    message('This service does not list its sessions. Add them by ID.'),
+  );
 };
 
 export const refreshPools: Command = async (services) => {
   const { connection, memory } = services;
   const client = await connection.client();
   const ask = (signal: AbortSignal): Promise<Refreshed> => pools({ client, pools: memory.pools }, signal);
-  tell(await refreshing(services, 'pools', ask), message('This service does not list its pools. Add them by ID or name.'));
+  tell(
+    await refreshing(services, 'pools', ask),
+    message('This service does not list its pools. Add them by ID or name.'),
+  );
 };
 
 export const refreshExtensions: Command = async (services) => {
   const { connection, memory } = services;
   const client = await connection.client();
-  const ask = (signal: AbortSignal): Promise<Refreshed> => extensions({ client, extensions: memory.extensions }, signal);
-  tell(await refreshing(services, 'extensions', ask), message('This service does not list its extensions. Add them by ID or name.'));
+  const ask = (signal: AbortSignal): Promise<Refreshed> =>
+    extensions({ client, extensions: memory.extensions }, signal);
+  tell(
+    await refreshing(services, 'extensions', ask),
+    message('This service does not list its extensions. Add them by ID or name.'),
+  );
 };
 
-async function refreshing({ connection, connections, lists }: Services, kind: keyof Memory, ask: (signal: AbortSignal) => Promise<Refreshed>): Promise<Refreshed> {
+async function refreshing(
+  { connection, connections, lists }: Services,
+  kind: keyof Memory,
+  ask: (signal: AbortSignal) => Promise<Refreshed>,
+): Promise<Refreshed> {
   return withStatus(message('Asking the service…'), (signal) =>
     // The views show the connection in use, and know nothing of another.
-    connection.name === connections.activeName ? askForList(lists.begin(kind), () => ask(signal)) : ask(signal));
+    connection.name === connections.activeName ? askForList(lists.begin(kind), () => ask(signal)) : ask(signal),
+  );
 }
 
 function tell(refreshed: Refreshed, notOffered: Message): void {

@@ -16,13 +16,26 @@ import type { Command } from './command';
 export const releaseSession: Command = async ({ connection, memory }, target) => {
   const { sessions, pools } = memory;
   const client = await connection.client();
-  const sessionId = target.session ?? (await chooseSession({ client, memory, connection }, { title: message('Release Which Session?'), always: true, mayStart: false, first: ({ pool }) => pool !== undefined }));
+  const sessionId =
+    target.session ??
+    (await chooseSession(
+      { client, memory, connection },
+      {
+        title: message('Release Which Session?'),
+        always: true,
+        mayStart: false,
+        first: ({ pool }) => pool !== undefined,
+      },
+    ));
   const session = sessions.get(sessionId) ?? { id: sessionId };
-  const pool = target.pool ?? session.pool ?? connection.settings.pool ?? (await choosePool({ client, pools }, labelOf(session)));
+  const pool =
+    target.pool ?? session.pool ?? connection.settings.pool ?? (await choosePool({ client, pools }, labelOf(session)));
   const poolName = labelOf(pools.find(pool) ?? { id: pool });
   const reuse = await askReuse(labelOf(session));
   await confirmRelease(connection, labelOf(session), sessionId, poolName, reuse);
-  await withStatus(message('Releasing {0}…', labelOf(session)), (signal) => release({ client, sessions, pools }, { sessionId, pool, reuse }, signal));
+  await withStatus(message('Releasing {0}…', labelOf(session)), (signal) =>
+    release({ client, sessions, pools }, { sessionId, pool, reuse }, signal),
+  );
   void showInformation(
     reuse
       ? message('Released {0} to {1}: browser kept.', labelOf(session), poolName)
@@ -35,12 +48,16 @@ interface Pools {
   readonly pools: Memory['pools'];
 }
 
-/** Where no pool is remembered yet, the service is asked which there are. A token that may not list may still release. */
+/**
+ * Where no pool is remembered yet, the service is asked which there are. A token that may not list may still release.
+ */
 async function knownPools({ client, pools }: Pools): Promise<readonly PoolRecord[]> {
   if (pools.all().length === 0) {
-    await withStatus(message('Looking for pools…'), (signal) => refreshPools({ client, pools }, signal)).catch((error: unknown) => {
-      if (!isForbidden(error)) throw error;
-    });
+    await withStatus(message('Looking for pools…'), (signal) => refreshPools({ client, pools }, signal)).catch(
+      (error: unknown) => {
+        if (!isForbidden(error)) throw error;
+      },
+    );
   }
   return pools.all().filter(({ gone }) => !gone);
 }
@@ -51,7 +68,10 @@ async function choosePool(needs: Pools, session: string): Promise<string> {
   const byHand = async (): Promise<string> => askId(title, message('ID or name of the pool that it came from'));
   if (known.length === 0) return byHand();
   const chosen = await pick<() => Promise<string>>(title, message('Choose the pool that it came from'), [
-    ...known.map((pool) => ({ label: withIcon('server-environment', plainText(labelOf(pool), MAX_NAME)), value: async () => pool.id })),
+    ...known.map((pool) => ({
+      label: withIcon('server-environment', plainText(labelOf(pool), MAX_NAME)),
+      value: async () => pool.id,
+    })),
     { label: t('$(add) Another Pool…'), value: byHand },
   ]);
   return chosen();
@@ -59,19 +79,37 @@ async function choosePool(needs: Pools, session: string): Promise<string> {
 
 async function askReuse(session: string): Promise<boolean> {
   return pick(message('What Becomes of the Browser of {0}?', session), message('Kept or rebuilt'), [
-    { label: t('$(debug-restart) Rebuild it'), detail: t('The browser is thrown away with its cookies, tabs and logins. The pool builds a new one.'), value: false },
-    { label: t('$(warning) Keep it as it is'), detail: t('Faster. The next user gets this very browser, with its cookies, tabs and logins.'), value: true },
+    {
+      label: t('$(debug-restart) Rebuild it'),
+      detail: t('The browser is thrown away with its cookies, tabs and logins. The pool builds a new one.'),
+      value: false,
+    },
+    {
+      label: t('$(warning) Keep it as it is'),
+      detail: t('Faster. The next user gets this very browser, with its cookies, tabs and logins.'),
+      value: true,
+    },
   ]);
 }
 
-async function confirmRelease(connection: Connection, session: string, sessionId: string, pool: string, reuse: boolean): Promise<void> {
+async function confirmRelease(
+  connection: Connection,
+  session: string,
+  sessionId: string,
+  pool: string,
+  reuse: boolean,
+): Promise<void> {
   const fate = reuse
     ? message('The browser is kept: the next user gets its cookies, tabs and logins.')
     : message('The browser is rebuilt: its cookies, tabs and logins are lost.');
   await confirmAt(
     connection,
     message('Release session {0} to pool {1}?', session, pool),
-    [fate, message('After that the session is no longer yours.'), ...(session === sessionId ? [] : [message('Session ID: {0}', sessionId)])],
+    [
+      fate,
+      message('After that the session is no longer yours.'),
+      ...(session === sessionId ? [] : [message('Session ID: {0}', sessionId)]),
+    ],
     reuse ? message('Release and Keep') : message('Release and Rebuild'),
   );
 }

@@ -13,5 +13,6 @@ export const removeConnection: Command = async ({ brief, connections, connection
   await connections.remove(name);
   brief.tell(message('$(check) {0} is removed', name));
   // Nothing takes its place by itself.
-  if (inUse && connections.entries().length > 0) await vscode.commands.executeCommand('browserSessions.switchConnection');
+  if (inUse && connections.entries().length > 0)
+    await vscode.commands.executeCommand('browserSessions.switchConnection');
 };

@@ -9,19 +9,34 @@ import { pick, type Choice } from '../pick';
 import type { Command } from './command';
 
 export const switchConnection: Command = async ({ connections }) => {
-  const chosen = await pick<() => Promise<void>>(message('Switch Connection'), message('Which service do you want to use in this window?'), [
-    ...connectionChoices(connections),
-    { label: t('$(add) Add Connection…'), value: async () => void (await vscode.commands.executeCommand('browserSessions.addConnection')) },
-  ]);
+  const chosen = await pick<() => Promise<void>>(
+    message('Switch Connection'),
+    message('Which service do you want to use in this window?'),
+    [
+      ...connectionChoices(connections),
+      {
+        label: t('$(add) Add Connection…'),
+        value: async () => void (await vscode.commands.executeCommand('browserSessions.addConnection')),
+      },
+    ],
+  );
   await chosen();
 };
 
 /** A line for each connection; choosing it uses it. */
 export function connectionChoices(connections: Connections): Choice<() => Promise<void>>[] {
   return connections.entries().map((entry) => ({
-    label: withIcon(iconOf(entry, entry.name === connections.activeName), entry.name ? plainText(entry.name, MAX_NAME) : t('(no name)')),
+    label: withIcon(
+      iconOf(entry, entry.name === connections.activeName),
+      entry.name ? plainText(entry.name, MAX_NAME) : t('(no name)'),
+    ),
     description: descriptionOf(entry, entry.name === connections.activeName),
-    detail: 'problem' in entry ? localize(entry.problem) : isLocal(entry.settings) ? localDetail(connections) : plainText(entry.settings.address, MAX_WORDS),
+    detail:
+      'problem' in entry
+        ? localize(entry.problem)
+        : isLocal(entry.settings)
+          ? localDetail(connections)
+          : plainText(entry.settings.address, MAX_WORDS),
     value: async () => ('problem' in entry ? editConnections() : connections.activate(entry.name)),
   }));
 }

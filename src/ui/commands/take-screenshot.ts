@@ -7,7 +7,12 @@ import type { Command } from './command';
 
 export const takeScreenshot: Command = async ({ connection, memory, screenshots }, target) => {
   const client = await connection.client();
-  const id = target.session ?? (await chooseSession({ client, memory, connection }, { title: message('Screenshot of Which Session?'), always: target.askSession }));
+  const id =
+    target.session ??
+    (await chooseSession(
+      { client, memory, connection },
+      { title: message('Screenshot of Which Session?'), always: target.askSession },
+    ));
   refuseReleased(memory.sessions, id);
   const session = memory.sessions.get(id) ?? { id };
   const png = await withStatus(message('Taking a screenshot…'), (signal) => client.screenshot(id, signal));

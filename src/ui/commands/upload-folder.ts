@@ -7,14 +7,21 @@ import { upload } from '../upload';
 import { folderOf, type Target } from '../target';
 import type { Command } from './command';
 
-/** From folders or a `manifest.json` in the Explorer, or from a session's row. Several folders go in one upload, with one restart. */
+/**
+ * From folders or a `manifest.json` in the Explorer, or from a session's row. Several folders go in one upload, with
+ * one restart.
+ */
 export const uploadFolder: Command = async (services, target) => {
   const pointedAt = target.resources ?? [await chooseExtensionFolder(message('Upload an Extension'))];
   await uploadBuilds(services, pointedAt, target);
 };
 
 /** One after the other: each may have a question of its own. What is pointed at twice goes up once. */
-export async function uploadBuilds(services: Services, pointedAt: readonly vscode.Uri[], target: Target): Promise<void> {
+export async function uploadBuilds(
+  services: Services,
+  pointedAt: readonly vscode.Uri[],
+  target: Target,
+): Promise<void> {
   const folders = new Map<string, vscode.Uri>();
   for (const each of distinct(pointedAt.map(folderOf))) {
     requireReadable(each);

@@ -18,9 +18,14 @@ export const putIn: Command = async (services, target) => writeRules(services, t
 export const leaveOut: Command = async (services, target) => writeRules(services, target, false);
 
 /** Writes the rules that put files and folders in or leave them out, and looks at their folder again. */
-async function writeRules({ inspections, preview }: Services, { resources = [], extensionFolder }: Target, included: boolean): Promise<void> {
+async function writeRules(
+  { inspections, preview }: Services,
+  { resources = [], extensionFolder }: Target,
+  included: boolean,
+): Promise<void> {
   try {
-    for (const resource of resources) await inspections.inTurn(() => writeRule(inspections, resource, extensionFolder, included));
+    for (const resource of resources)
+      await inspections.inTurn(() => writeRule(inspections, resource, extensionFolder, included));
   } catch (error) {
     // The boxes were clicked already: they go back to what the rules say.
     preview.refresh();
@@ -28,7 +33,12 @@ async function writeRules({ inspections, preview }: Services, { resources = [], 
   }
 }
 
-async function writeRule(inspections: Inspections, resource: vscode.Uri, extensionFolder: vscode.Uri | undefined, included: boolean): Promise<void> {
+async function writeRule(
+  inspections: Inspections,
+  resource: vscode.Uri,
+  extensionFolder: vscode.Uri | undefined,
+  included: boolean,
+): Promise<void> {
   const { folder, inspection } = await extensionOf(inspections, resource, extensionFolder);
   requireSaved(inspection.ignoreFile);
   await setIncluded(folder.fsPath, inspection, pathWithin(folder, resource), included);
@@ -60,31 +70,63 @@ export const explainFile: Command = async ({ inspections }, { resources: [resour
 };
 
 function buttonsFor(resource: vscode.Uri, left: LeftOutFile | undefined): Button[] {
-  const change = (label: Message, command: string): Button => ({ label, run: () => vscode.commands.executeCommand(command, resource) });
+  const change = (label: Message, command: string): Button => ({
+    label,
+    run: () => vscode.commands.executeCommand(command, resource),
+  });
   if (!left) return [change(message('Leave It Out'), 'browserSessions.leaveOut')];
-  return [...(left.rule.kind === 'none' ? [] : [change(message('Put It In'), 'browserSessions.putIn')]), ...showRule(left)];
+  return [
+    ...(left.rule.kind === 'none' ? [] : [change(message('Put It In'), 'browserSessions.putIn')]),
+    ...showRule(left),
+  ];
 }
 
 function showRule({ rule }: LeftOutFile): Button[] {
   if (rule.kind !== 'ignore-file') return [];
   const at = new vscode.Position(rule.line - 1, 0);
-  return [{ label: message('Show Rule'), run: () => vscode.window.showTextDocument(vscode.Uri.file(rule.file), { selection: new vscode.Range(at, at) }) }];
+  return [
+    {
+      label: message('Show Rule'),
+      run: () => vscode.window.showTextDocument(vscode.Uri.file(rule.file), { selection: new vscode.Range(at, at) }),
+    },
+  ];
 }
 
 /** What stands in an editor and is not saved would be lost, or would undo the rule. */
 function requireSaved(ignoreFile: string): void {
-  const open = vscode.workspace.textDocuments.find(({ uri, isDirty }) => isDirty && isSame(uri, vscode.Uri.file(ignoreFile)));
-  if (open) throw new UserError(message('{0} is open and not saved. Save it first: the rule goes into that file.', path.basename(ignoreFile)));
+  const open = vscode.workspace.textDocuments.find(
+    ({ uri, isDirty }) => isDirty && isSame(uri, vscode.Uri.file(ignoreFile)),
+  );
+  if (open)
+    throw new UserError(
+      message('{0} is open and not saved. Save it first: the rule goes into that file.', path.basename(ignoreFile)),
+    );
 }
 
-/** The extension folder that a file belongs to: the one that is given, one that was looked at, or the nearest above with a manifest. */
-async function extensionOf(inspections: Inspections, resource: vscode.Uri, given?: vscode.Uri): Promise<{ folder: vscode.Uri; inspection: Inspection }> {
-  requireReadable(resource, message('This workspace is in restricted mode: none of its folders is looked at until you trust it.'));
+/**
+ * The extension folder that a file belongs to: the one that is given, one that was looked at, or the nearest above with
+ * a manifest.
+ */
+async function extensionOf(
+  inspections: Inspections,
+  resource: vscode.Uri,
+  given?: vscode.Uri,
+): Promise<{ folder: vscode.Uri; inspection: Inspection }> {
+  requireReadable(
+    resource,
+    message('This workspace is in restricted mode: none of its folders is looked at until you trust it.'),
+  );
   if (given) return { folder: given, inspection: await inspections.inspect(given, new AbortController().signal) };
   const held = inspections.holding(resource);
   if (held) return held;
-  const above = await findExtensionAbove(resource.fsPath, vscode.workspace.getWorkspaceFolder(resource)?.uri.fsPath ?? path.dirname(resource.fsPath));
-  if (above === undefined) throw new UserError(message('{0} is in no extension folder: no folder above it has a manifest.json.', path.basename(resource.fsPath)));
+  const above = await findExtensionAbove(
+    resource.fsPath,
+    vscode.workspace.getWorkspaceFolder(resource)?.uri.fsPath ?? path.dirname(resource.fsPath),
+  );
+  if (above === undefined)
+    throw new UserError(
+      message('{0} is in no extension folder: no folder above it has a manifest.json.', path.basename(resource.fsPath)),
+    );
   const folder = vscode.Uri.file(above);
   return { folder, inspection: await inspections.inspect(folder, new AbortController().signal) };
 }

@@ -4,7 +4,9 @@ import type { Inspections } from '../inspections';
 import { localize } from '../localize';
 import { pathWithin } from '../within';
 
-/** Greys, in the Explorer, what is left out of an extension folder that was looked at; the tooltip says by which rule. */
+/**
+ * Greys, in the Explorer, what is left out of an extension folder that was looked at; the tooltip says by which rule.
+ */
 export class Decorations implements vscode.FileDecorationProvider {
   private readonly changes = new vscode.EventEmitter<undefined>();
   readonly onDidChangeFileDecorations = this.changes.event;
@@ -21,8 +23,16 @@ export class Decorations implements vscode.FileDecorationProvider {
     const held = this.inspections.holding(uri);
     if (!held) return undefined;
     const inside = pathWithin(held.folder, uri);
-    if (!held.inspection.leftOut.some((left) => inside === left.path || inside.startsWith(`${left.path}/`))) return undefined;
-    return Object.assign(new vscode.FileDecoration(undefined, localize(explain(held.inspection, inside)), new vscode.ThemeColor('gitDecoration.ignoredResourceForeground')), { propagate: false });
+    if (!held.inspection.leftOut.some((left) => inside === left.path || inside.startsWith(`${left.path}/`)))
+      return undefined;
+    return Object.assign(
+      new vscode.FileDecoration(
+        undefined,
+        localize(explain(held.inspection, inside)),
+        new vscode.ThemeColor('gitDecoration.ignoredResourceForeground'),
+      ),
+      { propagate: false },
+    );
   }
 
   dispose(): void {

@@ -25,12 +25,20 @@ export function previewItem(row: PreviewRow): vscode.TreeItem {
 
 function goesInItem({ files, totalBytes }: Inspection): vscode.TreeItem {
   const item = new vscode.TreeItem(t('Goes In'), vscode.TreeItemCollapsibleState.Expanded);
-  return Object.assign(item, { id: 'goesIn', description: t('{0}, {1} before zipping', countOf(files.length), formatBytes(totalBytes)), contextValue: 'goesIn' });
+  return Object.assign(item, {
+    id: 'goesIn',
+    description: t('{0}, {1} before zipping', countOf(files.length), formatBytes(totalBytes)),
+    contextValue: 'goesIn',
+  });
 }
 
 function leftOutItem({ leftOut }: Inspection): vscode.TreeItem {
   const state = leftOut.length === 0 ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Expanded;
-  return Object.assign(new vscode.TreeItem(t('Left Out'), state), { id: 'leftOut', description: leftOut.length === 0 ? t('nothing') : t('{0}', leftOut.length), contextValue: 'leftOut' });
+  return Object.assign(new vscode.TreeItem(t('Left Out'), state), {
+    id: 'leftOut',
+    description: leftOut.length === 0 ? t('nothing') : t('{0}', leftOut.length),
+    contextValue: 'leftOut',
+  });
 }
 
 function folderItem(uri: vscode.Uri, files: readonly PackedFile[]): vscode.TreeItem {

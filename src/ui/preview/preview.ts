@@ -11,7 +11,10 @@ import { rowsOfFiles, type PreviewRow } from './rows';
 
 const VIEW = 'browserSessions.preview';
 
-/** The view “What Goes In”: a folder's files with their sizes, and what is left out with the rule that did it. A checkbox writes the rule. */
+/**
+ * The view “What Goes In”: a folder's files with their sizes, and what is left out with the rule that did it. A
+ * checkbox writes the rule.
+ */
 export class Preview implements vscode.TreeDataProvider<PreviewRow> {
   private readonly changes = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.changes.event;
@@ -23,7 +26,11 @@ export class Preview implements vscode.TreeDataProvider<PreviewRow> {
     private readonly inspections: Inspections,
     toggle: (rows: readonly PreviewRow[], included: boolean) => void,
   ) {
-    this.view = vscode.window.createTreeView(VIEW, { treeDataProvider: this, showCollapseAll: true, manageCheckboxStateManually: true });
+    this.view = vscode.window.createTreeView(VIEW, {
+      treeDataProvider: this,
+      showCollapseAll: true,
+      manageCheckboxStateManually: true,
+    });
     this.listeners = [
       inspections.onDidChange((folder) => folder.toString() === this.folder?.toString() && this.refresh()),
       this.view.onDidChangeCheckboxState(({ items }) => {
@@ -58,7 +65,12 @@ export class Preview implements vscode.TreeDataProvider<PreviewRow> {
     const { folder } = this;
     this.view.description = folder && plainText(path.basename(folder.fsPath), MAX_NAME);
     // Of a build all files go in: there is nothing to choose.
-    const choice = !folder || this.inspections.get(folder)?.kind !== 'source' ? undefined : inspectOptions(folder).sourceMaps ? 'in' : 'out';
+    const choice =
+      !folder || this.inspections.get(folder)?.kind !== 'source'
+        ? undefined
+        : inspectOptions(folder).sourceMaps
+          ? 'in'
+          : 'out';
     void setContext('sourceMaps', choice);
     this.changes.fire();
   }
@@ -71,7 +83,9 @@ export class Preview implements vscode.TreeDataProvider<PreviewRow> {
   resolveTreeItem(item: vscode.TreeItem, row: PreviewRow): vscode.TreeItem {
     const inspection = this.folder && this.inspections.get(this.folder);
     const within = pathOf(row);
-    return inspection && within !== undefined ? Object.assign(item, { tooltip: localize(explain(inspection, within)) }) : item;
+    return inspection && within !== undefined
+      ? Object.assign(item, { tooltip: localize(explain(inspection, within)) })
+      : item;
   }
 
   getChildren(parent?: PreviewRow): PreviewRow[] {

@@ -10,7 +10,13 @@ export type PreviewRow = { readonly folder: vscode.Uri; readonly uri: vscode.Uri
 );
 
 export function isPreviewRow(argument: unknown): argument is PreviewRow {
-  return typeof argument === 'object' && argument !== null && 'kind' in argument && 'folder' in argument && argument.folder instanceof vscode.Uri;
+  return (
+    typeof argument === 'object' &&
+    argument !== null &&
+    'kind' in argument &&
+    'folder' in argument &&
+    argument.folder instanceof vscode.Uri
+  );
 }
 
 /** Folders before files, each by name, as in the Explorer. */
@@ -22,6 +28,12 @@ export function rowsOfFiles(folder: vscode.Uri, within: string, files: readonly 
     if (deeper.length === 0) here.push({ kind: 'file', folder, uri: vscode.Uri.joinPath(folder, file.path), file });
     else if (!subfolders.get(name)?.push(file)) subfolders.set(name, [file]);
   }
-  const folders = [...subfolders].map(([name, inside]): PreviewRow => ({ kind: 'folder', folder, uri: vscode.Uri.joinPath(folder, within + name), path: `${within}${name}/`, files: inside }));
+  const folders = [...subfolders].map(([name, inside]): PreviewRow => ({
+    kind: 'folder',
+    folder,
+    uri: vscode.Uri.joinPath(folder, within + name),
+    path: `${within}${name}/`,
+    files: inside,
+  }));
   return [...folders, ...here];
 }

@@ -13,8 +13,8 @@ type Asked = StartupServices & ConnectionServices;
 type Refresh = (needs: Memory & { client: Client }, signal: AbortSignal) => Promise<Refreshed>;
 
 /**
- * Asks the service for what a view has to show, where it has nothing yet. Nobody asked for this, so no box opens and no notification
- * comes: the welcome text says how it went.
+ * Asks the service for what a view has to show, where it has nothing yet. Nobody asked for this, so no box opens and no
+ * notification comes: the welcome text says how it went.
  */
 export async function fillView(services: Asked, kind: keyof Memory): Promise<void> {
   const show = services.lists.begin(kind);
@@ -34,11 +34,17 @@ async function refreshInTime({ connection, memory }: ConnectionServices, kind: k
   try {
     return await REFRESH[kind]({ client: await connection.client(), ...memory }, signal);
   } catch (error) {
-    throw signal.aborted ? new UserError(message('The service did not answer within {0}.', formatDuration(ASK_WITHIN))) : error;
+    throw signal.aborted
+      ? new UserError(message('The service did not answer within {0}.', formatDuration(ASK_WITHIN)))
+      : error;
   }
 }
 
-const REFRESH: Record<keyof Memory, Refresh> = { sessions: refreshSessions, pools: refreshPools, extensions: refreshExtensions };
+const REFRESH: Record<keyof Memory, Refresh> = {
+  sessions: refreshSessions,
+  pools: refreshPools,
+  extensions: refreshExtensions,
+};
 
 /** Milliseconds. */
 const ASK_WITHIN = 10_000;

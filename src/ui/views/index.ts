@@ -6,31 +6,46 @@ import type { Row } from './rows';
 
 export type Views = Record<keyof Memory, ListView>;
 
-/** The three views. One that has nothing to show yet asks the service once when it comes to the front; then only Refresh asks. */
+/**
+ * The three views. One that has nothing to show yet asks the service once when it comes to the front; then only Refresh
+ * asks.
+ */
 export function createViews(startup: StartupServices): Views {
   const services = (): StartupServices & ConnectionServices => servicesFor(startup);
   const fill = async (kind: keyof Memory): Promise<void> => (await import('./fill')).fillView(services(), kind);
   return {
     sessions: new ListView({
       id: 'browserSessions.sessions',
-      rows: (parent) => (parent ? uploadsOf(parent) : rowsOf(services(), ({ sessions }, connection) => sessions.own().map((session) => ({ kind: 'session', connection, session })))),
+      rows: (parent) =>
+        parent
+          ? uploadsOf(parent)
+          : rowsOf(services(), ({ sessions }, connection) =>
+              sessions.own().map((session) => ({ kind: 'session', connection, session })),
+            ),
       onShow: () => void fill('sessions'),
     }),
     pools: new ListView({
       id: 'browserSessions.pools',
-      rows: () => rowsOf(services(), ({ pools }, connection) => pools.all().map((pool) => ({ kind: 'pool', connection, pool }))),
+      rows: () =>
+        rowsOf(services(), ({ pools }, connection) => pools.all().map((pool) => ({ kind: 'pool', connection, pool }))),
       onShow: () => void fill('pools'),
     }),
     extensions: new ListView({
       id: 'browserSessions.extensions',
-      rows: () => rowsOf(services(), ({ extensions }, connection) => extensions.all().map((extension) => ({ kind: 'extension', connection, extension }))),
+      rows: () =>
+        rowsOf(services(), ({ extensions }, connection) =>
+          extensions.all().map((extension) => ({ kind: 'extension', connection, extension })),
+        ),
       onShow: () => void fill('extensions'),
     }),
   };
 }
 
 /** Without a connection nothing is remembered; the status bar says what is wrong with it. */
-function rowsOf(services: ConnectionServices, rows: (memory: Memory, connection: Owner) => readonly Row[]): readonly Row[] {
+function rowsOf(
+  services: ConnectionServices,
+  rows: (memory: Memory, connection: Owner) => readonly Row[],
+): readonly Row[] {
   try {
     return rows(services.memory, services.connection.settings);
   } catch (error) {

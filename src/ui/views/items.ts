@@ -32,7 +32,10 @@ function shownLabel(thing: SessionRecord | PoolRecord | ExtensionRecord): PlainT
 
 function sessionItem({ session }: SessionRow): vscode.TreeItem {
   const uploads = session.uploads ?? [];
-  const item = new vscode.TreeItem(shownLabel(session), uploads.length > 0 ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.None);
+  const item = new vscode.TreeItem(
+    shownLabel(session),
+    uploads.length > 0 ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.None,
+  );
   return Object.assign(item, {
     // Another row once it has something below it: the editor would keep the state of the old one and leave it closed.
     id: `session ${session.id} ${uploads.length > 0 ? 'loaded' : 'empty'}`,
@@ -67,12 +70,15 @@ function uploadItem({ session, upload }: UploadRow): vscode.TreeItem {
 
 /** Of today the time is enough. */
 function time(at: Date): string {
-  return at.toDateString() === new Date().toDateString() ? at.toLocaleTimeString(undefined, { timeStyle: 'short' }) : at.toLocaleDateString();
+  return at.toDateString() === new Date().toDateString()
+    ? at.toLocaleTimeString(undefined, { timeStyle: 'short' })
+    : at.toLocaleDateString();
 }
 
 function poolItem({ pool }: PoolRow): vscode.TreeItem {
   const { available, acquired } = pool;
-  const counts = available !== undefined && acquired !== undefined ? t('{0} free, {1} in use', available, acquired) : undefined;
+  const counts =
+    available !== undefined && acquired !== undefined ? t('{0} free, {1} in use', available, acquired) : undefined;
   return listedItem('pool', pool, 'server-environment', counts, [
     [t('Pool'), labelOf(pool)],
     [t('ID'), pool.id],
@@ -90,7 +96,13 @@ function extensionItem({ extension }: ExtensionRow): vscode.TreeItem {
 }
 
 /** A row with nothing below it, of something that the service lists. */
-function listedItem(kind: 'pool' | 'extension', thing: PoolRecord | ExtensionRecord, iconId: string, description: PlainText | undefined, facts: readonly Fact[]): vscode.TreeItem {
+function listedItem(
+  kind: 'pool' | 'extension',
+  thing: PoolRecord | ExtensionRecord,
+  iconId: string,
+  description: PlainText | undefined,
+  facts: readonly Fact[],
+): vscode.TreeItem {
   return Object.assign(new vscode.TreeItem(shownLabel(thing)), {
     id: `${kind} ${thing.id}`,
     description: thing.gone ? gone() : description,
@@ -116,5 +128,8 @@ type Fact = readonly [what: PlainText, value: string | undefined];
 
 /** A line a fact; what is not known is left out. As text and not as Markdown: names come from elsewhere. */
 function tooltip(facts: readonly Fact[]): PlainText {
-  return joinPlain('\n', facts.map(([what, value]) => (value ? localize(message('{0}: {1}', what, value)) : undefined)));
+  return joinPlain(
+    '\n',
+    facts.map(([what, value]) => (value ? localize(message('{0}: {1}', what, value)) : undefined)),
+  );
 }

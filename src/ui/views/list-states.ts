@@ -2,7 +2,8 @@ import type { Memory } from '../../state';
 import { setContext } from '../context';
 
 /** How a list stands with the service; the welcome text of its view goes by it. */
-export type ListState = 'unasked' | 'asking' | 'listed' | 'notOffered' | 'unreachable' | 'rejected' | 'forbidden' | 'failed';
+export type ListState =
+  'unasked' | 'asking' | 'listed' | 'notOffered' | 'unreachable' | 'rejected' | 'forbidden' | 'failed';
 
 export type ShowListState = (state: ListState) => Promise<void>;
 
@@ -10,7 +11,10 @@ export type ShowListState = (state: ListState) => Promise<void>;
 export class ListStates {
   private readonly newest: Record<keyof Memory, number> = { sessions: 0, pools: 0, extensions: 0 };
 
-  /** @returns what shows how the list stands, until this is called for the list again: an older answer may be of another connection. */
+  /**
+   * @returns what shows how the list stands, until this is called for the list again: an older answer may be of another
+   * connection.
+   */
   begin(kind: keyof Memory): ShowListState {
     const turn = ++this.newest[kind];
     return async (state) => {

@@ -9,14 +9,30 @@ const zip = Buffer.alloc(20_000_000, 'zip');
 
 /** In each of these phases nothing goes on, until somebody stops it. */
 const PHASES: Record<string, { will: Misbehaviour; ask: (client: Client, signal: AbortSignal) => Promise<unknown> }> = {
-  'while the request is sent': { will: ({ stall }) => stall(), ask: (client, signal) => client.uploadExtensions('s1', [{ name: 'one', zip }], { signal }) },
-  'while the answer is waited for': { will: ({ body }) => body(), ask: (client, signal) => client.click('s1', { x: 1, y: 2 }, signal) },
-  'while a good answer is read': {
-    will: ({ write }) => write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n[{'), ask: (client, signal) => client.listSessions(signal),
+  'while the request is sent': {
+    will: ({ stall }) => stall(),
+    ask: (client, signal) => client.uploadExtensions('s1', [{ name: 'one', zip }], { signal }),
   },
-  'while an error is read': { will: ({ write }) => write('HTTP/1.1 500 E\r\ncontent-length: 100\r\n\r\n{"'), ask: (client, signal) => client.listSessions(signal) },
-  'while only 1xx come': { will: ({ write }) => write('HTTP/1.1 102 Processing\r\n\r\n'), ask: (client, signal) => client.click('s1', { x: 1, y: 2 }, signal) },
-  'while it waits to ask again': { will: ({ write }) => write(answer(429, '', { 'retry-after': '60' })), ask: (client, signal) => client.click('s1', { x: 1, y: 2 }, signal) },
+  'while the answer is waited for': {
+    will: ({ body }) => body(),
+    ask: (client, signal) => client.click('s1', { x: 1, y: 2 }, signal),
+  },
+  'while a good answer is read': {
+    will: ({ write }) => write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n[{'),
+    ask: (client, signal) => client.listSessions(signal),
+  },
+  'while an error is read': {
+    will: ({ write }) => write('HTTP/1.1 500 E\r\ncontent-length: 100\r\n\r\n{"'),
+    ask: (client, signal) => client.listSessions(signal),
+  },
+  'while only 1xx come': {
+    will: ({ write }) => write('HTTP/1.1 102 Processing\r\n\r\n'),
+    ask: (client, signal) => client.click('s1', { x: 1, y: 2 }, signal),
+  },
+  'while it waits to ask again': {
+    will: ({ write }) => write(answer(429, '', { 'retry-after': '60' })),
+    ask: (client, signal) => client.click('s1', { x: 1, y: 2 }, signal),
+  },
 };
 
 describe('Cancelling on the wire', () => {
@@ -28,10 +44,12 @@ describe('Cancelling on the wire', () => {
     it(`${phase} ends it at once and closes the connection; it is no error`, async () => {
       const client = createClient({ baseUrl: server.url, token: 't' });
       const controller = new AbortController();
-      const reached = new Promise<void>((resolve) => server.will(async (exchange) => {
-        await will(exchange);
-        setImmediate(resolve);
-      }));
+      const reached = new Promise<void>((resolve) =>
+        server.will(async (exchange) => {
+          await will(exchange);
+          setImmediate(resolve);
+        }),
+      );
       const asked = ask(client, controller.signal);
       await reached;
       controller.abort();
@@ -49,7 +67,10 @@ describe('Cancelling on the wire', () => {
     const mute = createServer((socket) => sockets.push(socket.on('error', () => {})));
     await once(mute.listen(0, '127.0.0.1'), 'listening');
     const address = mute.address();
-    const client = createClient({ baseUrl: `https://127.0.0.1:${address !== null && typeof address === 'object' ? address.port : 0}`, token: 't' });
+    const client = createClient({
+      baseUrl: `https://127.0.0.1:${address !== null && typeof address === 'object' ? address.port : 0}`,
+      token: 't',
+    });
     const controller = new AbortController();
     const asked = client.click('s1', { x: 1, y: 2 }, controller.signal);
     await once(mute, 'connection');
@@ -84,7 +105,10 @@ describe('A proxy that takes the connection, and says nothing', () => {
   });
 
   it('is left when the time for a connection is over', async () => {
-    await assert.rejects(client.click('s1', { x: 1, y: 2 }, new AbortController().signal), /the host did not take the connection in time\. Nothing was sent/);
+    await assert.rejects(
+      client.click('s1', { x: 1, y: 2 }, new AbortController().signal),
+      /the host did not take the connection in time\. Nothing was sent/,
+    );
   });
 });
 
@@ -110,16 +134,23 @@ describe('The progress of an upload', () => {
     const client = createClient({ baseUrl: server.url, token: 't' });
     const reports: { sent: number; taken: number }[] = [];
     await client.uploadExtensions('s1', [{ name: 'one', zip }], {
-      signal: new AbortController().signal, onProgress: (sent) => reports.push({ sent, taken: server.arrived[0]?.bodyBytes ?? 0 }),
+      signal: new AbortController().signal,
+      onProgress: (sent) => reports.push({ sent, taken: server.arrived[0]?.bodyBytes ?? 0 }),
     });
     client.close();
     const sent = reports.map((report) => report.sent);
     assert.ok(reports.length >= 100, `${reports.length} reports`);
-    assert.deepEqual(sent, sent.toSorted((one, other) => one - other));
+    assert.deepEqual(
+      sent,
+      sent.toSorted((one, other) => one - other),
+    );
     assert.equal(sent.at(-1), server.arrived[0]?.bodyBytes);
     assert.equal(server.arrived[0]?.headers['content-length'], String(sent.at(-1)));
     // What the system holds for both ends is all that may lie between.
-    assert.ok(reports.every((report) => report.sent - report.taken < 12_000_000), 'more was told than can have left');
+    assert.ok(
+      reports.every((report) => report.sent - report.taken < 12_000_000),
+      'more was told than can have left',
+    );
     await server.stop();
   });
 });

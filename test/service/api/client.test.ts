@@ -14,15 +14,24 @@ interface Arrived {
 }
 
 /** A real server that answers as a test wants, and keeps every request. */
-async function startServer(answer: (response: ServerResponse, request: Arrived) => void): Promise<{ url: string; arrived: Arrived[]; server: Server }> {
+async function startServer(
+  answer: (response: ServerResponse, request: Arrived) => void,
+): Promise<{ url: string; arrived: Arrived[]; server: Server }> {
   const arrived: Arrived[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
-      const one = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) };
-      arrived.push(one);
-      answer(response, one);
-    });
+    request
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', () => {
+        const one = {
+          method: request.method ?? '',
+          url: request.url ?? '',
+          headers: request.headers,
+          body: Buffer.concat(chunks),
+        };
+        arrived.push(one);
+        answer(response, one);
+      });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const address = server.address();
@@ -55,12 +64,15 @@ describe('The client on the wire', () => {
     await client.release({ pool: 'my pool', sessionId: 's1', reuse: false }, signal);
     await client.click('s1', { x: 1, y: 2, button: 'right' }, signal);
     await client.deleteExtension('an extension', signal);
-    assert.deepEqual(server.arrived.map(({ method, url }) => `${method} ${url}`), [
-      'POST /browsers/s%2F1/extensions',
-      'POST /browser_pools/my%20pool/release',
-      'POST /browsers/s1/computer/click_mouse',
-      'DELETE /extensions/an%20extension',
-    ]);
+    assert.deepEqual(
+      server.arrived.map(({ method, url }) => `${method} ${url}`),
+      [
+        'POST /browsers/s%2F1/extensions',
+        'POST /browser_pools/my%20pool/release',
+        'POST /browsers/s1/computer/click_mouse',
+        'DELETE /extensions/an%20extension',
+      ],
+    );
     assert.ok(server.arrived.every(({ headers }) => headers.authorization === 'Bearer the-token'));
     assert.deepEqual(JSON.parse(String(server.arrived[1]?.body)), { session_id: 's1', reuse: false });
     assert.deepEqual(JSON.parse(String(server.arrived[2]?.body)), { x: 1, y: 2, button: 'right' });
@@ -78,9 +90,15 @@ describe('The client on the wire', () => {
   it('reports the bytes of an upload as they leave', async () => {
     await serve((response) => response.writeHead(201).end());
     const reports: number[] = [];
-    await client.uploadExtensions('s1', [{ name: 'one', zip: Buffer.alloc(5_000_000) }], { signal, onProgress: (sent) => reports.push(sent) });
+    await client.uploadExtensions('s1', [{ name: 'one', zip: Buffer.alloc(5_000_000) }], {
+      signal,
+      onProgress: (sent) => reports.push(sent),
+    });
     assert.ok(reports.length > 20, `${reports.length} reports`);
-    assert.deepEqual(reports, reports.toSorted((one, other) => one - other));
+    assert.deepEqual(
+      reports,
+      reports.toSorted((one, other) => one - other),
+    );
     assert.equal(reports.at(-1), server.arrived[0]?.body.length);
   });
 
@@ -92,35 +110,65 @@ describe('The client on the wire', () => {
 
   for (const status of [400, 401, 403, 404, 409, 500, 502, 503]) {
     it(`sends a click once when the answer is ${status}`, async () => {
-      await serve((response) => response.writeHead(status, { 'content-type': 'application/json' }).end('{"code":"c","message":"m"}'));
+      await serve((response) =>
+        response.writeHead(status, { 'content-type': 'application/json' }).end('{"code":"c","message":"m"}'),
+      );
       await assert.rejects(client.click('s1', { x: 1, y: 2 }, signal), { name: 'ServiceError', status });
       assert.equal(server.arrived.length, 1);
     });
   }
 
   it('shows nothing of a page of HTML', async () => {
-    await serve((response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<html><h1>Bad Gateway</h1></html>'));
-    await assert.rejects(client.click('s1', { x: 1, y: 2 }, signal), (error: Error) => !error.message.includes('<') && /The service failed at the click/.test(error.message));
+    await serve((response) =>
+      response.writeHead(502, { 'content-type': 'text/html' }).end('<html><h1>Bad Gateway</h1></html>'),
+    );
+    await assert.rejects(
+      client.click('s1', { x: 1, y: 2 }, signal),
+      (error: Error) => !error.message.includes('<') && /The service failed at the click/.test(error.message),
+    );
   });
 
   it('repeats no token that the service quotes', async () => {
-    await serve((response, { headers }) => response.writeHead(400).end(JSON.stringify({ message: `bad header ${headers.authorization}` })));
-    await assert.rejects(client.click('s1', { x: 1, y: 2 }, signal), (error: Error) => !error.message.includes('the-token') && error.message.includes('bad header Bearer …'));
+    await serve((response, { headers }) =>
+      response.writeHead(400).end(JSON.stringify({ message: `bad header ${headers.authorization}` })),
+    );
+    await assert.rejects(
+      client.click('s1', { x: 1, y: 2 }, signal),
+      (error: Error) => !error.message.includes('the-token') && error.message.includes('bad header Bearer …'),
+    );
   });
 
   it('repeats nothing of a token that the service quotes in JSON escapes, nor in its log', async () => {
-    const escaped = 'the-token'.split('').map((character) => `\\u00${character.charCodeAt(0).toString(16)}`).join('');
+    const escaped = 'the-token'
+      .split('')
+      .map((character) => `\\u00${character.charCodeAt(0).toString(16)}`)
+      .join('');
     lines.length = 0;
-    await serve((response) => response.writeHead(400).end(`{"code":"${escaped}","message":"${'x'.repeat(495)}${escaped}","details":[{"message":"${escaped}"}],"inner_error":{"code":"${escaped}"}}`));
-    await assert.rejects(client.click('s1', { x: 1, y: 2 }, signal), (error: Error) => !/the-t|\\u0/.test(error.message) && error.message.includes('x…'));
+    await serve((response) =>
+      response
+        .writeHead(400)
+        .end(
+          `{"code":"${escaped}","message":"${'x'.repeat(495)}${escaped}","details":[{"message":"${escaped}"}],"inner_error":{"code":"${escaped}"}}`,
+        ),
+    );
+    await assert.rejects(
+      client.click('s1', { x: 1, y: 2 }, signal),
+      (error: Error) => !/the-t|\\u0/.test(error.message) && error.message.includes('x…'),
+    );
     assert.doesNotMatch(lines.join('\n'), /the-t/);
   });
 
   it('sends nothing for an ID that is the token: it was pasted into the wrong box', async () => {
     lines.length = 0;
     await serve((response) => response.writeHead(404).end());
-    for (const ask of [() => client.click('the-token', { x: 1, y: 2 }, signal), () => client.getSession('the-token', signal), () => client.release({ pool: 'p', sessionId: 'the-token' }, signal)]) {
-      await assert.rejects(ask(), { message: 'This is the token of the connection, not an ID or a name. Nothing was sent.' });
+    for (const ask of [
+      () => client.click('the-token', { x: 1, y: 2 }, signal),
+      () => client.getSession('the-token', signal),
+      () => client.release({ pool: 'p', sessionId: 'the-token' }, signal),
+    ]) {
+      await assert.rejects(ask(), {
+        message: 'This is the token of the connection, not an ID or a name. Nothing was sent.',
+      });
     }
     assert.deepEqual([server.arrived, lines], [[], []]);
   });
@@ -129,23 +177,49 @@ describe('The client on the wire', () => {
     await serve((response) => response.writeHead(200).end());
     for (const id of ['\ud800', 'a\udc00b', '', '.', '..', 'x'.repeat(5000)]) {
       const asked = [
-        () => client.uploadExtensions(id, [{ name: 'one', zip }], { signal }), () => client.click(id, { x: 1, y: 2 }, signal), () => client.release({ pool: id, sessionId: 's1' }, signal),
-        () => client.release({ pool: 'p', sessionId: id }, signal), () => client.deleteExtension(id, signal), () => client.getSession(id, signal), () => client.acquire(id, signal), () => client.screenshot(id, signal),
+        () => client.uploadExtensions(id, [{ name: 'one', zip }], { signal }),
+        () => client.click(id, { x: 1, y: 2 }, signal),
+        () => client.release({ pool: id, sessionId: 's1' }, signal),
+        () => client.release({ pool: 'p', sessionId: id }, signal),
+        () => client.deleteExtension(id, signal),
+        () => client.getSession(id, signal),
+        () => client.acquire(id, signal),
+        () => client.screenshot(id, signal),
       ];
-      for (const ask of asked) await assert.rejects(ask(), (error: Error) => error.name === 'UserError' && /^“.{0,61}” is not an ID or a name\.$/.test(error.message));
+      for (const ask of asked)
+        await assert.rejects(
+          ask(),
+          (error: Error) => error.name === 'UserError' && /^“.{0,61}” is not an ID or a name\.$/.test(error.message),
+        );
     }
     assert.equal(server.arrived.length, 0);
   });
 
   it('reads any JSON: what comes of it is an answer, or a sentence', async () => {
     const odd = Array.from({ length: 300 }, (_, index) => JSON.stringify(randomJson(index + 1)));
-    const bodies = ['['.repeat(100_000), `${'['.repeat(30_000)}${']'.repeat(30_000)}`, `{"message":${'{"message":'.repeat(10_000)}1${'}'.repeat(10_000)}}`, '"\\ud800"', '\0', ...odd, ...odd.map((body) => `{"message":${body},"code":${body},"details":${body},"inner_error":${body}}`)];
+    const bodies = [
+      '['.repeat(100_000),
+      `${'['.repeat(30_000)}${']'.repeat(30_000)}`,
+      `{"message":${'{"message":'.repeat(10_000)}1${'}'.repeat(10_000)}}`,
+      '"\\ud800"',
+      '\0',
+      ...odd,
+      ...odd.map((body) => `{"message":${body},"code":${body},"details":${body},"inner_error":${body}}`),
+    ];
     let [body, status] = ['', 200];
     await serve((response) => response.writeHead(status).end(body));
     for (body of bodies) {
       for (status of [200, 400]) {
-        for (const ask of [() => client.listSessions(signal), () => client.getSession('s1', signal), () => client.createSession(signal), () => client.click('s1', { x: 1, y: 2 }, signal)]) {
-          const error: unknown = await ask().then(() => undefined, (reason: unknown) => reason);
+        for (const ask of [
+          () => client.listSessions(signal),
+          () => client.getSession('s1', signal),
+          () => client.createSession(signal),
+          () => client.click('s1', { x: 1, y: 2 }, signal),
+        ]) {
+          const error: unknown = await ask().then(
+            () => undefined,
+            (reason: unknown) => reason,
+          );
           assert.ok(error === undefined || error instanceof UserError, `${String(error)} for ${body.slice(0, 200)}`);
         }
       }
@@ -162,14 +236,19 @@ describe('The client on the wire', () => {
 
   it('says that a click may have happened when the connection breaks before the answer', async () => {
     await serve((response) => response.destroy());
-    await assert.rejects(client.click('s1', { x: 1, y: 2 }, signal), /The click in session s1 may have happened, or not: the host broke the connection\. Look/);
+    await assert.rejects(
+      client.click('s1', { x: 1, y: 2 }, signal),
+      /The click in session s1 may have happened, or not: the host broke the connection\. Look/,
+    );
     assert.equal(server.arrived.length, 1);
   });
 
   it('stops an upload at once when it is cancelled, and closes the connection', async () => {
     await serve(() => {});
     const controller = new AbortController();
-    const closed = new Promise<void>((resolve) => server.server.on('connection', (socket) => socket.on('close', resolve)));
+    const closed = new Promise<void>((resolve) =>
+      server.server.on('connection', (socket) => socket.on('close', resolve)),
+    );
     const uploading = client.uploadExtensions('s1', [{ name: 'one', zip: Buffer.alloc(5_000_000) }], {
       signal: controller.signal,
       onProgress: () => controller.abort(),
@@ -209,7 +288,10 @@ describe('The client on the wire', () => {
 
   it('does not take a list of another shape for an empty one', async () => {
     await serve((response) => response.writeHead(200).end('{"items": []}'));
-    await assert.rejects(client.listSessions(signal), /The answer to the list of sessions did not come from the service/);
+    await assert.rejects(
+      client.listSessions(signal),
+      /The answer to the list of sessions did not come from the service/,
+    );
   });
 
   it('spells the items of an upload in the other way where the service refuses the first, and from then on', async () => {
@@ -217,7 +299,8 @@ describe('The client on the wire', () => {
     await serve((response, { body }) => {
       const [, spelling = ''] = / name="([^"]+)"/.exec(body.toString()) ?? [];
       spellings.push(spelling);
-      if (spelling.includes('[')) response.writeHead(400).end(JSON.stringify({ message: `invalid field: ${spelling}` }));
+      if (spelling.includes('['))
+        response.writeHead(400).end(JSON.stringify({ message: `invalid field: ${spelling}` }));
       else response.writeHead(201).end();
     });
     await client.uploadExtensions('s1', [{ name: 'one', zip }], { signal });
@@ -238,7 +321,10 @@ describe('The client on the wire', () => {
       const offset = Number(searchParams.get('offset'));
       response.writeHead(200).end(JSON.stringify(all.slice(offset, offset + Number(searchParams.get('limit')))));
     });
-    assert.deepEqual((await client.listExtensions(signal))?.items.map(({ id }) => id), all.map(({ id }) => id));
+    assert.deepEqual(
+      (await client.listExtensions(signal))?.items.map(({ id }) => id),
+      all.map(({ id }) => id),
+    );
     assert.equal(server.arrived.length, 3);
   });
 
@@ -249,8 +335,13 @@ describe('The client on the wire', () => {
   });
 
   it('takes of a list the records that have an ID', async () => {
-    await serve((response) => response.writeHead(200).end('[{"session_id":"a","cdp_ws_url":"wss://x?token=secret"},{"name":"no id"},7,null]'));
-    assert.deepEqual((await client.listSessions(signal))?.items.map(({ id }) => id), ['a']);
+    await serve((response) =>
+      response.writeHead(200).end('[{"session_id":"a","cdp_ws_url":"wss://x?token=secret"},{"name":"no id"},7,null]'),
+    );
+    assert.deepEqual(
+      (await client.listSessions(signal))?.items.map(({ id }) => id),
+      ['a'],
+    );
     assert.ok(!JSON.stringify(await client.listSessions(signal)).includes('secret'));
   });
 
@@ -268,8 +359,14 @@ describe('The client on the wire', () => {
     await serve((response) => response.writeHead(200).end());
     lines.length = 0;
     await client.uploadExtensions('s1', [{ name: 'one', zip }], { signal });
-    assert.ok(lines.some((line) => /^→ POST \/browsers\/s1\/extensions \d+ bytes$/.test(line)), lines.join('\n'));
-    assert.ok(lines.some((line) => /^← 200 in \d+ ms$/.test(line.replace(/POST \S+ /, ''))), lines.join('\n'));
+    assert.ok(
+      lines.some((line) => /^→ POST \/browsers\/s1\/extensions \d+ bytes$/.test(line)),
+      lines.join('\n'),
+    );
+    assert.ok(
+      lines.some((line) => /^← 200 in \d+ ms$/.test(line.replace(/POST \S+ /, ''))),
+      lines.join('\n'),
+    );
     assert.ok(!lines.join('\n').includes('the-token'));
   });
 });

@@ -11,11 +11,16 @@ import { processesOf } from '../local-service/processes';
 import { until } from '../local-service/until';
 
 const { signal } = new AbortController();
-const RULES = { permissions: ['declarativeNetRequest'], declarative_net_request: { rule_resources: [{ id: 'r', enabled: true, path: 'rules.json' }] } };
+const RULES = {
+  permissions: ['declarativeNetRequest'],
+  declarative_net_request: { rule_resources: [{ id: 'r', enabled: true, path: 'rules.json' }] },
+};
 const RULE = { id: 1, priority: 1, action: { type: 'block' }, condition: { urlFilter: 'ads' } };
 
 function files(count: number): Record<string, string> {
-  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`data/${index % 100}/${index}.txt`, `${index}`]));
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`data/${index % 100}/${index}.txt`, `${index}`]),
+  );
 }
 
 /** What this process has in the temporary folder. */
@@ -53,32 +58,75 @@ describe('Check with Chromium, on a real one', () => {
 
   const refused: [Case, RegExp, [string, string]][] = [
     [change('manifest version 2', { manifest_version: 2 }), /unsupported manifest version/, ['manifest.json', '2']],
-    [change('a match pattern', { content_scripts: [{ matches: ['https://ok.com/*', 'nonsense'], js: ['content.js'] }] }), /content_scripts\[0\]\.matches\[1\]/, ['manifest.json', '"nonsense"']],
-    [change('a file that is missing', { background: { service_worker: 'gone.js' } }), /background script/, ['manifest.json', '"gone.js"']],
-    [change('a later browser', { minimum_chrome_version: '999' }), /requires \w+ version 999/, ['manifest.json', '"999"']],
-    [change('a policy', { content_security_policy: { extension_pages: "script-src 'self' https://elsewhere.example" } }), /Insecure CSP/, ['manifest.json', 'https://elsewhere.example']],
-    [change('broken messages', { default_locale: 'en' }, { '_locales/en/messages.json': '{\n  "a": { "message": "x" },\n}' }), /trailing comma/, ['_locales/en/messages.json', '}']],
-    [change('a broken rule', RULES, { 'rules.json': [RULE, { ...RULE, id: 2, condition: { regexFilter: '(' } }] }), /Rule with id 2/, ['rules.json', '"("']],
+    [
+      change('a match pattern', {
+        content_scripts: [{ matches: ['https://ok.com/*', 'nonsense'], js: ['content.js'] }],
+      }),
+      /content_scripts\[0\]\.matches\[1\]/,
+      ['manifest.json', '"nonsense"'],
+    ],
+    [
+      change('a file that is missing', { background: { service_worker: 'gone.js' } }),
+      /background script/,
+      ['manifest.json', '"gone.js"'],
+    ],
+    [
+      change('a later browser', { minimum_chrome_version: '999' }),
+      /requires \w+ version 999/,
+      ['manifest.json', '"999"'],
+    ],
+    [
+      change('a policy', {
+        content_security_policy: { extension_pages: "script-src 'self' https://elsewhere.example" },
+      }),
+      /Insecure CSP/,
+      ['manifest.json', 'https://elsewhere.example'],
+    ],
+    [
+      change(
+        'broken messages',
+        { default_locale: 'en' },
+        { '_locales/en/messages.json': '{\n  "a": { "message": "x" },\n}' },
+      ),
+      /trailing comma/,
+      ['_locales/en/messages.json', '}'],
+    ],
+    [
+      change('a broken rule', RULES, { 'rules.json': [RULE, { ...RULE, id: 2, condition: { regexFilter: '(' } }] }),
+      /Rule with id 2/,
+      ['rules.json', '"("'],
+    ],
     [change('a reserved name', {}, { '_private/x.js': '' }), /reserved/, ['_private/x.js', '']],
-    [written('a comma too many', '{\n  "manifest_version": 3,\n  "name": "a", "version": "1",\n}'), /not valid JSON/, ['manifest.json', '}']],
+    [
+      written('a comma too many', '{\n  "manifest_version": 3,\n  "name": "a", "version": "1",\n}'),
+      /not valid JSON/,
+      ['manifest.json', '}'],
+    ],
   ];
   for (const [each, words, place] of refused) {
     it(`points at what it refuses: ${each.name}`, async () => {
       const verdict = await check(each);
       assert.match(verdict.refused ?? '', words);
       assert.deepEqual(await pointedAt(verdict), place);
-      assert.deepEqual([verdict.problem?.severity, verdict.problem?.code, verdict.problem?.source], ['error', 'chromium', `Chromium ${verdict.chromium.split('.')[0]}`]);
+      assert.deepEqual(
+        [verdict.problem?.severity, verdict.problem?.code, verdict.problem?.source],
+        ['error', 'chromium', `Chromium ${verdict.chromium.split('.')[0]}`],
+      );
     });
   }
 
   it('names the folder as the person knows it, and not the copy', async () => {
-    const { refused: words } = await check(change('broken', { default_locale: 'en' }, { '_locales/en/messages.json': '{' }));
+    const { refused: words } = await check(
+      change('broken', { default_locale: 'en' }, { '_locales/en/messages.json': '{' }),
+    );
     assert.match(words ?? '', new RegExp(`'${path.basename(folder)}/_locales/en/messages\\.json'`));
     assert.doesNotMatch(words ?? '', new RegExp(tmpdir()));
   });
 
   it('tells of an extension that ends Chromium itself', async () => {
-    const verdict = await check(change('an array of messages', { default_locale: 'en' }, { '_locales/en/messages.json': '[]' }));
+    const verdict = await check(
+      change('an array of messages', { default_locale: 'en' }, { '_locales/en/messages.json': '[]' }),
+    );
     // Chromium 150 ends; a later one may find words for it.
     assert.match(english(verdict.problem?.message ?? { template: '', args: [] }), /crashed|messages\.json/);
   });
@@ -99,8 +147,14 @@ describe('Check with Chromium, on a real one', () => {
     const browser = path.join(folder, 'browser.sh');
     await writeFile(browser, `#!/bin/sh\nenv > '${seen}'\nexec '${findChromium() ?? ''}' "$@"\n`);
     await chmod(browser, 0o755);
-    const before = { BROWSER_SESSIONS_TOKEN: process.env['BROWSER_SESSIONS_TOKEN'], KERNEL_API_KEY: process.env['KERNEL_API_KEY'] };
-    Object.assign(process.env, { BROWSER_SESSIONS_TOKEN: 'not-for-a-browser-1', KERNEL_API_KEY: 'not-for-a-browser-2' });
+    const before = {
+      BROWSER_SESSIONS_TOKEN: process.env['BROWSER_SESSIONS_TOKEN'],
+      KERNEL_API_KEY: process.env['KERNEL_API_KEY'],
+    };
+    Object.assign(process.env, {
+      BROWSER_SESSIONS_TOKEN: 'not-for-a-browser-1',
+      KERNEL_API_KEY: 'not-for-a-browser-2',
+    });
     try {
       await check(change('good', {}), browser);
     } finally {
@@ -118,7 +172,10 @@ describe('Check with Chromium, on a real one', () => {
     const before = process.env[CHROMIUM_VARIABLE];
     process.env[CHROMIUM_VARIABLE] = '/nowhere/chromium';
     try {
-      await assert.rejects(check(change('good', {})), /There is no browser at \/nowhere\/chromium\. Install .* BROWSER_SESSIONS_CHROMIUM\./);
+      await assert.rejects(
+        check(change('good', {})),
+        /There is no browser at \/nowhere\/chromium\. Install .* BROWSER_SESSIONS_CHROMIUM\./,
+      );
     } finally {
       if (before === undefined) delete process.env[CHROMIUM_VARIABLE];
       else process.env[CHROMIUM_VARIABLE] = before;
@@ -126,16 +183,27 @@ describe('Check with Chromium, on a real one', () => {
   });
 
   it('says what to do where a program is no browser', async () => {
-    await assert.rejects(check(change('good', {}), '/bin/true'), { name: 'UserError', message: /\/bin\/true did not start as a browser.*“browserSessions\.chromium”/ });
+    await assert.rejects(check(change('good', {}), '/bin/true'), {
+      name: 'UserError',
+      message: /\/bin\/true did not start as a browser.*“browserSessions\.chromium”/,
+    });
   });
 
   describe('cancelled', () => {
     const good = change('good', {});
     const moments: [string, Case, () => Promise<void>][] = [
       ['before it begins', good, async () => {}],
-      ['while it copies', change('many', {}, files(2000)), () => until('a copy has begun', async () => (await left()).length > 0)],
+      [
+        'while it copies',
+        change('many', {}, files(2000)),
+        () => until('a copy has begun', async () => (await left()).length > 0),
+      ],
       ['while Chromium starts', good, () => until('a browser has started', () => processesOf(process.pid).length > 0)],
-      ['while Chromium works', good, () => until('a page of the browser runs', () => processesOf(process.pid).length > 3)],
+      [
+        'while Chromium works',
+        good,
+        () => until('a page of the browser runs', () => processesOf(process.pid).length > 3),
+      ],
     ];
     it('before it is asked: asks nothing', async () => {
       await lay(folder, good);
@@ -149,7 +217,10 @@ describe('Check with Chromium, on a real one', () => {
         const controller = new AbortController();
         await lay(folder, each);
         const inspection = await inspectExtension(folder, {}, signal);
-        const checking = checkWithChromium({ folder, inspection }, controller.signal).then(() => 'done', (error: Error) => error.name);
+        const checking = checkWithChromium({ folder, inspection }, controller.signal).then(
+          () => 'done',
+          (error: Error) => error.name,
+        );
         await moment();
         controller.abort();
         assert.equal(await atOnce(checking), 'Cancelled');
@@ -163,7 +234,10 @@ describe('Check with Chromium, on a real one', () => {
     const first = checkWithChromium({ folder, inspection }, signal);
     await until('the first has its folder', async () => (await left()).length > 0);
     const verdicts = await Promise.all([first, checkWithChromium({ folder, inspection }, signal)]);
-    assert.deepEqual(verdicts.map(({ refused: words }) => words), [undefined, undefined]);
+    assert.deepEqual(
+      verdicts.map(({ refused: words }) => words),
+      [undefined, undefined],
+    );
   });
 
   it('bears a folder of 10,000 files', async () => {

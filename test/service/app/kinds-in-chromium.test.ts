@@ -59,25 +59,43 @@ describe('What our words say that Chromium makes of what is no extension', () =>
   /** Loads a folder. @param scripts by name, what each asks the site for when it runs. @returns its ID. */
   async function load(name: string, manifest: object, scripts: Readonly<Record<string, string>> = {}): Promise<string> {
     const folder = path.join(home, name);
-    const files = Object.entries(scripts).map(([file, wanted]) => [file, `fetch('${address}${wanted}', { mode: 'no-cors' })`]);
+    const files = Object.entries(scripts).map(([file, wanted]) => [
+      file,
+      `fetch('${address}${wanted}', { mode: 'no-cors' })`,
+    ]);
     await lay(folder, { name, files: { 'manifest.json': manifest, 'page.html': '', ...Object.fromEntries(files) } });
     return (await devtools.send('Extensions.loadUnpacked', { path: folder })).id;
   }
 
   async function cannotBeLaunched(id: string): Promise<void> {
-    await until('the page of extensions is there', async () => (await evaluate(extensions, 'typeof chrome.management?.launchApp')) === 'function');
-    const words = await evaluate(extensions, `new Promise((resolve) => chrome.management.launchApp('${id}', () => resolve(chrome.runtime.lastError?.message)))`);
+    await until(
+      'the page of extensions is there',
+      async () => (await evaluate(extensions, 'typeof chrome.management?.launchApp')) === 'function',
+    );
+    const words = await evaluate(
+      extensions,
+      `new Promise((resolve) => chrome.management.launchApp('${id}', () => resolve(chrome.runtime.lastError?.message)))`,
+    );
     assert.match(String(words), /deprecated/);
   }
 
   it('a Chrome app runs its background scripts, and cannot be launched', async () => {
-    const id = await load('chrome-app', { ...OLD, app: { background: { scripts: ['a.js'] } } }, { 'a.js': '/chrome-app' });
+    const id = await load(
+      'chrome-app',
+      { ...OLD, app: { background: { scripts: ['a.js'] } } },
+      { 'a.js': '/chrome-app' },
+    );
     await until('its background script runs', () => asked.includes('/chrome-app'));
     await cannotBeLaunched(id);
   });
 
   it('a packaged app runs its scripts, and cannot be launched', async () => {
-    const manifest = { ...OLD, app: { launch: { local_path: 'page.html' } }, background: { scripts: ['a.js'] }, content_scripts: [{ matches: ['http://127.0.0.1/*'], js: ['b.js'] }] };
+    const manifest = {
+      ...OLD,
+      app: { launch: { local_path: 'page.html' } },
+      background: { scripts: ['a.js'] },
+      content_scripts: [{ matches: ['http://127.0.0.1/*'], js: ['b.js'] }],
+    };
     const id = await load('packaged-app', manifest, { 'a.js': '/packaged-app', 'b.js': '/in-a-page' });
     await until('its background script runs', () => asked.includes('/packaged-app'));
     await open(`${address}/page`);
@@ -87,19 +105,40 @@ describe('What our words say that Chromium makes of what is no extension', () =>
 
   it('a hosted app has its background page opened, and cannot be launched', async () => {
     const background = 'https://127.0.0.1:9/background';
-    const id = await load('hosted-app', { ...OLD, permissions: ['background'], app: { urls: ['https://127.0.0.1/'], launch: { web_url: 'https://127.0.0.1:9/' } }, background: { page: background } });
-    await until('its background page is opened', async () => (await devtools.send('Target.getTargets', { filter: [{}] })).targetInfos.some(({ url }) => url === background));
+    const id = await load('hosted-app', {
+      ...OLD,
+      permissions: ['background'],
+      app: { urls: ['https://127.0.0.1/'], launch: { web_url: 'https://127.0.0.1:9/' } },
+      background: { page: background },
+    });
+    await until('its background page is opened', async () =>
+      (await devtools.send('Target.getTargets', { filter: [{}] })).targetInfos.some(({ url }) => url === background),
+    );
     await cannotBeLaunched(id);
   });
 
   it('an extension of ChromeOS runs its service worker', async () => {
-    await load('chromeos', { ...OLD, manifest_version: 3, permissions: [], chromeos_system_extension: {}, background: { service_worker: 'a.js' } }, { 'a.js': '/chromeos' });
+    await load(
+      'chromeos',
+      {
+        ...OLD,
+        manifest_version: 3,
+        permissions: [],
+        chromeos_system_extension: {},
+        background: { service_worker: 'a.js' },
+      },
+      { 'a.js': '/chromeos' },
+    );
     await until('its service worker runs', () => asked.includes('/chromeos'));
   });
 
   it('a theme of manifest version 2 is shown', async () => {
     await load('theme', { ...OLD, permissions: [], theme: { colors: { ntp_background: [1, 2, 3] } } });
     const page = await open('chrome://new-tab-page');
-    await until('a new tab has its color', async () => (await evaluate(page, 'document.body && getComputedStyle(document.body).backgroundColor')) === 'rgb(1, 2, 3)');
+    await until(
+      'a new tab has its color',
+      async () =>
+        (await evaluate(page, 'document.body && getComputedStyle(document.body).backgroundColor')) === 'rgb(1, 2, 3)',
+    );
   });
 });

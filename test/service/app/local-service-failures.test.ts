@@ -7,14 +7,18 @@ import type { LocalServiceOptions } from '../../../src/app';
 import { UserError } from '../../../src/core/errors';
 import { ServiceStage } from './service-stage';
 
-const REMEDY = 'Install Chromium, Chrome or Edge, or name one in the setting “browserSessions.chromium” or in the environment variable BROWSER_SESSIONS_CHROMIUM.';
+const REMEDY =
+  'Install Chromium, Chrome or Edge, or name one in the setting “browserSessions.chromium” or in the environment variable BROWSER_SESSIONS_CHROMIUM.';
 
 describe('A local service that does not start', () => {
   const stage = new ServiceStage();
 
   /** What the person reads, and the button. Nothing is left when they read it. */
   async function told(options: Partial<LocalServiceOptions>): Promise<[string, string | undefined]> {
-    const error: unknown = await stage.start(options).then(() => undefined, (thrown: unknown) => thrown);
+    const error: unknown = await stage.start(options).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
     assert.ok(error instanceof UserError, String(error));
     assert.deepEqual(stage.left(), []);
     return [error.message, error.help];
@@ -28,14 +32,23 @@ describe('A local service that does not start', () => {
   }
 
   it('says that the browser is not there', async () => {
-    assert.deepEqual(await told({ chromium: '/nowhere/chromium' }), [`There is no browser at /nowhere/chromium. ${REMEDY}`, 'chooseChromium']);
+    assert.deepEqual(await told({ chromium: '/nowhere/chromium' }), [
+      `There is no browser at /nowhere/chromium. ${REMEDY}`,
+      'chooseChromium',
+    ]);
   });
 
   it('says that a program is no browser, with its last words', async () => {
     const [said, help] = await told({ chromium: process.execPath });
-    assert.match(said, /node did not start as a browser\. It says: “.*node: bad option: --[\w-=]+” Name another one in the setting “browserSessions\.chromium”\.$/);
+    assert.match(
+      said,
+      /node did not start as a browser\. It says: “.*node: bad option: --[\w-=]+” Name another one in the setting “browserSessions\.chromium”\.$/,
+    );
     assert.equal(help, 'chooseChromium');
-    assert.equal((await told({ chromium: '/bin/true' }))[0], '/bin/true did not start as a browser. Name another one in the setting “browserSessions.chromium”.');
+    assert.equal(
+      (await told({ chromium: '/bin/true' }))[0],
+      '/bin/true did not start as a browser. Name another one in the setting “browserSessions.chromium”.',
+    );
   });
 
   it('says that a file, or a folder, cannot be run', async () => {
@@ -43,19 +56,29 @@ describe('A local service that does not start', () => {
     const folder = path.join(stage.folder, 'Browser.app');
     await mkdir(folder);
     for (const chromium of [text, folder]) {
-      assert.deepEqual(await told({ chromium }), [`${chromium} did not start as a browser. It says: “spawn ${chromium} EACCES” Name another one in the setting “browserSessions.chromium”.`, 'chooseChromium']);
+      assert.deepEqual(await told({ chromium }), [
+        `${chromium} did not start as a browser. It says: “spawn ${chromium} EACCES” Name another one in the setting “browserSessions.chromium”.`,
+        'chooseChromium',
+      ]);
     }
   });
 
   it('quotes a bounded part of a browser that never stops talking', async () => {
-    const chromium = await write('loud', `#!/bin/sh\nexec '${process.execPath}' -e 'process.stderr.write("x".repeat(5_000_000))'\n`, 0o755);
+    const chromium = await write(
+      'loud',
+      `#!/bin/sh\nexec '${process.execPath}' -e 'process.stderr.write("x".repeat(5_000_000))'\n`,
+      0o755,
+    );
     const [said] = await told({ chromium });
     assert.ok(said.length < 600, `${said.length}`);
     assert.match(said, /It says: “x{300}” Name/);
   });
 
   it('says that a program does not say what Chromium says, and reads a bounded part of that', async () => {
-    for (const [name, said] of [['garbage', 'echo garbage'], ['endless', 'yes']]) {
+    for (const [name, said] of [
+      ['garbage', 'echo garbage'],
+      ['endless', 'yes'],
+    ]) {
       const chromium = await write(`${name}`, `#!/bin/sh\n${said} >&4; printf 'x\\0' >&4; sleep 100\n`, 0o755);
       assert.deepEqual(await told({ chromium }), [
         `${chromium} did not start as a browser: what it says is not what Chromium says. Name another one in the setting “browserSessions.chromium”.`,
@@ -70,24 +93,39 @@ describe('A local service that does not start', () => {
     const address = other.address();
     const port = typeof address === 'object' && address ? address.port : 0;
     const said = await told({ port }).finally(() => other.close());
-    assert.deepEqual(said, [`The local browser service could not start: another program uses port ${port} of this machine. End that program, or choose another port; 0 takes any that is free.`, 'choosePort']);
+    assert.deepEqual(said, [
+      `The local browser service could not start: another program uses port ${port} of this machine. End that program, or choose another port; 0 takes any that is free.`,
+      'choosePort',
+    ]);
   });
 
   it('says what Node says where the service is not there', async () => {
     const [said, help] = await told({ program: '/nowhere/local-service.mjs' });
-    assert.match(said, /^The local browser service ended before it was ready \(exit code 1\)\. It said: “Error: Cannot find module '\/nowhere\/local-service\.mjs'” Try again\.$/);
+    assert.match(
+      said,
+      /^The local browser service ended before it was ready \(exit code 1\)\. It said: “Error: Cannot find module '\/nowhere\/local-service\.mjs'” Try again\.$/,
+    );
     assert.equal(help, 'showLog');
   });
 
   const others: [string, string][] = [
     ['says nothing', ''],
-    ['says what is no JSON', 'console.log("hello"); setInterval(() => {}, 1000); process.stdin.resume().on("end", () => process.exit(3));'],
-    ['floods both its outputs', 'for (let count = 0; count < 50; count++) for (const out of [process.stdout, process.stderr]) out.write("x".repeat(100_000)); '],
+    [
+      'says what is no JSON',
+      'console.log("hello"); setInterval(() => {}, 1000); process.stdin.resume().on("end", () => process.exit(3));',
+    ],
+    [
+      'floods both its outputs',
+      'for (let count = 0; count < 50; count++) for (const out of [process.stdout, process.stderr]) out.write("x".repeat(100_000)); ',
+    ],
   ];
   for (const [what, source] of others) {
     it(`ends in a sentence where the program ${what}`, async () => {
       const [said] = await told({ program: await write('other.mjs', source, 0o644) });
-      assert.match(said, /^The local browser service ended before it was ready \(exit code [03]\)\.( It said: “x{300}”)? Try again\.$/);
+      assert.match(
+        said,
+        /^The local browser service ended before it was ready \(exit code [03]\)\.( It said: “x{300}”)? Try again\.$/,
+      );
     });
   }
 
@@ -95,7 +133,10 @@ describe('A local service that does not start', () => {
     const before = process.execPath;
     process.execPath = '/nowhere/node';
     try {
-      assert.deepEqual(await told({}), ['The local browser service could not be started (spawn /nowhere/node ENOENT). Reload the window and try again.', 'showLog']);
+      assert.deepEqual(await told({}), [
+        'The local browser service could not be started (spawn /nowhere/node ENOENT). Reload the window and try again.',
+        'showLog',
+      ]);
     } finally {
       process.execPath = before;
     }

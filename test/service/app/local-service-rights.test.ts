@@ -8,8 +8,18 @@ import { hasNamespaces, ServiceStage } from './service-stage';
 
 /** Somebody who is not root, though the files are theirs. */
 const PERSON = ['unshare', '--user', '--map-user=1000', '--map-group=1000'];
-/** The same where no sandbox can be had: the kernel gives no namespace, and the setuid helper belongs to nobody who counts. */
-const CONFINED = [...PERSON, '--keep-caps', 'sh', '-c', 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"', 'sh'];
+/**
+ * The same where no sandbox can be had: the kernel gives no namespace, and the setuid helper belongs to nobody who
+ * counts.
+ */
+const CONFINED = [
+  ...PERSON,
+  '--keep-caps',
+  'sh',
+  '-c',
+  'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"',
+  'sh',
+];
 
 /** Every browser that would be found, the first first. */
 function installed(): string[] {
@@ -35,15 +45,21 @@ describe('The local service of a person', () => {
     const { service, error } = await starter.said;
     assert.ok(service, error);
     const pid = await stage.pid(starter.pid);
-    assert.deepEqual(commandLines().filter((line) => line.includes(`browser-sessions-${pid}-`) && line.includes('--no-sandbox')), []);
-    const pages = processesOf(pid).filter((each) => readFileSync(`/proc/${each}/cmdline`, 'utf8').includes('--type=renderer'));
+    assert.deepEqual(
+      commandLines().filter((line) => line.includes(`browser-sessions-${pid}-`) && line.includes('--no-sandbox')),
+      [],
+    );
+    const pages = processesOf(pid).filter((each) =>
+      readFileSync(`/proc/${each}/cmdline`, 'utf8').includes('--type=renderer'),
+    );
     assert.ok(pages.length > 0);
     // 2: the kernel filters what it may ask for.
     for (const page of pages) assert.match(readFileSync(`/proc/${page}/status`, 'utf8'), /^Seccomp:\s+2$/m);
     await starter.end();
   });
 
-  const SENTENCE = / did not start: this machine, or the container that it is, does not let it make its sandbox, and without one it is not run\. Install .*“browserSessions\.chromium”\.$/;
+  const SENTENCE =
+    / did not start: this machine, or the container that it is, does not let it make its sandbox, and without one it is not run\. Install .*“browserSessions\.chromium”\.$/;
 
   it('who can have no sandbox does not start, and says what to do', async () => {
     const starter = stage.startBy(CONFINED);
@@ -56,7 +72,9 @@ describe('The local service of a person', () => {
 
   it('whose browser has no setuid helper says the same', async () => {
     const chromium = path.join(stage.folder, 'without-helper');
-    await writeFile(chromium, `#!/bin/sh\nexec '${findChromium() ?? ''}' --disable-setuid-sandbox "$@"\n`, { mode: 0o755 });
+    await writeFile(chromium, `#!/bin/sh\nexec '${findChromium() ?? ''}' --disable-setuid-sandbox "$@"\n`, {
+      mode: 0o755,
+    });
     const { error, help } = await stage.startBy(CONFINED, { chromium }).said;
     assert.match(error ?? '', SENTENCE);
     assert.equal(help, 'chooseChromium');
@@ -64,10 +82,27 @@ describe('The local service of a person', () => {
 
   it('who has no browser says what to install', async () => {
     // A device in the place of each of them: what is there cannot be run.
-    const hide = [...installed().flatMap((program) => ['mount', '--bind', '/dev/null', program, '&&']), 'exec "$@"'].join(' ');
-    const starter = stage.startBy(['-u', 'BROWSER_SESSIONS_CHROMIUM', 'unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', hide, 'sh']);
+    const hide = [
+      ...installed().flatMap((program) => ['mount', '--bind', '/dev/null', program, '&&']),
+      'exec "$@"',
+    ].join(' ');
+    const starter = stage.startBy([
+      '-u',
+      'BROWSER_SESSIONS_CHROMIUM',
+      'unshare',
+      '--user',
+      '--map-root-user',
+      '--mount',
+      'sh',
+      '-c',
+      hide,
+      'sh',
+    ]);
     const { error, help } = await starter.said;
-    assert.match(error ?? '', /^No Chromium was found on this machine\. Install Chromium, Chrome or Edge, or name one in the setting “browserSessions\.chromium”/);
+    assert.match(
+      error ?? '',
+      /^No Chromium was found on this machine\. Install Chromium, Chrome or Edge, or name one in the setting “browserSessions\.chromium”/,
+    );
     assert.equal(help, 'chooseChromium');
   });
 

@@ -29,11 +29,21 @@ describe('The secrets around the local service', () => {
     const seen = environments(pids);
     // The service and its two browsers at least, so that what follows is about something.
     assert.ok(seen.filter((text) => /(^|\0)PATH=/.test(text)).length >= 3);
-    for (const text of seen) for (const secret of [...Object.values(SECRETS), ...Object.keys(SECRETS), service.token, 'NODE_OPTIONS']) assert.ok(!text.includes(secret), secret);
-    assert.ok(environments([starter.pid]).every((text) => text.includes('of-the-person-1') && !text.includes(service.token)));
+    for (const text of seen)
+      for (const secret of [...Object.values(SECRETS), ...Object.keys(SECRETS), service.token, 'NODE_OPTIONS'])
+        assert.ok(!text.includes(secret), secret);
+    assert.ok(
+      environments([starter.pid]).every((text) => text.includes('of-the-person-1') && !text.includes(service.token)),
+    );
     const lines = commandLines();
-    assert.ok(lines.some((line) => line.includes('--remote-debugging-pipe')) && lines.some((line) => line.includes('local-service.mjs')));
-    assert.deepEqual(lines.filter((line) => line.includes(service.token)), []);
+    assert.ok(
+      lines.some((line) => line.includes('--remote-debugging-pipe')) &&
+        lines.some((line) => line.includes('local-service.mjs')),
+    );
+    assert.deepEqual(
+      lines.filter((line) => line.includes(service.token)),
+      [],
+    );
     await starter.end();
   });
 });

@@ -56,7 +56,10 @@ describe('The local service as a child', () => {
   it('says that it has ended when it crashes, with what is known of why, and leaves nothing', async () => {
     const service = await stage.start();
     process.kill(await stage.pid(), 'SIGKILL');
-    assert.equal(await why(service), 'The local browser service has ended (signal SIGKILL), and its sessions with it. Start it again to go on.');
+    assert.equal(
+      await why(service),
+      'The local browser service has ended (signal SIGKILL), and its sessions with it. Start it again to go on.',
+    );
     await until('its browsers have ended too', () => stage.left().length === 0);
     await service.stop();
   });
@@ -83,7 +86,10 @@ describe('The local service as a child', () => {
     const both = await Promise.allSettled([stage.start({ port }), stage.start({ port })]);
     const started = both.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
     const refused = both.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []));
-    assert.deepEqual(started.map(({ url }) => url), [`http://127.0.0.1:${port}`]);
+    assert.deepEqual(
+      started.map(({ url }) => url),
+      [`http://127.0.0.1:${port}`],
+    );
     assert.match(refused.join(), new RegExp(`another program uses port ${port} of this machine`));
     for (const service of started) await service.stop();
   });
@@ -91,14 +97,20 @@ describe('The local service as a child', () => {
   describe('cancelled', () => {
     const moments: [string, () => Promise<void> | void][] = [
       ['as soon as it is started', () => {}],
-      ['while it makes its folder', () => until('it has one', () => stage.left().some((name) => name.startsWith('browser-sessions-')))],
+      [
+        'while it makes its folder',
+        () => until('it has one', () => stage.left().some((name) => name.startsWith('browser-sessions-'))),
+      ],
       ['while its browsers start', () => until('there is one', async () => browsersOf(await stage.pid()).length > 0)],
       ['while its browsers work', () => until('a page runs', async () => processesOf(await stage.pid()).length > 3)],
     ];
     for (const [when, moment] of moments) {
       it(`${when}: answers at once, and nothing is left`, async () => {
         const controller = new AbortController();
-        const starting = stage.start({}, controller.signal).then(() => 'started', (error: Error) => error.name);
+        const starting = stage.start({}, controller.signal).then(
+          () => 'started',
+          (error: Error) => error.name,
+        );
         await moment();
         controller.abort();
         assert.equal(await atOnce(starting), 'Cancelled');
@@ -131,5 +143,4 @@ describe('The local service as a child', () => {
       assert.deepEqual(stage.left(), []);
     });
   });
-
 });

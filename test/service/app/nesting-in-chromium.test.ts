@@ -11,15 +11,27 @@ import { type Files, lay } from '../../verdicts/case';
 import { withChromium } from '../../verdicts/chromium';
 
 const BASE = { manifest_version: 3, name: 'a', version: '1' };
-const RULES = { permissions: ['declarativeNetRequest'], declarative_net_request: { rule_resources: [{ id: 'a', enabled: true, path: 'file.json' }] } };
+const RULES = {
+  permissions: ['declarativeNetRequest'],
+  declarative_net_request: { rule_resources: [{ id: 'a', enabled: true, path: 'file.json' }] },
+};
 const lists = (count: number): string => '['.repeat(count) + ']'.repeat(count);
 
 /** Files of each kind that are read as JSON, with so many objects and lists within each other. */
 const KINDS: Readonly<Record<string, (depth: number) => Files>> = {
   'a manifest': (depth) => ({ 'manifest.json': `${JSON.stringify(BASE).slice(0, -1)},"x":${lists(depth - 1)}}` }),
-  messages: (depth) => ({ 'manifest.json': { ...BASE, default_locale: 'en' }, '_locales/en/messages.json': `{"a":{"message":"a","x":${lists(depth - 2)}}}` }),
-  rules: (depth) => ({ 'manifest.json': { ...BASE, ...RULES }, 'file.json': `[{"id":1,"action":{"type":"block"},"condition":{"urlFilter":"a"},"x":${lists(depth - 2)}}]` }),
-  'a managed schema': (depth) => ({ 'manifest.json': { ...BASE, storage: { managed_schema: 'file.json' } }, 'file.json': `{"type":"object","properties":{},"default":${lists(depth - 1)}}` }),
+  messages: (depth) => ({
+    'manifest.json': { ...BASE, default_locale: 'en' },
+    '_locales/en/messages.json': `{"a":{"message":"a","x":${lists(depth - 2)}}}`,
+  }),
+  rules: (depth) => ({
+    'manifest.json': { ...BASE, ...RULES },
+    'file.json': `[{"id":1,"action":{"type":"block"},"condition":{"urlFilter":"a"},"x":${lists(depth - 2)}}]`,
+  }),
+  'a managed schema': (depth) => ({
+    'manifest.json': { ...BASE, storage: { managed_schema: 'file.json' } },
+    'file.json': `{"type":"object","properties":{},"default":${lists(depth - 1)}}`,
+  }),
 };
 
 describe('As many objects and lists within each other as Chromium reads, and not one more,', () => {
@@ -37,7 +49,11 @@ describe('As many objects and lists within each other as Chromium reads, and not
             const { problems } = await inspectExtension(folder, {}, new AbortController().signal);
             const errors = problems.filter(({ severity }) => severity === 'error').length;
             const { refused } = await ask(folder);
-            assert.deepEqual({ depth, errors, refused: /recursion limit exceeded|nesting/i.test(refused ?? '') }, { depth, errors: depth > MAX_DEPTH ? 1 : 0, refused: depth > MAX_DEPTH }, refused);
+            assert.deepEqual(
+              { depth, errors, refused: /recursion limit exceeded|nesting/i.test(refused ?? '') },
+              { depth, errors: depth > MAX_DEPTH ? 1 : 0, refused: depth > MAX_DEPTH },
+              refused,
+            );
           }
         }
       });

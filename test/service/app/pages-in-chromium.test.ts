@@ -32,7 +32,15 @@ const SCRIPTS = {
   'localhost.html': '<script src="http://localhost:9/a.js"></script>',
 };
 const TEXTS = [...Object.keys(LOADING), ...LOADING_NOTHING];
-const MANIFEST = { manifest_version: 3, name: 'a', version: '1', action: { default_popup: 'inline.html' }, options_page: 'remote.html', devtools_page: 'localhost.html', sandbox: { pages: ['sandboxed.html'] } };
+const MANIFEST = {
+  manifest_version: 3,
+  name: 'a',
+  version: '1',
+  action: { default_popup: 'inline.html' },
+  options_page: 'remote.html',
+  devtools_page: 'localhost.html',
+  sandbox: { pages: ['sandboxed.html'] },
+};
 
 describe('What we read of a page', () => {
   let home: string;
@@ -43,7 +51,14 @@ describe('What we read of a page', () => {
     const executable = findChromium();
     assert.ok(executable, 'There is no Chromium on this machine.');
     home = await mkdtemp(path.join(tmpdir(), 'p-'));
-    await lay(path.join(home, 'extension'), { name: '', files: { 'manifest.json': MANIFEST, ...SCRIPTS, ...Object.fromEntries(TEXTS.map((text, index) => [`${index}.html`, text])) } });
+    await lay(path.join(home, 'extension'), {
+      name: '',
+      files: {
+        'manifest.json': MANIFEST,
+        ...SCRIPTS,
+        ...Object.fromEntries(TEXTS.map((text, index) => [`${index}.html`, text])),
+      },
+    });
     launcher = new Launcher(executable);
     ({ devtools } = await launcher.launch(home, { width: 800, height: 600 }));
     ({ id } = await devtools.send('Extensions.loadUnpacked', { path: path.join(home, 'extension') }));
@@ -60,7 +75,11 @@ describe('What we read of a page', () => {
     const page = devtools.page(sessionId);
     const asked: string[] = [];
     let forbidden = false;
-    page.on('Network.requestWillBeSent', ({ request: { url } }) => url.startsWith(address) && asked.push(querystring.unescape(new URL(url).pathname.slice(1))));
+    page.on(
+      'Network.requestWillBeSent',
+      ({ request: { url } }) =>
+        url.startsWith(address) && asked.push(querystring.unescape(new URL(url).pathname.slice(1))),
+    );
     page.on('Log.entryAdded', ({ entry }) => (forbidden ||= entry.text.includes('Content Security Policy')));
     for (const domain of ['Network.enable', 'Log.enable', 'Page.enable'] as const) await page.send(domain);
     const loaded = new Promise<void>((resolve) => page.on('Page.loadEventFired', () => resolve()));
@@ -76,7 +95,10 @@ describe('What we read of a page', () => {
       const { asked } = await open(`${index}.html`);
       // Chromium asks for the icon of a page only where it shows one.
       const files = readPage(`${index}.html`, text).files.filter(({ name }) => !name.endsWith('.ico'));
-      assert.deepEqual(files.map((file) => file.path).filter((file) => !asked.includes(file)), []);
+      assert.deepEqual(
+        files.map((file) => file.path).filter((file) => !asked.includes(file)),
+        [],
+      );
     });
   }
 
@@ -86,19 +108,38 @@ describe('What we read of a page', () => {
     assert.deepEqual(await open('remote.html'), { asked: ['remote.html'], title: '', forbidden: true });
     assert.deepEqual(await open('localhost.html'), { asked: ['localhost.html'], title: '', forbidden: true });
     const { problems } = await inspectExtension(path.join(home, 'extension'), {}, new AbortController().signal);
-    assert.deepEqual(problems.map(({ severity, code, file }) => `${severity} ${code} ${file}`), ['warning inline-script inline.html', 'warning remote-script remote.html', 'warning remote-script localhost.html']);
+    assert.deepEqual(
+      problems.map(({ severity, code, file }) => `${severity} ${code} ${file}`),
+      [
+        'warning inline-script inline.html',
+        'warning remote-script remote.html',
+        'warning remote-script localhost.html',
+      ],
+    );
   });
 
   it('tells a module from a source by its name, as Chromium does', async () => {
     assert.equal((await open('module.html')).title, 'ran');
     assert.equal((await open('source.html')).title, '');
-    assert.deepEqual(readPage('module.html', SCRIPTS['module.html']).files.map(({ kind }) => kind), ['script']);
-    assert.deepEqual(readPage('source.html', SCRIPTS['source.html']).files.map(({ kind }) => kind), ['source']);
+    assert.deepEqual(
+      readPage('module.html', SCRIPTS['module.html']).files.map(({ kind }) => kind),
+      ['script'],
+    );
+    assert.deepEqual(
+      readPage('source.html', SCRIPTS['source.html']).files.map(({ kind }) => kind),
+      ['source'],
+    );
   });
 
   it('says nothing of a script from this machine where the policy allows it, and Chromium does not forbid it', async () => {
     const folder = path.join(home, 'allowing');
-    const manifest = { ...MANIFEST, action: { default_popup: 'localhost.html' }, options_page: undefined, devtools_page: undefined, content_security_policy: { extension_pages: "script-src 'self' http://localhost:*" } };
+    const manifest = {
+      ...MANIFEST,
+      action: { default_popup: 'localhost.html' },
+      options_page: undefined,
+      devtools_page: undefined,
+      content_security_policy: { extension_pages: "script-src 'self' http://localhost:*" },
+    };
     await lay(folder, { name: '', files: { ...SCRIPTS, 'manifest.json': manifest } });
     ({ id } = await devtools.send('Extensions.loadUnpacked', { path: folder }));
     assert.deepEqual(await open('localhost.html'), { asked: ['localhost.html'], title: '', forbidden: false });

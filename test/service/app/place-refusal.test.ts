@@ -32,7 +32,13 @@ describe('What a service refuses', () => {
     const inspection = await inspectExtension(folder, {}, signal);
     const { zip } = await packExtension(inspection, signal);
     const uploading = client.uploadExtensions(service.session, [{ name, zip }], { signal, onProgress: () => {} });
-    return { error: await uploading.then(() => undefined, (error: unknown) => error), inspection };
+    return {
+      error: await uploading.then(
+        () => undefined,
+        (error: unknown) => error,
+      ),
+      inspection,
+    };
   }
 
   async function placed(each: Case): Promise<Problem> {
@@ -49,16 +55,23 @@ describe('What a service refuses', () => {
   });
 
   it('names the extension and no folder of the service', async () => {
-    const { file, line, message } = await placed(change('messages', { default_locale: 'en' }, { '_locales/en/messages.json': '{\n  "a": 1,\n}' }));
+    const { file, line, message } = await placed(
+      change('messages', { default_locale: 'en' }, { '_locales/en/messages.json': '{\n  "a": 1,\n}' }),
+    );
     assert.deepEqual([file, line], ['_locales/en/messages.json', 3]);
     assert.match(english(message), /^Invalid locale file 'hello\/_locales\/en\/messages\.json': trailing comma/);
   });
 
   it('may be an extension that would end Chromium: the sessions go on', async () => {
-    const { message } = await placed(change('an array', { default_locale: 'en' }, { '_locales/en/messages.json': '[]' }));
+    const { message } = await placed(
+      change('an array', { default_locale: 'en' }, { '_locales/en/messages.json': '[]' }),
+    );
     // Chromium 150 ends; a later one may find words for it.
     assert.match(english(message), /crashed|messages\.json/);
-    assert.equal((await upload(change('mended', { default_locale: 'en' }, { '_locales/en/messages.json': {} }), 'mended')).error, undefined);
+    assert.equal(
+      (await upload(change('mended', { default_locale: 'en' }, { '_locales/en/messages.json': {} }), 'mended')).error,
+      undefined,
+    );
   });
 
   it('is nothing else that fails', async () => {

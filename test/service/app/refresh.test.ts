@@ -60,7 +60,8 @@ describe('A refresh', () => {
     const address = server.address();
     const values = new Map<string, unknown>();
     const storage = {
-      get: (key: string) => values.get(key), update: async (key: string, value: unknown) => void values.set(key, structuredClone(value)),
+      get: (key: string) => values.get(key),
+      update: async (key: string, value: unknown) => void values.set(key, structuredClone(value)),
     };
     memory = openMemory(storage, { name: 'a', address: 'https://a' }, () => {});
     const port = address !== null && typeof address === 'object' ? address.port : 0;
@@ -69,14 +70,18 @@ describe('A refresh', () => {
   });
   afterEach(() => client.close());
 
-  const refresh = (stop = signal): ReturnType<typeof refreshSessions> => refreshSessions({ client, sessions: memory.sessions }, stop);
+  const refresh = (stop = signal): ReturnType<typeof refreshSessions> =>
+    refreshSessions({ client, sessions: memory.sessions }, stop);
   const lookUps = (): string[] => requests.filter((url) => url.startsWith('/browsers/'));
 
   it('takes the beginning of a list of 300,000 rows that minds no limit, and says that it is cut', async () => {
     const rows = sessions(300_000);
     behaviour = { rows: () => rows };
     assert.equal(await refresh(), 'cut');
-    assert.deepEqual(memory.sessions.all().map(({ id }) => id), ids(MAX_LISTED).map(({ id }) => id));
+    assert.deepEqual(
+      memory.sessions.all().map(({ id }) => id),
+      ids(MAX_LISTED).map(({ id }) => id),
+    );
     assert.equal(requests.length, 1);
   });
 
@@ -118,7 +123,10 @@ describe('A refresh', () => {
     assert.ok(most <= 4, `${most} at a time`);
     const all = memory.sessions.all();
     assert.deepEqual([all.length, all.filter(({ gone }) => gone).length], [2000, 40 - 5]);
-    assert.deepEqual(all.slice(-5).map(({ id }) => id), ids(5).map(({ id }) => id));
+    assert.deepEqual(
+      all.slice(-5).map(({ id }) => id),
+      ids(5).map(({ id }) => id),
+    );
   });
 
   it('looks up first what was used last', async () => {
@@ -135,7 +143,13 @@ describe('A refresh', () => {
     behaviour = { rows: () => [{ session_id: 'new' }], lookUp: (id) => (id === 's3' ? 500 : id === 's4' ? 200 : 404) };
     await assert.rejects(refresh(), { name: 'ServiceError', status: 500, message: /look-up of session s3/ });
     assert.ok(memory.sessions.get('new'));
-    assert.deepEqual(memory.sessions.all().filter(({ gone }) => !gone).map(({ id }) => id), ['s3', 's4', 'new']);
+    assert.deepEqual(
+      memory.sessions
+        .all()
+        .filter(({ gone }) => !gone)
+        .map(({ id }) => id),
+      ['s3', 's4', 'new'],
+    );
   });
 
   it('asks no further where the service fails again and again', async () => {
@@ -143,17 +157,22 @@ describe('A refresh', () => {
     behaviour = { lookUp: () => 500 };
     await assert.rejects(refresh(), { status: 500 });
     assert.ok(lookUps().length <= 7, `${lookUps().length} look-ups`);
-    assert.deepEqual(memory.sessions.all().filter(({ gone }) => gone), []);
+    assert.deepEqual(
+      memory.sessions.all().filter(({ gone }) => gone),
+      [],
+    );
   });
 
   it('that is cancelled ends all look-ups that are under way, and begins no other', async () => {
     await memory.sessions.replace(ids(30));
     const controller = new AbortController();
     const reached = new Promise<void>((resolve) => {
-      behaviour = { lookUp: () => {
-        if (most === 4) resolve();
-        return 0;
-      } };
+      behaviour = {
+        lookUp: () => {
+          if (most === 4) resolve();
+          return 0;
+        },
+      };
     });
     const refreshing = refresh(controller.signal);
     await reached;
@@ -173,17 +192,19 @@ describe('A refresh', () => {
 
   it('takes of odd records what makes sense', async () => {
     const deep = JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`);
-    behaviour = { rows: () => [
-      { session_id: 'a', name: deep, pool: deep },
-      deep,
-      JSON.parse('{"__proto__": {"session_id": "b"}}'),
-      JSON.parse('{"session_id": "c", "name": {"__proto__": 7}, "pool": "text"}'),
-      { session_id: '\ud800' },
-      { session_id: '..' },
-      { session_id: 'x'.repeat(100_000) },
-      { session_id: 'd', name: 'y'.repeat(100_000), pool: { id: '\udc00', name: '.' } },
-      { session_id: '\0', name: '\0' },
-    ] };
+    behaviour = {
+      rows: () => [
+        { session_id: 'a', name: deep, pool: deep },
+        deep,
+        JSON.parse('{"__proto__": {"session_id": "b"}}'),
+        JSON.parse('{"session_id": "c", "name": {"__proto__": 7}, "pool": "text"}'),
+        { session_id: '\ud800' },
+        { session_id: '..' },
+        { session_id: 'x'.repeat(100_000) },
+        { session_id: 'd', name: 'y'.repeat(100_000), pool: { id: '\udc00', name: '.' } },
+        { session_id: '\0', name: '\0' },
+      ],
+    };
     assert.equal(await refresh(), 'refreshed');
     assert.deepEqual(memory.sessions.all(), [{ id: 'a' }, { id: 'c' }, { id: 'd' }, { id: '\0', name: '\0' }]);
     assert.ok(!('session_id' in {}));

@@ -12,7 +12,11 @@ import { until } from '../local-service/until';
 /** Whoever runs `starter.ts`, and what it told. */
 export interface Starter {
   readonly pid: number;
-  readonly said: Promise<{ service?: Pick<LocalService, 'url' | 'token' | 'session' | 'pool'>; error?: string; help?: string }>;
+  readonly said: Promise<{
+    service?: Pick<LocalService, 'url' | 'token' | 'session' | 'pool'>;
+    error?: string;
+    help?: string;
+  }>;
   /** Ends its standard input and waits until it is gone. */
   end(): Promise<void>;
 }
@@ -55,7 +59,11 @@ export class ServiceStage {
   /** The same by another program, with `prefix` before its command. */
   startBy(prefix: string[], options: Partial<LocalServiceOptions> = {}, env: NodeJS.ProcessEnv = {}): Starter {
     const starter = path.join(path.dirname(servicePath()), '../out/test/service/app/starter.mjs');
-    const child = spawn('/usr/bin/env', [...prefix, process.execPath, starter, JSON.stringify({ program: servicePath(), port: 0, ...options })], { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'inherit'] });
+    const child = spawn(
+      '/usr/bin/env',
+      [...prefix, process.execPath, starter, JSON.stringify({ program: servicePath(), port: 0, ...options })],
+      { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'inherit'] },
+    );
     this.#starters.push(child);
     const exited = once(child, 'exit');
     return { pid: pidOf(child), said: firstLine(child), end: () => end(child, exited) };
@@ -95,5 +103,7 @@ async function end(child: ChildProcess, exited: Promise<unknown>): Promise<void>
 
 /** Whether this machine lets programs be run as somebody with fewer rights, or with fewer programs. */
 export function hasNamespaces(): boolean {
-  return process.platform === 'linux' && spawnSync('unshare', ['--user', '--map-root-user', '--mount', 'true']).status === 0;
+  return (
+    process.platform === 'linux' && spawnSync('unshare', ['--user', '--map-root-user', '--mount', 'true']).status === 0
+  );
 }

@@ -2,8 +2,9 @@ import { startLocalService, type LocalServiceOptions } from '../../../src/app';
 import { UserError } from '../../../src/core/errors';
 
 /**
- * A program that starts the local service, for tests in which that program ends, or is somebody with fewer rights. Its argument is the
- * options as JSON; its line is `{ service }` or `{ error, help }`. It stays until it is killed or its standard input ends.
+ * A program that starts the local service, for tests in which that program ends, or is somebody with fewer rights. Its
+ * argument is the options as JSON; its line is `{ service }` or `{ error, help }`. It stays until it is killed or its
+ * standard input ends.
  */
 const options: LocalServiceOptions = JSON.parse(process.argv[2] ?? '');
 try {

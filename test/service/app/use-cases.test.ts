@@ -5,8 +5,22 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createClient, type Client } from '../../../src/api';
 import {
-  acquireSession, changesSince, click, createSession, deleteExtension, inspectExtension, lastClicked, packFolders, refreshExtensions, refreshPools, refreshSessions, releaseSession, uploadPackages,
-  type NamedPackage, type PackedFolder, type UploadProgress,
+  acquireSession,
+  changesSince,
+  click,
+  createSession,
+  deleteExtension,
+  inspectExtension,
+  lastClicked,
+  packFolders,
+  refreshExtensions,
+  refreshPools,
+  refreshSessions,
+  releaseSession,
+  uploadPackages,
+  type NamedPackage,
+  type PackedFolder,
+  type UploadProgress,
 } from '../../../src/app';
 import { openMemory, type Memory, type SessionRecord } from '../../../src/state';
 import { startLocalService, type LocalService } from '../../local-service';
@@ -15,7 +29,11 @@ const { signal } = new AbortController();
 
 function openMemoryOfMap(): Memory {
   const values = new Map<string, unknown>();
-  return openMemory({ get: (key) => values.get(key), update: async (key, value) => void values.set(key, structuredClone(value)) }, { name: 'here', address: 'https://here' }, () => {});
+  return openMemory(
+    { get: (key) => values.get(key), update: async (key, value) => void values.set(key, structuredClone(value)) },
+    { name: 'here', address: 'https://here' },
+    () => {},
+  );
 }
 
 describe('The use cases, on a real browser', () => {
@@ -39,27 +57,50 @@ describe('The use cases, on a real browser', () => {
   const limits = { zipBytes: 50 * 1024 * 1024, extensions: 20 };
 
   async function pack(folder: string): Promise<PackedFolder> {
-    const [packed] = await packFolders([{ folder, inspection: await inspectExtension(folder, {}, signal) }], limits, signal, () => {});
+    const [packed] = await packFolders(
+      [{ folder, inspection: await inspectExtension(folder, {}, signal) }],
+      limits,
+      signal,
+      () => {},
+    );
     assert.ok(packed);
     return packed;
   }
 
-  async function upload(packages: readonly NamedPackage[], onProgress: (progress: UploadProgress) => void = () => {}, stop = signal): ReturnType<typeof uploadPackages> {
-    return uploadPackages({ client, sessions: memory.sessions }, { sessionId: service.session, packages }, stop, onProgress);
+  async function upload(
+    packages: readonly NamedPackage[],
+    onProgress: (progress: UploadProgress) => void = () => {},
+    stop = signal,
+  ): ReturnType<typeof uploadPackages> {
+    return uploadPackages(
+      { client, sessions: memory.sessions },
+      { sessionId: service.session, packages },
+      stop,
+      onProgress,
+    );
   }
 
   it('an upload tells its phases in their order and remembers what was loaded where', async () => {
     const phases: string[] = [];
     await upload([{ ...(await pack(hello)), name: 'remembered' }], ({ phase }) => phases.push(phase));
-    assert.deepEqual(phases.filter((phase, index) => phase !== phases[index - 1]), ['sending', 'restarting']);
+    assert.deepEqual(
+      phases.filter((phase, index) => phase !== phases[index - 1]),
+      ['sending', 'restarting'],
+    );
     const [first, ...others] = memory.sessions.get(service.session)?.uploads ?? [];
     assert.deepEqual(others, []);
-    assert.deepEqual({ name: first?.name, title: first?.title, version: first?.version, folder: first?.folder }, { name: 'remembered', title: 'Hello Extension', version: '1.0.0', folder: hello });
+    assert.deepEqual(
+      { name: first?.name, title: first?.title, version: first?.version, folder: first?.folder },
+      { name: 'remembered', title: 'Hello Extension', version: '1.0.0', folder: hello },
+    );
   });
 
   it('an upload that is cancelled before its first byte sends nothing', async () => {
     const packages = [{ ...(await pack(hello)), name: 'cancelled' }];
-    await assert.rejects(upload(packages, () => {}, AbortSignal.abort()), { name: 'Cancelled' });
+    await assert.rejects(
+      upload(packages, () => {}, AbortSignal.abort()),
+      { name: 'Cancelled' },
+    );
     assert.deepEqual(memory.sessions.all(), []);
     await upload(packages);
   });
@@ -68,14 +109,20 @@ describe('The use cases, on a real browser', () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'large-'));
     await writeFile(path.join(folder, 'manifest.json'), '{"manifest_version": 3, "name": "Large", "version": "1"}');
     await writeFile(path.join(folder, 'video.bin'), randomBytes(53_050_000));
-    await assert.rejects(pack(folder), /The zip of Large is 50\.6 MB, and the service takes 50 MB\. Nothing was sent\. The largest files: video\.bin \(50\.6 MB\)\. Leave out/);
+    await assert.rejects(
+      pack(folder),
+      /The zip of Large is 50\.6 MB, and the service takes 50 MB\. Nothing was sent\. The largest files: video\.bin \(50\.6 MB\)\. Leave out/,
+    );
     await rm(folder, { recursive: true });
   });
 
   it('more extensions than the service takes in one upload are not even zipped', async () => {
     const inspection = await inspectExtension(hello, {}, signal);
     const folders = ['a', 'b', 'c'].map((folder) => ({ folder, inspection }));
-    await assert.rejects(packFolders(folders, { ...limits, extensions: 2 }, signal, () => assert.fail('zipped')), /These are 3 extensions, and the service takes 2 in one upload/);
+    await assert.rejects(
+      packFolders(folders, { ...limits, extensions: 2 }, signal, () => assert.fail('zipped')),
+      /These are 3 extensions, and the service takes 2 in one upload/,
+    );
   });
 
   it('knows how many files have changed since a folder was last uploaded into the session', async () => {
@@ -84,16 +131,23 @@ describe('The use cases, on a real browser', () => {
     const before = await pack(folder);
     assert.equal(changesSince({ id: service.session }, before), undefined);
     await upload([{ ...before, name: 'changing' }]);
-    const session = (): SessionRecord => memory.sessions.get(service.session) ?? assert.fail('the session is not remembered');
+    const session = (): SessionRecord =>
+      memory.sessions.get(service.session) ?? assert.fail('the session is not remembered');
     assert.equal(changesSince(session(), await pack(folder))?.files, 0);
     await appendFile(path.join(folder, 'manifest.json'), '\n');
     await writeFile(path.join(folder, 'new.txt'), 'new');
     const after = await pack(folder);
-    assert.deepEqual([changesSince(session(), after)?.files, changesSince(session(), after)?.since.name], [2, 'changing']);
+    assert.deepEqual(
+      [changesSince(session(), after)?.files, changesSince(session(), after)?.since.name],
+      [2, 'changing'],
+    );
     await upload([{ ...after, name: 'changing-2' }]);
     // Held against the last upload, not against the one before.
     assert.equal(changesSince(session(), before)?.files, 2);
-    assert.deepEqual(session().uploads?.map(({ digests }) => digests !== undefined), [true, false]);
+    assert.deepEqual(
+      session().uploads?.map(({ digests }) => digests !== undefined),
+      [true, false],
+    );
     await rm(folder, { recursive: true });
   });
 
@@ -107,25 +161,44 @@ describe('The use cases, on a real browser', () => {
   it('two folders go in one request', async () => {
     const packed = await pack(hello);
     const uploads = await upload(['twin-1', 'twin-2'].map((name) => ({ ...packed, name })));
-    assert.deepEqual(uploads.map(({ name }) => name), ['twin-1', 'twin-2']);
+    assert.deepEqual(
+      uploads.map(({ name }) => name),
+      ['twin-1', 'twin-2'],
+    );
   });
 
   it('keeps what the next upload is held against for the newest five folders of a session', async () => {
     const packed = await pack(hello);
-    await upload(['1', '2', '3', '4', '5', '6', '7'].map((number) => ({ ...packed, folder: `/folder-${number}`, name: `many-${number}` })));
+    await upload(
+      ['1', '2', '3', '4', '5', '6', '7'].map((number) => ({
+        ...packed,
+        folder: `/folder-${number}`,
+        name: `many-${number}`,
+      })),
+    );
     const uploads = memory.sessions.get(service.session)?.uploads;
-    assert.deepEqual(uploads?.map(({ digests }) => digests !== undefined), [true, true, true, true, true, false, false]);
+    assert.deepEqual(
+      uploads?.map(({ digests }) => digests !== undefined),
+      [true, true, true, true, true, false, false],
+    );
   });
 
   it('a click is remembered as it was typed, and the newest is the one to repeat', async () => {
     const { id } = await createSession({ client, sessions: memory.sessions }, signal);
     await click({ client, sessions: memory.sessions }, { sessionId: service.session, click: { x: 1, y: 2 } }, signal);
-    await click({ client, sessions: memory.sessions }, { sessionId: id, click: { x: 3, y: 4, button: 'right', clicks: 2, holdKeys: ['shift'] } }, signal);
+    await click(
+      { client, sessions: memory.sessions },
+      { sessionId: id, click: { x: 3, y: 4, button: 'right', clicks: 2, holdKeys: ['shift'] } },
+      signal,
+    );
     assert.equal(lastClicked(memory.sessions)?.lastClick?.text, '3, 4 right x2 +shift');
   });
 
   it('a 404 marks the session as gone, and success takes the mark away', async () => {
-    await assert.rejects(click({ client, sessions: memory.sessions }, { sessionId: 'nowhere', click: { x: 1, y: 2 } }, signal), { status: 404 });
+    await assert.rejects(
+      click({ client, sessions: memory.sessions }, { sessionId: 'nowhere', click: { x: 1, y: 2 } }, signal),
+      { status: 404 },
+    );
     assert.equal(memory.sessions.get('nowhere')?.gone, true);
     await memory.sessions.remember({ id: service.session, gone: true });
     await click({ client, sessions: memory.sessions }, { sessionId: service.session, click: { x: 1, y: 2 } }, signal);
@@ -133,18 +206,30 @@ describe('The use cases, on a real browser', () => {
   });
 
   it('another error marks nothing', async () => {
-    await assert.rejects(click({ client, sessions: memory.sessions }, { sessionId: service.session, click: { x: 99_999, y: 2 } }, signal), { status: 400 });
+    await assert.rejects(
+      click({ client, sessions: memory.sessions }, { sessionId: service.session, click: { x: 99_999, y: 2 } }, signal),
+      { status: 400 },
+    );
     assert.deepEqual(memory.sessions.all(), []);
   });
 
   it('a session is acquired, released and forgotten, and the counts of its pool follow', async () => {
     await refreshPools({ client, pools: memory.pools }, signal);
-    const counts = (): (number | undefined)[] => memory.pools.all().flatMap(({ available, acquired }) => [available, acquired]);
+    const counts = (): (number | undefined)[] =>
+      memory.pools.all().flatMap(({ available, acquired }) => [available, acquired]);
     assert.deepEqual(counts(), [1, 0]);
-    const { id, pool } = await acquireSession({ client, sessions: memory.sessions, pools: memory.pools }, service.pool, signal);
+    const { id, pool } = await acquireSession(
+      { client, sessions: memory.sessions, pools: memory.pools },
+      service.pool,
+      signal,
+    );
     assert.equal(pool, service.pool);
     assert.deepEqual(counts(), [0, 1]);
-    await releaseSession({ client, sessions: memory.sessions, pools: memory.pools }, { pool: service.pool, sessionId: id }, signal);
+    await releaseSession(
+      { client, sessions: memory.sessions, pools: memory.pools },
+      { pool: service.pool, sessionId: id },
+      signal,
+    );
     assert.deepEqual(memory.sessions.own(), []);
     assert.deepEqual(counts(), [1, 0]);
   });
@@ -155,9 +240,14 @@ describe('The use cases, on a real browser', () => {
     const { id } = await acquireSession(needs, service.pool, signal);
     await request();
     await releaseSession(needs, { pool: service.pool, sessionId: id, reuse: true }, signal);
-    await assert.rejects(request(), { message: `Session ${id} was released: it may be somebody else’s by now. Choose another one.` });
+    await assert.rejects(request(), {
+      message: `Session ${id} was released: it may be somebody else’s by now. Choose another one.`,
+    });
     await assert.rejects(releaseSession(needs, { pool: service.pool, sessionId: id }, signal), /was released/);
-    await assert.rejects(uploadPackages(needs, { sessionId: id, packages: [] }, signal, () => {}), /was released/);
+    await assert.rejects(
+      uploadPackages(needs, { sessionId: id, packages: [] }, signal, () => {}),
+      /was released/,
+    );
     assert.equal((await acquireSession(needs, service.pool, signal)).id, id);
     await request();
     await releaseSession(needs, { pool: service.pool, sessionId: id }, signal);
@@ -166,7 +256,10 @@ describe('The use cases, on a real browser', () => {
   it('a release to the wrong pool leaves the session as it is', async () => {
     const needs = { client, sessions: memory.sessions, pools: memory.pools };
     const { id } = await acquireSession(needs, service.pool, signal);
-    await assert.rejects(releaseSession(needs, { pool: 'no-such-pool', sessionId: id }, signal), /is not out of pool no-such-pool/);
+    await assert.rejects(
+      releaseSession(needs, { pool: 'no-such-pool', sessionId: id }, signal),
+      /is not out of pool no-such-pool/,
+    );
     assert.ok(!memory.sessions.get(id)?.gone);
     await releaseSession(needs, { pool: service.pool, sessionId: id }, signal);
     await assert.rejects(releaseSession(needs, { pool: service.pool, sessionId: 'never-was' }, signal));
@@ -183,12 +276,17 @@ describe('The use cases, on a real browser', () => {
   it('what was added by its name gets its ID at the next refresh', async () => {
     await memory.pools.remember({ id: service.pool });
     await refreshPools({ client, pools: memory.pools }, signal);
-    assert.deepEqual(memory.pools.all().map(({ id, name }) => [id === service.pool, name]), [[false, service.pool]]);
+    assert.deepEqual(
+      memory.pools.all().map(({ id, name }) => [id === service.pool, name]),
+      [[false, service.pool]],
+    );
   });
 
   it('a deletion of what is not there marks the row as gone', async () => {
     await memory.extensions.remember({ id: 'not-there' });
-    await assert.rejects(deleteExtension({ client, extensions: memory.extensions }, 'not-there', signal), { status: 404 });
+    await assert.rejects(deleteExtension({ client, extensions: memory.extensions }, 'not-there', signal), {
+      status: 404,
+    });
     assert.equal(memory.extensions.get('not-there')?.gone, true);
     assert.equal(await refreshExtensions({ client, extensions: memory.extensions }, signal), 'refreshed');
   });

@@ -29,7 +29,10 @@ export interface Exchange {
 export type Misbehaviour = (exchange: Exchange) => void | Promise<void>;
 
 /** In PEM. */
-export interface Certificate { readonly key: string; readonly cert: string }
+export interface Certificate {
+  readonly key: string;
+  readonly cert: string;
+}
 
 /** A server over the bare socket, so that it can do what no HTTP server does. */
 export class FaultServer {
@@ -38,7 +41,11 @@ export class FaultServer {
   private misbehave: Misbehaviour = () => {};
   private onConnection: ((socket: Socket) => void) | undefined;
 
-  private constructor(private readonly server: Server, readonly port: number, private readonly tls: Certificate | undefined) {}
+  private constructor(
+    private readonly server: Server,
+    readonly port: number,
+    private readonly tls: Certificate | undefined,
+  ) {}
 
   static async start(tls?: Certificate): Promise<FaultServer> {
     const server = createServer({ noDelay: true });
@@ -92,7 +99,9 @@ export class FaultServer {
 
   private begin(exchange: Omit<Exchange, 'count'>): void {
     this.arrived.push(exchange.request);
-    void (async () => this.misbehave({ ...exchange, count: this.arrived.length }))().catch(() => exchange.socket.destroy());
+    void (async () => this.misbehave({ ...exchange, count: this.arrived.length }))().catch(() =>
+      exchange.socket.destroy(),
+    );
   }
 }
 
@@ -128,10 +137,11 @@ class Conversation {
       onConnection: ++this.requests,
       socket: this.socket,
       request,
-      body: (bytes = this.length) => new Promise((resolve, reject) => {
-        this.waiting.push({ bytes, resolve, reject });
-        this.wake();
-      }),
+      body: (bytes = this.length) =>
+        new Promise((resolve, reject) => {
+          this.waiting.push({ bytes, resolve, reject });
+          this.wake();
+        }),
       stall: () => void this.socket.pause(),
       write: (text) => void (this.socket.destroyed || this.socket.write(text)),
     });
@@ -153,6 +163,8 @@ class Conversation {
 function readHead(head: string): Arrived {
   const [first = '', ...lines] = head.split('\r\n');
   const [method = '', path = ''] = first.split(' ');
-  const headers = Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  );
   return { method, path, headers, bodyBytes: 0 };
 }

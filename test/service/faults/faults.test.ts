@@ -25,10 +25,18 @@ describe('A service that misbehaves', () => {
   const servers = new Map<Asked, { plain: FaultServer; secured: FaultServer }>();
   const all = (): FaultServer[] => [...servers.values()].flatMap(({ plain, secured }) => [plain, secured]);
   before(async () => {
-    const { writeCertificates }: typeof Certificates = await import(pathToFileURL(path.resolve('scripts/certificates.mjs')).href);
+    const { writeCertificates }: typeof Certificates = await import(
+      pathToFileURL(path.resolve('scripts/certificates.mjs')).href
+    );
     await writeCertificates(temporary);
-    const [key, cert] = ['key', 'cert'].map((name) => readFileSync(path.join(temporary, `stranger-${name}.pem`), 'utf8'));
-    for (const operation of operations) servers.set(operation, { plain: await FaultServer.start(), secured: await FaultServer.start({ key: key ?? '', cert: cert ?? '' }) });
+    const [key, cert] = ['key', 'cert'].map((name) =>
+      readFileSync(path.join(temporary, `stranger-${name}.pem`), 'utf8'),
+    );
+    for (const operation of operations)
+      servers.set(operation, {
+        plain: await FaultServer.start(),
+        secured: await FaultServer.start({ key: key ?? '', cert: cert ?? '' }),
+      });
   });
   after(async () => {
     await Promise.all(all().map((server) => server.stop()));
@@ -45,19 +53,29 @@ describe('A service that misbehaves', () => {
     set(server, fault);
     const waits: number[] = [];
     // Long ones to 5 s: a date that a server names is rounded down, and some time has passed since.
-    const wait = async ({ milliseconds }: { milliseconds: number }): Promise<void> => void waits.push(milliseconds < 5000 ? milliseconds / 1000 : Math.round(milliseconds / 5000) * 5);
+    const wait = async ({ milliseconds }: { milliseconds: number }): Promise<void> =>
+      void waits.push(milliseconds < 5000 ? milliseconds / 1000 : Math.round(milliseconds / 5000) * 5);
     const client = createClient({ baseUrl: url, token: 'the-token', timeouts: TIMEOUTS, wait });
     const { signal } = new AbortController();
     if (fault.twice) await operation.ask(client, signal);
     const before = server.arrived.length;
     const start = performance.now();
-    const error = await operation.ask(client, signal).then(() => undefined, (reason: unknown) => reason);
+    const error = await operation.ask(client, signal).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
     const milliseconds = performance.now() - start;
     client.close();
     if (error !== undefined && !(error instanceof UserError)) throw error;
     return {
-      fault: fault.name, operation, requests: server.arrived.length - before, waits, milliseconds,
-      unanswered: error instanceof ConnectionError, reads: error?.message.replaceAll(url, '<address>') ?? 'done', button: error?.help,
+      fault: fault.name,
+      operation,
+      requests: server.arrived.length - before,
+      waits,
+      milliseconds,
+      unanswered: error instanceof ConnectionError,
+      reads: error?.message.replaceAll(url, '<address>') ?? 'done',
+      button: error?.help,
     };
   }
 
@@ -73,7 +91,12 @@ describe('A service that misbehaves', () => {
         assert.ok(got.reads.length < 500, told);
         if (got.reads !== 'done') assert.ok(got.button, told);
         // Where no answer came, the person has to know what became of it.
-        if (got.unanswered) assert.match(got.reads, operation.once ? /may have happened|Nothing was sent/ : /Trying again is safe|Nothing was sent/, told);
+        if (got.unanswered)
+          assert.match(
+            got.reads,
+            operation.once ? /may have happened|Nothing was sent/ : /Trying again is safe|Nothing was sent/,
+            told,
+          );
       }
       for (const server of all()) server.readOn();
       assert.ok(await until(() => open() === 0), `${open()} connections are open`);
@@ -89,6 +112,7 @@ describe('A service that misbehaves', () => {
 
 /** Waits up to 10 s; connections that are kept for a next request end by themselves. */
 async function until(condition: () => boolean): Promise<boolean> {
-  for (const end = Date.now() + 10_000; Date.now() < end && !condition();) await new Promise((resolve) => setTimeout(resolve, 20));
+  for (const end = Date.now() + 10_000; Date.now() < end && !condition();)
+    await new Promise((resolve) => setTimeout(resolve, 20));
   return condition();
 }

@@ -11,7 +11,11 @@ export interface Asked {
 const zip = Buffer.alloc(20_000_000, 'zip');
 
 export const operations: readonly Asked[] = [
-  { name: 'upload', once: true, ask: (client, signal) => client.uploadExtensions('s1', [{ name: 'one', zip }], { signal }) },
+  {
+    name: 'upload',
+    once: true,
+    ask: (client, signal) => client.uploadExtensions('s1', [{ name: 'one', zip }], { signal }),
+  },
   { name: 'click', once: true, ask: (client, signal) => client.click('s1', { x: 1, y: 2 }, signal) },
   { name: 'release', once: true, ask: (client, signal) => client.release({ pool: 'p1', sessionId: 's1' }, signal) },
   { name: 'delete', once: false, ask: (client, signal) => client.deleteExtension('e1', signal) },

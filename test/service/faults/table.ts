@@ -45,12 +45,31 @@ function row(same: readonly Outcome[]): string {
   const [first] = same;
   if (!first) throw new Error('a row of nothing');
   const slowest = Math.max(...same.map(({ milliseconds }) => milliseconds));
-  const cells = [first.fault, same.map(({ operation }) => operation.name).join(', '), first.requests, first.waits.join(', '), alike(first), first.button ?? '', `${(slowest / 1000).toFixed(1)} s`];
+  const cells = [
+    first.fault,
+    same.map(({ operation }) => operation.name).join(', '),
+    first.requests,
+    first.waits.join(', '),
+    alike(first),
+    first.button ?? '',
+    `${(slowest / 1000).toFixed(1)} s`,
+  ];
   return `| ${cells.join(' | ')} |`;
 }
 
 /** Each operation names itself; apart from that the sentences are the same. */
-const NAMES = [words.upload('s1'), words.click('s1'), words.release('s1', 'p1'), words.deleteExtension('e1'), words.list('browsers'), words.getSession('s1'), words.createSession(), words.acquire('p1'), words.screenshot('s1'), words.checkToken()].map(({ what }) => english(what));
+const NAMES = [
+  words.upload('s1'),
+  words.click('s1'),
+  words.release('s1', 'p1'),
+  words.deleteExtension('e1'),
+  words.list('browsers'),
+  words.getSession('s1'),
+  words.createSession(),
+  words.acquire('p1'),
+  words.screenshot('s1'),
+  words.checkToken(),
+].map(({ what }) => english(what));
 
 function alike({ reads }: Outcome): string {
   return NAMES.reduce((text, name) => text.replaceAll(name, '<operation>'), reads);

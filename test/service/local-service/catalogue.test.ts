@@ -25,7 +25,14 @@ describe('the catalogue of extensions', () => {
   after(() => Promise.all([service.stop(), pages.stop()]));
 
   async function add(name: string, zip = extension(name)): Promise<Entry> {
-    const reply = await postForm(service, '/extensions', formBytes([['name', name], ['file', zip]]));
+    const reply = await postForm(
+      service,
+      '/extensions',
+      formBytes([
+        ['name', name],
+        ['file', zip],
+      ]),
+    );
     assert.equal(reply.status, 201, reply.text);
     return JSON.parse(reply.text);
   }
@@ -37,23 +44,62 @@ describe('the catalogue of extensions', () => {
   it('takes a zip under a name, and gives the same bytes back', async () => {
     const zip = extension('bytes');
     const entry = await add('bytes', zip);
-    assert.deepEqual([entry.name, entry.size_bytes, entry.checksum], ['bytes', zip.length, createHash('sha256').update(zip).digest('hex')]);
+    assert.deepEqual(
+      [entry.name, entry.size_bytes, entry.checksum],
+      ['bytes', zip.length, createHash('sha256').update(zip).digest('hex')],
+    );
     for (const idOrName of ['bytes', entry.id]) {
-      const response = await fetch(`${service.url}/extensions/${idOrName}`, { headers: { authorization: `Bearer ${service.token}` } });
+      const response = await fetch(`${service.url}/extensions/${idOrName}`, {
+        headers: { authorization: `Bearer ${service.token}` },
+      });
       assert.deepEqual(Buffer.from(await response.arrayBuffer()), zip);
     }
   });
 
   it('refuses a name that is taken with 409', async () => {
     await add('taken');
-    const { status, body } = await postForm(service, '/extensions', formBytes([['name', 'taken'], ['file', extension('other')]]));
-    assert.deepEqual([status, body], [409, { code: 'already_exists', message: 'extension name already exists: taken' }]);
+    const { status, body } = await postForm(
+      service,
+      '/extensions',
+      formBytes([
+        ['name', 'taken'],
+        ['file', extension('other')],
+      ]),
+    );
+    assert.deepEqual(
+      [status, body],
+      [409, { code: 'already_exists', message: 'extension name already exists: taken' }],
+    );
   });
 
   it('refuses what is no extension', async () => {
     assert.equal((await postForm(service, '/extensions', formBytes([['name', 'none']]))).status, 400);
-    assert.equal((await postForm(service, '/extensions', formBytes([['name', 'none'], ['file', Buffer.from('no zip')]]))).status, 400);
-    assert.equal((await postForm(service, '/extensions', formBytes([['name', '..'], ['file', extension('x')]]))).status, 400);
+    assert.equal(
+      (
+        await postForm(
+          service,
+          '/extensions',
+          formBytes([
+            ['name', 'none'],
+            ['file', Buffer.from('no zip')],
+          ]),
+        )
+      ).status,
+      400,
+    );
+    assert.equal(
+      (
+        await postForm(
+          service,
+          '/extensions',
+          formBytes([
+            ['name', '..'],
+            ['file', extension('x')],
+          ]),
+        )
+      ).status,
+      400,
+    );
   });
 
   it('gives its extensions to new sessions, and says when', async () => {
@@ -79,9 +125,14 @@ describe('the catalogue of extensions', () => {
 
   it('refuses a new session with an extension that Chromium does not load, in its words', async () => {
     await add('old', extension('old', { manifest_version: 2 }));
-    const { status, text } = await request(service, 'POST', '/browsers', { extensions: [{ name: 'old' }, { name: 'old' }] });
+    const { status, text } = await request(service, 'POST', '/browsers', {
+      extensions: [{ name: 'old' }, { name: 'old' }],
+    });
     assert.equal(status, 400);
-    assert.match(text, /invalid extension old: Cannot install extension because it uses an unsupported manifest version/);
+    assert.match(
+      text,
+      /invalid extension old: Cannot install extension because it uses an unsupported manifest version/,
+    );
   });
 
   it('refuses a new session with an extension that it does not have', async () => {

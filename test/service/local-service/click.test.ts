@@ -31,7 +31,10 @@ describe('clicking in a session', () => {
   }
 
   function mouseEvents(): string[] {
-    return pages.events().filter(({ type }) => !type.startsWith('key')).map(({ type, button, detail }) => `${type} ${button} ${detail}`);
+    return pages
+      .events()
+      .filter(({ type }) => !type.startsWith('key'))
+      .map(({ type, button, detail }) => `${type} ${button} ${detail}`);
   }
 
   it('presses and releases the left button at the coordinates', () =>
@@ -72,12 +75,21 @@ describe('clicking in a session', () => {
       await pages.waitFor(({ type, path }) => type === 'load' && path === '/button');
     }));
 
-  for (const [name, flag] of Object.entries({ Alt: 'alt', ctrl: 'control', META: 'meta', super: 'meta', shift: 'shift' } as const)) {
+  for (const [name, flag] of Object.entries({
+    Alt: 'alt',
+    ctrl: 'control',
+    META: 'meta',
+    super: 'meta',
+    shift: 'shift',
+  } as const)) {
     it(`holds ${name} during the click, and lets it go`, () =>
       on('/button', async (session) => {
         accepted(await click(service, session, { ...BUTTON_AT, hold_keys: [name] }));
         await pages.waitFor(ofType('keyup'));
-        assert.deepEqual(pages.events().map(({ type }) => type), ['keydown', 'mousedown', 'mouseup', 'click', 'keyup']);
+        assert.deepEqual(
+          pages.events().map(({ type }) => type),
+          ['keydown', 'mousedown', 'mouseup', 'click', 'keyup'],
+        );
         assert.equal((await pages.waitFor(ofType('click')))[flag], true);
         accepted(await click(service, session, BUTTON_AT));
         await pages.waitFor((event) => event.type === 'click' && event[flag] === false);
@@ -106,9 +118,15 @@ describe('clicking in a session', () => {
     on('/button', async (session) => {
       accepted(await click(service, session, { x: 1279, y: 799 }));
       await pages.waitFor(({ type, x, y }) => type === 'click' && x === 1279 && y === 799);
-      for (const outside of [{ x: 1280, y: 0 }, { x: 0, y: 800 }]) {
+      for (const outside of [
+        { x: 1280, y: 0 },
+        { x: 0, y: 800 },
+      ]) {
         const { status, body } = await click(service, session, outside);
-        assert.deepEqual([status, body], [400, { code: 'bad_request', message: 'coordinates exceed screen bounds (max: 1280x800)' }]);
+        assert.deepEqual(
+          [status, body],
+          [400, { code: 'bad_request', message: 'coordinates exceed screen bounds (max: 1280x800)' }],
+        );
       }
       const { status, body } = await click(service, session, { x: -1, y: 0 });
       assert.deepEqual([status, body], [400, { code: 'bad_request', message: 'coordinates must be non-negative' }]);
@@ -119,7 +137,11 @@ describe('clicking in a session', () => {
     ['a fraction', { x: 1.5, y: 1 }, /^x must be an integer$/],
     ['a coordinate in quotes', { x: '1', y: 1 }, /^x must be an integer$/],
     ['no click at all', { x: 1, y: 1, num_clicks: 0 }, /^num_clicks must be from 1 to 100$/],
-    ['an unknown button', { x: 1, y: 1, button: 'third' }, /^button must be one of left, right, middle, back, forward$/],
+    [
+      'an unknown button',
+      { x: 1, y: 1, button: 'third' },
+      /^button must be one of left, right, middle, back, forward$/,
+    ],
     ['an unknown click type', { x: 1, y: 1, click_type: 'double' }, /^click_type must be one of click, down, up$/],
     ['an unknown key', { x: 1, y: 1, hold_keys: ['hyper'] }, /^invalid hold_keys: "hyper"/],
     ['an unknown field', { x: 1, y: 1, clickCount: 2 }, /^invalid field: clickCount$/],
@@ -166,11 +188,23 @@ describe('clicking in a session', () => {
 
   it('runs the clicks of one session one after the other', () =>
     on('/button', async (session) => {
-      const replies = await Promise.all(Array.from({ length: 10 }, () => click(service, session, { ...BUTTON_AT, num_clicks: 2 })));
+      const replies = await Promise.all(
+        Array.from({ length: 10 }, () => click(service, session, { ...BUTTON_AT, num_clicks: 2 })),
+      );
       replies.forEach(accepted);
       const { order } = await pages.waitFor(() => pages.events().filter(ofType('dblclick')).length === 10);
       assert.ok(order);
-      assert.deepEqual([...new Set(pages.events().filter(ofType('mousedown')).map(({ detail }, index) => `${index % 2}${detail}`))], ['01', '12']);
+      assert.deepEqual(
+        [
+          ...new Set(
+            pages
+              .events()
+              .filter(ofType('mousedown'))
+              .map(({ detail }, index) => `${index % 2}${detail}`),
+          ),
+        ],
+        ['01', '12'],
+      );
     }));
 });
 
@@ -188,7 +222,11 @@ describe('the picture of a session', () => {
       headers: { authorization: `Bearer ${service.token}` },
       body: JSON.stringify(body),
     });
-    return { status: response.status, type: response.headers.get('content-type'), bytes: Buffer.from(await response.arrayBuffer()) };
+    return {
+      status: response.status,
+      type: response.headers.get('content-type'),
+      bytes: Buffer.from(await response.arrayBuffer()),
+    };
   }
 
   it('is a PNG of the whole screen', async () => {

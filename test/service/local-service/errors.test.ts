@@ -16,7 +16,13 @@ describe('the service', () => {
   it('answers 401 without the right token, on every path', async () => {
     const unauthorized = { code: 'unauthorized', message: 'missing or invalid authorization token' };
     for (const place of ['/browsers', '/browser_pools', '/extensions', '/nowhere']) {
-      for (const authorization of [undefined, 'Bearer', 'Bearer wrong', `Basic ${service.token}`, `Bearer ${service.token}x`]) {
+      for (const authorization of [
+        undefined,
+        'Bearer',
+        'Bearer wrong',
+        `Basic ${service.token}`,
+        `Bearer ${service.token}x`,
+      ]) {
         const response = await fetch(`${service.url}${place}`, authorization ? { headers: { authorization } } : {});
         assert.deepEqual([response.status, await response.json()], [401, unauthorized]);
       }
@@ -37,15 +43,33 @@ describe('the service', () => {
 
   it('answers 400 with the error object for a body that is not a JSON object', async () => {
     for (const body of ['{', '[]', '1', 'null']) {
-      const response = await fetch(`${service.url}/browsers`, { method: 'POST', headers: { authorization: `Bearer ${service.token}` }, body });
+      const response = await fetch(`${service.url}/browsers`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${service.token}` },
+        body,
+      });
       const { code }: { code?: string } = JSON.parse(await response.text());
       assert.deepEqual([response.status, code], [400, 'bad_request']);
     }
   });
 
   it('answers 404 for an extension, a pool and a session that do not exist', async () => {
-    for (const [method, place] of [['DELETE', '/extensions/x'], ['POST', '/browser_pools/x/acquire'], ['POST', '/browsers/x/computer/click_mouse']] as const) {
-      assert.equal((await request(service, method, place, method === 'POST' && place.includes('click') ? { x: 1, y: 1 } : undefined)).status, 404);
+    for (const [method, place] of [
+      ['DELETE', '/extensions/x'],
+      ['POST', '/browser_pools/x/acquire'],
+      ['POST', '/browsers/x/computer/click_mouse'],
+    ] as const) {
+      assert.equal(
+        (
+          await request(
+            service,
+            method,
+            place,
+            method === 'POST' && place.includes('click') ? { x: 1, y: 1 } : undefined,
+          )
+        ).status,
+        404,
+      );
     }
   });
 });

@@ -2,12 +2,21 @@ import { type ZipEntry, zipBytes } from './zip-bytes';
 
 /** A manifest with a content script that writes `mark` into every page; `more` overrides. */
 export function manifest(mark: string, more: object = {}): ZipEntry {
-  const content = { manifest_version: 3, name: mark, version: '1.0', content_scripts: [{ matches: ['<all_urls>'], js: ['content.js'] }], ...more };
+  const content = {
+    manifest_version: 3,
+    name: mark,
+    version: '1.0',
+    content_scripts: [{ matches: ['<all_urls>'], js: ['content.js'] }],
+    ...more,
+  };
   return { name: 'manifest.json', content: JSON.stringify(content) };
 }
 
 /** A real extension whose content script leaves its mark on every page, which the page then tells. */
 export function extension(mark: string, more: object = {}, others: readonly ZipEntry[] = []): Buffer {
-  const script = { name: 'content.js', content: `document.documentElement.dataset.changedBy = (document.documentElement.dataset.changedBy ?? '') + '${mark} ';` };
+  const script = {
+    name: 'content.js',
+    content: `document.documentElement.dataset.changedBy = (document.documentElement.dataset.changedBy ?? '') + '${mark} ';`,
+  };
   return zipBytes([manifest(mark, more), script, ...others]);
 }

@@ -35,13 +35,19 @@ describe('The files of this machine', () => {
 
   it('can be read by an extension that is uploaded', async () => {
     const session = await startSessionOn(service, pages, '/plain');
-    const reader = { name: 'reader.js', content: `
+    const reader = {
+      name: 'reader.js',
+      content: `
       const read = async () => (await fetch(${JSON.stringify(pathToFileURL(file).href)})).text();
-      read().then((words) => { document.title = words; return fetch('${pages.url}/events', { method: 'POST', body: JSON.stringify({ type: words, path: '/', order: 0 }) }); });` };
+      read().then((words) => { document.title = words; return fetch('${pages.url}/events', { method: 'POST', body: JSON.stringify({ type: words, path: '/', order: 0 }) }); });`,
+    };
     const page = { name: 'page.html', content: '<script src="reader.js"></script>' };
     const opener = { name: 'opener.js', content: `chrome.tabs.create({ url: 'page.html' });` };
     const more = { background: { service_worker: 'opener.js' }, host_permissions: ['<all_urls>', 'file:///*'] };
-    assert.equal((await upload(service, session, { reader: extension('reader', more, [reader, page, opener]) })).status, 201);
+    assert.equal(
+      (await upload(service, session, { reader: extension('reader', more, [reader, page, opener]) })).status,
+      201,
+    );
     await pages.waitFor(({ type }) => type === 'words-of-a-file');
   });
 });

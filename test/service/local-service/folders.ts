@@ -13,5 +13,8 @@ export function homeOf({ pid }: Pick<LocalService, 'pid'>, temporary = os.tmpdir
 /** How many folders for uploads a service has, those that are not empty. */
 export function stagedIn(service: Pick<LocalService, 'pid'>, temporary = os.tmpdir()): number {
   const home = homeOf(service, temporary);
-  return readdirSync(home).filter((name) => /^s\w{6}$/.test(name) && existsSync(path.join(home, name)) && readdirSync(path.join(home, name)).length > 0).length;
+  return readdirSync(home).filter(
+    (name) =>
+      /^s\w{6}$/.test(name) && existsSync(path.join(home, name)) && readdirSync(path.join(home, name)).length > 0,
+  ).length;
 }

@@ -12,23 +12,76 @@ describe('the form of an upload', () => {
   });
   after(() => service.stop());
 
-  const post = (body: Buffer, contentType?: string, session = service.session) => postForm(service, `/browsers/${session}/extensions`, body, contentType);
+  const post = (body: Buffer, contentType?: string, session = service.session) =>
+    postForm(service, `/browsers/${session}/extensions`, body, contentType);
 
   const wrong: [string, Part[], string][] = [
     ['without any extension', [], 'extensions is required: at least one name with its zip_file'],
     ['with a name and no zip', [['extensions[0][name]', 'a']], 'extension a has no zip_file'],
     ['with a zip and no name', [['extensions[0][zip_file]', zip]], 'each zip_file needs a name'],
-    ['with a name and a zip of different indexes', [['extensions[0][name]', 'a'], ['extensions[1][zip_file]', zip]], 'extension a has no zip_file'],
-    ['with a text in place of a zip', [['extensions[0][name]', 'a'], ['extensions[0][zip_file]', 'text']], 'extensions[0][zip_file] must be a file'],
-    ['with the same index twice', [['extensions[0][name]', 'a'], ['extensions[0][name]', 'b']], 'field given twice: extensions[0][name]'],
-    ['with a field of another name', [['extensions[0][name]', 'a'], ['replace', 'yes']], 'invalid field: replace'],
+    [
+      'with a name and a zip of different indexes',
+      [
+        ['extensions[0][name]', 'a'],
+        ['extensions[1][zip_file]', zip],
+      ],
+      'extension a has no zip_file',
+    ],
+    [
+      'with a text in place of a zip',
+      [
+        ['extensions[0][name]', 'a'],
+        ['extensions[0][zip_file]', 'text'],
+      ],
+      'extensions[0][zip_file] must be a file',
+    ],
+    [
+      'with the same index twice',
+      [
+        ['extensions[0][name]', 'a'],
+        ['extensions[0][name]', 'b'],
+      ],
+      'field given twice: extensions[0][name]',
+    ],
+    [
+      'with a field of another name',
+      [
+        ['extensions[0][name]', 'a'],
+        ['replace', 'yes'],
+      ],
+      'invalid field: replace',
+    ],
     ['with a file of another name', [['zip', zip]], 'invalid field: zip'],
-    ['with a name that leads out', [['extensions.name', '..'], ['extensions.zip_file', zip]], 'invalid extension name: ".." (1 to 255 letters, digits, dots, dashes or underscores)'],
-    ['with a name of one dot', [['extensions.name', '.'], ['extensions.zip_file', zip]], 'invalid extension name: "." (1 to 255 letters, digits, dots, dashes or underscores)'],
-    ['with a name that has a space', [['extensions.name', 'a b'], ['extensions.zip_file', zip]], 'invalid extension name: "a b" (1 to 255 letters, digits, dots, dashes or underscores)'],
+    [
+      'with a name that leads out',
+      [
+        ['extensions.name', '..'],
+        ['extensions.zip_file', zip],
+      ],
+      'invalid extension name: ".." (1 to 255 letters, digits, dots, dashes or underscores)',
+    ],
+    [
+      'with a name of one dot',
+      [
+        ['extensions.name', '.'],
+        ['extensions.zip_file', zip],
+      ],
+      'invalid extension name: "." (1 to 255 letters, digits, dots, dashes or underscores)',
+    ],
+    [
+      'with a name that has a space',
+      [
+        ['extensions.name', 'a b'],
+        ['extensions.zip_file', zip],
+      ],
+      'invalid extension name: "a b" (1 to 255 letters, digits, dots, dashes or underscores)',
+    ],
     [
       'with 21 extensions',
-      Array.from({ length: 21 }, (_, index): Part[] => [['extensions.name', `e${index}`], ['extensions.zip_file', zip]]).flat(),
+      Array.from({ length: 21 }, (_, index): Part[] => [
+        ['extensions.name', `e${index}`],
+        ['extensions.zip_file', zip],
+      ]).flat(),
       'too many extensions: 21 (max: 20)',
     ],
   ];
@@ -40,7 +93,12 @@ describe('the form of an upload', () => {
   }
 
   it('is refused when it is cut off', async () => {
-    const { status, text } = await post(formBytes([['extensions.name', 'a'], ['extensions.zip_file', zip]]).subarray(0, -60));
+    const { status, text } = await post(
+      formBytes([
+        ['extensions.name', 'a'],
+        ['extensions.zip_file', zip],
+      ]).subarray(0, -60),
+    );
     assert.equal(status, 400);
     assert.match(text, /invalid multipart form/);
   });
@@ -54,14 +112,23 @@ describe('the form of an upload', () => {
   });
 
   it('is answered with 404 for a session that does not exist, also when it is large', async () => {
-    const large: Part[] = [['extensions.name', 'a'], ['extensions.zip_file', Buffer.alloc(20_000_000)]];
+    const large: Part[] = [
+      ['extensions.name', 'a'],
+      ['extensions.zip_file', Buffer.alloc(20_000_000)],
+    ];
     const { status, body } = await post(formBytes(large), undefined, 'nobody');
     assert.deepEqual([status, body], [404, { code: 'not_found', message: 'browser session not found: nobody' }]);
   });
 
   it('is answered with 401 for a wrong token, also when it is large', async () => {
-    const large = formBytes([['extensions.name', 'a'], ['extensions.zip_file', Buffer.alloc(20_000_000)]]);
-    assert.equal((await postForm({ ...service, token: 'wrong' }, `/browsers/${service.session}/extensions`, large)).status, 401);
+    const large = formBytes([
+      ['extensions.name', 'a'],
+      ['extensions.zip_file', Buffer.alloc(20_000_000)],
+    ]);
+    assert.equal(
+      (await postForm({ ...service, token: 'wrong' }, `/browsers/${service.session}/extensions`, large)).status,
+      401,
+    );
   });
 
   it('does not harm the service when its sender goes away in the middle', async () => {

@@ -19,15 +19,21 @@ describe('A caller that hangs up', () => {
 
   const pool = (): string => `/browser_pools/${service.pool}`;
   const acquire = async (): Promise<string> => sessionId(await request(service, 'POST', `${pool()}/acquire`, {}));
-  const release = (session: string, reuse: boolean) => request(service, 'POST', `${pool()}/release`, { session_id: session, reuse });
+  const release = (session: string, reuse: boolean) =>
+    request(service, 'POST', `${pool()}/release`, { session_id: session, reuse });
 
   async function counts(): Promise<[free: unknown, acquired: unknown]> {
-    const { available_count, acquired_count }: Record<string, unknown> = JSON.parse((await request(service, 'GET', pool())).text);
+    const { available_count, acquired_count }: Record<string, unknown> = JSON.parse(
+      (await request(service, 'GET', pool())).text,
+    );
     return [available_count, acquired_count];
   }
 
   const untilCounts = (free: number, acquired: number): Promise<void> =>
-    until(`the pool has ${free} free and ${acquired} acquired`, async () => JSON.stringify(await counts()) === JSON.stringify([free, acquired]));
+    until(
+      `the pool has ${free} free and ${acquired} acquired`,
+      async () => JSON.stringify(await counts()) === JSON.stringify([free, acquired]),
+    );
 
   /** Asks for a browser and leaves the answer unread. */
   async function ask(): Promise<OpenRequest> {
@@ -99,7 +105,12 @@ describe('A caller that hangs up', () => {
   });
 
   it('in the middle of its request: that is no failure of the service', async () => {
-    for (const place of ['/browsers', `${pool()}/acquire`, `${pool()}/release`, `/browsers/${service.session}/computer/click_mouse`]) {
+    for (const place of [
+      '/browsers',
+      `${pool()}/acquire`,
+      `${pool()}/release`,
+      `/browsers/${service.session}/computer/click_mouse`,
+    ]) {
       const asked = await openRequest(service, 'POST', place, { 'content-length': 10 });
       await asked.write('{');
       await request(service, 'GET', '/browsers');
@@ -112,13 +123,19 @@ describe('A caller that hangs up', () => {
   it('while a session is made for it: that is ended', async () => {
     const before = (await request(service, 'GET', '/browsers')).text;
     const running = browsersOf(service.pid).length;
-    const making = await Promise.all(Array.from({ length: 4 }, async () => {
-      const asked = await openRequest(service, 'POST', '/browsers', { 'content-length': 0 });
-      void asked.end().catch(() => {});
-      return asked;
-    }));
+    const making = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const asked = await openRequest(service, 'POST', '/browsers', { 'content-length': 0 });
+        void asked.end().catch(() => {});
+        return asked;
+      }),
+    );
     await until('browsers start', () => browsersOf(service.pid).length > running);
     for (const each of making) each.abort();
-    await until('they have ended', async () => browsersOf(service.pid).length === running && (await request(service, 'GET', '/browsers')).text === before);
+    await until(
+      'they have ended',
+      async () =>
+        browsersOf(service.pid).length === running && (await request(service, 'GET', '/browsers')).text === before,
+    );
   });
 });

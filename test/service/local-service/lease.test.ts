@@ -10,7 +10,10 @@ import { until } from './until';
 import { FORM_TYPE, formBytes, upload } from './upload';
 
 const ZIP = extension('first');
-const FORM = formBytes([['extensions[0][name]', 'mine'], ['extensions[0][zip_file]', ZIP]]);
+const FORM = formBytes([
+  ['extensions[0][name]', 'mine'],
+  ['extensions[0][zip_file]', ZIP],
+]);
 
 /** What cut off a request. */
 function cutOff(session: string): RegExp {
@@ -30,7 +33,8 @@ describe('A lease', () => {
     assert.equal(service.complaints(), '');
   });
 
-  const acquire = async (): Promise<string> => sessionId(await request(service, 'POST', `/browser_pools/${service.pool}/acquire`, {}));
+  const acquire = async (): Promise<string> =>
+    sessionId(await request(service, 'POST', `/browser_pools/${service.pool}/acquire`, {}));
   const release = (session: string, reuse: boolean): Promise<Reply> =>
     request(service, 'POST', `/browser_pools/${service.pool}/release`, { session_id: session, reuse });
 
@@ -44,7 +48,10 @@ describe('A lease', () => {
     describe(`ends with its release (reuse ${reuse})`, () => {
       it('and so does an upload that is still being sent', async () => {
         const session = await acquire();
-        const sending = await openRequest(service, 'POST', `/browsers/${session}/extensions`, { 'content-type': FORM_TYPE, 'content-length': FORM.length });
+        const sending = await openRequest(service, 'POST', `/browsers/${session}/extensions`, {
+          'content-type': FORM_TYPE,
+          'content-length': FORM.length,
+        });
         await sending.write(FORM.subarray(0, -20));
         await until('the upload has reached the service', () => stagedIn(service) > 0);
         assert.equal((await release(session, reuse)).status, 204);
@@ -100,7 +107,9 @@ describe('A lease', () => {
       it('and a request of it that is still being sent reaches nobody else', async () => {
         const session = await acquire();
         const body = JSON.stringify({ x: 10, y: 10 });
-        const sending = await openRequest(service, 'POST', `/browsers/${session}/computer/click_mouse`, { 'content-length': body.length });
+        const sending = await openRequest(service, 'POST', `/browsers/${session}/computer/click_mouse`, {
+          'content-length': body.length,
+        });
         await sending.write(body.slice(0, 5));
         await request(service, 'GET', '/browsers');
         assert.equal((await release(session, reuse)).status, 204);
@@ -110,7 +119,10 @@ describe('A lease', () => {
         assert.equal(status, 404);
         assert.match(text, cutOff(session));
         assert.equal((await request(service, 'POST', `/browsers/${next}/computer/screenshot`, {})).status, 200);
-        assert.deepEqual(pages.events().filter(({ type }) => type === 'mousedown'), []);
+        assert.deepEqual(
+          pages.events().filter(({ type }) => type === 'mousedown'),
+          [],
+        );
         await release(next, true);
       });
     });
@@ -133,11 +145,18 @@ describe('A lease', () => {
   it('is released once, however often that is asked at once', async () => {
     const session = await acquire();
     const replies = await Promise.all([1, 2, 3, 4].map(() => release(session, false)));
-    assert.deepEqual(replies.map(({ status }) => status).toSorted((one, other) => one - other), [204, 400, 400, 400]);
-    for (const { status, text } of replies) if (status === 400) assert.match(text, /was already released to pool local-pool/);
+    assert.deepEqual(
+      replies.map(({ status }) => status).toSorted((one, other) => one - other),
+      [204, 400, 400, 400],
+    );
+    for (const { status, text } of replies)
+      if (status === 400) assert.match(text, /was already released to pool local-pool/);
     const next = await acquire();
     const twice = await Promise.all([release(next, true), release(next, true)]);
-    assert.deepEqual(twice.map(({ status }) => status).toSorted((one, other) => one - other), [204, 400]);
+    assert.deepEqual(
+      twice.map(({ status }) => status).toSorted((one, other) => one - other),
+      [204, 400],
+    );
   });
 
   it('ends with the session: an upload into it is cut off, and it is deleted once', async () => {
@@ -145,7 +164,10 @@ describe('A lease', () => {
     const uploading = upload(service, session, { mine: ZIP });
     await until('it is tried', () => trialsOf(service.pid).length > 0);
     const replies = await Promise.all([1, 2].map(() => request(service, 'DELETE', `/browsers/${session}`)));
-    assert.deepEqual(replies.map(({ status }) => status), [204, 404]);
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      [204, 404],
+    );
     const { status, text } = await uploading;
     assert.equal(status, 404);
     assert.match(text, cutOff(session));

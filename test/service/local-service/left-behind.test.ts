@@ -25,7 +25,8 @@ describe('The temporary folder', () => {
   });
 
   /** All that is in it beside the folder of the service; and in that. */
-  const beside = (): string[] => readdirSync(temporary).filter((name) => !name.startsWith(`browser-sessions-${service.pid}-`));
+  const beside = (): string[] =>
+    readdirSync(temporary).filter((name) => !name.startsWith(`browser-sessions-${service.pid}-`));
   const inside = (): string[] => readdirSync(homeOf(service, temporary)).toSorted();
   const end = (session: string) => request(service, 'DELETE', `/browsers/${session}`);
 
@@ -59,8 +60,14 @@ describe('The temporary folder', () => {
   });
 
   it('is empty after SIGTERM, also in the middle of uploads', async () => {
-    const form = formBytes([['extensions.name', 'mine'], ['extensions.zip_file', extension('mine')]]);
-    const sending = await openRequest(service, 'POST', `/browsers/${service.session}/extensions`, { 'content-type': FORM_TYPE, 'content-length': form.length });
+    const form = formBytes([
+      ['extensions.name', 'mine'],
+      ['extensions.zip_file', extension('mine')],
+    ]);
+    const sending = await openRequest(service, 'POST', `/browsers/${service.session}/extensions`, {
+      'content-type': FORM_TYPE,
+      'content-length': form.length,
+    });
     await sending.write(form.subarray(0, -20));
     const session = await startSession(service);
     const uploading = upload(service, session, { mine: extension('mine') }).catch(() => undefined);

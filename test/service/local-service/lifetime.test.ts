@@ -19,8 +19,14 @@ describe('the process of the service', () => {
   const folders = (): string[] => readdirSync(temporary).filter((name) => name.startsWith('browser-sessions-'));
 
   /** Runs the service to its end, as a person does who types something wrong. */
-  async function run(args: string[], env: NodeJS.ProcessEnv = {}): Promise<{ code: number | null; said: string; output: string }> {
-    const child = spawn(process.execPath, [servicePath(), ...args], { env: { ...process.env, TMPDIR: temporary, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  async function run(
+    args: string[],
+    env: NodeJS.ProcessEnv = {},
+  ): Promise<{ code: number | null; said: string; output: string }> {
+    const child = spawn(process.execPath, [servicePath(), ...args], {
+      env: { ...process.env, TMPDIR: temporary, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let [said, output] = ['', ''];
     child.stderr.on('data', (chunk) => (said += String(chunk)));
     child.stdout.on('data', (chunk) => (output += String(chunk)));
@@ -54,18 +60,27 @@ describe('the process of the service', () => {
   });
 
   it('runs beside another one, each with its own browsers', async () => {
-    const [one, other] = await Promise.all([startLocalService({ env: { TMPDIR: temporary } }), startLocalService({ env: { TMPDIR: temporary } })]);
+    const [one, other] = await Promise.all([
+      startLocalService({ env: { TMPDIR: temporary } }),
+      startLocalService({ env: { TMPDIR: temporary } }),
+    ]);
     assert.notEqual(one.url, other.url);
     assert.equal((await request(other, 'GET', `/browsers/${one.session}`)).status, 404);
     await one.stop();
-    assert.equal((await request(other, 'POST', `/browsers/${other.session}/computer/click_mouse`, { x: 1, y: 1 })).status, 200);
+    assert.equal(
+      (await request(other, 'POST', `/browsers/${other.session}/computer/click_mouse`, { x: 1, y: 1 })).status,
+      200,
+    );
     assert.equal(folders().length, 1);
     await other.stop();
     assert.deepEqual(folders(), []);
   });
 
   it('ends with its standard input when it is asked to', async () => {
-    const child = spawn(process.execPath, [servicePath(), '--json', '--end-with-stdin'], { env: { ...process.env, TMPDIR: temporary }, stdio: ['pipe', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [servicePath(), '--json', '--end-with-stdin'], {
+      env: { ...process.env, TMPDIR: temporary },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
     await once(child.stdout, 'data');
     child.stdin.end();
     await once(child, 'exit');
@@ -75,15 +90,23 @@ describe('the process of the service', () => {
   it('can be reached from this machine only', async () => {
     const service = await startLocalService();
     assert.equal(new URL(service.url).hostname, '127.0.0.1');
-    const elsewhere = Object.values(os.networkInterfaces()).flat().find((address) => address && !address.internal && address.family === 'IPv4');
+    const elsewhere = Object.values(os.networkInterfaces())
+      .flat()
+      .find((address) => address && !address.internal && address.family === 'IPv4');
     if (elsewhere) await assert.rejects(fetch(service.url.replace('127.0.0.1', elsewhere.address)));
     await service.stop();
   });
 
   it('shows a person where it is and how it ends', async () => {
-    const child = spawn(process.execPath, [servicePath()], { env: { ...process.env, TMPDIR: temporary }, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [servicePath()], {
+      env: { ...process.env, TMPDIR: temporary },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const [said] = await once(child.stdout, 'data');
-    assert.match(String(said), /address +http:\/\/127\.0\.0\.1:\d+\n +token +\S+\n +session +\w+\n +pool +local-pool\n\nCtrl\+C ends it/);
+    assert.match(
+      String(said),
+      /address +http:\/\/127\.0\.0\.1:\d+\n +token +\S+\n +session +\w+\n +pool +local-pool\n\nCtrl\+C ends it/,
+    );
     child.kill('SIGINT');
     await once(child, 'exit');
   });
@@ -113,7 +136,10 @@ describe('the process of the service', () => {
     const env = { BROWSER_SESSIONS_CHROMIUM: '/nowhere/chromium' };
     const { code, output } = await run(['--json'], env);
     assert.deepEqual([code, output], [1, '{"failure":{"code":"browser-missing","browser":"/nowhere/chromium"}}\n']);
-    assert.match((await run(['--json', '--port', 'x'])).output, /^\{"failure":\{"code":"other","words":"--port takes .*"\}\}\n$/);
+    assert.match(
+      (await run(['--json', '--port', 'x'])).output,
+      /^\{"failure":\{"code":"other","words":"--port takes .*"\}\}\n$/,
+    );
     assert.equal((await run([], env)).output, '');
   });
 

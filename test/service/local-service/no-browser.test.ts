@@ -18,9 +18,12 @@ describe('A program that is named as the browser', () => {
   });
   /** What a test that failed has left running ends too. */
   afterEach(() => {
-    if (child?.exitCode === null && child.pid !== undefined) for (const pid of [...descendantsOf(child.pid), child.pid]) process.kill(pid, 'SIGKILL');
+    if (child?.exitCode === null && child.pid !== undefined)
+      for (const pid of [...descendantsOf(child.pid), child.pid]) process.kill(pid, 'SIGKILL');
   });
-  afterEach(() => [folder, temporary].forEach((each) => rmSync(each, { recursive: true, force: true, maxRetries: 10 })));
+  afterEach(() =>
+    [folder, temporary].forEach((each) => rmSync(each, { recursive: true, force: true, maxRetries: 10 })),
+  );
 
   /** Writes a program; its pipes are 3 to read and 4 to write. */
   function write(source: string): string {
@@ -34,7 +37,10 @@ describe('A program that is named as the browser', () => {
 
   /** Runs the service with it to its end: its output, its exit code, and the most memory that it had, in MiB. */
   async function run(program: string): Promise<{ output: string; code: number | null; memory: number }> {
-    const started = spawn(process.execPath, [servicePath(), '--json'], { env: { ...process.env, TMPDIR: temporary, BROWSER_SESSIONS_CHROMIUM: program }, stdio: ['ignore', 'pipe', 'ignore'] });
+    const started = spawn(process.execPath, [servicePath(), '--json'], {
+      env: { ...process.env, TMPDIR: temporary, BROWSER_SESSIONS_CHROMIUM: program },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     child = started;
     let [output, memory] = ['', 0];
     started.stdout.on('data', (chunk) => (output += String(chunk)));
@@ -49,23 +55,38 @@ describe('A program that is named as the browser', () => {
     ['writes what is no JSON', `fs.writeSync(4, 'hello\\0'); stay();`],
     ['answers with nothing but zero bytes', `fs.writeSync(4, '\\0\\0\\0'); stay();`],
     ['writes JSON that is no object', `fs.writeSync(4, 'null\\0'); stay();`],
-    ['announces pages of a wrong shape', `fs.writeSync(4, '{"id":1,"result":{"product":"x"}}\\0{"method":"Target.detachedFromTarget","params":7,"sessionId":{}}\\0{"method":"Target.attachedToTarget","params":null}\\0[1]\\0nothing\\0'); stay();`],
-    ['writes without an end, and without a message', `for (const junk = Buffer.alloc(65_536, 'x'); ;) fs.writeSync(4, junk);`],
+    [
+      'announces pages of a wrong shape',
+      `fs.writeSync(4, '{"id":1,"result":{"product":"x"}}\\0{"method":"Target.detachedFromTarget","params":7,"sessionId":{}}\\0{"method":"Target.attachedToTarget","params":null}\\0[1]\\0nothing\\0'); stay();`,
+    ],
+    [
+      'writes without an end, and without a message',
+      `for (const junk = Buffer.alloc(65_536, 'x'); ;) fs.writeSync(4, junk);`,
+    ],
   ];
   for (const [what, source] of programs) {
     it(`and ${what}: the service says so in its first line, and ends`, async () => {
       const program = write(`import fs from 'node:fs'; const stay = () => setInterval(() => {}, 1000);\n${source}`);
       const { output, code, memory } = await run(program);
-      assert.deepEqual([output, code], [`${JSON.stringify({ failure: { code: 'no-devtools', browser: program } })}\n`, 1]);
+      assert.deepEqual(
+        [output, code],
+        [`${JSON.stringify({ failure: { code: 'no-devtools', browser: program } })}\n`, 1],
+      );
       assert.ok(memory < 200, `${memory} MiB`);
     });
   }
 
   it('and exits at once, or closes its pipe and stays: the service says so in its first line, and ends', async () => {
-    for (const source of ['', `import fs from 'node:fs'; fs.closeSync(3); fs.closeSync(4); setInterval(() => {}, 1000);`]) {
+    for (const source of [
+      '',
+      `import fs from 'node:fs'; fs.closeSync(3); fs.closeSync(4); setInterval(() => {}, 1000);`,
+    ]) {
       const program = write(source);
       const { output, code } = await run(program);
-      assert.deepEqual([output, code], [`${JSON.stringify({ failure: { code: 'browser-failed', browser: program, words: '' } })}\n`, 1]);
+      assert.deepEqual(
+        [output, code],
+        [`${JSON.stringify({ failure: { code: 'browser-failed', browser: program, words: '' } })}\n`, 1],
+      );
     }
   });
 

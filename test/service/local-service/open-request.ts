@@ -22,8 +22,17 @@ export interface Answer {
 }
 
 /** Opens a request on a connection of its own. `length` in bytes of its body, where it is known. */
-export async function openRequest({ url, token }: LocalService, method: string, place: string, headers: Record<string, string | number> = {}): Promise<OpenRequest> {
-  const request = open(`${url}${place}`, { method, agent: new Agent({ keepAlive: true }), headers: { authorization: `Bearer ${token}`, ...headers } });
+export async function openRequest(
+  { url, token }: LocalService,
+  method: string,
+  place: string,
+  headers: Record<string, string | number> = {},
+): Promise<OpenRequest> {
+  const request = open(`${url}${place}`, {
+    method,
+    agent: new Agent({ keepAlive: true }),
+    headers: { authorization: `Bearer ${token}`, ...headers },
+  });
   const answer = once(request, 'response').then(([response]: IncomingMessage[]) => read(response));
   // Who breaks it off does not ask for it.
   answer.catch(() => {});

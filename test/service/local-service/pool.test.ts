@@ -66,12 +66,21 @@ describe('pools', () => {
     assert.equal((await request(service, 'POST', '/browser_pools', { name: 'other', size: 1 })).status, 200);
     const session = sessionId(await acquire());
     const wrongPool = await release(session, {}, 'other');
-    assert.deepEqual([wrongPool.status, wrongPool.body], [400, { code: 'bad_request', message: `session ${session} belongs to pool local-pool, not to pool other` }]);
+    assert.deepEqual(
+      [wrongPool.status, wrongPool.body],
+      [400, { code: 'bad_request', message: `session ${session} belongs to pool local-pool, not to pool other` }],
+    );
     assert.equal((await release(session)).status, 204);
     const twice = await release(session);
-    assert.deepEqual([twice.status, twice.body], [400, { code: 'bad_request', message: `session ${session} was already released to pool local-pool` }]);
+    assert.deepEqual(
+      [twice.status, twice.body],
+      [400, { code: 'bad_request', message: `session ${session} was already released to pool local-pool` }],
+    );
     const plain = await release(service.session);
-    assert.deepEqual([plain.status, plain.body], [400, { code: 'bad_request', message: `session ${service.session} belongs to no pool, not to pool local-pool` }]);
+    assert.deepEqual(
+      [plain.status, plain.body],
+      [400, { code: 'bad_request', message: `session ${service.session} belongs to no pool, not to pool local-pool` }],
+    );
     assert.equal((await release('nobody')).status, 404);
     assert.equal((await release(session, {}, 'nowhere')).status, 404);
   });
@@ -110,7 +119,9 @@ describe('pools', () => {
   });
 
   async function counts(): Promise<unknown> {
-    const pool: Record<string, unknown> = JSON.parse((await request(service, 'GET', `/browser_pools/${service.pool}`)).text);
+    const pool: Record<string, unknown> = JSON.parse(
+      (await request(service, 'GET', `/browser_pools/${service.pool}`)).text,
+    );
     return [pool['name'], pool['available_count'], pool['acquired_count'], pool['browser_pool_config']];
   }
 

@@ -8,35 +8,44 @@ interface Process {
 
 /** The processes of this machine that run; those that have ended and wait to be fetched are left out. Linux only. */
 function running(): Process[] {
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((pid) => {
-    try {
-      // "pid (name) state parent …": the name may hold spaces and brackets.
-      const [state, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
-      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-      return state === 'Z' ? [] : [{ pid: Number(pid), parent: Number(parent), command }];
-    } catch {
-      // It ended while the list was read.
-      return [];
-    }
-  });
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        // "pid (name) state parent …": the name may hold spaces and brackets.
+        const [state, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+          .replace(/^.*\) /s, '')
+          .split(' ');
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+        return state === 'Z' ? [] : [{ pid: Number(pid), parent: Number(parent), command }];
+      } catch {
+        // It ended while the list was read.
+        return [];
+      }
+    });
 }
 
 /** The process ids of the services that a process has started itself. */
 export function servicesOf(starter: number): number[] {
-  return running().filter(({ parent, command }) => parent === starter && command.includes('local-service.mjs')).map(({ pid }) => pid);
+  return running()
+    .filter(({ parent, command }) => parent === starter && command.includes('local-service.mjs'))
+    .map(({ pid }) => pid);
 }
 
 /** Whatever a process has started, and what that has started. */
 export function descendantsOf(ancestor: number): number[] {
   const all = running();
-  const below = (pid: number): number[] => all.filter(({ parent }) => parent === pid).flatMap((child) => [child.pid, ...below(child.pid)]);
+  const below = (pid: number): number[] =>
+    all.filter(({ parent }) => parent === pid).flatMap((child) => [child.pid, ...below(child.pid)]);
   return below(ancestor);
 }
 
 /** The process ids of the extension hosts of a VS Code. */
 export function extensionHostsOf(server: number): number[] {
   const own = new Set(descendantsOf(server));
-  return running().filter(({ pid, command }) => own.has(pid) && command.includes('--type=extensionHost')).map(({ pid }) => pid);
+  return running()
+    .filter(({ pid, command }) => own.has(pid) && command.includes('--type=extensionHost'))
+    .map(({ pid }) => pid);
 }
 
 export function isRunning(pid: number): boolean {
@@ -50,7 +59,9 @@ export function commandLines(): string[] {
 
 /** The process ids of the browsers that a service has started itself. */
 export function browsersOf(service: number): number[] {
-  return running().filter(({ parent }) => parent === service).map(({ pid }) => pid);
+  return running()
+    .filter(({ parent }) => parent === service)
+    .map(({ pid }) => pid);
 }
 
 /** The process id of the browser of a session: its folder is named after the session. */
@@ -60,15 +71,21 @@ export function browserOf(service: number, session: string): number | undefined 
 
 /** The process ids of the throw-away browsers that a service asks about extensions. */
 export function trialsOf(service: number): number[] {
-  return running().filter(({ parent, command }) => parent === service && /\/s\w{6}\/q\w{6}\//.test(command)).map(({ pid }) => pid);
+  return running()
+    .filter(({ parent, command }) => parent === service && /\/s\w{6}\/q\w{6}\//.test(command))
+    .map(({ pid }) => pid);
 }
 
 /** The process ids of the pages of a session: their processes come from the same folder. */
 export function pagesOf(session: string): number[] {
-  return running().filter(({ command }) => command.includes('--type=renderer') && command.includes(`/${session}/`)).map(({ pid }) => pid);
+  return running()
+    .filter(({ command }) => command.includes('--type=renderer') && command.includes(`/${session}/`))
+    .map(({ pid }) => pid);
 }
 
 /** Every process that works in the folders of a service, its own helpers included. */
 export function processesOf(service: number): number[] {
-  return running().filter(({ command }) => command.includes(`browser-sessions-${service}-`)).map(({ pid }) => pid);
+  return running()
+    .filter(({ command }) => command.includes(`browser-sessions-${service}-`))
+    .map(({ pid }) => pid);
 }

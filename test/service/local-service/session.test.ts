@@ -14,13 +14,22 @@ describe('sessions', () => {
   after(() => Promise.all([service.stop(), pages.stop()]));
 
   it('are made with a name, a size and a first page, and are found by their name', async () => {
-    const settings = { name: 'My session', viewport: { width: 900, height: 700 }, start_url: `${pages.url}/plain`, headless: true, stealth: false };
+    const settings = {
+      name: 'My session',
+      viewport: { width: 900, height: 700 },
+      start_url: `${pages.url}/plain`,
+      headless: true,
+      stealth: false,
+    };
     const session = await startSession(service, settings);
     await pages.waitFor(({ type, path }) => type === 'load' && path === '/plain');
     const reply = await request(service, 'GET', '/browsers?query=my%20ses');
     const [found, ...others]: Record<string, unknown>[] = JSON.parse(reply.text);
     assert.deepEqual(others, []);
-    assert.deepEqual({ ...found, created_at: '' }, { ...settings, session_id: session, created_at: '', timeout_seconds: 0 });
+    assert.deepEqual(
+      { ...found, created_at: '' },
+      { ...settings, session_id: session, created_at: '', timeout_seconds: 0 },
+    );
     assert.deepEqual((await request(service, 'GET', `/browsers/${session}`)).body, found);
   });
 
@@ -33,7 +42,10 @@ describe('sessions', () => {
 
   it('end when nothing was done in them for the time they were given', async () => {
     const session = await startSession(service, { timeout_seconds: 1 });
-    await until('the session has ended', async () => (await request(service, 'GET', `/browsers/${session}`)).status === 404);
+    await until(
+      'the session has ended',
+      async () => (await request(service, 'GET', `/browsers/${session}`)).status === 404,
+    );
   });
 
   const refused: [string, object][] = [

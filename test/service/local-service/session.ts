@@ -11,7 +11,9 @@ export async function startSession(service: LocalService, settings: object = {})
   return sessionId(await request(service, 'POST', '/browsers', settings));
 }
 
-/** Starts a session on a page, and waits until the page has told that it is there; what was told so far is forgotten. */
+/**
+ * Starts a session on a page, and waits until the page has told that it is there; what was told so far is forgotten.
+ */
 export async function startSessionOn(service: LocalService, pages: Pages, place: string): Promise<string> {
   pages.clear();
   const session = await startSession(service, { start_url: `${pages.url}${place}` });

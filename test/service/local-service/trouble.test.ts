@@ -15,7 +15,10 @@ import { until } from './until';
 import { FORM_TYPE, formBytes, postForm, upload } from './upload';
 
 const ZIP = extension('mine');
-const FORM = formBytes([['extensions[0][name]', 'mine'], ['extensions[0][zip_file]', ZIP]]);
+const FORM = formBytes([
+  ['extensions[0][name]', 'mine'],
+  ['extensions[0][zip_file]', ZIP],
+]);
 
 /** An answer of the service that says what went wrong on its machine. */
 function assertTold(reply: { status: number; text: string }, sentence: RegExp): void {
@@ -48,7 +51,10 @@ describe('An upload during which', function () {
       pages.clear();
       assert.equal((await click(service, session, { x: 200, y: 150 })).status, 200);
       await pages.waitFor(({ type, path: place }) => type === 'click' && place === '/button');
-      assert.deepEqual(pages.events().filter(({ type }) => type === 'changed'), []);
+      assert.deepEqual(
+        pages.events().filter(({ type }) => type === 'changed'),
+        [],
+      );
       assert.equal((await upload(service, session, { mine: ZIP })).status, 201);
       await pages.waitFor(({ type, by }) => type === 'changed' && by === 'mine ');
     }
@@ -57,7 +63,10 @@ describe('An upload during which', function () {
       const uploading = upload(service, session, { mine: ZIP });
       await until('it is asked', () => trialsOf(service.pid).length > 0);
       for (const pid of trialsOf(service.pid)) process.kill(pid, 'SIGKILL');
-      assertTold(await uploading, /^the browser (ended while this was under way; nothing was changed, so try again|did not start.*; nothing was changed)$/);
+      assertTold(
+        await uploading,
+        /^the browser (ended while this was under way; nothing was changed, so try again|did not start.*; nothing was changed)$/,
+      );
       await assertRecovered();
     });
 
@@ -71,12 +80,18 @@ describe('An upload during which', function () {
       const reply = await uploading;
       // It may have been back already.
       if (reply.status === 201) return;
-      assertTold(reply, /^the browser (ended while this was under way; nothing was changed, so try again|did not start.*; nothing was changed)$/);
+      assertTold(
+        reply,
+        /^the browser (ended while this was under way; nothing was changed, so try again|did not start.*; nothing was changed)$/,
+      );
       await assertRecovered();
     });
 
     it('that the extension is for, while it is sent: is done all the same', async () => {
-      const sending = await openRequest(service, 'POST', `/browsers/${session}/extensions`, { 'content-type': FORM_TYPE, 'content-length': FORM.length });
+      const sending = await openRequest(service, 'POST', `/browsers/${session}/extensions`, {
+        'content-type': FORM_TYPE,
+        'content-length': FORM.length,
+      });
       await sending.write(FORM.subarray(0, 100));
       process.kill(browserOf(service.pid, session) ?? 0, 'SIGKILL');
       pages.clear();
@@ -94,7 +109,9 @@ describe('An upload during which', function () {
     before(async function () {
       disk = mkdtempSync(path.join(os.tmpdir(), 'd'));
       // Only who may mount has a disk that can be filled: root, on a machine that lets it.
-      const mounted = process.platform === 'linux' && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=200m', 'tmpfs', disk]).status === 0;
+      const mounted =
+        process.platform === 'linux' &&
+        spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=200m', 'tmpfs', disk]).status === 0;
       if (!mounted) {
         console.log('      (no disk can be mounted here, so none can be filled)');
         rmSync(disk, { recursive: true });
@@ -120,7 +137,11 @@ describe('An upload during which', function () {
     }
     const empty = (): void => rmSync(path.join(disk, 'fill'), { force: true });
 
-    const large = { name: 'large.bin', content: Buffer.from(Array.from({ length: 4 * MIB }, (_, index) => (index * 7919 + (index >> 8)) & 255)), isStored: true };
+    const large = {
+      name: 'large.bin',
+      content: Buffer.from(Array.from({ length: 4 * MIB }, (_, index) => (index * 7919 + (index >> 8)) & 255)),
+      isStored: true,
+    };
     const places: [string, number][] = [
       ['while the form is received', 2 * MIB],
       ['while the zip is unpacked', 6 * MIB],
@@ -132,7 +153,10 @@ describe('An upload during which', function () {
         const folders = readdirSync(homeOf(service, disk)).toSorted();
         fill(free);
         const reply = await upload(service, session, { mine: extension('mine', {}, [large]) }).finally(empty);
-        assertTold(reply, /^the disk of the local service is full \(ENOSPC\); nothing was changed: free some space and try again$/);
+        assertTold(
+          reply,
+          /^the disk of the local service is full \(ENOSPC\); nothing was changed: free some space and try again$/,
+        );
         assert.deepEqual(readdirSync(homeOf(service, disk)).toSorted(), folders);
         assert.deepEqual(readdirSync(path.join(homeOf(service, disk), session, 'extensions')), []);
         pages.clear();
@@ -144,7 +168,10 @@ describe('An upload during which', function () {
     }
 
     it('while an extension goes into the catalog: says so, and keeps nothing of it', async () => {
-      const form = formBytes([['name', 'mine'], ['file', extension('mine', {}, [large])]]);
+      const form = formBytes([
+        ['name', 'mine'],
+        ['file', extension('mine', {}, [large])],
+      ]);
       fill(10 * MIB);
       const reply = await postForm(service, '/extensions', form).finally(empty);
       assertTold(reply, /^the disk of the local service is full \(ENOSPC\)/);

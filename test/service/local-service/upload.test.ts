@@ -36,16 +36,28 @@ describe('uploading extensions to a running session', () => {
 
   const spellings: Record<string, (zips: [Buffer, Buffer]) => Part[]> = {
     'with indexes in brackets, not in order': ([one, two]) => [
-      ['extensions[1][name]', 'b'], ['extensions[0][name]', 'a'], ['extensions[0][zip_file]', one], ['extensions[1][zip_file]', two],
+      ['extensions[1][name]', 'b'],
+      ['extensions[0][name]', 'a'],
+      ['extensions[0][zip_file]', one],
+      ['extensions[1][zip_file]', two],
     ],
     'with empty brackets, all names and then all zips': ([one, two]) => [
-      ['extensions[][name]', 'a'], ['extensions[][name]', 'b'], ['extensions[][zip_file]', one], ['extensions[][zip_file]', two],
+      ['extensions[][name]', 'a'],
+      ['extensions[][name]', 'b'],
+      ['extensions[][zip_file]', one],
+      ['extensions[][zip_file]', two],
     ],
     'with indexes after dots, zip before name': ([one, two]) => [
-      ['extensions.0.zip_file', one], ['extensions.0.name', 'a'], ['extensions.1.zip_file', two], ['extensions.1.name', 'b'],
+      ['extensions.0.zip_file', one],
+      ['extensions.0.name', 'a'],
+      ['extensions.1.zip_file', two],
+      ['extensions.1.name', 'b'],
     ],
     'without an index, in pairs': ([one, two]) => [
-      ['extensions.name', 'a'], ['extensions.zip_file', one], ['extensions.name', 'b'], ['extensions.zip_file', two],
+      ['extensions.name', 'a'],
+      ['extensions.zip_file', one],
+      ['extensions.name', 'b'],
+      ['extensions.zip_file', two],
     ],
   };
   for (const [spelling, parts] of Object.entries(spellings)) {
@@ -55,15 +67,24 @@ describe('uploading extensions to a running session', () => {
       assert.equal(reply.status, 201, reply.text);
       await pages.waitFor(({ by }) => by === 'one two ' || by === 'two one ');
       // Each name went with its own zip: the names are taken now, one by one.
-      for (const name of ['a', 'b']) assert.equal((await upload(service, session, { [name]: extension('three') })).status, 400);
+      for (const name of ['a', 'b'])
+        assert.equal((await upload(service, session, { [name]: extension('three') })).status, 400);
     });
   }
 
   it('takes what the form-data package writes', async () => {
     const form = new FormData();
     form.append('extensions[0][name]', 'first');
-    form.append('extensions[0][zip_file]', extension('one'), { filename: 'first.zip', contentType: 'application/octet-stream' });
-    const reply = await postForm(service, `/browsers/${session}/extensions`, form.getBuffer(), form.getHeaders()['content-type']);
+    form.append('extensions[0][zip_file]', extension('one'), {
+      filename: 'first.zip',
+      contentType: 'application/octet-stream',
+    });
+    const reply = await postForm(
+      service,
+      `/browsers/${session}/extensions`,
+      form.getBuffer(),
+      form.getHeaders()['content-type'],
+    );
     assert.equal(reply.status, 201, reply.text);
     await pages.waitFor(({ by }) => by === 'one ');
   });
@@ -90,7 +111,9 @@ describe('uploading extensions to a running session', () => {
   });
 
   it('takes twenty zips in one request', async () => {
-    const many = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`many-${index}`, extension(`many-${index}`)]));
+    const many = Object.fromEntries(
+      Array.from({ length: 20 }, (_, index) => [`many-${index}`, extension(`many-${index}`)]),
+    );
     const crowded = await startSessionOn(service, pages, '/button');
     assert.equal((await upload(service, crowded, many)).status, 201);
     await request(service, 'DELETE', `/browsers/${crowded}`);
@@ -101,10 +124,18 @@ describe('uploading extensions to a running session', () => {
     const reply = await upload(service, session, { old: extension('old', { manifest_version: 2 }) });
     const words = 'Cannot install extension because it uses an unsupported manifest version.';
     assert.equal(reply.status, 400);
-    assert.deepEqual(reply.body, { code: 'bad_request', message: `invalid extension old: ${words}`, inner_error: { code: 'invalid_input', message: words } });
+    assert.deepEqual(reply.body, {
+      code: 'bad_request',
+      message: `invalid extension old: ${words}`,
+      inner_error: { code: 'invalid_input', message: words },
+    });
     await click(service, session, { x: 10, y: 10 });
     await pages.waitFor(({ type }) => type === 'click');
-    assert.deepEqual(pages.events().filter(({ type }) => type === 'load'), [], 'the page was not loaded again');
+    assert.deepEqual(
+      pages.events().filter(({ type }) => type === 'load'),
+      [],
+      'the page was not loaded again',
+    );
   });
 
   it('refuses all when one is refused', async () => {
@@ -117,8 +148,16 @@ describe('uploading extensions to a running session', () => {
   it('refuses a name that the session has, and a name given twice', async () => {
     await upload(service, session, { mine: extension('one') });
     const taken = await upload(service, session, { other: extension('two'), mine: extension('two') });
-    assert.deepEqual([taken.status, taken.body], [400, { code: 'bad_request', message: 'extension name already exists: mine' }]);
-    const twice = formBytes([['extensions.name', 'x'], ['extensions.zip_file', extension('x')], ['extensions.name', 'x'], ['extensions.zip_file', extension('x')]]);
+    assert.deepEqual(
+      [taken.status, taken.body],
+      [400, { code: 'bad_request', message: 'extension name already exists: mine' }],
+    );
+    const twice = formBytes([
+      ['extensions.name', 'x'],
+      ['extensions.zip_file', extension('x')],
+      ['extensions.name', 'x'],
+      ['extensions.zip_file', extension('x')],
+    ]);
     assert.equal((await postForm(service, `/browsers/${session}/extensions`, twice)).status, 400);
   });
 });

@@ -11,8 +11,13 @@ export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 /** The bytes of a multipart form, exactly as given and in that order. */
 export function formBytes(parts: readonly Part[]): Buffer {
   const written = parts.map(([field, value]) => {
-    const file = typeof value === 'string' ? '' : '; filename="extension.zip"\r\nContent-Type: application/octet-stream';
-    return Buffer.concat([Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${field}"${file}\r\n\r\n`), Buffer.from(value), Buffer.from('\r\n')]);
+    const file =
+      typeof value === 'string' ? '' : '; filename="extension.zip"\r\nContent-Type: application/octet-stream';
+    return Buffer.concat([
+      Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${field}"${file}\r\n\r\n`),
+      Buffer.from(value),
+      Buffer.from('\r\n'),
+    ]);
   });
   return Buffer.concat([...written, Buffer.from(`--${BOUNDARY}--\r\n`)]);
 }

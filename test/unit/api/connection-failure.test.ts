@@ -4,7 +4,11 @@ import { english } from '../../../src/core/message';
 
 describe('A certificate that is not good', () => {
   for (const [code, words, issuer] of [
-    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /^its certificate could not be verified \(UNABLE_TO_VERIFY_LEAF_SIGNATURE\)\. If your company issued it, .* NODE_EXTRA_CA_CERTS/, true],
+    [
+      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+      /^its certificate could not be verified \(UNABLE_TO_VERIFY_LEAF_SIGNATURE\)\. If your company issued it, .* NODE_EXTRA_CA_CERTS/,
+      true,
+    ],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', /^its certificate could not be verified/, true],
     ['CERT_HAS_EXPIRED', /^its certificate has expired$/, false],
     ['CERT_NOT_YET_VALID', /^its certificate is not valid yet/, false],

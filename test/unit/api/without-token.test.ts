@@ -6,7 +6,9 @@ const TOKEN = 'tok_Az09-+/=.XyZ&secret';
 const without = new WithoutToken(TOKEN);
 
 function each(spell: (character: string, code: string, index: number) => string): string {
-  return TOKEN.split('').map((character, index) => spell(character, character.charCodeAt(0).toString(16).padStart(2, '0'), index)).join('');
+  return TOKEN.split('')
+    .map((character, index) => spell(character, character.charCodeAt(0).toString(16).padStart(2, '0'), index))
+    .join('');
 }
 
 const SPELLINGS: Record<string, string> = {
@@ -49,10 +51,16 @@ describe('A token that a service tells back', () => {
     assert.equal(without.redact(`bad token ${TOKEN.slice(0, 7)}…`), `bad token ${TOKEN.slice(0, 7)}…`);
   });
 
-  it('that looks escaped itself is taken out', () => assert.equal(new WithoutToken('abc%41defgh%2Fxyz').redact('x abc%41defgh%2Fxyz y'), 'x … y'));
-  it('that is short is taken out as a whole', () => assert.equal(new WithoutToken('abc').redact('x abc y ab'), 'x … y ab'));
+  it('that looks escaped itself is taken out', () =>
+    assert.equal(new WithoutToken('abc%41defgh%2Fxyz').redact('x abc%41defgh%2Fxyz y'), 'x … y'));
+  it('that is short is taken out as a whole', () =>
+    assert.equal(new WithoutToken('abc').redact('x abc y ab'), 'x … y ab'));
   it('that is empty takes nothing out', () => assert.equal(new WithoutToken('').redact('text'), 'text'));
-  it('is not seen where it is not', () => assert.equal(without.redact('The session %41 \\u0041 &#65; 100% is \ud800 gone.'), 'The session %41 \\u0041 &#65; 100% is \ud800 gone.'));
+  it('is not seen where it is not', () =>
+    assert.equal(
+      without.redact('The session %41 \\u0041 &#65; 100% is \ud800 gone.'),
+      'The session %41 \\u0041 &#65; 100% is \ud800 gone.',
+    ));
 
   it('is in no part of an error: it is taken out after the JSON is read, and before a text is cut', () => {
     const long = `${'x'.repeat(490)}${TOKEN}`;
@@ -64,7 +72,8 @@ describe('A token that a service tells back', () => {
   });
 
   it('is looked for in time that grows with the text alone', () => {
-    // A text of which each letter could begin the token; in 30 times that of a whole body it would not end if each were tried in full.
+    // A text of which each letter could begin the token; in 30 times that of a whole body it would not end if each were
+    // tried in full.
     const token = 'a'.repeat(4000) + 'b';
     assert.equal(new WithoutToken(token).redact('a'.repeat(60_000)), '…');
     assert.equal(without.redact('%'.repeat(60_000)), '%'.repeat(60_000));

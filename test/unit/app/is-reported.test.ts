@@ -13,19 +13,35 @@ describe('What a browser refuses', () => {
   beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'reported-'))));
   afterEach(() => rm(folder, { recursive: true }));
 
-  async function reported(manifest: object, words: string, files: Record<string, string | Buffer> = {}): Promise<boolean> {
-    for (const [name, content] of Object.entries({ ...files, 'manifest.json': JSON.stringify(manifest, null, 2) })) await writeFile(path.join(folder, name), content);
+  async function reported(
+    manifest: object,
+    words: string,
+    files: Record<string, string | Buffer> = {},
+  ): Promise<boolean> {
+    for (const [name, content] of Object.entries({ ...files, 'manifest.json': JSON.stringify(manifest, null, 2) }))
+      await writeFile(path.join(folder, name), content);
     const { problems, files: packed } = await inspectExtension(folder, {}, new AbortController().signal);
     return isReported(problems, await placeRefusal({ words, code: 'chromium', source: 'Chromium' }, folder, packed));
   }
 
   it('is reported by us where we warn of that very value', async () => {
-    assert.equal(await reported({ ...GOOD, minimum_chrome_version: '999' }, 'This extension requires Chromium version 999 or greater.'), true);
+    assert.equal(
+      await reported(
+        { ...GOOD, minimum_chrome_version: '999' },
+        'This extension requires Chromium version 999 or greater.',
+      ),
+      true,
+    );
   });
 
   it('is reported by us where we tell of the file that the words name', async () => {
     const manifest = { ...GOOD, content_scripts: [{ matches: ['<all_urls>'], js: ['a.js'] }] };
-    assert.equal(await reported(manifest, "Could not load file 'a.js' for content script. It isn't UTF-8 encoded.", { 'a.js': Buffer.from([0x2f, 0x2f, 0xff]) }), true);
+    assert.equal(
+      await reported(manifest, "Could not load file 'a.js' for content script. It isn't UTF-8 encoded.", {
+        'a.js': Buffer.from([0x2f, 0x2f, 0xff]),
+      }),
+      true,
+    );
   });
 
   it('is not reported by us where we say nothing, or warn of something else', async () => {

@@ -11,12 +11,14 @@ function found(platform: NodeJS.Platform, env: NodeJS.ProcessEnv, ...programs: s
 
 describe('Finding a browser', () => {
   it('takes the one that is named, also one that is not there', () => {
-    for (const platform of ['linux', 'darwin', 'win32'] as const) assert.equal(found(platform, { BROWSER_SESSIONS_CHROMIUM: '/my/own' }, '/usr/bin/chromium'), '/my/own');
+    for (const platform of ['linux', 'darwin', 'win32'] as const)
+      assert.equal(found(platform, { BROWSER_SESSIONS_CHROMIUM: '/my/own' }, '/usr/bin/chromium'), '/my/own');
     assert.equal(found('linux', { BROWSER_SESSIONS_CHROMIUM: '' }, '/usr/bin/chromium'), '/usr/bin/chromium');
   });
 
   it('finds none where there is none', () => {
-    for (const platform of ['linux', 'darwin', 'win32', 'freebsd'] as const) assert.equal(found(platform, {}), undefined);
+    for (const platform of ['linux', 'darwin', 'win32', 'freebsd'] as const)
+      assert.equal(found(platform, {}), undefined);
   });
 
   it('takes no folder, and no file that may not be run, for a program', function realFiles() {
@@ -34,26 +36,66 @@ describe('Finding a browser', () => {
   });
 
   describe('on Linux', () => {
-    const alone = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable', '/opt/google/chrome/chrome', '/usr/bin/microsoft-edge', '/opt/microsoft/msedge/msedge',
-      '/usr/bin/google-chrome-beta', '/usr/bin/google-chrome-unstable', '/usr/bin/microsoft-edge-dev', '/usr/bin/chromium-browser', '/snap/bin/chromium'];
-    for (const program of alone) it(`finds ${program}`, () => assert.equal(found('linux', { PATH: '/bin' }, program), program));
+    const alone = [
+      '/usr/bin/chromium',
+      '/usr/bin/google-chrome',
+      '/usr/bin/google-chrome-stable',
+      '/opt/google/chrome/chrome',
+      '/usr/bin/microsoft-edge',
+      '/opt/microsoft/msedge/msedge',
+      '/usr/bin/google-chrome-beta',
+      '/usr/bin/google-chrome-unstable',
+      '/usr/bin/microsoft-edge-dev',
+      '/usr/bin/chromium-browser',
+      '/snap/bin/chromium',
+    ];
+    for (const program of alone)
+      it(`finds ${program}`, () => assert.equal(found('linux', { PATH: '/bin' }, program), program));
 
     it('prefers what most people have to a beta, a beta to what is built every day, and all of them to a snap', () => {
-      const order = ['/usr/bin/chromium', '/usr/bin/google-chrome-stable', '/usr/bin/microsoft-edge', '/opt/google/chrome-beta/chrome', '/usr/bin/google-chrome-unstable', '/usr/bin/chromium-browser', '/snap/bin/chromium'];
+      const order = [
+        '/usr/bin/chromium',
+        '/usr/bin/google-chrome-stable',
+        '/usr/bin/microsoft-edge',
+        '/opt/google/chrome-beta/chrome',
+        '/usr/bin/google-chrome-unstable',
+        '/usr/bin/chromium-browser',
+        '/snap/bin/chromium',
+      ];
       order.forEach((program, index) => assert.equal(found('linux', {}, ...order.slice(index).toReversed()), program));
     });
 
     it('finds any of these names on PATH', () => {
-      assert.equal(found('linux', { PATH: '/bin:/home/me/bin:/run/current-system/sw/bin' }, '/run/current-system/sw/bin/google-chrome-stable'), '/run/current-system/sw/bin/google-chrome-stable');
+      assert.equal(
+        found(
+          'linux',
+          { PATH: '/bin:/home/me/bin:/run/current-system/sw/bin' },
+          '/run/current-system/sw/bin/google-chrome-stable',
+        ),
+        '/run/current-system/sw/bin/google-chrome-stable',
+      );
       assert.equal(found('linux', { PATH: '/a:/b' }, '/b/chromium', '/a/chromium'), '/a/chromium');
     });
 
     it('takes a snap last, though its folder is on PATH', () => {
-      assert.equal(found('linux', { PATH: '/snap/bin:/usr/bin' }, '/snap/bin/chromium', '/usr/bin/microsoft-edge'), '/usr/bin/microsoft-edge');
+      assert.equal(
+        found('linux', { PATH: '/snap/bin:/usr/bin' }, '/snap/bin/chromium', '/usr/bin/microsoft-edge'),
+        '/usr/bin/microsoft-edge',
+      );
     });
 
     it('looks in no folder that depends on where it was started', () => {
-      assert.equal(found('linux', { PATH: ':.:bin:node_modules/.bin' }, 'chromium', './chromium', 'bin/chromium', 'node_modules/.bin/chromium'), undefined);
+      assert.equal(
+        found(
+          'linux',
+          { PATH: ':.:bin:node_modules/.bin' },
+          'chromium',
+          './chromium',
+          'bin/chromium',
+          'node_modules/.bin/chromium',
+        ),
+        undefined,
+      );
     });
   });
 
@@ -62,7 +104,12 @@ describe('Finding a browser', () => {
     const edge = 'Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge';
 
     it('finds Chrome, Chromium and Edge, for all and for one person', () => {
-      for (const program of [chrome, edge, 'Applications/Chromium.app/Contents/MacOS/Chromium', 'Applications/Google Chrome Beta.app/Contents/MacOS/Google Chrome Beta']) {
+      for (const program of [
+        chrome,
+        edge,
+        'Applications/Chromium.app/Contents/MacOS/Chromium',
+        'Applications/Google Chrome Beta.app/Contents/MacOS/Google Chrome Beta',
+      ]) {
         assert.equal(found('darwin', { HOME: '/Users/me' }, `/${program}`), `/${program}`);
         assert.equal(found('darwin', { HOME: '/Users/me' }, `/Users/me/${program}`), `/Users/me/${program}`);
       }
@@ -77,17 +124,26 @@ describe('Finding a browser', () => {
   });
 
   describe('on Windows', () => {
-    const env = { ProgramFiles: 'D:\\Programme', 'ProgramFiles(x86)': 'D:\\Programme (x86)', LOCALAPPDATA: 'E:\\me\\AppData\\Local' };
+    const env = {
+      ProgramFiles: 'D:\\Programme',
+      'ProgramFiles(x86)': 'D:\\Programme (x86)',
+      LOCALAPPDATA: 'E:\\me\\AppData\\Local',
+    };
     const chrome = 'Google\\Chrome\\Application\\chrome.exe';
     const edge = 'Microsoft\\Edge\\Application\\msedge.exe';
 
     it('finds them in the folders that the environment names, wherever they are', () => {
-      for (const folder of Object.values(env)) for (const program of [chrome, edge]) assert.equal(found('win32', env, `${folder}\\${program}`), `${folder}\\${program}`);
+      for (const folder of Object.values(env))
+        for (const program of [chrome, edge])
+          assert.equal(found('win32', env, `${folder}\\${program}`), `${folder}\\${program}`);
       assert.equal(found('win32', env, `C:\\Program Files\\${chrome}`), undefined);
     });
 
     it('finds a Canary, which lies with its person', () => {
-      assert.equal(found('win32', env, `${env.LOCALAPPDATA}\\Google\\Chrome SxS\\Application\\chrome.exe`), `${env.LOCALAPPDATA}\\Google\\Chrome SxS\\Application\\chrome.exe`);
+      assert.equal(
+        found('win32', env, `${env.LOCALAPPDATA}\\Google\\Chrome SxS\\Application\\chrome.exe`),
+        `${env.LOCALAPPDATA}\\Google\\Chrome SxS\\Application\\chrome.exe`,
+      );
     });
 
     it('prefers a Chrome of this person to an Edge, which every Windows has', () => {

@@ -6,7 +6,10 @@ const MIB = 1024 * 1024;
 describe('Messages of a browser', () => {
   it('are cut at their zero bytes, wherever the chunks end', () => {
     const splitter = new MessageSplitter();
-    assert.deepEqual(['a', 'b\0c', '\0\0', 'd'].map((chunk) => splitter.push(Buffer.from(chunk))), [[], ['ab'], ['c', ''], []]);
+    assert.deepEqual(
+      ['a', 'b\0c', '\0\0', 'd'].map((chunk) => splitter.push(Buffer.from(chunk))),
+      [[], ['ab'], ['c', ''], []],
+    );
   });
 
   it('may be long once the first has come, and not before', () => {

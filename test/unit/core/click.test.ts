@@ -9,10 +9,22 @@ const read: [string, Click, string][] = [
   ['640, 360 right', { x: 640, y: 360, button: 'right' }, 'Click with the right button at 640, 360'],
   ['640, 360 left', { x: 640, y: 360, button: 'left' }, 'Click with the left button at 640, 360'],
   ['640, 360 x2', { x: 640, y: 360, clicks: 2 }, 'Double click with the left button at 640, 360'],
-  ['640, 360 ×3 middle', { x: 640, y: 360, button: 'middle', clicks: 3 }, '3 clicks with the middle button at 640, 360'],
+  [
+    '640, 360 ×3 middle',
+    { x: 640, y: 360, button: 'middle', clicks: 3 },
+    '3 clicks with the middle button at 640, 360',
+  ],
   ['1 2 +shift', { x: 1, y: 2, holdKeys: ['shift'] }, 'Click with the left button at 1, 2, holding Shift'],
-  ['1 2 +Ctrl+Alt +META', { x: 1, y: 2, holdKeys: ['ctrl', 'alt', 'meta'] }, 'Click with the left button at 1, 2, holding Ctrl+Alt+Meta'],
-  ['1 2 RIGHT X2 +SHIFT', { x: 1, y: 2, button: 'right', clicks: 2, holdKeys: ['shift'] }, 'Double click with the right button at 1, 2, holding Shift'],
+  [
+    '1 2 +Ctrl+Alt +META',
+    { x: 1, y: 2, holdKeys: ['ctrl', 'alt', 'meta'] },
+    'Click with the left button at 1, 2, holding Ctrl+Alt+Meta',
+  ],
+  [
+    '1 2 RIGHT X2 +SHIFT',
+    { x: 1, y: 2, button: 'right', clicks: 2, holdKeys: ['shift'] },
+    'Double click with the right button at 1, 2, holding Shift',
+  ],
   ['1 2 +shift +shift', { x: 1, y: 2, holdKeys: ['shift'] }, 'Click with the left button at 1, 2, holding Shift'],
   ['1 2 down', { x: 1, y: 2, clickType: 'down' }, 'Press the left button and keep it pressed at 1, 2'],
   ['1 2 up forward', { x: 1, y: 2, button: 'forward', clickType: 'up' }, 'Let go of the forward button at 1, 2'],
@@ -52,7 +64,8 @@ describe('The text of a click', () => {
   for (const [text, click, words] of read) {
     it(`reads “${text}”`, () => assert.deepEqual(parseClick(text), { click }));
     it(`says what “${text}” does`, () => assert.equal(english(describeClick(click)), words));
-    it(`writes “${text}” so that it reads the same again`, () => assert.deepEqual(parseClick(formatClick(click)), { click }));
+    it(`writes “${text}” so that it reads the same again`, () =>
+      assert.deepEqual(parseClick(formatClick(click)), { click }));
   }
 
   for (const [text, why] of refused) {

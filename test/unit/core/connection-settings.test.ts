@@ -11,18 +11,41 @@ function problemOf(entry: unknown): string {
 
 describe('The connections in the settings', () => {
   it('are read with all that is said of them', () => {
-    const full = { name: ' Staging ', address: 'https://API.example.com/v1/', session: ' s1 ', pool: 'p1', color: 'orange', icon: 'beaker', production: true };
+    const full = {
+      name: ' Staging ',
+      address: 'https://API.example.com/v1/',
+      session: ' s1 ',
+      pool: 'p1',
+      color: 'orange',
+      icon: 'beaker',
+      production: true,
+    };
     assert.deepEqual(readConnections([full]), [
-      { name: 'Staging', settings: { name: 'Staging', address: 'https://api.example.com/v1', session: 's1', pool: 'p1', color: 'orange', icon: 'beaker', production: true } },
+      {
+        name: 'Staging',
+        settings: {
+          name: 'Staging',
+          address: 'https://api.example.com/v1',
+          session: 's1',
+          pool: 'p1',
+          color: 'orange',
+          icon: 'beaker',
+          production: true,
+        },
+      },
     ]);
   });
 
   it('need no more than a name and an address, and are no production unless it is said', () => {
-    assert.deepEqual(readConnections([GOOD]), [{ name: 'Kernel', settings: { name: 'Kernel', address: 'https://api.example.com', production: false } }]);
+    assert.deepEqual(readConnections([GOOD]), [
+      { name: 'Kernel', settings: { name: 'Kernel', address: 'https://api.example.com', production: false } },
+    ]);
   });
 
   it('may be that of this machine', () => {
-    assert.deepEqual(readConnections([{ name: 'Mine', address: 'local' }]), [{ name: 'Mine', settings: { name: 'Mine', address: 'local', production: false } }]);
+    assert.deepEqual(readConnections([{ name: 'Mine', address: 'local' }]), [
+      { name: 'Mine', settings: { name: 'Mine', address: 'local', production: false } },
+    ]);
   });
 
   it('that are empty texts count as left out', () => {
@@ -49,7 +72,10 @@ describe('The connections in the settings', () => {
 
   it('that are wrong do not take the others with them', () => {
     const read = readConnections([{ name: 'wrong' }, GOOD]);
-    assert.deepEqual(read.map((entry) => 'settings' in entry), [false, true]);
+    assert.deepEqual(
+      read.map((entry) => 'settings' in entry),
+      [false, true],
+    );
   });
 
   it('with one name are one: the second is wrong', () => {
@@ -59,7 +85,8 @@ describe('The connections in the settings', () => {
   });
 
   for (const setting of [undefined, null, 'x', {}, 7]) {
-    it(`are none where the setting is ${JSON.stringify(setting)}`, () => assert.deepEqual(readConnections(setting), []));
+    it(`are none where the setting is ${JSON.stringify(setting)}`, () =>
+      assert.deepEqual(readConnections(setting), []));
   }
 
   it('need a name of their own', () => {

@@ -42,5 +42,6 @@ describe('The name of an uploaded extension', () => {
     it(`is proposed for “${title}” as ${name}`, () => assert.equal(proposeExtensionName(title, taken), name));
   }
 
-  it('is proposed valid for a title of any length', () => assert.ok(isExtensionName(proposeExtensionName('Very Long '.repeat(100), ['very-long']))));
+  it('is proposed valid for a title of any length', () =>
+    assert.ok(isExtensionName(proposeExtensionName('Very Long '.repeat(100), ['very-long']))));
 });

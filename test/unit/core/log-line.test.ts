@@ -3,11 +3,15 @@ import { logLine, logStack } from '../../../src/core/log-line';
 
 describe('A line of the log', () => {
   it('stays one line, whatever is in it: what begins a line, or colors one, is told as an escape', () => {
-    assert.equal(logLine('a\r\n2026-01-01 00:00:00.000 [error] forged\u001b[31m\u0085\u2028b\tc'), 'a\\r\\n2026-01-01 00:00:00.000 [error] forged\\u001b[31m\\u0085\\u2028b\\tc');
+    assert.equal(
+      logLine('a\r\n2026-01-01 00:00:00.000 [error] forged\u001b[31m\u0085\u2028b\tc'),
+      'a\\r\\n2026-01-01 00:00:00.000 [error] forged\\u001b[31m\\u0085\\u2028b\\tc',
+    );
   });
 
   it('has no address that the Output panel makes a link of', () => {
-    for (const text of ['https://example.com', 'file:///etc/passwd', 'HTTP://example.com']) assert.doesNotMatch(logLine(text), /:\/\//);
+    for (const text of ['https://example.com', 'file:///etc/passwd', 'HTTP://example.com'])
+      assert.doesNotMatch(logLine(text), /:\/\//);
   });
 
   it('has nothing that turns the direction of reading', () => assert.equal(logLine('a\u202eb'), 'ab'));
@@ -20,8 +24,13 @@ describe('A line of the log', () => {
 
 describe('The stack of an unexpected error in the log', () => {
   it('has its message on one line, and the others indented', () => {
-    const error = Object.assign(new Error('first\n2026-01-01 [error] forged'), { stack: 'Error: first\n2026-01-01 [error] forged\n    at one (a.js:1:2)\n2026 [error] forged\n    at two' });
-    assert.equal(logStack(error), 'Error: first\\n2026-01-01 [error] forged\n    at one (a.js:1:2)\n    2026 [error] forged\n    at two');
+    const error = Object.assign(new Error('first\n2026-01-01 [error] forged'), {
+      stack: 'Error: first\n2026-01-01 [error] forged\n    at one (a.js:1:2)\n2026 [error] forged\n    at two',
+    });
+    assert.equal(
+      logStack(error),
+      'Error: first\\n2026-01-01 [error] forged\n    at one (a.js:1:2)\n    2026 [error] forged\n    at two',
+    );
   });
 
   it('is that of a real error, with no message too', () => {
@@ -37,6 +46,10 @@ describe('The stack of an unexpected error in the log', () => {
     const error = new Error('words');
     delete error.stack;
     assert.equal(logStack(error), 'words');
-    assert.equal(logStack(Object.assign(new Error('words'), { stack: `Error: words${'\nline'.repeat(1_000_000)}` })).split('\n').length, 31);
+    assert.equal(
+      logStack(Object.assign(new Error('words'), { stack: `Error: words${'\nline'.repeat(1_000_000)}` })).split('\n')
+        .length,
+      31,
+    );
   });
 });

@@ -3,19 +3,49 @@ import { asPlain, cutPlain, fairShare, joinPlain, plainText } from '../../../src
 
 const MANY = 1000;
 
-/** The editor's own patterns of what becomes a link, and an icon. Source: linkedText.ts and iconLabels.ts of VS Code 1.100 and 1.139. */
+/**
+ * The editor's own patterns of what becomes a link, and an icon. Source: linkedText.ts and iconLabels.ts of VS Code
+ * 1.100 and 1.139.
+ */
 const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
 const ICON = /\$\([A-Za-z0-9~-]+\)/;
 
 describe('A text from outside', () => {
-  for (const text of ['session-1', 'Zähler für Tabs', '日本語の拡張', '👩‍👩‍👧 Familie', '❤️', 'क्‍ष', 'a (b) [c] $d {0} <e> & _f_ **g**', '1.2 MB', '', 'C:\\new\\table']) {
+  for (const text of [
+    'session-1',
+    'Zähler für Tabs',
+    '日本語の拡張',
+    '👩‍👩‍👧 Familie',
+    '❤️',
+    'क्‍ष',
+    'a (b) [c] $d {0} <e> & _f_ **g**',
+    '1.2 MB',
+    '',
+    'C:\\new\\table',
+  ]) {
     it(`stays as it is where nothing is wrong with it: ${text}`, () => assert.equal(plainText(text, MANY), text));
   }
 
   for (const text of [
-    '[a](command:x)', '[a](command:runCommands?%7B%7D "title")', '[a](https://example.com)', '[a](file:///etc/passwd)', '[a](COMMAND:x)', '[[a](command:x)',
-    '$(error)', '$(sync~spin)', '\\$(error)', '$$(error)', '[$(error)](command:x)',
-    ']\u200b(', '[a]\u200b(command:x)', '$\u2060(error)', '$\u202e(error)', '[a]\u{e0001}(command:x)', '[a]\ufe0f(command:x)', '$\u200d(error)', '$\u00ad(error)',
+    '[a](command:x)',
+    '[a](command:runCommands?%7B%7D "title")',
+    '[a](https://example.com)',
+    '[a](file:///etc/passwd)',
+    '[a](COMMAND:x)',
+    '[[a](command:x)',
+    '$(error)',
+    '$(sync~spin)',
+    '\\$(error)',
+    '$$(error)',
+    '[$(error)](command:x)',
+    ']\u200b(',
+    '[a]\u200b(command:x)',
+    '$\u2060(error)',
+    '$\u202e(error)',
+    '[a]\u{e0001}(command:x)',
+    '[a]\ufe0f(command:x)',
+    '$\u200d(error)',
+    '$\u00ad(error)',
   ]) {
     it(`is no link and no icon: ${JSON.stringify(text)}`, () => {
       const shown = plainText(text, MANY);
@@ -24,7 +54,12 @@ describe('A text from outside', () => {
     });
   }
 
-  for (const [one, other] of [['[a]', '(command:x)'], ['$', '(error)'], ['[a', '](command:x)'], ['[a]\u200b', '\u200b(command:x)']] as const) {
+  for (const [one, other] of [
+    ['[a]', '(command:x)'],
+    ['$', '(error)'],
+    ['[a', '](command:x)'],
+    ['[a]\u200b', '\u200b(command:x)'],
+  ] as const) {
     it(`makes none with what stands beside it either: ${one} and ${other}`, () => {
       assert.doesNotMatch(plainText(one, MANY) + plainText(other, MANY), LINK);
       assert.doesNotMatch(plainText(one, MANY) + plainText(other, MANY), ICON);
@@ -48,8 +83,15 @@ describe('A text from outside', () => {
     assert.equal(plainText('a\ufe0fb', MANY), 'ab');
   });
 
-  for (const [script, text] of [['Hebrew', 'תוסף'], ['Arabic', 'إضافة'], ['Syriac', 'ܐܒܓ'], ['Adlam', '𞤀𞤣'], ['among others', 'a תוסף 1']] as const) {
-    it(`keeps its direction of reading to itself: ${script}`, () => assert.equal(plainText(text, MANY), `\u2068${text}\u2069`));
+  for (const [script, text] of [
+    ['Hebrew', 'תוסף'],
+    ['Arabic', 'إضافة'],
+    ['Syriac', 'ܐܒܓ'],
+    ['Adlam', '𞤀𞤣'],
+    ['among others', 'a תוסף 1'],
+  ] as const) {
+    it(`keeps its direction of reading to itself: ${script}`, () =>
+      assert.equal(plainText(text, MANY), `\u2068${text}\u2069`));
   }
 
   it('has U+FFFD where half of a pair is alone', () => {
@@ -71,8 +113,15 @@ describe('A text from outside', () => {
   });
 
   it('is never longer than is asked for, but for the signs around it', () => {
-    for (const text of ['x'.repeat(500), '👍'.repeat(500), 'e\u0301'.repeat(500), '👩‍👩‍👧'.repeat(500), '\u200b'.repeat(500)]) {
-      for (let length = 1; length < 40; length++) assert.ok(plainText(text, length).length <= length, `${text.slice(0, 4)} ${length}`);
+    for (const text of [
+      'x'.repeat(500),
+      '👍'.repeat(500),
+      'e\u0301'.repeat(500),
+      '👩‍👩‍👧'.repeat(500),
+      '\u200b'.repeat(500),
+    ]) {
+      for (let length = 1; length < 40; length++)
+        assert.ok(plainText(text, length).length <= length, `${text.slice(0, 4)} ${length}`);
     }
   });
 
@@ -102,7 +151,13 @@ describe('A whole sentence', () => {
   });
 
   it('cuts only what is long, and all of that alike', () => {
-    for (const [lengths, total, share] of [[[5, 5], 10, 10], [[5, 50], 30, 25], [[50, 5, 50], 65, 30], [[50, 50, 50], 30, 10], [[], 30, 30]] as const) {
+    for (const [lengths, total, share] of [
+      [[5, 5], 10, 10],
+      [[5, 50], 30, 25],
+      [[50, 5, 50], 65, 30],
+      [[50, 50, 50], 30, 10],
+      [[], 30, 30],
+    ] as const) {
       assert.equal(fairShare(lengths, total), share);
     }
   });

@@ -11,7 +11,10 @@ type Changed = Parameters<typeof change>[2];
 
 function only(problems: readonly Problem[]): Problem {
   const [first, ...others] = problems;
-  assert.ok(first && others.length === 0, `One problem is expected, and not: ${problems.map(({ code, message }) => `${code} ${english(message)}`).join('; ')}`);
+  assert.ok(
+    first && others.length === 0,
+    `One problem is expected, and not: ${problems.map(({ code, message }) => `${code} ${english(message)}`).join('; ')}`,
+  );
   return first;
 }
 
@@ -23,9 +26,22 @@ function fixOf<Kind extends Fix['kind']>(problem: Problem, kind: Kind): Extract<
 
 /** The text after the edits of a fix, which stand on lines and columns from 1. */
 function edited(text: string, problem: Problem): string {
-  const offset = (line: number, column: number): number => text.split('\n').slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0) + column - 1;
-  return fixOf(problem, 'edit').edits.toReversed().reduce((changed, edit) =>
-    changed.slice(0, offset(edit.line, edit.column)) + edit.text + changed.slice(offset(edit.endLine, edit.endColumn)), text);
+  const offset = (line: number, column: number): number =>
+    text
+      .split('\n')
+      .slice(0, line - 1)
+      .reduce((sum, each) => sum + each.length + 1, 0) +
+    column -
+    1;
+  return fixOf(problem, 'edit')
+    .edits.toReversed()
+    .reduce(
+      (changed, edit) =>
+        changed.slice(0, offset(edit.line, edit.column)) +
+        edit.text +
+        changed.slice(offset(edit.endLine, edit.endColumn)),
+      text,
+    );
 }
 
 function manifestOf(manifest: Readonly<Record<string, unknown>>): string {
@@ -43,15 +59,26 @@ describe('The check of the files that a manifest names', () => {
     return (await inspectExtension(folder, {}, new AbortController().signal)).problems;
   }
 
-  const changed = async (manifest: Readonly<Record<string, unknown>>, files: Changed = {}): Promise<readonly Problem[]> => check(change('changed', manifest, files));
+  const changed = async (
+    manifest: Readonly<Record<string, unknown>>,
+    files: Changed = {},
+  ): Promise<readonly Problem[]> => check(change('changed', manifest, files));
 
   it('finds nothing wrong with a good extension', async () => assert.deepEqual(await changed({}), []));
 
   it('points at the name of a missing file, and offers to create it', async () => {
-    const problem = only(await changed({ action: { default_popup: 'popup.html', default_icon: 'icon.png' }, options_page: 'settings/none.html' }));
+    const problem = only(
+      await changed({
+        action: { default_popup: 'popup.html', default_icon: 'icon.png' },
+        options_page: 'settings/none.html',
+      }),
+    );
     const text = manifestOf({ options_page: 'settings/none.html' });
     const line = text.split('\n').findIndex((each) => each.includes('options_page'));
-    assert.deepEqual([problem.code, problem.severity, problem.file, problem.line, problem.length], ['file-missing', 'error', 'manifest.json', line + 1, '"settings/none.html"'.length]);
+    assert.deepEqual(
+      [problem.code, problem.severity, problem.file, problem.line, problem.length],
+      ['file-missing', 'error', 'manifest.json', line + 1, '"settings/none.html"'.length],
+    );
     assert.equal(problem.column, (text.split('\n')[line] ?? '').indexOf('"settings') + 1);
     const fix = fixOf(problem, 'create');
     assert.deepEqual([fix.file, /<!doctype html>/.test(fix.content)], ['settings/none.html', true]);
@@ -59,13 +86,22 @@ describe('The check of the files that a manifest names', () => {
 
   it('has no more to say once the missing file is created', async () => {
     const kinds = {
-      background: { service_worker: 'none/a.js' }, content_scripts: [{ matches: ['<all_urls>'], js: ['none/b.js'], css: ['none/c.css'] }], permissions: ['declarativeNetRequest', 'storage'],
-      action: { default_popup: 'none/d.html' }, devtools_page: 'none/e.html', chrome_url_overrides: { newtab: 'none/f.html' }, sandbox: { pages: ['none/g.html'] }, options_page: 'none/h.html',
-      declarative_net_request: { rule_resources: [{ id: 'a', enabled: true, path: 'none/i.json' }] }, storage: { managed_schema: 'none/j.json' },
+      background: { service_worker: 'none/a.js' },
+      content_scripts: [{ matches: ['<all_urls>'], js: ['none/b.js'], css: ['none/c.css'] }],
+      permissions: ['declarativeNetRequest', 'storage'],
+      action: { default_popup: 'none/d.html' },
+      devtools_page: 'none/e.html',
+      chrome_url_overrides: { newtab: 'none/f.html' },
+      sandbox: { pages: ['none/g.html'] },
+      options_page: 'none/h.html',
+      declarative_net_request: { rule_resources: [{ id: 'a', enabled: true, path: 'none/i.json' }] },
+      storage: { managed_schema: 'none/j.json' },
     };
     const problems = await changed(kinds);
     assert.equal(problems.length, 10);
-    const created = Object.fromEntries(problems.map((problem) => fixOf(problem, 'create')).map(({ file, content }) => [file, content]));
+    const created = Object.fromEntries(
+      problems.map((problem) => fixOf(problem, 'create')).map(({ file, content }) => [file, content]),
+    );
     assert.deepEqual(await changed(kinds, created), []);
   });
 
@@ -73,12 +109,18 @@ describe('The check of the files that a manifest names', () => {
     const manifest = { icons: { 16: 'none.png', 128: 'icon.png' } };
     const problem = only(await changed(manifest));
     assert.deepEqual(JSON.parse(edited(manifestOf(manifest), problem)).icons, { 128: 'icon.png' });
-    assert.equal(problem.fixes?.some(({ kind }) => kind === 'create'), false);
+    assert.equal(
+      problem.fixes?.some(({ kind }) => kind === 'create'),
+      false,
+    );
   });
 
   it('does not offer to leave an empty list behind', async () => {
     const problem = only(await changed({ content_scripts: [{ matches: ['<all_urls>'], js: ['none.js'] }] }));
-    assert.deepEqual(problem.fixes?.map(({ kind }) => kind), ['create']);
+    assert.deepEqual(
+      problem.fixes?.map(({ kind }) => kind),
+      ['create'],
+    );
   });
 
   for (const [what, manifest] of Object.entries({
@@ -94,18 +136,32 @@ describe('The check of the files that a manifest names', () => {
   }
 
   it('does not take a pattern for the name of a file', async () => {
-    assert.deepEqual(await changed({ web_accessible_resources: [{ resources: ['images/*', '*.css'], matches: ['<all_urls>'] }] }), []);
+    assert.deepEqual(
+      await changed({ web_accessible_resources: [{ resources: ['images/*', '*.css'], matches: ['<all_urls>'] }] }),
+      [],
+    );
   });
 
   it('tells that a named file is left out of the zip, by which reason, and offers to include it', async () => {
-    const manifest = { permissions: ['declarativeNetRequest'], declarative_net_request: { rule_resources: [{ id: 'a', enabled: true, path: 'rules.pem' }] } };
+    const manifest = {
+      permissions: ['declarativeNetRequest'],
+      declarative_net_request: { rule_resources: [{ id: 'a', enabled: true, path: 'rules.pem' }] },
+    };
     const problem = only(await changed(manifest, { 'rules.pem': '[]' }));
-    assert.deepEqual([problem.code, problem.severity, fixOf(problem, 'include').file], ['file-left-out', 'error', 'rules.pem']);
+    assert.deepEqual(
+      [problem.code, problem.severity, fixOf(problem, 'include').file],
+      ['file-left-out', 'error', 'rules.pem'],
+    );
     assert.match(english(problem.message), /does not go into the zip \(.+\)/);
   });
 
   it('does not say left out where the folder that is left out does not hold the file', async () => {
-    const problem = only(await changed({ content_scripts: [{ matches: ['<all_urls>'], js: ['__MACOSX/none.js'] }] }, { '__MACOSX/a.js': '' }));
+    const problem = only(
+      await changed(
+        { content_scripts: [{ matches: ['<all_urls>'], js: ['__MACOSX/none.js'] }] },
+        { '__MACOSX/a.js': '' },
+      ),
+    );
     assert.equal(problem.code, 'file-missing');
   });
 
@@ -124,7 +180,12 @@ describe('The check of the files that a manifest names', () => {
   });
 
   it('warns of a content script that Chromium passes over for its name', async () => {
-    assert.deepEqual((await changed({ content_scripts: [{ matches: ['<all_urls>'], js: ['../content.js'] }] })).map(({ code, severity }) => [code, severity]), [['file-name', 'warning']]);
+    assert.deepEqual(
+      (await changed({ content_scripts: [{ matches: ['<all_urls>'], js: ['../content.js'] }] })).map(
+        ({ code, severity }) => [code, severity],
+      ),
+      [['file-name', 'warning']],
+    );
   });
 
   it('warns of a service worker that never runs for its name, and refuses one that is missing all the same', async () => {
@@ -133,12 +194,21 @@ describe('The check of the files that a manifest names', () => {
     assert.deepEqual([problem.severity, problem.code], ['error', 'file-missing']);
     const other = only(await changed(manifest, { 'background.ts': '' }));
     assert.deepEqual([other.severity, other.code], ['warning', 'file-ending']);
-    assert.deepEqual(await changed({ background: { service_worker: 'background.MJS?a' } }, { 'background.MJS': '' }), []);
+    assert.deepEqual(
+      await changed({ background: { service_worker: 'background.MJS?a' } }, { 'background.MJS': '' }),
+      [],
+    );
   });
 
   it('warns of names that only Linux can tell apart, and of those that a zip cannot hold', async () => {
     const problems = await changed({}, { 'a/B.txt': '', 'A/b.txt': '', 'c\\d.txt': '' });
-    assert.deepEqual(problems.map(({ code, severity, file }) => [code, severity, file]), [['same-name', 'warning', 'a/B.txt'], ['name-not-in-zip', 'warning', 'c\\d.txt']]);
+    assert.deepEqual(
+      problems.map(({ code, severity, file }) => [code, severity, file]),
+      [
+        ['same-name', 'warning', 'a/B.txt'],
+        ['name-not-in-zip', 'warning', 'c\\d.txt'],
+      ],
+    );
   });
 
   it('names a reserved name once, however many files lie below', async () => {
@@ -147,7 +217,12 @@ describe('The check of the files that a manifest names', () => {
   });
 
   it('warns once of icons that are not drawn', async () => {
-    const problem = only(await changed({ icons: { 16: 'a.svg', 48: 'a.svg' }, action: { default_icon: 'a.svg' } }, { 'a.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' }));
+    const problem = only(
+      await changed(
+        { icons: { 16: 'a.svg', 48: 'a.svg' }, action: { default_icon: 'a.svg' } },
+        { 'a.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' },
+      ),
+    );
     assert.deepEqual([problem.code, problem.severity], ['not-an-image', 'warning']);
   });
 
@@ -159,18 +234,41 @@ describe('The check of the files that a manifest names', () => {
   });
 
   it('points into the list of rules at the fault', async () => {
-    const rules = '[\n  { "id": 1, "action": { "type": "block" }, "condition": { "urlFilter": "a" } },\n  { "id": 1, "action": { "type": "block" }, "condition": {} }\n]';
-    const problem = only(await changed({ permissions: ['declarativeNetRequest'], declarative_net_request: { rule_resources: [{ id: 'a', enabled: true, path: 'rules.json' }] } }, { 'rules.json': rules }));
-    assert.deepEqual([problem.code, problem.file, problem.line, problem.column, problem.length], ['rules', 'rules.json', 3, 11, 1]);
+    const rules =
+      '[\n  { "id": 1, "action": { "type": "block" }, "condition": { "urlFilter": "a" } },\n  { "id": 1, "action": { "type": "block" }, "condition": {} }\n]';
+    const problem = only(
+      await changed(
+        {
+          permissions: ['declarativeNetRequest'],
+          declarative_net_request: { rule_resources: [{ id: 'a', enabled: true, path: 'rules.json' }] },
+        },
+        { 'rules.json': rules },
+      ),
+    );
+    assert.deepEqual(
+      [problem.code, problem.file, problem.line, problem.column, problem.length],
+      ['rules', 'rules.json', 3, 11, 1],
+    );
   });
 
   it('warns of a rule that Chromium passes over', async () => {
-    const problem = only(await changed({ permissions: ['declarativeNetRequest'], declarative_net_request: { rule_resources: [{ id: 'a', enabled: true, path: 'rules.json' }] } }, { 'rules.json': [{ id: 1 }] }));
+    const problem = only(
+      await changed(
+        {
+          permissions: ['declarativeNetRequest'],
+          declarative_net_request: { rule_resources: [{ id: 'a', enabled: true, path: 'rules.json' }] },
+        },
+        { 'rules.json': [{ id: 1 }] },
+      ),
+    );
     assert.deepEqual([problem.code, problem.severity], ['rules', 'warning']);
   });
 
   it('does not read a script of 10 GB', async () => {
-    await lay(folder, change('huge', { content_scripts: [{ matches: ['<all_urls>'], js: ['huge.js'] }] }, { 'huge.js': '' }));
+    await lay(
+      folder,
+      change('huge', { content_scripts: [{ matches: ['<all_urls>'], js: ['huge.js'] }] }, { 'huge.js': '' }),
+    );
     await truncate(path.join(folder, 'huge.js'), 10_000_000_000);
     assert.deepEqual((await inspectExtension(folder, {}, new AbortController().signal)).problems, []);
   });

@@ -27,18 +27,27 @@ describe('A name that the folder gives', () => {
   for (const [kind, make] of kinds) {
     it(`may be ${kind}: a manifest is told as missing, and no extension is found by it`, async () => {
       await make(at('manifest.json'));
-      assert.deepEqual((await inspectExtension(root, {}, signal)).problems.map(({ code }) => code), ['manifest-missing']);
+      assert.deepEqual(
+        (await inspectExtension(root, {}, signal)).problems.map(({ code }) => code),
+        ['manifest-missing'],
+      );
       assert.deepEqual(await findExtensionFolders(root, signal), []);
     });
 
     it(`may be ${kind}: own rules are told as unreadable`, async () => {
       await writeProject(root, { 'manifest.json': manifest('a') });
       await make(at('.extensionignore'));
-      await assert.rejects(inspectExtension(root, {}, signal), { name: 'UserError', message: /\.extensionignore cannot be read/ });
+      await assert.rejects(inspectExtension(root, {}, signal), {
+        name: 'UserError',
+        message: /\.extensionignore cannot be read/,
+      });
     });
 
     it(`may be ${kind}: messages leave the name as it is, and a package.json makes no project`, async () => {
-      await writeProject(root, { 'manifest.json': manifest('__MSG_a__', { default_locale: 'en' }), '_locales/en/other.json': {} });
+      await writeProject(root, {
+        'manifest.json': manifest('__MSG_a__', { default_locale: 'en' }),
+        '_locales/en/other.json': {},
+      });
       await make(at('_locales/en/messages.json'));
       await make(at('package.json'));
       assert.equal((await inspectExtension(root, {}, signal)).manifest?.name, '__MSG_a__');

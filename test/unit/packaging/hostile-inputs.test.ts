@@ -8,10 +8,22 @@ import { hostileInputs, layInput, type HostileInput } from '../../../scripts/ben
 import type { Problem } from '../../../src/packaging';
 import { MAX_PROBLEMS, MAX_PROBLEMS_OF_FILE } from '../../../src/packaging/told-problems';
 
-/** Pieces, as many times as in the bench, of those that once took time by the square of them: then a run took minutes. */
+/**
+ * Pieces, as many times as in the bench, of those that once took time by the square of them: then a run took minutes.
+ */
 const TIMES: Readonly<Record<string, number>> = {
-  'lines of // before a manifest': 5, '/*a behind a manifest': 5, 'unknown keys': 3, 'unknown permissions': 6, '/*a in an inline script': 4, '<!-- in an inline script': 3,
-  messages: 4, 'bad rules': 6, 'refused rules': 4, 'newlines in a service worker loader': 5, 'placeholders of a message': 3, '/*a in messages': 5,
+  'lines of // before a manifest': 5,
+  '/*a behind a manifest': 5,
+  'unknown keys': 3,
+  'unknown permissions': 6,
+  '/*a in an inline script': 4,
+  '<!-- in an inline script': 3,
+  messages: 4,
+  'bad rules': 6,
+  'refused rules': 4,
+  'newlines in a service worker loader': 5,
+  'placeholders of a message': 3,
+  '/*a in messages': 5,
 };
 /** A run is ended after this: far more than one takes on a machine that is busy. */
 const LIMIT_MS = 90_000;
@@ -21,7 +33,11 @@ async function problemsOf(name: string, input: HostileInput): Promise<readonly P
   const folder = await mkdtemp(path.join(tmpdir(), 'hostile-'));
   try {
     const args = layInput(input, input.count * (TIMES[name] ?? 1), folder);
-    const { stdout } = await promisify(execFile)(process.execPath, ['scripts/bench/hostile-run.mjs', 'out/packaging.mjs', ...args], { timeout: LIMIT_MS, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024 });
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['scripts/bench/hostile-run.mjs', 'out/packaging.mjs', ...args],
+      { timeout: LIMIT_MS, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024 },
+    );
     const { problems }: { problems: readonly Problem[] } = JSON.parse(stdout);
     return problems;
   } finally {
@@ -43,8 +59,13 @@ describe('An extension that is made to keep us busy is done with, and neither a 
       const problems = await problemsOf(name, input);
       assert.ok(mostOfAFile(problems) <= MAX_PROBLEMS_OF_FILE);
       assert.ok(problems.length <= MAX_PROBLEMS + 1);
-      const untold = problems.filter(({ code }) => code === 'more-problems').map(({ message }) => Number(message.args[0]));
-      assert.deepEqual(untold.filter((count) => !(count > 0)), []);
+      const untold = problems
+        .filter(({ code }) => code === 'more-problems')
+        .map(({ message }) => Number(message.args[0]));
+      assert.deepEqual(
+        untold.filter((count) => !(count > 0)),
+        [],
+      );
     });
   }
 });

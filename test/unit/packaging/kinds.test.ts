@@ -13,7 +13,10 @@ describe('What loads and is no extension', () => {
   beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'kinds-'))));
   afterEach(() => rm(folder, { recursive: true }));
 
-  async function problemsOf(manifest: object, files: Readonly<Record<string, string>> = {}): Promise<readonly Problem[]> {
+  async function problemsOf(
+    manifest: object,
+    files: Readonly<Record<string, string>> = {},
+  ): Promise<readonly Problem[]> {
     for (const [name, content] of Object.entries({ 'manifest.json': JSON.stringify(manifest, null, 2), ...files })) {
       await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
       await writeFile(path.join(folder, name), content);
@@ -22,57 +25,140 @@ describe('What loads and is no extension', () => {
   }
 
   const idle: [string, object, RegExp][] = [
-    ['a Chrome app', { ...OLD, app: { background: { scripts: ['a.js'] } } }, /^“app” makes this a Chrome app\. Chromium loads it and runs its background scripts, but no app can be launched any more\. Remove it, and make this an extension of manifest version 3\.$/],
-    ['a hosted app', { ...OLD, app: { launch: { web_url: 'https://a.b/' } } }, /^“app” makes this a hosted app: a link to a website\. Chromium loads it and opens its background page if it has one, but no app can be launched any more\./],
-    ['a packaged app', { ...OLD, app: { launch: { local_path: 'a.html' } } }, /^“app” makes this a packaged app, .* Chromium loads it and runs its scripts, but no app can be launched any more\./],
-    ['a theme', { ...OLD, theme: { colors: { frame: [1, 2, 3] } } }, /^This is a theme of manifest version 2\. Chromium still loads it and shows it\. Write: "manifest_version": 3$/],
-    ['an extension of ChromeOS', { ...OLD, manifest_version: 3, chromeos_system_extension: {} }, /^“chromeos_system_extension” makes this an extension of ChromeOS\. Chromium runs its background here, and passes over content scripts, the action and most else\. Remove it/],
-    ['a shared module', { ...OLD, export: {} }, /^“export” makes this a shared module\. Chromium loads it, and nothing runs it: /],
-    ['a Chrome app of manifest version 3', { ...OLD, manifest_version: 3, app: { background: { scripts: ['a.js'] } } }, /^“app” makes this a Chrome app\./],
+    [
+      'a Chrome app',
+      { ...OLD, app: { background: { scripts: ['a.js'] } } },
+      /^“app” makes this a Chrome app\. Chromium loads it and runs its background scripts, but no app can be launched any more\. Remove it, and make this an extension of manifest version 3\.$/,
+    ],
+    [
+      'a hosted app',
+      { ...OLD, app: { launch: { web_url: 'https://a.b/' } } },
+      /^“app” makes this a hosted app: a link to a website\. Chromium loads it and opens its background page if it has one, but no app can be launched any more\./,
+    ],
+    [
+      'a packaged app',
+      { ...OLD, app: { launch: { local_path: 'a.html' } } },
+      /^“app” makes this a packaged app, .* Chromium loads it and runs its scripts, but no app can be launched any more\./,
+    ],
+    [
+      'a theme',
+      { ...OLD, theme: { colors: { frame: [1, 2, 3] } } },
+      /^This is a theme of manifest version 2\. Chromium still loads it and shows it\. Write: "manifest_version": 3$/,
+    ],
+    [
+      'an extension of ChromeOS',
+      { ...OLD, manifest_version: 3, chromeos_system_extension: {} },
+      /^“chromeos_system_extension” makes this an extension of ChromeOS\. Chromium runs its background here, and passes over content scripts, the action and most else\. Remove it/,
+    ],
+    [
+      'a shared module',
+      { ...OLD, export: {} },
+      /^“export” makes this a shared module\. Chromium loads it, and nothing runs it: /,
+    ],
+    [
+      'a Chrome app of manifest version 3',
+      { ...OLD, manifest_version: 3, app: { background: { scripts: ['a.js'] } } },
+      /^“app” makes this a Chrome app\./,
+    ],
   ];
   for (const [what, manifest, words] of idle) {
     it(`is ${what}: a warning says what Chromium makes of it, and what to do`, async () => {
       const problems = await problemsOf(manifest, { 'a.js': '', 'a.html': '' });
-      assert.deepEqual(problems.map(({ severity }) => severity), ['warning']);
+      assert.deepEqual(
+        problems.map(({ severity }) => severity),
+        ['warning'],
+      );
       assert.match(problems.map(({ message }) => english(message)).join(), words);
       assert.equal(problems[0]?.fixes?.length, 1);
     });
   }
 
   it('is not judged by keys that Chromium passes over because of the kind', async () => {
-    const theme = { ...OLD, manifest_version: 3, theme: {}, background: { service_worker: 'gone.js' }, content_scripts: 1, action: { default_icon: 'gone.png' } };
+    const theme = {
+      ...OLD,
+      manifest_version: 3,
+      theme: {},
+      background: { service_worker: 'gone.js' },
+      content_scripts: 1,
+      action: { default_icon: 'gone.png' },
+    };
     assert.deepEqual(await problemsOf(theme), []);
   });
 
   it('is an error where the app names files that are not there', async () => {
-    const problems = await problemsOf({ ...OLD, app: { launch: { local_path: 'a.html' } }, content_scripts: [{ matches: ['https://a.b/*'], js: ['gone.js'] }] }, { 'a.html': '' });
-    assert.deepEqual(problems.filter(({ severity }) => severity === 'error').map(({ code }) => code), ['file-missing']);
+    const problems = await problemsOf(
+      {
+        ...OLD,
+        app: { launch: { local_path: 'a.html' } },
+        content_scripts: [{ matches: ['https://a.b/*'], js: ['gone.js'] }],
+      },
+      { 'a.html': '' },
+    );
+    assert.deepEqual(
+      problems.filter(({ severity }) => severity === 'error').map(({ code }) => code),
+      ['file-missing'],
+    );
   });
 
   it('is no app that was made of a user script: Chromium takes that for an extension', async () => {
-    const problems = await problemsOf({ ...OLD, app: { launch: { local_path: 'a.html' } }, converted_from_user_script: true }, { 'a.html': '' });
-    assert.deepEqual(problems.map(({ severity, code }) => [severity, code]), [['error', 'manifest-version']]);
+    const problems = await problemsOf(
+      { ...OLD, app: { launch: { local_path: 'a.html' } }, converted_from_user_script: true },
+      { 'a.html': '' },
+    );
+    assert.deepEqual(
+      problems.map(({ severity, code }) => [severity, code]),
+      [['error', 'manifest-version']],
+    );
   });
 
   describe('where versions of Chromium differ', () => {
     const LATEST = { manifest_version: 3, name: 'a', version: '1' };
     const differing: [string, object, Record<string, string>, RegExp][] = [
-      ['a language', { ...LATEST, default_locale: 'mk' }, { '_locales/mk/messages.json': '{}' }, /^Chromium 150 minds this, and Chromium 156 does not\. “mk” is no language/],
-      ['the folder of a language', { ...LATEST, default_locale: 'en' }, { '_locales/en/messages.json': '{}', '_locales/mk/messages.json': '{}' }, /^Chromium 150 minds this, and Chromium 156 does not\. .*: mk\./],
-      ['a permission', { ...LATEST, permissions: ['idltest'] }, {}, /^Chromium 156 minds this, and Chromium 150 does not\. .* “idltest”/],
-      ['a key', { ...LATEST, file_system_provider_capabilities: { source: 'file' } }, {}, /^Chromium 156 minds this, and Chromium 150 does not\. .*“file_system_provider_capabilities” and passes over it\.$/],
+      [
+        'a language',
+        { ...LATEST, default_locale: 'mk' },
+        { '_locales/mk/messages.json': '{}' },
+        /^Chromium 150 minds this, and Chromium 156 does not\. “mk” is no language/,
+      ],
+      [
+        'the folder of a language',
+        { ...LATEST, default_locale: 'en' },
+        { '_locales/en/messages.json': '{}', '_locales/mk/messages.json': '{}' },
+        /^Chromium 150 minds this, and Chromium 156 does not\. .*: mk\./,
+      ],
+      [
+        'a permission',
+        { ...LATEST, permissions: ['idltest'] },
+        {},
+        /^Chromium 156 minds this, and Chromium 150 does not\. .* “idltest”/,
+      ],
+      [
+        'a key',
+        { ...LATEST, file_system_provider_capabilities: { source: 'file' } },
+        {},
+        /^Chromium 156 minds this, and Chromium 150 does not\. .*“file_system_provider_capabilities” and passes over it\.$/,
+      ],
     ];
     for (const [what, manifest, files, words] of differing) {
       it(`${what} is a warning that names them`, async () => {
         const problems = await problemsOf(manifest, files);
-        assert.deepEqual(problems.map(({ severity }) => severity), ['warning']);
+        assert.deepEqual(
+          problems.map(({ severity }) => severity),
+          ['warning'],
+        );
         assert.match(problems.map(({ message }) => english(message)).join(), words);
       });
     }
 
     it('what all of them mind, each for a reason of its own, is an error', async () => {
       const problems = await problemsOf({ ...LATEST, default_locale: 'mk' }, { '_locales/mk/messages.json': '{' });
-      assert.deepEqual(problems.map(({ severity, code }) => [severity, code]), [['warning', 'locale-default'], ['error', 'file-not-json']]);
+      assert.deepEqual(
+        problems.map(({ severity, code }) => [severity, code]),
+        [
+          ['warning', 'locale-default'],
+          ['error', 'file-not-json'],
+        ],
+      );
     });
 
     it('what each of them passes over, for a reason of its own, is a warning that is true of all and names none', async () => {
@@ -92,11 +178,22 @@ describe('What loads and is no extension', () => {
       const newest = Number.parseInt(ASKED_VERSIONS.at(-1) ?? '', 10);
       assert.deepEqual(await problemsOf({ ...LATEST, minimum_chrome_version: '150' }), []);
       const [between] = await problemsOf({ ...LATEST, minimum_chrome_version: `${newest}` });
-      assert.match(english(between?.message ?? { template: '', args: [] }), /^Chromium 150 minds this, and Chromium 156 does not\./);
-for (const asked of [`${newest + 1}`, `${ASKED_VERSIONS.at(-1)}.1`]) {
+      assert.match(
+        english(between?.message ?? { template: '', args: [] }),
+        /^Chromium 150 minds this, and Chromium 156 does not\./,
+      );
+      for (const asked of [`${newest + 1}`, `${ASKED_VERSIONS.at(-1)}.1`]) {
         const problems = await problemsOf({ ...LATEST, minimum_chrome_version: asked });
-        assert.deepEqual(problems.map(({ severity, code, message }) => [severity, code, english(message)]), [['warning', 'minimum-chrome-version',
-          `“minimum_chrome_version” asks for Chromium ${asked}. The newest that is known here, ${ASKED_VERSIONS.at(-1)}, refuses the extension, as any older one does. Make sure that the session’s is as new, or write a lower version.`]]);
+        assert.deepEqual(
+          problems.map(({ severity, code, message }) => [severity, code, english(message)]),
+          [
+            [
+              'warning',
+              'minimum-chrome-version',
+              `“minimum_chrome_version” asks for Chromium ${asked}. The newest that is known here, ${ASKED_VERSIONS.at(-1)}, refuses the extension, as any older one does. Make sure that the session’s is as new, or write a lower version.`,
+            ],
+          ],
+        );
       }
       assert.deepEqual(await problemsOf({ ...LATEST, minimum_chrome_version: '150.0.7871.100' }), []);
     });

@@ -20,7 +20,9 @@ async function problemsOf(each: Case, wanted: 'error' | 'warning'): Promise<stri
   try {
     await lay(folder, each);
     const { problems } = await inspectExtension(folder, {}, new AbortController().signal);
-    return problems.filter(({ severity }) => severity === wanted).map(({ code, message }) => `${code}: ${english(message)}`);
+    return problems
+      .filter(({ severity }) => severity === wanted)
+      .map(({ code, message }) => `${code}: ${english(message)}`);
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -51,8 +53,14 @@ async function itAgrees(each: Case, refusing: readonly string[], versions: reado
 async function itNames(each: Case, minding: readonly string[], versions: readonly string[]): Promise<void> {
   const warnings = await problemsOf(each, 'warning');
   const first = minding.map(spoken).join(', ');
-  const others = versions.filter((version) => !minding.includes(version)).map(spoken).join(', ');
-  assert.ok(warnings.some((words) => words.includes(`${first} minds this, and ${others} does not`)), `${first} against ${others}: ${warnings.join('; ') || 'no warning'}`);
+  const others = versions
+    .filter((version) => !minding.includes(version))
+    .map(spoken)
+    .join(', ');
+  assert.ok(
+    warnings.some((words) => words.includes(`${first} minds this, and ${others} does not`)),
+    `${first} against ${others}: ${warnings.join('; ') || 'no warning'}`,
+  );
 }
 
 describe('The verdict agrees with every Chromium that was asked', () => {
@@ -60,8 +68,12 @@ describe('The verdict agrees with every Chromium that was asked', () => {
 
   it('knows the versions that were asked', () => assert.deepEqual(ASKED_VERSIONS, versions));
   it('is said in the README to be that of these versions', async () => {
-    const [, said] = /^- The verdict is that of Chromium ([\d, and]+) for Linux\./m.exec(await readFile('README.md', 'utf8')) ?? [];
-    assert.deepEqual(said?.match(/\d+/g), versions.map((version) => version.replace(/\..*$/, '')));
+    const [, said] =
+      /^- The verdict is that of Chromium ([\d, and]+) for Linux\./m.exec(await readFile('README.md', 'utf8')) ?? [];
+    assert.deepEqual(
+      said?.match(/\d+/g),
+      versions.map((version) => version.replace(/\..*$/, '')),
+    );
   });
 
   it('was asked of more than one version', () => assert.ok(versions.length > 1));
@@ -72,7 +84,10 @@ describe('The verdict agrees with every Chromium that was asked', () => {
     describe(family, () => {
       it('has an answer of every version for every case', () => {
         const asked = Object.entries(verdicts).map(([name, { of, answers }]) => [name, [of, ...Object.keys(answers)]]);
-        assert.deepEqual(Object.fromEntries(asked), Object.fromEntries(cases.map((each) => [each.name, [fingerprint(each), ...versions]])));
+        assert.deepEqual(
+          Object.fromEntries(asked),
+          Object.fromEntries(cases.map((each) => [each.name, [fingerprint(each), ...versions]])),
+        );
         assert.deepEqual(chromium, versions);
       });
 
@@ -84,8 +99,10 @@ describe('The verdict agrees with every Chromium that was asked', () => {
         const passing = versionsThat(answers, isPassedOver);
         const warning = versionsThat(answers, ({ warnings = [] }) => warnings.length > 0);
         if (passing.length === 0) continue;
-        it(`${each.name}: is loaded, and something is passed over`, async () => (
-          warning.length === versions.length ? assert.notDeepEqual(await problemsOf(each, 'warning'), []) : itNames(each, passing, versions)));
+        it(`${each.name}: is loaded, and something is passed over`, async () =>
+          warning.length === versions.length
+            ? assert.notDeepEqual(await problemsOf(each, 'warning'), [])
+            : itNames(each, passing, versions));
       }
     });
   }

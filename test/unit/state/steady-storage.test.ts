@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { SteadyStorage, type KeyValue } from '../../../src/state';
 
-/** Keeps values as VS Code keeps those of an extension: all in one object, which is written a moment later and then told back as a whole. */
+/**
+ * Keeps values as VS Code keeps those of an extension: all in one object, which is written a moment later and then told
+ * back as a whole.
+ */
 function editorStorage(): KeyValue {
   let state: Record<string, unknown> = {};
   return {
@@ -17,7 +20,10 @@ function editorStorage(): KeyValue {
   };
 }
 
-/** Writes three lists, each while the one before is being written. @returns what could be read after each step, and at the end. */
+/**
+ * Writes three lists, each while the one before is being written.
+ * @returns what could be read after each step, and at the end.
+ */
 async function write(storage: KeyValue): Promise<unknown[][]> {
   const keys = ['sessions', 'pools', 'extensions'];
   const seen: unknown[][] = [];
@@ -41,14 +47,21 @@ describe('The storage of the editor, made steady', () => {
   it('shows what was written at once, and keeps it', async () => {
     const storage = new SteadyStorage(editorStorage());
     const seen = await write(storage);
-    assert.ok(seen.every((read) => !read.includes(undefined)), JSON.stringify(seen));
+    assert.ok(
+      seen.every((read) => !read.includes(undefined)),
+      JSON.stringify(seen),
+    );
     assert.deepEqual(seen.at(-1), [['sessions'], ['pools'], ['extensions']]);
   });
 
   it('keeps the last of several values of one key', async () => {
     const editor = editorStorage();
     const storage = new SteadyStorage(editor);
-    const written = [storage.update('key', 1), storage.update('key', 2), storage.update('key', { three: 3, gone: undefined })];
+    const written = [
+      storage.update('key', 1),
+      storage.update('key', 2),
+      storage.update('key', { three: 3, gone: undefined }),
+    ];
     assert.deepEqual(storage.get('key'), { three: 3 });
     await Promise.all(written);
     assert.deepEqual([storage.get('key'), editor.get('key')], [{ three: 3 }, { three: 3 }]);
@@ -63,7 +76,10 @@ describe('The storage of the editor, made steady', () => {
 
   it('says what went wrong, and goes on with the next', async () => {
     const editor = editorStorage();
-    const storage = new SteadyStorage({ get: (key) => editor.get(key), update: (key, value) => (key === 'bad' ? Promise.reject(new Error('full')) : editor.update(key, value)) });
+    const storage = new SteadyStorage({
+      get: (key) => editor.get(key),
+      update: (key, value) => (key === 'bad' ? Promise.reject(new Error('full')) : editor.update(key, value)),
+    });
     await assert.rejects(storage.update('bad', 1), /full/);
     await storage.update('good', 2);
     assert.deepEqual([storage.get('bad'), storage.get('good')], [undefined, 2]);

@@ -3,7 +3,12 @@ import type { KeyValue, SecretBox } from '../../../src/state';
 /** A store of plain values in memory. */
 export function storage(): KeyValue & { readonly values: Map<string, unknown> } {
   const values = new Map<string, unknown>();
-  return { values, get: (key) => values.get(key), update: async (key, value) => void (value === undefined ? values.delete(key) : values.set(key, structuredClone(value))) };
+  return {
+    values,
+    get: (key) => values.get(key),
+    update: async (key, value) =>
+      void (value === undefined ? values.delete(key) : values.set(key, structuredClone(value))),
+  };
 }
 
 export function secretBox(): SecretBox & { readonly values: Map<string, string> } {

@@ -4,13 +4,42 @@ import { randomJson } from './random-json';
 import { secretBox, storage } from './storage';
 
 const A = { name: 'one', address: 'https://a' };
-const UPLOAD = { name: 'n', title: 'N', version: '1', bytes: 5, sha256: 'ab', digests: 'cd', at: 1_700_000_000_000, folder: '/n' };
+const UPLOAD = {
+  name: 'n',
+  title: 'N',
+  version: '1',
+  bytes: 5,
+  sha256: 'ab',
+  digests: 'cd',
+  at: 1_700_000_000_000,
+  folder: '/n',
+};
 const CLICK = { text: '1, 2', at: 7 };
-const SESSION: SessionRecord = { id: 's', name: 'S', gone: true, released: false, pool: 'p', uploads: [UPLOAD], lastClick: CLICK };
+const SESSION: SessionRecord = {
+  id: 's',
+  name: 'S',
+  gone: true,
+  released: false,
+  pool: 'p',
+  uploads: [UPLOAD],
+  lastClick: CLICK,
+};
 /** Lists with no record in them. */
 const NOTHING = [
-  null, 7, 'text', { 0: { id: 'x' }, length: 1 }, [null], [[]], ['x'], [{}], [{ id: 7 }], [{ id: '' }], [{ id: '..' }], [{ id: '\ud800' }],
-  [{ id: 'x'.repeat(10_000) }], [{ ID: 'x' }],
+  null,
+  7,
+  'text',
+  { 0: { id: 'x' }, length: 1 },
+  [null],
+  [[]],
+  ['x'],
+  [{}],
+  [{ id: 7 }],
+  [{ id: '' }],
+  [{ id: '..' }],
+  [{ id: '\ud800' }],
+  [{ id: 'x'.repeat(10_000) }],
+  [{ ID: 'x' }],
 ];
 /** What the fields of a session cannot be. */
 const WRONG = {
@@ -66,10 +95,15 @@ describe('A remembered list that is damaged', () => {
   }
 
   it('keeps the uploads that can be read', () => {
-    const odd = [{ at: 'today' }, { folder: 7 }, { name: undefined }, { at: 9e15 }].map((fields) => ({ ...UPLOAD, ...fields }));
+    const odd = [{ at: 'today' }, { folder: 7 }, { name: undefined }, { at: 9e15 }].map((fields) => ({
+      ...UPLOAD,
+      ...fields,
+    }));
     assert.deepEqual(readUploads(null, ...odd, UPLOAD), [UPLOAD]);
     const { digests: _none, ...rest } = UPLOAD;
-    assert.deepEqual(readUploads({ ...rest, title: 7, version: null, sha256: {}, digests: [] }), [{ ...rest, title: 'n', version: '', sha256: '' }]);
+    assert.deepEqual(readUploads({ ...rest, title: 7, version: null, sha256: {}, digests: [] }), [
+      { ...rest, title: 'n', version: '', sha256: '' },
+    ]);
   });
 
   it('is read in the shape of an older version, whose click was a text alone', () => {
@@ -79,7 +113,10 @@ describe('A remembered list that is damaged', () => {
 
   it('has each ID once, and each upload: the editor shows no two rows of one ID', () => {
     const { sessions } = holding([{ id: 'a', name: 'first' }, { id: 'a' }, { id: 'b', uploads: [UPLOAD, UPLOAD] }]);
-    assert.deepEqual(sessions.all(), [{ id: 'a', name: 'first' }, { id: 'b', uploads: [UPLOAD] }]);
+    assert.deepEqual(sessions.all(), [
+      { id: 'a', name: 'first' },
+      { id: 'b', uploads: [UPLOAD] },
+    ]);
   });
 
   it('can be written again', async () => {
@@ -102,7 +139,8 @@ describe('A remembered list that is damaged', () => {
         for (const { id, name } of read) assert.ok(list.get(id) && list.find(name ?? id), `seed ${seed}`);
       }
       assert.deepEqual(holding(sessions.all()).sessions.all(), sessions.all(), `seed ${seed}`);
-      for (const { uploads = [] } of sessions.all()) for (const { at } of uploads) assert.doesNotThrow(() => new Date(at).toISOString());
+      for (const { uploads = [] } of sessions.all())
+        for (const { at } of uploads) assert.doesNotThrow(() => new Date(at).toISOString());
     }
   });
 });
@@ -114,13 +152,17 @@ function many(count: number, rest: object = {}): { id: string }[] {
 describe('A remembered list that is huge', () => {
   it('forgets the oldest of what is gone first', () => {
     const old = many(1500).map(({ id }) => ({ id: `old-${id}` }));
-    const ids = holding([...many(1500, { gone: true }), { id: 'there' }, ...old]).sessions.all().map(({ id }) => id);
+    const ids = holding([...many(1500, { gone: true }), { id: 'there' }, ...old])
+      .sessions.all()
+      .map(({ id }) => id);
     assert.equal(ids.length, 2000);
     assert.ok(ids.includes('there') && ids.includes('old-s1499') && ids.includes('s0') && !ids.includes('s1499'));
   });
 
   it('then the oldest of all, but not what was released: that guards somebody else’s session', () => {
-    const ids = holding([...many(5000), { id: 'released', released: true }]).sessions.all().map(({ id }) => id);
+    const ids = holding([...many(5000), { id: 'released', released: true }])
+      .sessions.all()
+      .map(({ id }) => id);
     assert.deepEqual([ids.length, ids[0], ids.includes('released'), ids.includes('s4999')], [2000, 's0', true, false]);
   });
 

@@ -51,10 +51,22 @@ describe('A token', () => {
   });
 
   it('of the environment goes by itself only to this machine and where the official tools go', async () => {
-    const tokens = new Tokens(secretBox(), storage(), { BROWSER_SESSIONS_TOKEN: 'env', KERNEL_BASE_URL: 'https://kernel.example' });
-    const known = async (address: string): Promise<string | undefined> => (await tokens.get({ name: 'one', address }))?.value;
-    for (const address of ['http://127.0.0.1:80', 'http://localhost:1', 'https://[::1]', 'https://kernel.example', 'https://api.onkernel.com']) assert.equal(await known(address), 'env', address);
-    for (const address of ['https://api.onkernel.co', 'https://a.example', 'https://localhost.example']) assert.equal(await known(address), undefined, address);
+    const tokens = new Tokens(secretBox(), storage(), {
+      BROWSER_SESSIONS_TOKEN: 'env',
+      KERNEL_BASE_URL: 'https://kernel.example',
+    });
+    const known = async (address: string): Promise<string | undefined> =>
+      (await tokens.get({ name: 'one', address }))?.value;
+    for (const address of [
+      'http://127.0.0.1:80',
+      'http://localhost:1',
+      'https://[::1]',
+      'https://kernel.example',
+      'https://api.onkernel.com',
+    ])
+      assert.equal(await known(address), 'env', address);
+    for (const address of ['https://api.onkernel.co', 'https://a.example', 'https://localhost.example'])
+      assert.equal(await known(address), undefined, address);
   });
 
   it('of the environment serves elsewhere once it was allowed, for that connection and origin, until it is cleared', async () => {
@@ -108,7 +120,10 @@ describe('The token of the official tools', () => {
     ['https://kernel.example', 'kernel.example', false],
   ] as const) {
     it(`${goes ? 'goes' : 'does not go'} to ${address}${base ? ` where KERNEL_BASE_URL is ${base}` : ''}`, async () => {
-      const tokens = new Tokens(secretBox(), storage(), { KERNEL_API_KEY: 'official', ...(base && { KERNEL_BASE_URL: base }) });
+      const tokens = new Tokens(secretBox(), storage(), {
+        KERNEL_API_KEY: 'official',
+        ...(base && { KERNEL_BASE_URL: base }),
+      });
       assert.deepEqual(await tokens.get({ name: 'one', address }), goes ? official : undefined);
     });
   }
@@ -142,7 +157,9 @@ describe('A token that the editor has forgotten', () => {
 
   it('that the editor refuses to store is told in a sentence', async () => {
     const refusing = { ...secretBox(), store: async () => Promise.reject(new Error('the keyring is locked')) };
-    await assert.rejects(new Tokens(refusing, storage(), {}).set(A, 'own'), /Couldn’t store the token in VS Code’s secret storage: the keyring is locked/);
+    await assert.rejects(
+      new Tokens(refusing, storage(), {}).set(A, 'own'),
+      /Couldn’t store the token in VS Code’s secret storage: the keyring is locked/,
+    );
   });
 });
-

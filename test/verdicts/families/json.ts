@@ -3,11 +3,14 @@ import { type Case, written } from '../case';
 const GOOD = JSON.stringify({ manifest_version: 3, name: 'a', version: '1' });
 const withKey = (text: string): string => `{"manifest_version":3,"name":"a","version":"1",${text}}`;
 const nested = (depth: number): string => withKey(`"x":${'['.repeat(depth)}${']'.repeat(depth)}`);
-const bytes = (before: string, ...raw: readonly number[]) => (after: string): Buffer => Buffer.concat([Buffer.from(before), Buffer.from(raw), Buffer.from(after)]);
+const bytes =
+  (before: string, ...raw: readonly number[]) =>
+  (after: string): Buffer =>
+    Buffer.concat([Buffer.from(before), Buffer.from(raw), Buffer.from(after)]);
 
 export const json: readonly Case[] = [
   written('json ok', GOOD),
-  written('json bom', '\ufeff'+GOOD),
+  written('json bom', '\ufeff' + GOOD),
   written('lf', withKey('"x":"a\nb"')),
   written('cr', withKey('"x":"a\rb"')),
   written('crlf', withKey('"x":"a\r\nb"')),
@@ -27,7 +30,7 @@ export const json: readonly Case[] = [
   written('noncharacter raw', withKey('"x":"\uffff"')),
   written('u0000', withKey('"x":"\\u0000"')),
   written('nul raw', withKey('"x":"\u0000"')),
-  written('nul after', GOOD+'\u0000'),
+  written('nul after', GOOD + '\u0000'),
   written('2028', withKey('"x":"\u2028"')),
   written('vt between', withKey('\v"x":1')),
   written('ff between', withKey('\f"x":1')),
@@ -44,17 +47,17 @@ export const json: readonly Case[] = [
   written('big', withKey('"x":123456789012345678901234567890')),
   written('1E+5', withKey('"x":1E+5')),
   written('True', withKey('"x":True')),
-  written('unclosed block comment', GOOD+'/*'),
-  written('line comment end', GOOD+'//'),
+  written('unclosed block comment', GOOD + '/*'),
+  written('line comment end', GOOD + '//'),
   written('comment cr', `{// a\r"manifest_version":3,"name":"a","version":"1"}`),
-  written('hash comment', GOOD+'#'),
+  written('hash comment', GOOD + '#'),
   written('comment in between', withKey('"x" /*a*/ : /*b*/ 1 /*c*/')),
-  written('/**/', '/**/'+GOOD),
-  written('/*/', '/*/ */'+GOOD),
+  written('/**/', '/**/' + GOOD),
+  written('/*/', '/*/ */' + GOOD),
   written('trailing', withKey('"x":[1,]')),
   written('trailing obj', '{"manifest_version":3,"name":"a","version":"1",}'),
   written('dup', withKey('"version":"2"')),
-  written('two', GOOD+'{}'),
+  written('two', GOOD + '{}'),
   written('esc /', withKey('"x":"\\/"')),
   written("esc '", withKey('"x":"\\\'"')),
   written('esc a', withKey('"x":"\\a"')),
@@ -75,9 +78,9 @@ export const json: readonly Case[] = [
   written('surrogate utf8', bytes('{"manifest_version":3,"name":"', 0xed, 0xa0, 0x80)('","version":"1"}')),
   written('empty key', withKey('"":1')),
   written('dot key', withKey('"a.b":1')),
-  written('mv 3e0','{"manifest_version":3e0,"name":"a","version":"1"}'),
-  written('mv dup','{"manifest_version":2,"manifest_version":3,"name":"a","version":"1"}'),
-  written('2 bom', '\ufeff\ufeff'+GOOD),
-  written('mv big','{"manifest_version":99999999999,"name":"a","version":"1"}'),
-  written('mv 2147483647','{"manifest_version":2147483647,"name":"a","version":"1"}'),
+  written('mv 3e0', '{"manifest_version":3e0,"name":"a","version":"1"}'),
+  written('mv dup', '{"manifest_version":2,"manifest_version":3,"name":"a","version":"1"}'),
+  written('2 bom', '\ufeff\ufeff' + GOOD),
+  written('mv big', '{"manifest_version":99999999999,"name":"a","version":"1"}'),
+  written('mv 2147483647', '{"manifest_version":2147483647,"name":"a","version":"1"}'),
 ];

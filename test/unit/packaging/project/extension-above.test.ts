@@ -15,7 +15,11 @@ describe('The extension that a file belongs to', () => {
   };
 
   it('is the nearest above it with a manifest of an extension, and not of a web app', async () => {
-    await writeProject(root, { 'app/manifest.json': manifest('a'), 'app/public/manifest.json': { name: 'a', start_url: '/' }, 'app/public/a.js': '' });
+    await writeProject(root, {
+      'app/manifest.json': manifest('a'),
+      'app/public/manifest.json': { name: 'a', start_url: '/' },
+      'app/public/a.js': '',
+    });
     assert.equal(await above('app/public/a.js'), 'app');
     assert.equal(await above('app'), 'app');
     assert.equal(await above('elsewhere/a.js'), undefined);

@@ -38,7 +38,10 @@ describe('The search for extensions at and below a folder', () => {
   });
 
   it('is not misled by the manifest of a web app, and not by one that cannot be read', async () => {
-    await writeProject(root, { 'public/manifest.json': { name: 'a', start_url: '/', icons: [] }, 'broken/manifest.json': '{ "manifest_version": 3, "name": ' });
+    await writeProject(root, {
+      'public/manifest.json': { name: 'a', start_url: '/', icons: [] },
+      'broken/manifest.json': '{ "manifest_version": 3, "name": ',
+    });
     assert.equal(await propose(), 'broken');
   });
 
@@ -54,12 +57,27 @@ describe('The search for extensions at and below a folder', () => {
   ] as const;
   for (const [tool, dependency, output] of tools) {
     it(`knows what ${tool} built, in ${output}`, async () => {
-      await writeProject(root, { 'package.json': packageOf('esbuild', dependency), [`${output}/manifest.json`]: manifest('Built') });
-      const [found] = await findExtensionFolders(root, signal);
-      assert.deepEqual({ ...found, builtAt: undefined }, {
-        folder: path.join(root, output), kind: 'build', tool, name: 'Built', manifestVersion: 3,
-        forChromium: true, forDevelopment: false, needsBuild: false, hasBuild: false, builtAt: undefined, staleSince: undefined,
+      await writeProject(root, {
+        'package.json': packageOf('esbuild', dependency),
+        [`${output}/manifest.json`]: manifest('Built'),
       });
+      const [found] = await findExtensionFolders(root, signal);
+      assert.deepEqual(
+        { ...found, builtAt: undefined },
+        {
+          folder: path.join(root, output),
+          kind: 'build',
+          tool,
+          name: 'Built',
+          manifestVersion: 3,
+          forChromium: true,
+          forDevelopment: false,
+          needsBuild: false,
+          hasBuild: false,
+          builtAt: undefined,
+          staleSince: undefined,
+        },
+      );
       assert.deepEqual(found?.builtAt, new Date(1_000_000));
     });
   }
@@ -70,7 +88,10 @@ describe('The search for extensions at and below a folder', () => {
     assert.equal(found?.tool, 'WXT');
     await rm(path.join(root, 'package.json'));
     await writeProject(root, { 'build/chrome-mv3-dev/manifest.json': manifest('b') });
-    assert.deepEqual((await findExtensionFolders(root, signal)).map(({ tool, kind }) => `${tool} ${kind}`).toSorted(), ['Plasmo build', 'WXT build']);
+    assert.deepEqual((await findExtensionFolders(root, signal)).map(({ tool, kind }) => `${tool} ${kind}`).toSorted(), [
+      'Plasmo build',
+      'WXT build',
+    ]);
   });
 
   it('takes the build for Chrome before those for other browsers, without a question', async () => {
@@ -93,7 +114,11 @@ describe('The search for extensions at and below a folder', () => {
 
   it('asks between a build for use and one of a development server, the newest first', async () => {
     await writeProject(root, { 'package.json': packageOf('wxt'), '.output/chrome-mv3/manifest.json': manifest('a') });
-    await writeProject(root, { '.output/chrome-mv3-dev/manifest.json': manifest('a'), '.output/firefox-mv2/manifest.json': manifest('a') }, 2_000);
+    await writeProject(
+      root,
+      { '.output/chrome-mv3-dev/manifest.json': manifest('a'), '.output/firefox-mv2/manifest.json': manifest('a') },
+      2_000,
+    );
     assert.deepEqual(await propose(), ['.output/chrome-mv3-dev', '.output/chrome-mv3']);
     const [development] = await findExtensionFolders(root, signal);
     assert.equal(development?.forDevelopment, true);
@@ -102,8 +127,11 @@ describe('The search for extensions at and below a folder', () => {
   it('knows a build of the development server of CRXJS, which lies where the finished one would', async () => {
     await writeProject(root, {
       'package.json': packageOf('@crxjs/vite-plugin'),
-      'dist/manifest.json': manifest('a', { background: { service_worker: 'service-worker-loader.js', type: 'module' } }),
-      'dist/service-worker-loader.js': "import 'http://localhost:5173/@vite/env';\nimport 'http://localhost:5173/src/background.ts';\n",
+      'dist/manifest.json': manifest('a', {
+        background: { service_worker: 'service-worker-loader.js', type: 'module' },
+      }),
+      'dist/service-worker-loader.js':
+        "import 'http://localhost:5173/@vite/env';\nimport 'http://localhost:5173/src/background.ts';\n",
     });
     assert.equal((await findExtensionFolders(root, signal))[0]?.forDevelopment, true);
     await writeProject(root, { 'dist/service-worker-loader.js': "import './assets/background.ts-Bx1.js';\n" });
@@ -111,7 +139,10 @@ describe('The search for extensions at and below a folder', () => {
   });
 
   it('takes the one build that is newer than its sources, and asks where that is one of a development server', async () => {
-    await writeProject(root, { 'package.json': packageOf('plasmo'), 'build/chrome-mv3-dev/manifest.json': manifest('a') });
+    await writeProject(root, {
+      'package.json': packageOf('plasmo'),
+      'build/chrome-mv3-dev/manifest.json': manifest('a'),
+    });
     await writeProject(root, { 'popup.tsx': '' }, 2_000);
     await writeProject(root, { 'build/chrome-mv3-prod/manifest.json': manifest('a') }, 3_000);
     assert.equal(await propose(), 'build/chrome-mv3-prod');
@@ -124,7 +155,11 @@ describe('The search for extensions at and below a folder', () => {
     const template = manifest('Mine', { background: { service_worker: 'src/background.ts' } });
     for (const place of ['manifest.json', 'src/manifest.json', 'public/manifest.json']) {
       const project = path.join(root, place.replaceAll('/', '-'));
-      await writeProject(project, { 'package.json': packageOf('vite'), [place]: template, 'dist/manifest.json': manifest('DEV | Mine') });
+      await writeProject(project, {
+        'package.json': packageOf('vite'),
+        [place]: template,
+        'dist/manifest.json': manifest('DEV | Mine'),
+      });
       const proposal = await proposeFolder(project, signal);
       assert.equal('chosen' in proposal && path.relative(project, proposal.chosen.folder), 'dist', place);
     }
@@ -138,9 +173,15 @@ describe('The search for extensions at and below a folder', () => {
   });
 
   it('hands over a template that is not built yet, and says that it needs a build', async () => {
-    await writeProject(root, { 'package.json': packageOf('webpack'), 'src/manifest.json': manifest('a', { background: { service_worker: 'worker.js' } }) });
+    await writeProject(root, {
+      'package.json': packageOf('webpack'),
+      'src/manifest.json': manifest('a', { background: { service_worker: 'worker.js' } }),
+    });
     const proposal = await proposeFolder(root, signal);
-    assert.deepEqual('chosen' in proposal && [within(proposal.chosen), proposal.chosen.needsBuild, proposal.chosen.tool], ['src', true, 'webpack']);
+    assert.deepEqual(
+      'chosen' in proposal && [within(proposal.chosen), proposal.chosen.needsBuild, proposal.chosen.tool],
+      ['src', true, 'webpack'],
+    );
     await writeProject(root, { 'src/worker.js': '' });
     assert.equal((await findExtensionFolders(root, signal))[0]?.needsBuild, false);
   });
@@ -148,16 +189,29 @@ describe('The search for extensions at and below a folder', () => {
   it('asks between the packages of a monorepo, and names what tells them apart', async () => {
     await writeProject(root, {
       'package.json': packageOf(),
-      'packages/one/package.json': packageOf('vite'), 'packages/one/dist/manifest.json': manifest('One'),
-      'apps/two/package.json': packageOf('wxt'), 'apps/two/.output/chrome-mv3/manifest.json': manifest('Two'),
+      'packages/one/package.json': packageOf('vite'),
+      'packages/one/dist/manifest.json': manifest('One'),
+      'apps/two/package.json': packageOf('wxt'),
+      'apps/two/.output/chrome-mv3/manifest.json': manifest('Two'),
       'packages/one/test/x/manifest.json': manifest('Fixture'),
     });
     assert.deepEqual(await propose(), ['apps/two/.output/chrome-mv3', 'packages/one/dist']);
-    assert.deepEqual((await findExtensionFolders(root, signal)).map(({ name, tool }) => [name, tool]), [['Two', 'WXT'], ['One', 'Vite'], ['Fixture', undefined]]);
+    assert.deepEqual(
+      (await findExtensionFolders(root, signal)).map(({ name, tool }) => [name, tool]),
+      [
+        ['Two', 'WXT'],
+        ['One', 'Vite'],
+        ['Fixture', undefined],
+      ],
+    );
   });
 
   it('takes the folder that was given, whatever lies beside it', async () => {
-    await writeProject(root, { 'package.json': packageOf('wxt'), '.output/chrome-mv3/manifest.json': manifest('a'), '.output/firefox-mv3/manifest.json': manifest('a') });
+    await writeProject(root, {
+      'package.json': packageOf('wxt'),
+      '.output/chrome-mv3/manifest.json': manifest('a'),
+      '.output/firefox-mv3/manifest.json': manifest('a'),
+    });
     assert.equal(await propose(path.join(root, '.output/firefox-mv3')), '.output/firefox-mv3');
     assert.equal(await propose(`${path.join(root, '.output')}${path.sep}`), '.output/chrome-mv3');
   });
@@ -171,7 +225,10 @@ describe('The search for extensions at and below a folder', () => {
   });
 
   it('ends in a folder with very many others, and stops when it is told to', async () => {
-    await writeProject(root, Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`p${index}/dist/manifest.json`, manifest('a')])));
+    await writeProject(
+      root,
+      Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`p${index}/dist/manifest.json`, manifest('a')])),
+    );
     assert.equal((await find()).length, 20);
     await assert.rejects(findExtensionFolders(root, AbortSignal.abort()), { name: 'Cancelled' });
     const controller = new AbortController();

@@ -2,7 +2,11 @@ import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Writes files below a folder, all of them changed at the same time. */
-export async function writeProject(root: string, files: Readonly<Record<string, unknown>>, changedAt = 1_000): Promise<void> {
+export async function writeProject(
+  root: string,
+  files: Readonly<Record<string, unknown>>,
+  changedAt = 1_000,
+): Promise<void> {
   for (const [name, content] of Object.entries(files)) {
     const file = path.join(root, name);
     await mkdir(path.dirname(file), { recursive: true });

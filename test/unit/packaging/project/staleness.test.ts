@@ -16,17 +16,26 @@ describe('A build', () => {
   beforeEach(async () => {
     root = await mkdtemp(path.join(tmpdir(), 'stale-'));
     dist = path.join(root, 'dist');
-    await writeProject(root, { 'package.json': packageOf('vite'), 'src/popup/popup.ts': '', 'dist/manifest.json': manifest('a') });
+    await writeProject(root, {
+      'package.json': packageOf('vite'),
+      'src/popup/popup.ts': '',
+      'dist/manifest.json': manifest('a'),
+    });
     await writeProject(root, { 'dist/popup.js': '' }, BUILT);
   });
   afterEach(() => rm(root, { recursive: true }));
 
-  it('that is newer than its sources is as it should be', async () => assert.equal(await staleness(dist, signal), undefined));
+  it('that is newer than its sources is as it should be', async () =>
+    assert.equal(await staleness(dist, signal), undefined));
 
   it('that is older than a source is told, with the newest source', async () => {
     await writeProject(root, { 'src/a.ts': '' }, LATER - 1);
     await writeProject(root, { 'src/popup/popup.ts': '' }, LATER);
-    const expected = { builtAt: new Date(BUILT * 1000), source: 'src/popup/popup.ts', changedAt: new Date(LATER * 1000) };
+    const expected = {
+      builtAt: new Date(BUILT * 1000),
+      source: 'src/popup/popup.ts',
+      changedAt: new Date(LATER * 1000),
+    };
     assert.deepEqual(await staleness(dist, signal), expected);
     assert.deepEqual((await findExtensionFolders(root, signal))[0]?.staleSince, expected);
   });
@@ -38,8 +47,24 @@ describe('A build', () => {
 
   it('does not age by what never enters a build', async () => {
     const names = [
-      'README.md', 'LICENSE', 'package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'src/popup/popup.test.ts', 'src/a.stories.tsx', 'src/auto-imports.d.ts',
-      'test/a.ts', 'e2e/a.ts', 'docs/a.html', 'coverage/a.js', 'node_modules/x/a.js', '.wxt/types.ts', '.eslintrc.json', 'vitest.config.ts', 'build/other.js', 'a.zip',
+      'README.md',
+      'LICENSE',
+      'package-lock.json',
+      'pnpm-lock.yaml',
+      'yarn.lock',
+      'src/popup/popup.test.ts',
+      'src/a.stories.tsx',
+      'src/auto-imports.d.ts',
+      'test/a.ts',
+      'e2e/a.ts',
+      'docs/a.html',
+      'coverage/a.js',
+      'node_modules/x/a.js',
+      '.wxt/types.ts',
+      '.eslintrc.json',
+      'vitest.config.ts',
+      'build/other.js',
+      'a.zip',
     ];
     await writeProject(root, Object.fromEntries(names.map((name) => [name, ''])), LATER);
     assert.equal(await staleness(dist, signal), undefined);
@@ -53,7 +78,11 @@ describe('A build', () => {
   }
 
   it('is compared with the sources of its own package alone', async () => {
-    await writeProject(root, { 'packages/b/package.json': packageOf('wxt'), 'packages/b/.output/chrome-mv3/manifest.json': manifest('b') }, BUILT);
+    await writeProject(
+      root,
+      { 'packages/b/package.json': packageOf('wxt'), 'packages/b/.output/chrome-mv3/manifest.json': manifest('b') },
+      BUILT,
+    );
     await writeProject(root, { 'src/a.ts': '' }, LATER);
     assert.equal(await staleness(path.join(root, 'packages/b/.output/chrome-mv3'), signal), undefined);
   });

@@ -21,14 +21,27 @@ describe('The secret guard', () => {
   };
   /** What is told of one file, as `line:column kind`. */
   const told = async (content: string | Buffer, name = 'a.js'): Promise<string[]> =>
-    (await findSecrets([await file(name, content)], 'salt', signal)).map(({ line, column, kind }) => `${line}:${column} ${english(kind)}`);
-  const kinds = async (content: string, name?: string): Promise<string[]> => (await told(content, name)).map((each) => each.replace(/^\S+ /, ''));
+    (await findSecrets([await file(name, content)], 'salt', signal)).map(
+      ({ line, column, kind }) => `${line}:${column} ${english(kind)}`,
+    );
+  const kinds = async (content: string, name?: string): Promise<string[]> =>
+    (await told(content, name)).map((each) => each.replace(/^\S+ /, ''));
 
   for (const [index, [kind, secret]] of MADE_UP.entries()) {
     it(`finds ${kind} (${index + 1}), once, and shows nothing of it`, async () => {
-      const found = await findSecrets([await file('a.js', `const a = 1; // before\nconst b = \`${secret}\`; // behind\n`)], 'salt', signal);
-      assert.deepEqual(found.map((each) => [each.file, each.line, english(each.kind)]), [['a.js', 2, kind]]);
-      assert.deepEqual(Object.keys(found[0] ?? {}).toSorted((one, other) => (one < other ? -1 : 1)), ['column', 'file', 'fingerprint', 'kind', 'line']);
+      const found = await findSecrets(
+        [await file('a.js', `const a = 1; // before\nconst b = \`${secret}\`; // behind\n`)],
+        'salt',
+        signal,
+      );
+      assert.deepEqual(
+        found.map((each) => [each.file, each.line, english(each.kind)]),
+        [['a.js', 2, kind]],
+      );
+      assert.deepEqual(
+        Object.keys(found[0] ?? {}).toSorted((one, other) => (one < other ? -1 : 1)),
+        ['column', 'file', 'fingerprint', 'kind', 'line'],
+      );
       assert.match(found[0]?.fingerprint ?? '', /^[\w-]{16}$/);
     });
   }
@@ -47,8 +60,16 @@ describe('The secret guard', () => {
   });
 
   it('finds the key file of a Google service account, and says what it is', async () => {
-    const key = { type: 'service_account', project_id: 'p', private_key_id: drawn(40, HEX), private_key: privateKey, client_email: 'a@p.iam.gserviceaccount.com' };
-    assert.deepEqual(await kinds(JSON.stringify(key, undefined, 2), 'key.json'), ['the private key of a Google service account']);
+    const key = {
+      type: 'service_account',
+      project_id: 'p',
+      private_key_id: drawn(40, HEX),
+      private_key: privateKey,
+      client_email: 'a@p.iam.gserviceaccount.com',
+    };
+    assert.deepEqual(await kinds(JSON.stringify(key, undefined, 2), 'key.json'), [
+      'the private key of a Google service account',
+    ]);
   });
 
   it('knows GitHub and npm tokens by their checksum, and takes nothing for one that has it wrong', async () => {
@@ -63,12 +84,24 @@ describe('The secret guard', () => {
   it('knows signed tokens by what they say: neither expired ones, nor anonymous ones, nor the one of all documents, nor what only looks like one', async () => {
     const later = Math.floor(Date.now() / 1000) + 3600;
     assert.deepEqual(await kinds(jwt({ exp: later })), ['a signed token (JWT)']);
-    assert.deepEqual(await kinds([jwt({ exp: 1 }), jwt({ role: 'anon', exp: later }), jwt({ sub: '1234567890', name: 'John Doe' }), jwt({ a: 1 }, { typ: 'JWT' }), `eyJ${drawn(30)}.eyJ${drawn(30)}.${drawn(43)}`].join('\n')), []);
+    assert.deepEqual(
+      await kinds(
+        [
+          jwt({ exp: 1 }),
+          jwt({ role: 'anon', exp: later }),
+          jwt({ sub: '1234567890', name: 'John Doe' }),
+          jwt({ a: 1 }, { typ: 'JWT' }),
+          `eyJ${drawn(30)}.eyJ${drawn(30)}.${drawn(43)}`,
+        ].join('\n'),
+      ),
+      [],
+    );
   });
 
   const harmless: Record<string, string> = {
-    'placeholders': `apiKey: "YOUR_API_KEY_GOES_HERE_1234", secret_key: "<your-secret-key-12345>", token = "xxxxxxxxxxxxxxxxxxxxxxxx1234", api_key="\${API_KEY_FROM_ENV_12}", AKIA${drawn(9, UPPER)}EXAMPLE`,
-    'names of messages and storage': 'const accessToken = "app.settings.access-token.v2.1", PASSWORD_KEY = "password-reset-form-key-2024", password: "passwordResetTokenInvalid2", secret:"my_client_secret_name_v1_2"',
+    placeholders: `apiKey: "YOUR_API_KEY_GOES_HERE_1234", secret_key: "<your-secret-key-12345>", token = "xxxxxxxxxxxxxxxxxxxxxxxx1234", api_key="\${API_KEY_FROM_ENV_12}", AKIA${drawn(9, UPPER)}EXAMPLE`,
+    'names of messages and storage':
+      'const accessToken = "app.settings.access-token.v2.1", PASSWORD_KEY = "password-reset-form-key-2024", password: "passwordResetTokenInvalid2", secret:"my_client_secret_name_v1_2"',
     'browser keys of Google and publishable keys': `apiKey: "AIza${drawn(35)}", stripeKey: "pk_live_${drawn(24)}", siteKey: "${drawn(40)}", publicApiKey: "${drawn(40)}", api_key: "phc_${drawn(40)}"`,
     'headers that are put together': `Authorization: "Bearer " + token, "Basic YOUR_BASE64_CREDENTIALS_1", \`Bearer \${accessToken1234567890}\``,
     'test keys of Stripe': `"sk_test_${drawn(32)}"`,
@@ -76,28 +109,47 @@ describe('The secret guard', () => {
     'public keys and certificates': `-----BEGIN CERTIFICATE-----\n${drawn(64)}\n-----BEGIN PUBLIC KEY-----\n${drawn(64)}`,
     'the key of an extension': JSON.stringify({ manifest_version: 3, key: drawn(392) }),
     'hashes, data and alphabets': `integrity="sha512-${drawn(86)}==", url(data:font/woff2;base64,${drawn(600)}), hash: "${drawn(64, HEX)}", secret: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"`,
-    'addresses without a password, and those of documents': 'https://a.com:8080/x@y, https://user@host.net, "https://user:password@example.com", `https://${user}:${password}@${host}`, http://admin:s3cr3tXy9@localhost:3000, {"://a:b@c"}',
-    'classes and identifiers': '.sk-loading-indicator-wrapper-inner-2024-a1, sk_SK, mask_token, task-2f1c8a4be0d94d6f8b21, MTAutoComplete.Helper.prototype',
+    'addresses without a password, and those of documents':
+      'https://a.com:8080/x@y, https://user@host.net, "https://user:password@example.com", `https://${user}:${password}@${host}`, http://admin:s3cr3tXy9@localhost:3000, {"://a:b@c"}',
+    'classes and identifiers':
+      '.sk-loading-indicator-wrapper-inner-2024-a1, sk_SK, mask_token, task-2f1c8a4be0d94d6f8b21, MTAutoComplete.Helper.prototype',
     'the key that every Azurite has': `AccountKey=Eby8vdM02xN${drawn(75)}==`,
   };
-  for (const [what, text] of Object.entries(harmless)) it(`is not alarmed by ${what}`, async () => assert.deepEqual(await told(text), []));
+  for (const [what, text] of Object.entries(harmless))
+    it(`is not alarmed by ${what}`, async () => assert.deepEqual(await told(text), []));
 
   it('is not alarmed by the code of real packages', async () => {
-    const folders = ['mocha', 'https-proxy-agent', 'hono', 'form-data', 'jsonc-parser', 'esbuild/lib'].map((name) => path.resolve('node_modules', name));
-    const entries = (await Promise.all(folders.map((folder) => readdir(folder, { recursive: true, withFileTypes: true })))).flat().filter((entry) => entry.isFile());
-    const files = await Promise.all(entries.map(async ({ parentPath, name }) => {
-      const source = path.join(parentPath, name);
-      return { path: path.relative('node_modules', source), source, bytes: (await stat(source)).size };
-    }));
+    const folders = ['mocha', 'https-proxy-agent', 'hono', 'form-data', 'jsonc-parser', 'esbuild/lib'].map((name) =>
+      path.resolve('node_modules', name),
+    );
+    const entries = (
+      await Promise.all(folders.map((folder) => readdir(folder, { recursive: true, withFileTypes: true })))
+    )
+      .flat()
+      .filter((entry) => entry.isFile());
+    const files = await Promise.all(
+      entries.map(async ({ parentPath, name }) => {
+        const source = path.join(parentPath, name);
+        return { path: path.relative('node_modules', source), source, bytes: (await stat(source)).size };
+      }),
+    );
     assert.ok(files.length > 100, `${files.length} files`);
-    assert.deepEqual((await findSecrets(files, 'salt', signal)).map((each) => `${each.file}:${each.line}`), []);
+    assert.deepEqual(
+      (await findSecrets(files, 'salt', signal)).map((each) => `${each.file}:${each.line}`),
+      [],
+    );
   });
 
   it('tells files by their names, and not the ones that only show what such a file looks like', async () => {
     const names = ['.env', 'a/.env.production', '.envrc', '.npmrc', 'keys/id_ed25519', 'cert.p12', 'release.keystore'];
-    const files = await Promise.all([...names, '.env.example', '.env.sample', 'environment.js', 'id_rsa.pub'].map((name) => file(name, 'x')));
+    const files = await Promise.all(
+      [...names, '.env.example', '.env.sample', 'environment.js', 'id_rsa.pub'].map((name) => file(name, 'x')),
+    );
     const found = await findSecrets(files, 'salt', signal);
-    assert.deepEqual(found.map((each) => each.file), names);
+    assert.deepEqual(
+      found.map((each) => each.file),
+      names,
+    );
     assert.ok(found.every(({ line, column }) => line === 1 && column === 1));
   });
 
@@ -108,7 +160,9 @@ describe('The secret guard', () => {
 
   it('counts lines and columns as editors do, with characters of any width', async () => {
     assert.deepEqual(await told(`one\r\ntwo\n日本 ä 😀 ${checked('ghp_')}\n${checked('gho_')} ${checked('ghp_')}`), [
-      '3:9 a GitHub token', '4:1 a GitHub token', '4:42 a GitHub token',
+      '3:9 a GitHub token',
+      '4:1 a GitHub token',
+      '4:42 a GitHub token',
     ]);
   });
 
@@ -117,13 +171,20 @@ describe('The secret guard', () => {
     const step = 64 * 1024;
     for (const at of [step - 20, step - 8 * 1024 - 3, step - 8 * 1024 + 1, 2 * step - 40, 3 * step]) {
       const line = 'a;'.repeat(4 * step);
-      assert.deepEqual(await told(`\n${line.slice(0, at)} ${secret} ${line}`), [`2:${at + 2} a GitHub token`], `at ${at}`);
+      assert.deepEqual(
+        await told(`\n${line.slice(0, at)} ${secret} ${line}`),
+        [`2:${at + 2} a GitHub token`],
+        `at ${at}`,
+      );
     }
   });
 
   it('tells at most ten of a file, the first ones', async () => {
     const found = await told(Array.from({ length: 40 }, (_, index) => checked('ghp_', String(index))).join('\n'));
-    assert.deepEqual(found.map((each) => each.split(':')[0]), ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']);
+    assert.deepEqual(
+      found.map((each) => each.split(':')[0]),
+      ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'],
+    );
   });
 
   it('looks into no picture, archive or other binary file', async () => {
@@ -135,17 +196,39 @@ describe('The secret guard', () => {
 
   it('passes over a file that is gone, and goes on', async () => {
     const there = await file('b.js', checked('ghp_'));
-    assert.deepEqual((await findSecrets([{ path: 'a.js', source: path.join(root, 'a.js'), bytes: 10 }, there], 'salt', signal)).map((each) => each.file), ['b.js']);
+    assert.deepEqual(
+      (await findSecrets([{ path: 'a.js', source: path.join(root, 'a.js'), bytes: 10 }, there], 'salt', signal)).map(
+        (each) => each.file,
+      ),
+      ['b.js'],
+    );
   });
 
   it('tells them in the order of the files, whatever is read first', async () => {
-    const files = await Promise.all(Array.from({ length: 30 }, (_, index) => file(`${index}.js`, ' '.repeat((30 - index) * 10_000) + checked('ghp_'))));
-    assert.deepEqual((await findSecrets(files, 'salt', signal)).map((each) => each.file), files.map((each) => each.path));
+    const files = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        file(`${index}.js`, ' '.repeat((30 - index) * 10_000) + checked('ghp_')),
+      ),
+    );
+    assert.deepEqual(
+      (await findSecrets(files, 'salt', signal)).map((each) => each.file),
+      files.map((each) => each.path),
+    );
   });
 
   it('takes time in proportion to the text, also for one that is made to be slow', async function () {
     this.timeout(20_000);
-    const nasty = ['eyJ', `${jwt({ exp: 1 })} `, `-----BEGIN ${MARK}-----\\n\\n`, 'sk-', '://a:', 'MTAy', 'token="', '\\', 'secret:secret:"a'];
+    const nasty = [
+      'eyJ',
+      `${jwt({ exp: 1 })} `,
+      `-----BEGIN ${MARK}-----\\n\\n`,
+      'sk-',
+      '://a:',
+      'MTAy',
+      'token="',
+      '\\',
+      'secret:secret:"a',
+    ];
     for (const piece of nasty) {
       const slow = await file('slow.js', piece.repeat(500_000 / piece.length));
       const before = process.cpuUsage();
@@ -169,13 +252,23 @@ describe('The secret guard', () => {
       let next = setImmediate(count);
       const found = await findSecrets([big], 'salt', signal);
       clearImmediate(next);
-      assert.deepEqual(found.map(({ line, column }) => [line, column]), [[1, big.bytes - 39]]);
+      assert.deepEqual(
+        found.map(({ line, column }) => [line, column]),
+        [[1, big.bytes - 39]],
+      );
       assert.ok(turns > 100, `${turns} turns`);
     });
 
     it('stops soon after it is told to', async () => {
       const controller = new AbortController();
-      const stopped = assert.rejects(findSecrets(Array.from({ length: 20 }, () => big), 'salt', controller.signal), { name: 'Cancelled' });
+      const stopped = assert.rejects(
+        findSecrets(
+          Array.from({ length: 20 }, () => big),
+          'salt',
+          controller.signal,
+        ),
+        { name: 'Cancelled' },
+      );
       await new Promise((resolve) => setImmediate(resolve));
       const before = process.cpuUsage();
       controller.abort();

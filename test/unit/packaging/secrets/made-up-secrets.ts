@@ -2,9 +2,18 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** Characters that look drawn by a machine and are the same in every run. */
-export function drawn(length: number, alphabet = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ0123456789', seed = 'seed'): string {
-  const bytes = Array.from({ length: Math.ceil(length / 32) }, (_, index) => [...createHash('sha256').update(`${seed} ${index}`).digest()]).flat();
-  return bytes.slice(0, length).map((byte) => alphabet[byte % alphabet.length]).join('');
+export function drawn(
+  length: number,
+  alphabet = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ0123456789',
+  seed = 'seed',
+): string {
+  const bytes = Array.from({ length: Math.ceil(length / 32) }, (_, index) => [
+    ...createHash('sha256').update(`${seed} ${index}`).digest(),
+  ]).flat();
+  return bytes
+    .slice(0, length)
+    .map((byte) => alphabet[byte % alphabet.length])
+    .join('');
 }
 
 export const HEX = '0123456789abcdef';
@@ -31,7 +40,10 @@ export const MARK = ['PRIVATE', 'KEY'].join(' ');
 const pem = (kind: string): string => `-----BEGIN ${kind}${MARK}-----`;
 export const privateKey = `${pem('RSA ')}\n${drawn(64)}\n${drawn(64)}\n-----END RSA ${MARK}-----\n`;
 
-/** A text with one secret of each kind, put together here so that none stands in a file, and the kind that is to be told. */
+/**
+ * A text with one secret of each kind, put together here so that none stands in a file, and the kind that is to be
+ * told.
+ */
 export const MADE_UP: readonly (readonly [kind: string, secret: string])[] = [
   ['a private key', privateKey],
   ['a private key', `${pem('')}\\n${drawn(64)}\\n`],
@@ -43,14 +55,20 @@ export const MADE_UP: readonly (readonly [kind: string, secret: string])[] = [
   ['a GitLab token', `glpat-${drawn(20)}`],
   ['an npm token', checked('npm_')],
   ['a Slack token', `xoxb-${drawn(12, DIGITS)}-${drawn(12, DIGITS)}-${drawn(24)}`],
-  ['the address of a Slack webhook', `https://hooks.slack.com/services/T${drawn(9, UPPER)}/B${drawn(9, UPPER)}/${drawn(24)}`],
+  [
+    'the address of a Slack webhook',
+    `https://hooks.slack.com/services/T${drawn(9, UPPER)}/B${drawn(9, UPPER)}/${drawn(24)}`,
+  ],
   ['a live key of Stripe', `sk_live_${drawn(24)}`],
   ['a live key of Stripe', `rk_live_${drawn(99)}`],
   ['an OpenAI key', `sk-proj-${drawn(60)}`],
   ['an Anthropic key', `sk-ant-api03-${drawn(90)}`],
   ['an API key', `sk_${drawn(40)}`],
   ['an API key', `sk-${drawn(32, HEX)}`],
-  ['an API key', `sk_${drawn(8, HEX)}-${drawn(4, HEX)}-4${drawn(3, HEX)}-a${drawn(3, HEX)}-${drawn(12, HEX)}.${drawn(43)}`],
+  [
+    'an API key',
+    `sk_${drawn(8, HEX)}-${drawn(4, HEX)}-4${drawn(3, HEX)}-a${drawn(3, HEX)}-${drawn(12, HEX)}.${drawn(43)}`,
+  ],
   ['a client secret of Google', `GOCSPX-${drawn(28)}`],
   ['a SendGrid key', `SG.${drawn(22)}.${drawn(43)}`],
   ['an access key of Azure', `DefaultEndpointsProtocol=https;AccountName=a;AccountKey=${drawn(86)}==`],
@@ -64,6 +82,9 @@ export const MADE_UP: readonly (readonly [kind: string, secret: string])[] = [
   ['what looks like a secret key or a password', `{ "api_key": "${drawn(40)}" }`],
   ['what looks like a secret key or a password', `const clientSecret = '${drawn(32, HEX)}';`],
   ['what looks like a secret key or a password', `TWILIO_AUTH_TOKEN="${drawn(32, HEX)}"`],
-  ['what looks like a secret key or a password', `aws_secret_access_key: "${drawn(40, 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+/')}"`],
+  [
+    'what looks like a secret key or a password',
+    `aws_secret_access_key: "${drawn(40, 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+/')}"`,
+  ],
   ['what looks like a secret key or a password', `"sourcesContent":["const password = \\"${drawn(24)}\\";"]`],
 ];

@@ -6,32 +6,88 @@ describe('Of a source folder, by default', () => {
 
   const OUT: Record<string, string[]> = {
     'version control': ['.git', '.hg', '.svn', 'CVS', 'lib/.gitignore', '.gitattributes'],
-    'litter of the operating system': ['.DS_Store', 'img/Thumbs.db', 'desktop.ini', '__MACOSX', 'a/._b.js', '.Trash-1000'],
-    'may hold a secret': ['.env', '.env.local', 'a/.envrc', 'key.pem', 'a/b.key', 'a.p12', 'id_rsa', '.npmrc', '.yarnrc.yml'],
+    'litter of the operating system': [
+      '.DS_Store',
+      'img/Thumbs.db',
+      'desktop.ini',
+      '__MACOSX',
+      'a/._b.js',
+      '.Trash-1000',
+    ],
+    'may hold a secret': [
+      '.env',
+      '.env.local',
+      'a/.envrc',
+      'key.pem',
+      'a/b.key',
+      'a.p12',
+      'id_rsa',
+      '.npmrc',
+      '.yarnrc.yml',
+    ],
     'installed packages': ['node_modules', 'lib/node_modules', '.yarn', '.pnp.cjs'],
     'settings of an editor': ['.vscode', '.idea', 'a.code-workspace', 'a.js.swp', 'a.js~'],
     'a cache': ['.cache', '.eslintcache', 'a.tsbuildinfo', '__pycache__'],
-    'tests': ['test', 'tests', 'e2e', 'coverage', 'lib/__tests__', 'a.test.js', 'lib/a.spec.mjs', 'a.test.tsx'],
+    tests: ['test', 'tests', 'e2e', 'coverage', 'lib/__tests__', 'a.test.js', 'lib/a.spec.mjs', 'a.test.tsx'],
     'a log': ['npm-debug.log', 'lib/a.log'],
     'an archive': ['a.zip', 'lib/a.crx', 'a.tar.gz', 'a.xpi', 'web-ext-artifacts'],
-    'settings of a package manager or a build tool': ['package.json', 'package-lock.json', 'yarn.lock', 'pnpm-lock.yaml', 'tsconfig.json', 'tsconfig.app.json', 'vite.config.mts', 'webpack.config.js', 'webpack.prod.js', 'eslint.config.mjs'],
+    'settings of a package manager or a build tool': [
+      'package.json',
+      'package-lock.json',
+      'yarn.lock',
+      'pnpm-lock.yaml',
+      'tsconfig.json',
+      'tsconfig.app.json',
+      'vite.config.mts',
+      'webpack.config.js',
+      'webpack.prod.js',
+      'eslint.config.mjs',
+    ],
     'a source that no browser runs before it is built': ['a.ts', 'lib/a.d.ts', 'a.tsx', 'a.scss', 'a.vue'],
     'hidden, for tools and not for a browser': ['.prettierrc', '.github', '.eslintrc.json', '.husky'],
   };
-  const FOLDERS = /^(\.git|\.hg|\.svn|CVS|__MACOSX|\.Trash-1000|(lib\/)?node_modules|\.yarn|\.vscode|\.idea|\.cache|__pycache__|tests?|e2e|coverage|lib\/__tests__|web-ext-artifacts|\.github|\.husky)$/;
+  const FOLDERS =
+    /^(\.git|\.hg|\.svn|CVS|__MACOSX|\.Trash-1000|(lib\/)?node_modules|\.yarn|\.vscode|\.idea|\.cache|__pycache__|tests?|e2e|coverage|lib\/__tests__|web-ext-artifacts|\.github|\.husky)$/;
 
   for (const [reason, names] of Object.entries(OUT)) {
     it(`${reason}: stays out, and that is said`, async () => {
-      await folder.lay(empty(...names.map((name) => (FOLDERS.test(name) ? `${name}/inside.js` : name)), 'background.js'));
+      await folder.lay(
+        empty(...names.map((name) => (FOLDERS.test(name) ? `${name}/inside.js` : name)), 'background.js'),
+      );
       const { leftOut } = await folder.select();
-      assert.deepEqual(leftOut.map(({ path, folder: isFolder, reason: { template }, rule: { kind } }) => ({ path, isFolder, template, kind })),
-        names.toSorted().map((path) => ({ path, isFolder: FOLDERS.test(path), template: reason, kind: 'default' })));
+      assert.deepEqual(
+        leftOut.map(({ path, folder: isFolder, reason: { template }, rule: { kind } }) => ({
+          path,
+          isFolder,
+          template,
+          kind,
+        })),
+        names.toSorted().map((path) => ({ path, isFolder: FOLDERS.test(path), template: reason, kind: 'default' })),
+      );
       assert.deepEqual(await folder.inside(), ['background.js']);
     });
   }
 
   it('all that a browser may read goes in, also what has a name like one of a tool further down', async () => {
-    const files = ['LICENSE', 'README.md', 'CHANGELOG.md', 'a.js', 'a.jsx', 'a.wasm', 'data.json', 'data.gz', 'docs/help.html', 'lib/package.json', 'pages/tests/index.html', 'site.config.js', 'test.js', 'vendor/a.min.js', '_locales/en/messages.json', 'api.spec.json', 'a.map'];
+    const files = [
+      'LICENSE',
+      'README.md',
+      'CHANGELOG.md',
+      'a.js',
+      'a.jsx',
+      'a.wasm',
+      'data.json',
+      'data.gz',
+      'docs/help.html',
+      'lib/package.json',
+      'pages/tests/index.html',
+      'site.config.js',
+      'test.js',
+      'vendor/a.min.js',
+      '_locales/en/messages.json',
+      'api.spec.json',
+      'a.map',
+    ];
     await folder.lay(empty(...files));
     assert.deepEqual(await folder.inside(), files.toSorted());
     assert.deepEqual(await folder.outside(), []);
@@ -39,7 +95,11 @@ describe('Of a source folder, by default', () => {
 
   it('source maps stay out, and go in by choice', async () => {
     await folder.lay(empty('a.js', 'a.js.map', 'a.css.map', 'a.mjs.map'));
-    assert.deepEqual(await folder.outside(), ['a.css.map: a source map (source-maps)', 'a.js.map: a source map (source-maps)', 'a.mjs.map: a source map (source-maps)']);
+    assert.deepEqual(await folder.outside(), [
+      'a.css.map: a source map (source-maps)',
+      'a.js.map: a source map (source-maps)',
+      'a.mjs.map: a source map (source-maps)',
+    ]);
     assert.deepEqual(await folder.inside({ sourceMaps: true }), ['a.css.map', 'a.js', 'a.js.map', 'a.mjs.map']);
   });
 
@@ -50,19 +110,31 @@ describe('Of a source folder, by default', () => {
 
   it('the manifest goes in whatever any rule says', async () => {
     await folder.lay({ '.gitignore': 'manifest.json\n', '.extensionignore': '*\n' });
-    assert.deepEqual((await folder.select()).files.map(({ path }) => path), ['manifest.json']);
+    assert.deepEqual(
+      (await folder.select()).files.map(({ path }) => path),
+      ['manifest.json'],
+    );
   });
 
   it('a .crx and update.xml at the root go in, even where git ignores them', async () => {
     await folder.lay({ ...empty('a.crx', 'update.xml'), '.gitignore': '*.crx\n*.xml\n' });
     assert.deepEqual(await folder.inside(), ['a.crx', 'update.xml']);
-    assert.deepEqual((await folder.select()).files.map(({ why }) => why?.by.kind), ['package', undefined, 'package']);
+    assert.deepEqual(
+      (await folder.select()).files.map(({ why }) => why?.by.kind),
+      ['package', undefined, 'package'],
+    );
   });
 
   it('files are listed by code units, and their sizes are known, in and out', async () => {
     await folder.lay({ 'b.js': '12', 'a/c.js': '', 'B.js': '1', 'ä.js': '1', 'a.js': '1', 'a.log': '123' });
     const { files, leftOut } = await folder.select();
-    assert.deepEqual(files.map(({ path, bytes }) => `${path} ${bytes}`), ['B.js 1', 'a.js 1', 'a/c.js 0', 'b.js 2', 'manifest.json 2', 'ä.js 1']);
-    assert.deepEqual(leftOut.map(({ path, bytes }) => `${path} ${bytes}`), ['a.log 3']);
+    assert.deepEqual(
+      files.map(({ path, bytes }) => `${path} ${bytes}`),
+      ['B.js 1', 'a.js 1', 'a/c.js 0', 'b.js 2', 'manifest.json 2', 'ä.js 1'],
+    );
+    assert.deepEqual(
+      leftOut.map(({ path, bytes }) => `${path} ${bytes}`),
+      ['a.log 3'],
+    );
   });
 });

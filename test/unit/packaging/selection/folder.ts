@@ -22,8 +22,18 @@ export class TestFolder {
     await lay(this.root, { name: '', files: { 'manifest.json': '{}', ...files } });
   }
 
-  async select({ within = '', named = [], signal = new AbortController().signal, ...options }: SelectRequest = {}): Promise<Selection> {
-    return selectFiles(path.join(this.root, within), options, named.map((each) => (typeof each === 'string' ? { path: each } : each)), signal);
+  async select({
+    within = '',
+    named = [],
+    signal = new AbortController().signal,
+    ...options
+  }: SelectRequest = {}): Promise<Selection> {
+    return selectFiles(
+      path.join(this.root, within),
+      options,
+      named.map((each) => (typeof each === 'string' ? { path: each } : each)),
+      signal,
+    );
   }
 
   /** Paths of what goes in, without the manifest. */
@@ -34,7 +44,10 @@ export class TestFolder {
   /** What stays out, as `path: reason (rule)`. */
   async outside(request: SelectRequest = {}): Promise<string[]> {
     const { leftOut } = await this.select(request);
-    return leftOut.map(({ path: out, folder, reason, rule }) => `${out}${folder ? '/' : ''}: ${english(reason)} (${this.ruleWords(rule)})`);
+    return leftOut.map(
+      ({ path: out, folder, reason, rule }) =>
+        `${out}${folder ? '/' : ''}: ${english(reason)} (${this.ruleWords(rule)})`,
+    );
   }
 
   ruleWords(rule: Rule): string {

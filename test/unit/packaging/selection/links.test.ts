@@ -5,27 +5,53 @@ import { empty, TestFolder } from './folder';
 
 describe('A symbolic link', () => {
   const folder = new TestFolder();
-  const problems = async (within = ''): Promise<string[]> => (await folder.select({ within })).problems.map(({ severity, code, file }) => `${severity} ${code} ${file}`);
+  const problems = async (within = ''): Promise<string[]> =>
+    (await folder.select({ within })).problems.map(({ severity, code, file }) => `${severity} ${code} ${file}`);
 
   it('to a file of the folder goes in as that file', async () => {
     await folder.lay({ 'a.js': 'one', 'lib/b.js': new Link('../a.js'), 'c.js': new Link('lib/b.js') });
     const { files } = await folder.select();
-    assert.deepEqual(await Promise.all(files.slice(0, 3).map(async ({ path, source, bytes }) => `${path} ${bytes} ${await readFile(source, 'utf8')}`)), ['a.js 3 one', 'c.js 3 one', 'lib/b.js 3 one']);
+    assert.deepEqual(
+      await Promise.all(
+        files.slice(0, 3).map(async ({ path, source, bytes }) => `${path} ${bytes} ${await readFile(source, 'utf8')}`),
+      ),
+      ['a.js 3 one', 'c.js 3 one', 'lib/b.js 3 one'],
+    );
   });
 
   it('to a folder goes in as the files of that folder, each by the rules for the path it gets', async () => {
-    await folder.lay({ ...empty('lib/a.js', 'lib/x/b.js', 'lib/c.log', 'node_modules/pkg/index.js'), 'copy': new Link('lib'), 'vendor/pkg': new Link('../node_modules/pkg'), '.extensionignore': '/copy/x/\n' });
+    await folder.lay({
+      ...empty('lib/a.js', 'lib/x/b.js', 'lib/c.log', 'node_modules/pkg/index.js'),
+      copy: new Link('lib'),
+      'vendor/pkg': new Link('../node_modules/pkg'),
+      '.extensionignore': '/copy/x/\n',
+    });
     assert.deepEqual(await folder.inside(), ['copy/a.js', 'lib/a.js', 'lib/x/b.js', 'vendor/pkg/index.js']);
     assert.deepEqual(await problems(), []);
   });
 
   it('that leaves the folder, leads nowhere, or has no end stays out, and that is a warning', async () => {
-    await folder.lay({ 'in/manifest.json': '{}', 'in/sub/a.js': '', 'secret.txt': '', 'other/b.js': '', 'in/leak.txt': new Link('../secret.txt'), 'in/other': new Link('../other'), 'in/up': new Link('..'), 'in/self': new Link('.'),
-      'in/sub/loop': new Link('../sub'), 'in/nothing': new Link('none'), 'in/knot': new Link('knot'), 'in/absolute': new Link('/') });
+    await folder.lay({
+      'in/manifest.json': '{}',
+      'in/sub/a.js': '',
+      'secret.txt': '',
+      'other/b.js': '',
+      'in/leak.txt': new Link('../secret.txt'),
+      'in/other': new Link('../other'),
+      'in/up': new Link('..'),
+      'in/self': new Link('.'),
+      'in/sub/loop': new Link('../sub'),
+      'in/nothing': new Link('none'),
+      'in/knot': new Link('knot'),
+      'in/absolute': new Link('/'),
+    });
     assert.deepEqual(await folder.inside({ within: 'in' }), ['sub/a.js']);
     const names = ['absolute', 'knot', 'leak.txt', 'nothing', 'other', 'self', 'sub/loop', 'up'];
-    assert.deepEqual(await problems('in'), names.map((name) => `warning link-left-out ${name}`));
-    assert.deepEqual((await folder.outside({ within: 'in' })), [
+    assert.deepEqual(
+      await problems('in'),
+      names.map((name) => `warning link-left-out ${name}`),
+    );
+    assert.deepEqual(await folder.outside({ within: 'in' }), [
       'absolute: a symbolic link that leaves the folder (none)',
       'knot: a symbolic link that leads nowhere (none)',
       'leak.txt: a symbolic link that leaves the folder (none)',
@@ -40,7 +66,9 @@ describe('A symbolic link', () => {
   it('between folders that lead to one another in all ways comes to an end', async function () {
     this.timeout(20_000);
     const names = Array.from({ length: 6 }, (_, index) => `f${index}`);
-    const links = names.flatMap((name) => names.filter((other) => other !== name).map((other) => [`${name}/${other}`, new Link(`../${other}`)] as const));
+    const links = names.flatMap((name) =>
+      names.filter((other) => other !== name).map((other) => [`${name}/${other}`, new Link(`../${other}`)] as const),
+    );
     await folder.lay({ ...empty(...names.map((name) => `${name}/a.js`)), ...Object.fromEntries(links) });
     const files = await folder.inside();
     assert.equal(files.length, 6 + 6 * 5 + 6 * 5 * 4);
@@ -48,19 +76,39 @@ describe('A symbolic link', () => {
   });
 
   it('carries nothing in that may hold a secret, under whatever name, unless an own rule says so', async () => {
-    await folder.lay({ ...empty('.env', 'keys/a.key'), 'env.txt': new Link('.env'), 'k.txt': new Link('keys/a.key'), '.extensionignore': '!k.txt\n' });
+    await folder.lay({
+      ...empty('.env', 'keys/a.key'),
+      'env.txt': new Link('.env'),
+      'k.txt': new Link('keys/a.key'),
+      '.extensionignore': '!k.txt\n',
+    });
     assert.deepEqual(await folder.inside(), ['k.txt']);
     assert.deepEqual(await problems(), ['warning link-left-out env.txt']);
   });
 
   it('that a rule leaves out anyway is no problem', async () => {
-    await folder.lay({ 'in/manifest.json': '{}', 'other/b.js': '', 'in/node_modules': new Link('../other'), 'in/a.log': new Link('none') });
+    await folder.lay({
+      'in/manifest.json': '{}',
+      'other/b.js': '',
+      'in/node_modules': new Link('../other'),
+      'in/a.log': new Link('none'),
+    });
     assert.deepEqual(await problems('in'), []);
-    assert.deepEqual(await folder.outside({ within: 'in' }), ['a.log: a log (*.log)', 'node_modules/: installed packages (node_modules)']);
+    assert.deepEqual(await folder.outside({ within: 'in' }), [
+      'a.log: a log (*.log)',
+      'node_modules/: installed packages (node_modules)',
+    ]);
   });
 
   it('on the way to a file that the manifest names is followed, but not out of the folder', async () => {
-    await folder.lay({ ...empty('in/node_modules/.store/lib/a.js', 'out/b.js'), 'in/manifest.json': '{}', 'in/node_modules/lib': new Link('.store/lib'), 'in/node_modules/out': new Link('../../out') });
-    assert.deepEqual(await folder.inside({ within: 'in', named: ['node_modules/lib/a.js', 'node_modules/out/b.js'] }), ['node_modules/lib/a.js']);
+    await folder.lay({
+      ...empty('in/node_modules/.store/lib/a.js', 'out/b.js'),
+      'in/manifest.json': '{}',
+      'in/node_modules/lib': new Link('.store/lib'),
+      'in/node_modules/out': new Link('../../out'),
+    });
+    assert.deepEqual(await folder.inside({ within: 'in', named: ['node_modules/lib/a.js', 'node_modules/out/b.js'] }), [
+      'node_modules/lib/a.js',
+    ]);
   });
 });

@@ -25,7 +25,10 @@ describe('A folder of 10,000 files', function () {
       const { files, leftOut } = await folder.select();
       times.push(performance.now() - start);
       assert.equal(files.length, 10_001);
-      assert.deepEqual(leftOut.map(({ path: name }) => name), ['.extensionignore', '.gitignore', 'node_modules']);
+      assert.deepEqual(
+        leftOut.map(({ path: name }) => name),
+        ['.extensionignore', '.gitignore', 'node_modules'],
+      );
     }
     console.log(`      ${times.map((time) => `${Math.round(time)} ms`).join(', ')}`);
   });

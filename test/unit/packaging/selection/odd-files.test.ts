@@ -13,7 +13,20 @@ describe('Odd files and folders', () => {
 
   it('of any name in Unicode, empty ones, and ones as git would not like them go in; empty folders do not matter', async function () {
     if (process.platform !== 'linux') this.skip();
-    const names = ['!bang.js', '#hash.js', 'two..js', ' space .js', '\u{1F600}.js', 'a\tb.js', 'back`tick.js', 'e\u0301.js', '\u00e9.js', '*?[x].js', '\uFFFD.js', '日本/ü.js'].toSorted();
+    const names = [
+      '!bang.js',
+      '#hash.js',
+      'two..js',
+      ' space .js',
+      '\u{1F600}.js',
+      'a\tb.js',
+      'back`tick.js',
+      'e\u0301.js',
+      '\u00e9.js',
+      '*?[x].js',
+      '\uFFFD.js',
+      '日本/ü.js',
+    ].toSorted();
     await folder.lay(empty(...names));
     await mkdir(at('nothing/in/here'), { recursive: true });
     assert.deepEqual(await folder.inside(), names);
@@ -27,20 +40,26 @@ describe('Odd files and folders', () => {
     await writeFile(Buffer.concat([prefix, Buffer.from([0x62, 0xff, 0x2e, 0x6a, 0x73])]), '');
     await mkdir(Buffer.concat([prefix, Buffer.from([0x64, 0xfe])]));
     assert.deepEqual(await folder.inside(), ['a.js']);
-    assert.deepEqual((await folder.select()).problems.map(({ severity, code, message }) => `${severity} ${code} ${english(message)}`), [
-      'warning name-not-utf-8 b\uFFFD.js does not go into the zip: its name is not UTF-8. Rename it.',
-      'warning name-not-utf-8 d\uFFFD does not go into the zip: its name is not UTF-8. Rename it.',
-    ]);
+    assert.deepEqual(
+      (await folder.select()).problems.map(({ severity, code, message }) => `${severity} ${code} ${english(message)}`),
+      [
+        'warning name-not-utf-8 b\uFFFD.js does not go into the zip: its name is not UTF-8. Rename it.',
+        'warning name-not-utf-8 d\uFFFD does not go into the zip: its name is not UTF-8. Rename it.',
+      ],
+    );
   });
 
   it('whose name no zip can hold are told, and the rest goes in', async function () {
     if (process.platform !== 'linux') this.skip();
     await folder.lay(empty('a.js', 'a\\b.js', 'c:d.js', 'e/c:d.js'));
     assert.deepEqual(await folder.inside(), ['a.js', 'e/c:d.js']);
-    assert.deepEqual((await folder.select()).problems.map(({ severity, code, message }) => `${severity} ${code} ${english(message)}`), [
-      'warning name-not-in-zip a\\b.js does not go into the zip, which cannot hold its name. Rename it.',
-      'warning name-not-in-zip c:d.js does not go into the zip, which cannot hold its name. Rename it.',
-    ]);
+    assert.deepEqual(
+      (await folder.select()).problems.map(({ severity, code, message }) => `${severity} ${code} ${english(message)}`),
+      [
+        'warning name-not-in-zip a\\b.js does not go into the zip, which cannot hold its name. Rename it.',
+        'warning name-not-in-zip c:d.js does not go into the zip, which cannot hold its name. Rename it.',
+      ],
+    );
   });
 
   it('that are neither file nor folder stay out, and no rule can put them in', async function () {
@@ -48,7 +67,10 @@ describe('Odd files and folders', () => {
     await folder.lay(empty('a.js'));
     execFileSync('mkfifo', [at('pipe')]);
     assert.deepEqual(await folder.outside(), ['pipe: neither a file nor a folder (none)']);
-    await assert.rejects(setIncluded(folder.root, await folder.select(), 'pipe', true), { name: 'UserError', message: 'pipe cannot go in: neither a file nor a folder.' });
+    await assert.rejects(setIncluded(folder.root, await folder.select(), 'pipe', true), {
+      name: 'UserError',
+      message: 'pipe cannot go in: neither a file nor a folder.',
+    });
   });
 
   describe('without permission', () => {
@@ -76,19 +98,35 @@ describe('Odd files and folders', () => {
       await chmod(at('c'), 0);
       const { problems, leftOut } = await asSomebody(() => folder.select());
       await chmod(at('c'), 0o755);
-      assert.deepEqual(problems.map(({ severity, code, file }) => `${severity} ${code} ${file}`), ['error unreadable b.js', 'error unreadable c']);
-      assert.deepEqual(leftOut.map(({ path: name, rule: { kind } }) => `${name} ${kind}`), ['b.js none', 'c none']);
+      assert.deepEqual(
+        problems.map(({ severity, code, file }) => `${severity} ${code} ${file}`),
+        ['error unreadable b.js', 'error unreadable c'],
+      );
+      assert.deepEqual(
+        leftOut.map(({ path: name, rule: { kind } }) => `${name} ${kind}`),
+        ['b.js none', 'c none'],
+      );
     });
 
     it('to be listed, a folder that stays out is no problem: it is not entered, not even for what is put back from within', async () => {
-      await folder.lay({ ...empty('a.js', 'node_modules/lib/a.js', 'node_modules/lib/b.js', 'drafts/c.js', 'gen/d.js'), '.gitignore': 'gen/\n', '.extensionignore': '/drafts/\n!/node_modules/lib/b.js\n' });
+      await folder.lay({
+        ...empty('a.js', 'node_modules/lib/a.js', 'node_modules/lib/b.js', 'drafts/c.js', 'gen/d.js'),
+        '.gitignore': 'gen/\n',
+        '.extensionignore': '/drafts/\n!/node_modules/lib/b.js\n',
+      });
       const closed = ['node_modules', 'node_modules/lib', 'drafts', 'gen'];
       // What may be passed through and not be listed.
       for (const name of closed) await chmod(at(name), 0o311);
       const { files, problems } = await asSomebody(() => folder.select({ named: ['node_modules/lib/a.js'] }));
       assert.deepEqual(problems, []);
-      assert.deepEqual(files.map(({ path: name }) => name), ['a.js', 'manifest.json', 'node_modules/lib/a.js', 'node_modules/lib/b.js']);
-      await assert.rejects(asSomebody(async () => (await import('node:fs/promises')).readdir(at('gen'))), { code: 'EACCES' });
+      assert.deepEqual(
+        files.map(({ path: name }) => name),
+        ['a.js', 'manifest.json', 'node_modules/lib/a.js', 'node_modules/lib/b.js'],
+      );
+      await assert.rejects(
+        asSomebody(async () => (await import('node:fs/promises')).readdir(at('gen'))),
+        { code: 'EACCES' },
+      );
     });
   });
 

@@ -10,19 +10,63 @@ describe('Putting a file in or out by one click', () => {
   const rulesFile = (): string => path.join(folder.root, '.extensionignore');
   const rules = async (): Promise<string> => readFile(rulesFile(), 'utf8');
 
-  async function set(name: string, included: boolean, request: { within?: string; named?: string[] } = {}): Promise<void> {
+  async function set(
+    name: string,
+    included: boolean,
+    request: { within?: string; named?: string[] } = {},
+  ): Promise<void> {
     await setIncluded(path.join(folder.root, request.within ?? ''), await folder.select(request), name, included);
     const { files } = await folder.select(request);
-    assert.equal(files.some((file) => file.path === name || file.path.startsWith(`${name}/`)), included, `${name} ${included ? 'in' : 'out'}`);
+    assert.equal(
+      files.some((file) => file.path === name || file.path.startsWith(`${name}/`)),
+      included,
+      `${name} ${included ? 'in' : 'out'}`,
+    );
   }
 
   it('gives what was asked, whatever left it out before, and back again as it was', async () => {
-    const names = ['a.js', 'b.log', 'c.js.map', '.env', 'ignored.js', 'node_modules/x/y.js', 'node_modules/x', 'lib', 'lib/d.js', 'gen', 'gen/e.js', 'tests', 'p.ts', 'own.js', 'drafts/f.js', 'z.crx'];
+    const names = [
+      'a.js',
+      'b.log',
+      'c.js.map',
+      '.env',
+      'ignored.js',
+      'node_modules/x/y.js',
+      'node_modules/x',
+      'lib',
+      'lib/d.js',
+      'gen',
+      'gen/e.js',
+      'tests',
+      'p.ts',
+      'own.js',
+      'drafts/f.js',
+      'z.crx',
+    ];
     const before = '# mine\nown.js\n/drafts/\n';
-    const laid = { ...empty('a.js', 'b.log', 'c.js.map', '.env', 'ignored.js', 'node_modules/x/y.js', 'lib/d.js', 'gen/e.js', 'tests/g.js', 'p.ts', 'own.js', 'drafts/f.js', 'z.crx'), '.gitignore': 'ignored.js\ngen/\n' };
+    const laid = {
+      ...empty(
+        'a.js',
+        'b.log',
+        'c.js.map',
+        '.env',
+        'ignored.js',
+        'node_modules/x/y.js',
+        'lib/d.js',
+        'gen/e.js',
+        'tests/g.js',
+        'p.ts',
+        'own.js',
+        'drafts/f.js',
+        'z.crx',
+      ),
+      '.gitignore': 'ignored.js\ngen/\n',
+    };
     for (const name of names) {
       await folder.lay({ ...laid, '.extensionignore': before });
-      const wasIn = (await folder.inside({ named: ['p.ts'] })).some((file) => file === name || file.startsWith(`${name}/`));
+      const wasIn = (await folder.inside({ named: ['p.ts'] })).some(
+        (file) => file === name || file.startsWith(`${name}/`),
+      );
       await set(name, !wasIn, { named: ['p.ts'] });
       assert.equal((await rules()).split('\n').length, before.split('\n').length + 1, name);
       await set(name, wasIn, { named: ['p.ts'] });
@@ -43,7 +87,10 @@ describe('Putting a file in or out by one click', () => {
   });
 
   it('keeps comments, order and line ends, and a last line without an end', async () => {
-    await folder.lay({ ...empty('a.js', 'b.js', 'c.js'), '.extensionignore': '\uFEFF# mine\r\n\r\n/a.js\r\n# why b\r\n/b.js  ' });
+    await folder.lay({
+      ...empty('a.js', 'b.js', 'c.js'),
+      '.extensionignore': '\uFEFF# mine\r\n\r\n/a.js\r\n# why b\r\n/b.js  ',
+    });
     await set('c.js', false);
     assert.equal(await rules(), '\uFEFF# mine\r\n\r\n/a.js\r\n# why b\r\n/b.js  \r\n/c.js\r\n');
     await set('a.js', true);
@@ -70,7 +117,11 @@ describe('Putting a file in or out by one click', () => {
   });
 
   it('of a build folder writes into the project, which the tool does not wipe', async () => {
-    await folder.lay({ 'package.json': '{}', 'dist/chrome/manifest.json': '{}', ...empty('dist/chrome/a.js', 'dist/chrome/.env', 'a.js') });
+    await folder.lay({
+      'package.json': '{}',
+      'dist/chrome/manifest.json': '{}',
+      ...empty('dist/chrome/a.js', 'dist/chrome/.env', 'a.js'),
+    });
     await set('a.js', false, { within: 'dist/chrome' });
     await set('.env', true, { within: 'dist/chrome' });
     assert.equal(await rules(), '/dist/chrome/a.js\n!/dist/chrome/.env\n');
@@ -80,7 +131,10 @@ describe('Putting a file in or out by one click', () => {
   it('tells where the rule cannot be written', async () => {
     await folder.lay(empty('a.js'));
     const selection = { ...(await folder.select()), ignoreFile: path.join(folder.root, 'none', '.extensionignore') };
-    await assert.rejects(setIncluded(folder.root, selection, 'a.js', false), { name: 'UserError', message: /The rule cannot be written to .*ENOENT.* Nothing was changed\./ });
+    await assert.rejects(setIncluded(folder.root, selection, 'a.js', false), {
+      name: 'UserError',
+      message: /The rule cannot be written to .*ENOENT.* Nothing was changed\./,
+    });
   });
 
   it('does not write through a link: it may lead to any file of the person', async function () {
@@ -88,7 +142,10 @@ describe('Putting a file in or out by one click', () => {
     await folder.lay(empty('elsewhere/bashrc', 'extension/manifest.json', 'extension/a.js'));
     await mkdir(path.join(folder.root, 'extension/.git'));
     await symlink('../elsewhere/bashrc', path.join(folder.root, 'extension/.extensionignore'));
-    await assert.rejects(set('a.js', false, { within: 'extension' }), { name: 'UserError', message: /\.extensionignore is a link\. Rules are not written through it\./ });
+    await assert.rejects(set('a.js', false, { within: 'extension' }), {
+      name: 'UserError',
+      message: /\.extensionignore is a link\. Rules are not written through it\./,
+    });
     assert.equal(await readFile(path.join(folder.root, 'elsewhere/bashrc'), 'utf8'), '');
   });
 
@@ -107,6 +164,9 @@ describe('Putting a file in or out by one click', () => {
   it('tells where no rule can do it', async () => {
     await folder.lay(empty('a.js', 'line\nbreak.js'));
     await assert.rejects(set('line\nbreak.js', false), { name: 'UserError', message: /its name has a line break/ });
-    await assert.rejects(set('manifest.json', false), { name: 'UserError', message: 'manifest.json always goes in: without it there is no extension.' });
+    await assert.rejects(set('manifest.json', false), {
+      name: 'UserError',
+      message: 'manifest.json always goes in: without it there is no extension.',
+    });
   });
 });

@@ -9,10 +9,17 @@ import { folderForEachTest, writeEndless } from './endless-rules';
 
 const run = promisify(execFile);
 
-/** What a script prints that has our public face, and these folders: in a process of its own, as one that hangs would hang the test too. */
+/**
+ * What a script prints that has our public face, and these folders: in a process of its own, as one that hangs would
+ * hang the test too.
+ */
 async function said(text: string, ...folders: string[]): Promise<string> {
   const head = `const { inspectExtension, packExtension } = await import(process.argv[1]); const [, , one, other] = process.argv; const { signal } = new AbortController();`;
-  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', head + text, '--', path.resolve('out/packaging.mjs'), ...folders], { timeout: 280_000, killSignal: 'SIGKILL' });
+  const { stdout } = await run(
+    process.execPath,
+    ['--input-type=module', '--eval', head + text, '--', path.resolve('out/packaging.mjs'), ...folders],
+    { timeout: 280_000, killSignal: 'SIGKILL' },
+  );
   return stdout;
 }
 
@@ -29,7 +36,9 @@ describe('A folder whose rules take for ever', function rules() {
   for (const file of ['.gitignore', '.extensionignore'] as const) {
     it(`in ${file} holds up neither the process nor other folders, and cancel ends the work at once`, async () => {
       const endless = await writeEndless(root(), file);
-      assert.equal(await said(`
+      assert.equal(
+        await said(
+          `
         const controller = new AbortController();
         const endless = inspectExtension(one, {}, controller.signal);
         endless.catch(() => {});
@@ -38,13 +47,20 @@ describe('A folder whose rules take for ever', function rules() {
         setImmediate(() => console.log('a turn of the event loop'));
         setImmediate(() => controller.abort());
         await endless.catch(({ name }) => console.log(name));
-      `, endless, other), '2 2\na turn of the event loop\nCancelled\n');
+      `,
+          endless,
+          other,
+        ),
+        '2 2\na turn of the event loop\nCancelled\n',
+      );
     });
   }
 
   it('more than there are threads for: the others wait for a turn, and cancel takes them out of the line', async () => {
     const endless = await writeEndless(root(), '.gitignore');
-    assert.equal(await said(`
+    assert.equal(
+      await said(
+        `
       const controllers = Array.from({ length: 6 }, () => new AbortController());
       const all = controllers.map((each) => inspectExtension(one, {}, each.signal).catch(({ name }) => name));
       const last = inspectExtension(other, {}, signal);
@@ -52,7 +68,12 @@ describe('A folder whose rules take for ever', function rules() {
       console.log(await all[5], await all[4]);
       for (const at of [0, 1, 2, 3]) controllers[at].abort();
       console.log(...(await Promise.all(all)), (await last).files.length);
-    `, endless, other), 'Cancelled Cancelled\nCancelled Cancelled Cancelled Cancelled Cancelled Cancelled 2\n');
+    `,
+        endless,
+        other,
+      ),
+      'Cancelled Cancelled\nCancelled Cancelled Cancelled Cancelled Cancelled Cancelled 2\n',
+    );
   });
 });
 
@@ -61,20 +82,32 @@ describe('A process that packs', function packs() {
   let root = '';
   beforeEach(async () => {
     root = await mkdtemp(path.join(tmpdir(), 'packs-'));
-    await write(root, { 'manifest.json': MANIFEST_TEXT, 'large.js': script(2_000_000), ...Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`d/${index}.js`, script(10_000)])) });
+    await write(root, {
+      'manifest.json': MANIFEST_TEXT,
+      'large.js': script(2_000_000),
+      ...Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`d/${index}.js`, script(10_000)])),
+    });
   });
   afterEach(() => rm(root, { recursive: true }));
 
   it('ends by itself when it has nothing more to do, though a thread is still there for the next job', async () => {
-    assert.equal(await said(`console.log((await packExtension(await inspectExtension(one, {}, signal), signal)).files);`, root), '102\n');
+    assert.equal(
+      await said(`console.log((await packExtension(await inspectExtension(one, {}, signal), signal)).files);`, root),
+      '102\n',
+    );
   });
 
   it('ends by itself too when all that it asked for failed', async () => {
-    assert.equal(await said(`await inspectExtension(one + '/gone', {}, signal).catch(({ name }) => console.log(name));`, root), 'UserError\n');
+    assert.equal(
+      await said(`await inspectExtension(one + '/gone', {}, signal).catch(({ name }) => console.log(name));`, root),
+      'UserError\n',
+    );
   });
 
   it('is not aborted, whenever 100 packings are cancelled in the middle', async () => {
-    assert.equal(await said(`
+    assert.equal(
+      await said(
+        `
       const inspection = await inspectExtension(one, {}, signal);
       const names = new Set();
       for (let round = 0; round < 100; round++) {
@@ -83,14 +116,24 @@ describe('A process that packs', function packs() {
         await packing.then(() => names.add('done'), ({ name }) => names.add(name));
       }
       console.log(...names);
-    `, root), 'Cancelled\n');
+    `,
+        root,
+      ),
+      'Cancelled\n',
+    );
   });
 
   it('is not aborted when it exits in the middle', async () => {
-    assert.equal(await said(`
+    assert.equal(
+      await said(
+        `
       const inspection = await inspectExtension(one, {}, signal);
       await packExtension(inspection, signal, ({ bytes }) => bytes > 0 && process.exit(0));
-    `, root), '');
+    `,
+        root,
+      ),
+      '',
+    );
   });
 
   it('leaves nothing behind in the folder', async () => {

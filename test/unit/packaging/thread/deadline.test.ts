@@ -22,7 +22,10 @@ describe('The deadline of a job', function deadline() {
       const folder = await writeEndless(root(), file);
       await assert.rejects(threads.run('inspectExtension', [folder, {}]), (error) => {
         assert.ok(error instanceof TookTooLong && error instanceof UserError);
-        assert.match(error.message, /^The rules of .*ignore took longer than 4 seconds, at (node_modules\/)?a(\/a)+\/\S*\. Simplify these rules\.$/);
+        assert.match(
+          error.message,
+          /^The rules of .*ignore took longer than 4 seconds, at (node_modules\/)?a(\/a)+\/\S*\. Simplify these rules\.$/,
+        );
         assert.ok(error.message.includes(path.join(root(), file)), error.message);
         return true;
       });
@@ -33,7 +36,14 @@ describe('The deadline of a job', function deadline() {
     await writeEndless(root(), '.extensionignore');
     const file = path.join(root(), '.extensionignore');
     const before = await readFile(file, 'utf8');
-    const request = { folder: root(), ignoreFile: file, within: `node_modules/${'a/'.repeat(40)}x.js`, included: false, isFolder: false, goesInWithout: true };
+    const request = {
+      folder: root(),
+      ignoreFile: file,
+      within: `node_modules/${'a/'.repeat(40)}x.js`,
+      included: false,
+      isFolder: false,
+      goesInWithout: true,
+    };
     await assert.rejects(threads.run('ruleFor', [request]), TookTooLong);
     assert.equal(await readFile(file, 'utf8'), before);
   });
@@ -42,7 +52,10 @@ describe('The deadline of a job', function deadline() {
     if (process.platform === 'win32') this.skip();
     const secret = path.join(root(), 'pipe.js');
     execFileSync('mkfifo', [secret]);
-    await assert.rejects(threads.run('findSecrets', [[{ path: 'pipe.js', source: secret, bytes: 10 }], 'salt']), { name: 'TookTooLong', message: /It was at .*pipe\.js\./ });
+    await assert.rejects(threads.run('findSecrets', [[{ path: 'pipe.js', source: secret, bytes: 10 }], 'salt']), {
+      name: 'TookTooLong',
+      message: /It was at .*pipe\.js\./,
+    });
     // Nobody could be rid of the pipe while a thread waits for it.
     await writeFile(secret, 'ab');
   });

@@ -16,14 +16,26 @@ export function folderForEachTest(): () => string {
   return () => root;
 }
 
-/** Writes an extension whose first look at these rules does not end. @param keys more of its manifest. @returns its folder. */
-export async function writeEndless(root: string, rules: '.gitignore' | '.extensionignore', keys: object = {}): Promise<string> {
-  // A `.gitignore` stands far above the extension, and an own rule is asked about a file that the manifest names far below.
+/**
+ * Writes an extension whose first look at these rules does not end.
+ * @param keys more of its manifest.
+ * @returns its folder.
+ */
+export async function writeEndless(
+  root: string,
+  rules: '.gitignore' | '.extensionignore',
+  keys: object = {},
+): Promise<string> {
+  // A `.gitignore` stands far above the extension, and an own rule is asked about a file that the manifest names far
+  // below.
   const folder = rules === '.gitignore' ? path.join(root, DEEP) : root;
   const script = `node_modules/${DEEP}x.js`;
   await mkdir(path.join(folder, path.dirname(script)), { recursive: true });
   await writeFile(path.join(folder, script), '');
-  await writeFile(path.join(folder, 'manifest.json'), JSON.stringify({ manifest_version: 3, name: 'a', version: '1', background: { service_worker: script }, ...keys }));
+  await writeFile(
+    path.join(folder, 'manifest.json'),
+    JSON.stringify({ manifest_version: 3, name: 'a', version: '1', background: { service_worker: script }, ...keys }),
+  );
   await mkdir(path.join(root, '.git'));
   await writeFile(path.join(root, rules), ENDLESS);
   return folder;

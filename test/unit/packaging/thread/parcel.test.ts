@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { pack, transfersOf, unpack } from '../../../../src/packaging/thread/parcel';
 
-const files = Array.from({ length: 10_000 }, (_, index) => ({ path: `folder/file-${index}.js`, source: `/somewhere/folder/file-${index}.js`, bytes: index }));
+const files = Array.from({ length: 10_000 }, (_, index) => ({
+  path: `folder/file-${index}.js`,
+  source: `/somewhere/folder/file-${index}.js`,
+  bytes: index,
+}));
 
 /** How many turns the event loop has while something is done. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
@@ -17,11 +21,19 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
 
 describe('A value on its way to another thread', () => {
   it('is the same there', async () => {
-    const value = { files, named: ['a'], at: new Date(5), nothing: undefined, deep: { files }, zip: Buffer.from('zip') };
+    const value = {
+      files,
+      named: ['a'],
+      at: new Date(5),
+      nothing: undefined,
+      deep: { files },
+      zip: Buffer.from('zip'),
+    };
     const there = await unpack<typeof value>(await pack(value));
     assert.deepEqual(there, value);
     assert.deepEqual(Object.keys(there), Object.keys(value));
-    for (const plain of [undefined, 'text', [], [files, 'salt'], [{ files }], files, Buffer.from('zip')]) assert.deepEqual(await unpack(await pack(plain)), plain);
+    for (const plain of [undefined, 'text', [], [files, 'salt'], [{ files }], files, Buffer.from('zip')])
+      assert.deepEqual(await unpack(await pack(plain)), plain);
   });
 
   it('of 10,000 records leaves the event loop 50 turns when it is packed, and again when it is unpacked', async () => {

@@ -22,7 +22,15 @@ describe('What comes back from a thread', () => {
 
   it('is what nobody expected with the stack of its thread', async () => {
     const threads = new ThreadPool(path.resolve('out/packaging-thread.cjs'));
-    const files = [{ path: 'a.js', source: path.join(root(), 'manifest.json'), get bytes() { return 1; } }];
+    const files = [
+      {
+        path: 'a.js',
+        source: path.join(root(), 'manifest.json'),
+        get bytes() {
+          return 1;
+        },
+      },
+    ];
     Reflect.set(files[0] ?? {}, 'path', 7);
     await assert.rejects(threads.run('findSecrets', [files, 'salt']), (error) => {
       assert.ok(error instanceof Error && !(error instanceof UserError));
@@ -31,10 +39,14 @@ describe('What comes back from a thread', () => {
     });
   });
 
-  it('is Cancelled, without a thread, where the signal was aborted before', () => assert.rejects(inspectExtension(root(), {}, AbortSignal.abort()), { name: 'Cancelled' }));
+  it('is Cancelled, without a thread, where the signal was aborted before', () =>
+    assert.rejects(inspectExtension(root(), {}, AbortSignal.abort()), { name: 'Cancelled' }));
 
   it('is dates as dates, and what is undefined as it was', async () => {
-    await write(root(), { 'dist/manifest.json': '{"manifest_version": 3, "name": "built", "version": "1"}', 'package.json': '{}' });
+    await write(root(), {
+      'dist/manifest.json': '{"manifest_version": 3, "name": "built", "version": "1"}',
+      'package.json': '{}',
+    });
     const [built] = (await findExtensionFolders(root(), signal)).filter(({ kind }) => kind === 'build');
     assert.ok(built?.builtAt instanceof Date);
     assert.ok('tool' in built && built.tool === undefined);
@@ -48,10 +60,13 @@ describe('What comes back from a thread', () => {
   it('is an error of who is told of the progress, and no more progress', async () => {
     await write(root(), { 'a.js': 'a' });
     let told = 0;
-    await assert.rejects(packExtension(await inspect(root()), signal, () => {
-      told += 1;
-      throw new Error('of the caller');
-    }), /of the caller/);
+    await assert.rejects(
+      packExtension(await inspect(root()), signal, () => {
+        told += 1;
+        throw new Error('of the caller');
+      }),
+      /of the caller/,
+    );
     assert.equal(told, 1);
   });
 });

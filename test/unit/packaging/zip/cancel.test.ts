@@ -9,7 +9,13 @@ import { folderForEachTest, inspect, noise, script, write } from './folder';
 
 describe('Packing that is cancelled', () => {
   const root = folderForEachTest();
-  beforeEach(() => write(root(), { 'a.js': script(6_000_000), 'b.png': noise(6_000_000), ...Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`d/${index}.js`, script(2000)])) }));
+  beforeEach(() =>
+    write(root(), {
+      'a.js': script(6_000_000),
+      'b.png': noise(6_000_000),
+      ...Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`d/${index}.js`, script(2000)])),
+    }),
+  );
 
   it('does not begin', async () => {
     await assert.rejects(packExtension(await inspect(root()), AbortSignal.abort()), { name: 'Cancelled' });
@@ -20,11 +26,14 @@ describe('Packing that is cancelled', () => {
     for (const after of [0, 1, 2, 3, 5, 8]) {
       const controller = new AbortController();
       let told = 0;
-      await assert.rejects(packExtension(inspection, controller.signal, ({ bytes, totalBytes }) => {
-        assert.ok(!controller.signal.aborted, 'progress after the end');
-        told += 1;
-        if (told > after || bytes === totalBytes) controller.abort();
-      }), Cancelled);
+      await assert.rejects(
+        packExtension(inspection, controller.signal, ({ bytes, totalBytes }) => {
+          assert.ok(!controller.signal.aborted, 'progress after the end');
+          told += 1;
+          if (told > after || bytes === totalBytes) controller.abort();
+        }),
+        Cancelled,
+      );
     }
   });
 
@@ -45,17 +54,31 @@ describe('Packing that is cancelled', () => {
     const { files, ...rest } = await inspect(root());
     for (const some of [files, files.filter(({ path: name }) => name === 'manifest.json')]) {
       const controller = new AbortController();
-      await assert.rejects(packExtension({ ...rest, files: some }, controller.signal, () => controller.abort()), Cancelled);
+      await assert.rejects(
+        packExtension({ ...rest, files: some }, controller.signal, () => controller.abort()),
+        Cancelled,
+      );
     }
   });
 
   it('leaves nothing that goes on: the process ends by itself', () => {
-    const said = execFileSync(process.execPath, ['--input-type=module', '--eval', `
+    const said = execFileSync(
+      process.execPath,
+      [
+        '--input-type=module',
+        '--eval',
+        `
       const { inspectExtension, packExtension } = await import(process.argv[1]);
       const controller = new AbortController();
       const inspection = await inspectExtension(process.argv[2], {}, controller.signal);
       await packExtension(inspection, controller.signal, () => controller.abort()).catch((error) => console.log(error.name));
-    `, '--', path.resolve('out/packaging.mjs'), root()], { encoding: 'utf8', timeout: 25_000 });
+    `,
+        '--',
+        path.resolve('out/packaging.mjs'),
+        root(),
+      ],
+      { encoding: 'utf8', timeout: 25_000 },
+    );
     assert.equal(said, 'Cancelled\n');
   });
 });

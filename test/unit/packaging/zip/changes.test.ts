@@ -20,15 +20,42 @@ describe('A file that changes while it is zipped', () => {
     return packExtension(inspection, signal);
   }
 
-  it('is named when it has grown', () => assert.rejects(packAfter(() => writeFile(file(), script(1001))), CHANGED));
-  it('is named when it has shrunk', () => assert.rejects(packAfter(() => writeFile(file(), script(999))), CHANGED));
-  it('is named when it is empty', () => assert.rejects(packAfter(() => writeFile(file(), '')), CHANGED));
-  it('is named when it is gone', () => assert.rejects(packAfter(() => rm(file())), GONE));
-  it('is named when its folder is gone', () => assert.rejects(packAfter(() => rename(path.join(root(), 'a'), path.join(root(), 'z'))), /a\/a\.js is gone/));
+  it('is named when it has grown', () =>
+    assert.rejects(
+      packAfter(() => writeFile(file(), script(1001))),
+      CHANGED,
+    ));
+  it('is named when it has shrunk', () =>
+    assert.rejects(
+      packAfter(() => writeFile(file(), script(999))),
+      CHANGED,
+    ));
+  it('is named when it is empty', () =>
+    assert.rejects(
+      packAfter(() => writeFile(file(), '')),
+      CHANGED,
+    ));
+  it('is named when it is gone', () =>
+    assert.rejects(
+      packAfter(() => rm(file())),
+      GONE,
+    ));
+  it('is named when its folder is gone', () =>
+    assert.rejects(
+      packAfter(() => rename(path.join(root(), 'a'), path.join(root(), 'z'))),
+      /a\/a\.js is gone/,
+    ));
 
-  it('is named when there is a folder in its place', () => assert.rejects(packAfter(() => rm(file()).then(() => mkdir(file()))), { name: 'UserError', message: /^a\/b\.js / }));
+  it('is named when there is a folder in its place', () =>
+    assert.rejects(
+      packAfter(() => rm(file()).then(() => mkdir(file()))),
+      { name: 'UserError', message: /^a\/b\.js / },
+    ));
 
-  /** A large file is read piece by piece. It is the first of its folder, so that the first progress comes when one piece is done, and few more are asked for. */
+  /**
+   * A large file is read piece by piece. It is the first of its folder, so that the first progress comes when one piece
+   * is done, and few more are asked for.
+   */
   async function packLarge(change: (progress: PackProgress) => void): Promise<unknown> {
     await write(root(), { 'a/b.js': script(24 * PIECE_BYTES) });
     await rm(path.join(root(), 'a/a.js'));
@@ -40,12 +67,19 @@ describe('A file that changes while it is zipped', () => {
   }
 
   it('is named when it is written to between two of its pieces, though its size stays', async () => {
-    await assert.rejects(packLarge(() => {
-      const open = openSync(file(), 'r+');
-      writeSync(open, 'x', 0);
-      closeSync(open);
-    }), CHANGED);
+    await assert.rejects(
+      packLarge(() => {
+        const open = openSync(file(), 'r+');
+        writeSync(open, 'x', 0);
+        closeSync(open);
+      }),
+      CHANGED,
+    );
   });
 
-  it('is named when it grows between two of its pieces', () => assert.rejects(packLarge(() => appendFileSync(file(), 'x')), CHANGED));
+  it('is named when it grows between two of its pieces', () =>
+    assert.rejects(
+      packLarge(() => appendFileSync(file(), 'x')),
+      CHANGED,
+    ));
 });

@@ -7,11 +7,26 @@ import { PIECE_BYTES } from '../../../../src/packaging/zip/read-file';
 import { folderForEachTest, inspect, MANIFEST_TEXT, noise, pack, read, script, signal, write } from './folder';
 
 const DEFLATED = 8;
-const NAMES = ['ä ö.js', 'a\u0308.js', '日本/日本.js', 'עברית.css', '😀/👩‍👩‍👧.txt', "quote's “name”.js", 'a&b;c$d.js', ' space .js', 'e/c:d.js', '\u00a0.txt', `${'long-'.repeat(40)}.js`];
+const NAMES = [
+  'ä ö.js',
+  'a\u0308.js',
+  '日本/日本.js',
+  'עברית.css',
+  '😀/👩‍👩‍👧.txt',
+  "quote's “name”.js",
+  'a&b;c$d.js',
+  ' space .js',
+  'e/c:d.js',
+  '\u00a0.txt',
+  `${'long-'.repeat(40)}.js`,
+];
 
 /** What other readers say of the zip; those that are not on this machine say nothing. */
 function verdicts(file: string): [string, number | null][] {
-  const readers: [string, string[]][] = [['unzip', ['-tq', file]], ['python3', ['-c', 'import sys, zipfile; sys.exit(zipfile.ZipFile(sys.argv[1]).testzip() is not None)', file]]];
+  const readers: [string, string[]][] = [
+    ['unzip', ['-tq', file]],
+    ['python3', ['-c', 'import sys, zipfile; sys.exit(zipfile.ZipFile(sys.argv[1]).testzip() is not None)', file]],
+  ];
   return readers.map(([program, args]): [string, number | null] => {
     const { status, error } = spawnSync(program, args, { env: { ...process.env, LC_ALL: 'C.UTF-8' } });
     return [program, error ? 0 : status];
@@ -23,14 +38,23 @@ describe('What a zip holds', () => {
 
   it('is every file as it is, whatever its size: empty, of one piece, at the cut, of many pieces', async () => {
     const sizes = [0, 1, 63, PIECE_BYTES - 1, PIECE_BYTES, PIECE_BYTES + 1, 4 * PIECE_BYTES, 5 * PIECE_BYTES + 12_345];
-    const files = Object.fromEntries(sizes.flatMap((size) => [[`${size}.js`, Buffer.from(script(size))], [`${size}.bin`, noise(size)], [`${size}.png`, noise(size)]]));
+    const files = Object.fromEntries(
+      sizes.flatMap((size) => [
+        [`${size}.js`, Buffer.from(script(size))],
+        [`${size}.bin`, noise(size)],
+        [`${size}.png`, noise(size)],
+      ]),
+    );
     await write(root(), files);
     const { zip } = await pack(root());
     const found = await read(zip);
     assert.deepEqual([...found.keys()], [...Object.keys(files), 'manifest.json'].toSorted());
     for (const [name, content] of Object.entries(files)) assert.ok(found.get(name)?.content.equals(content), name);
     await writeFile(path.join(root(), 'all.zip'), zip);
-    assert.deepEqual(verdicts(path.join(root(), 'all.zip')), [['unzip', 0], ['python3', 0]]);
+    assert.deepEqual(verdicts(path.join(root(), 'all.zip')), [
+      ['unzip', 0],
+      ['python3', 0],
+    ]);
   });
 
   it('has names of any script, as they are, and says that they are UTF-8', async () => {
@@ -39,16 +63,24 @@ describe('What a zip holds', () => {
     const found = await read(zip);
     assert.deepEqual([...found.keys()], [...NAMES, 'manifest.json'].toSorted());
     for (const name of NAMES) assert.equal(found.get(name)?.content.toString(), name);
-    for (const [name, { entry }] of found) if (name !== 'manifest.json') assert.ok(entry.generalPurposeBitFlag & 0x800 || /^[ -~]+$/.test(name), name);
+    for (const [name, { entry }] of found)
+      if (name !== 'manifest.json') assert.ok(entry.generalPurposeBitFlag & 0x800 || /^[ -~]+$/.test(name), name);
     await writeFile(path.join(root(), 'all.zip'), zip);
-    assert.deepEqual(verdicts(path.join(root(), 'all.zip')), [['unzip', 0], ['python3', 0]]);
+    assert.deepEqual(verdicts(path.join(root(), 'all.zip')), [
+      ['unzip', 0],
+      ['python3', 0],
+    ]);
   });
 
   it('is 10,000 files, when there are so many', async function many() {
     this.timeout(180_000);
     for (let at = 0; at < 100; at++) {
       await mkdir(path.join(root(), `d${at}`));
-      await Promise.all(Array.from({ length: 100 }, (_, index) => writeFile(path.join(root(), `d${at}/f${index}.js`), `${at} ${index}`)));
+      await Promise.all(
+        Array.from({ length: 100 }, (_, index) =>
+          writeFile(path.join(root(), `d${at}/f${index}.js`), `${at} ${index}`),
+        ),
+      );
     }
     const { zip, files } = await pack(root());
     const found = await read(zip);
@@ -58,9 +90,19 @@ describe('What a zip holds', () => {
   });
 
   it('stores what is compressed already and what is empty, and deflates the rest', async () => {
-    const files = { 'icon.png': script(5000), 'font.WOFF2': script(5000), 'noise.bin': noise(5000), 'a.js': script(5000), 'code.wasm': script(5000), 'tiny.js': 'a', 'empty.js': '' };
+    const files = {
+      'icon.png': script(5000),
+      'font.WOFF2': script(5000),
+      'noise.bin': noise(5000),
+      'a.js': script(5000),
+      'code.wasm': script(5000),
+      'tiny.js': 'a',
+      'empty.js': '',
+    };
     await write(root(), files);
-    const deflated = [...await read((await pack(root())).zip)].filter(([, { entry }]) => entry.compressionMethod === DEFLATED).map(([name]) => name);
+    const deflated = [...(await read((await pack(root())).zip))]
+      .filter(([, { entry }]) => entry.compressionMethod === DEFLATED)
+      .map(([name]) => name);
     assert.deepEqual(deflated, ['a.js', 'code.wasm', 'manifest.json', 'noise.bin', 'tiny.js']);
   });
 
@@ -68,7 +110,10 @@ describe('What a zip holds', () => {
     const { deflateRawSync } = await import('node:zlib');
     const content = Buffer.from(script(6 * PIECE_BYTES));
     await write(root(), { 'a.js': content });
-    assert.equal((await read((await pack(root())).zip)).get('a.js')?.entry.compressedSize, deflateRawSync(content).length);
+    assert.equal(
+      (await read((await pack(root())).zip)).get('a.js')?.entry.compressedSize,
+      deflateRawSync(content).length,
+    );
   });
 
   it('shows plain files that everybody may read, of the earliest date, and nothing of the machine', async () => {
@@ -84,11 +129,20 @@ describe('What a zip holds', () => {
     const inspection = await inspect(root());
     const [file] = inspection.files;
     assert.ok(file);
-    const many = { ...inspection, files: Array.from({ length: 65_536 }, (_, index) => ({ ...file, path: `${index}` })) };
-    await assert.rejects(packExtension(many, signal), { name: 'UserError', message: /^These are 65536 files of .* Nothing was sent\. Leave out/ });
+    const many = {
+      ...inspection,
+      files: Array.from({ length: 65_536 }, (_, index) => ({ ...file, path: `${index}` })),
+    };
+    await assert.rejects(packExtension(many, signal), {
+      name: 'UserError',
+      message: /^These are 65536 files of .* Nothing was sent\. Leave out/,
+    });
     await write(root(), { 'video.raw': '' });
     await truncate(path.join(root(), 'video.raw'), 2 ** 30);
-    await assert.rejects(pack(root()), { name: 'UserError', message: /^These are 2 files of 1024\.\d+ MB together, and at most 65535 files of 1024 MB/ });
+    await assert.rejects(pack(root()), {
+      name: 'UserError',
+      message: /^These are 2 files of 1024\.\d+ MB together, and at most 65535 files of 1024 MB/,
+    });
     await truncate(path.join(root(), 'video.raw'), 0);
     assert.equal((await read((await pack(root())).zip)).get('manifest.json')?.content.toString(), MANIFEST_TEXT);
   });

@@ -35,7 +35,9 @@ describe('What changed between two zips', () => {
   });
 
   it('takes less than 200 kB to remember for 10,000 files, and none of them is taken for another', () => {
-    const digests = Array.from({ length: 10_000 }, (_, index) => digestOf(`folder/with/a/long/name/file-${index}.js`, { crc: index, bytes: index })).join('');
+    const digests = Array.from({ length: 10_000 }, (_, index) =>
+      digestOf(`folder/with/a/long/name/file-${index}.js`, { crc: index, bytes: index }),
+    ).join('');
     assert.ok(digests.length < 200_000, `${digests.length}`);
     assert.deepEqual(changedFiles('', digests), { added: 10_000, changed: 0, removed: 0 });
   });

@@ -62,6 +62,7 @@ export function noise(bytes: number): Buffer {
 /** Something like a script: words and numbers, of which no two lines are alike. */
 export function script(bytes: number): string {
   let text = '';
-  for (let line = 0; text.length < bytes; line++) text += `const value${line} = await load('item-${(line * 7919) % 10_007}', { index: ${line} });\n`;
+  for (let line = 0; text.length < bytes; line++)
+    text += `const value${line} = await load('item-${(line * 7919) % 10_007}', { index: ${line} });\n`;
   return text.slice(0, bytes);
 }

@@ -11,7 +11,13 @@ describe('Archives that are joined', () => {
 
   for (const parts of [1, 2, 3, 5]) {
     it(`have the bytes of one archive of all their files: ${parts}`, async () => {
-      await write(root(), { 'ä.js': script(5000), 'b/ü.png': noise(3000), 'c.js': '', 'd.bin': noise(1_500_000), 'z.js': script(2_000_000) });
+      await write(root(), {
+        'ä.js': script(5000),
+        'b/ü.png': noise(3000),
+        'c.js': '',
+        'd.bin': noise(1_500_000),
+        'z.js': script(2_000_000),
+      });
       const files = (await inspect(root())).files.toSorted((one, other) => (one.path < other.path ? -1 : 1));
       const share = Math.ceil(files.length / parts);
       const shares = Array.from({ length: parts }, (_, index) => files.slice(index * share, (index + 1) * share));
@@ -19,14 +25,22 @@ describe('Archives that are joined', () => {
       const whole = Buffer.concat(await archive(files, signal, counter));
       assert.ok(joinArchives(archives).zip.equals(whole));
       assert.ok((await pack(root())).zip.equals(whole));
-      assert.deepEqual([...(await read(whole)).keys()], files.map((file) => file.path));
+      assert.deepEqual(
+        [...(await read(whole)).keys()],
+        files.map((file) => file.path),
+      );
     });
   }
 
   it('end all when one of them meets a file that is gone, which is the one that is told', async () => {
     await write(root(), Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`${index}.js`, script(20_000)])));
     const inspection = await inspect(root());
-    const files = inspection.files.map((file) => (file.path === '29.js' ? { ...file, source: `${file.source}.gone` } : file));
-    await assert.rejects(packExtension({ files }, signal), { name: 'UserError', message: '29.js is gone or cannot be read. Nothing was sent.' });
+    const files = inspection.files.map((file) =>
+      file.path === '29.js' ? { ...file, source: `${file.source}.gone` } : file,
+    );
+    await assert.rejects(packExtension({ files }, signal), {
+      name: 'UserError',
+      message: '29.js is gone or cannot be read. Nothing was sent.',
+    });
   });
 });

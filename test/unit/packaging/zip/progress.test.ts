@@ -6,14 +6,22 @@ describe('The progress of packing', () => {
   const root = folderForEachTest();
 
   it('only rises, ends with everything, and comes no oftener than 20 times a second', async () => {
-    await write(root(), { 'a.js': script(8_000_000), ...Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`d/${index}.js`, script(1000)])) });
+    await write(root(), {
+      'a.js': script(8_000_000),
+      ...Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`d/${index}.js`, script(1000)])),
+    });
     const inspection = await inspect(root());
     const told: PackProgress[] = [];
     const start = performance.now();
     await packExtension(inspection, signal, (progress) => told.push(progress));
     const most = 2 + (performance.now() - start) / 50;
     assert.ok(told.length <= most, `${told.length} of at most ${most}`);
-    assert.deepEqual(told.at(-1), { done: 502, files: 502, bytes: inspection.totalBytes, totalBytes: inspection.totalBytes });
+    assert.deepEqual(told.at(-1), {
+      done: 502,
+      files: 502,
+      bytes: inspection.totalBytes,
+      totalBytes: inspection.totalBytes,
+    });
     for (const [index, { done, bytes }] of told.slice(1).entries()) {
       assert.ok(done >= (told[index]?.done ?? 0));
       assert.ok(bytes > (told[index]?.bytes ?? 0));

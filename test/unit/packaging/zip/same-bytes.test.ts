@@ -12,18 +12,30 @@ const PACK = `
   console.log((await packExtension(await inspectExtension(process.argv[2], {}, signal), signal)).sha256);`;
 
 /** The hash of the folder's zip, from a process of its own. */
-function packElsewhere(folder: string, { node = process.execPath, zone = 'UTC', umask = 0o22, before = [] as string[] } = {}): string {
+function packElsewhere(
+  folder: string,
+  { node = process.execPath, zone = 'UTC', umask = 0o22, before = [] as string[] } = {},
+): string {
   const args = ['--input-type=module', '--eval', PACK, '--', path.resolve('out/packaging.mjs'), folder, `${umask}`];
   const [program = node, ...rest] = [...before, node, ...args];
   return execFileSync(program, rest, { encoding: 'utf8', env: { ...process.env, TZ: zone } }).trim();
 }
 
 /** The Nodes of the VS Codes of the tests, where they are installed. */
-const otherNodes = ['newest', 'oldest'].map((host) => path.resolve(`scripts/vscode/${host}/node_modules/node-linux-${process.arch}/bin/node`)).filter(existsSync);
+const otherNodes = ['newest', 'oldest']
+  .map((host) => path.resolve(`scripts/vscode/${host}/node_modules/node-linux-${process.arch}/bin/node`))
+  .filter(existsSync);
 
 describe('The same folder', () => {
   const root = folderForEachTest();
-  const files = { 'b.js': script(70_000), 'a/c.css': script(3000), 'a.js': script(1_700_000), 'Z.html': '', 'ä.png': noise(9000), 'large.bin': noise(1_100_000) };
+  const files = {
+    'b.js': script(70_000),
+    'a/c.css': script(3000),
+    'a.js': script(1_700_000),
+    'Z.html': '',
+    'ä.png': noise(9000),
+    'large.bin': noise(1_100_000),
+  };
   beforeEach(() => write(root(), files));
 
   it('is the same zip in every process, time zone and umask, and by every Node', async () => {
@@ -37,7 +49,8 @@ describe('The same folder', () => {
     const { sha256 } = await pack(root());
     const other = `${root()}-other`;
     await cp(root(), other, { recursive: true });
-    for (const name of Object.keys(files).toReversed()) await rm(path.join(other, name)).then(() => cp(path.join(root(), name), path.join(other, name)));
+    for (const name of Object.keys(files).toReversed())
+      await rm(path.join(other, name)).then(() => cp(path.join(root(), name), path.join(other, name)));
     await utimes(path.join(other, 'b.js'), 1, 1);
     await chmod(path.join(other, 'a.js'), 0o755);
     const there = await pack(other);
