@@ -6,7 +6,7 @@ import path from 'node:path';
  * Chromium makes sockets in folders of folders of these, and a Unix socket's path has at most 107 bytes: room for
  * `/tmp`, not for much more.
  */
-const LONGEST = 5;
+const MAX_PARENT_LENGTH = 5;
 
 /** Removes a folder, also while a process that is just ending still writes into it: `rmSync` alone gives up on that. */
 function remove(folder) {
@@ -22,7 +22,7 @@ function remove(folder) {
 
 /** A new folder in the system's place for temporary files, removed at the latest when this process ends. */
 export function temporaryFolder() {
-  const place = os.tmpdir().length > LONGEST && process.platform !== 'win32' ? '/tmp' : os.tmpdir();
+  const place = os.tmpdir().length > MAX_PARENT_LENGTH && process.platform !== 'win32' ? '/tmp' : os.tmpdir();
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(place, 'bs-')));
   const onExit = () => remove(folder);
   process.once('exit', onExit);

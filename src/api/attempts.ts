@@ -13,11 +13,11 @@ export interface Waiting {
 }
 
 /** Attempts in all. */
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 /** Milliseconds before the second attempt, and the third. */
 const PAUSES = [500, 2000];
 /** Milliseconds. Whoever is told to come back later than this is told so, and is not kept waiting. */
-const LONGEST_WAIT = 120_000;
+const MAX_WAIT = 120_000;
 /** What a gateway says when the service behind it is away for a moment. */
 const AWAY = new Set([502, 503, 504]);
 
@@ -36,7 +36,7 @@ export async function attempt<T>(
     try {
       return await work(maybeDone);
     } catch (error) {
-      const milliseconds = attempts < MOST_ATTEMPTS ? pauseAfter(error, operation, attempts) : undefined;
+      const milliseconds = attempts < MAX_ATTEMPTS ? pauseAfter(error, operation, attempts) : undefined;
       if (milliseconds === undefined) throw error;
       maybeDone ||= mayHaveDone(error);
       await wait({ operation, milliseconds }, signal);
@@ -67,7 +67,7 @@ function pauseAfter(error: unknown, { once }: Operation, attempts: number): numb
   if (!(error instanceof ServiceError)) return undefined;
   if (!isTurnedAway(error) && (once || !AWAY.has(error.status))) return undefined;
   const asked = error.retryAfter ?? pause;
-  return asked !== undefined && asked <= LONGEST_WAIT ? asked : undefined;
+  return asked !== undefined && asked <= MAX_WAIT ? asked : undefined;
 }
 
 /** The wait of a client that nobody looks at. */

@@ -2,10 +2,10 @@ import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:z
 import type { Incoming } from './exchange';
 
 /** Bytes. More than this no answer makes sense. */
-const LONGEST = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 /** What was cut off is read as far as it goes. */
-const zlib = { maxOutputLength: LONGEST, finishFlush: constants.Z_SYNC_FLUSH };
-const brotli = { maxOutputLength: LONGEST, finishFlush: constants.BROTLI_OPERATION_FLUSH };
+const zlib = { maxOutputLength: MAX_BYTES, finishFlush: constants.Z_SYNC_FLUSH };
+const brotli = { maxOutputLength: MAX_BYTES, finishFlush: constants.BROTLI_OPERATION_FLUSH };
 
 /**
  * The body as it was before it was compressed, which nobody asked for, but some gateways do. What cannot be read is

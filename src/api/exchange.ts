@@ -37,8 +37,8 @@ export interface Timeouts {
 /** Milliseconds. What a bad answer says is worth no longer wait: its status is known. */
 const EXPLAIN_WITHIN = 5000;
 /** Bytes. An error object is small, and of a body that never ends nothing more is read; pictures may be large. */
-const LONGEST_ERROR = 64 * 1024;
-const LONGEST_ANSWER = 64 * 1024 * 1024;
+const MAX_ERROR_BYTES = 64 * 1024;
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
 /**
  * Sends a request, once, and reads its answer. Throws Broken where none came, and Cancelled, at once and in every
@@ -200,7 +200,8 @@ class Passage {
       this.wait(this.outgoing.timeouts.move, message('the answer stopped half way'));
       chunks.push(chunk);
       length += chunk.length;
-      if (length > LONGEST_ANSWER) throw new Broken(message('the answer is longer than any that makes sense'), true);
+      if (length > MAX_RESPONSE_BYTES)
+        throw new Broken(message('the answer is longer than any that makes sense'), true);
     }
     return Buffer.concat(chunks);
   }
@@ -214,7 +215,7 @@ class Passage {
       for await (const chunk of bytesOf(response)) {
         chunks.push(chunk);
         length += chunk.length;
-        if (length >= LONGEST_ERROR) break;
+        if (length >= MAX_ERROR_BYTES) break;
       }
     } catch {
       // The status is known; of the explanation there is what has come.
@@ -222,7 +223,7 @@ class Passage {
     }
     // What has not left yet is of no use any more.
     if (!this.allSent) this.request.destroy();
-    return Buffer.concat(chunks).subarray(0, LONGEST_ERROR);
+    return Buffer.concat(chunks).subarray(0, MAX_ERROR_BYTES);
   }
 
   private letGo(response: IncomingMessage): void {
@@ -233,7 +234,7 @@ class Passage {
       .on('close', () => clearTimeout(timer))
       .on('data', (chunk: Buffer) => {
         length += chunk.length;
-        if (length > LONGEST_ERROR) response.destroy();
+        if (length > MAX_ERROR_BYTES) response.destroy();
       });
   }
 

@@ -3,12 +3,12 @@ import { message } from '../core/message';
 import type { Memory } from '../state';
 
 /** So many released sessions are known by their ID: a notification or another window does not show older ones. */
-const MOST = 50;
+const MAX_RELEASED = 50;
 
 /** Forgets all of a session but that it was released. */
 export async function rememberReleased(sessions: Memory['sessions'], id: string): Promise<void> {
   const others = sessions.all().filter((session) => session.id !== id);
-  const older = others.filter(({ released }) => released).slice(MOST - 1);
+  const older = others.filter(({ released }) => released).slice(MAX_RELEASED - 1);
   await sessions.replace([{ id, released: true }, ...others.filter((session) => !older.includes(session))]);
 }
 

@@ -15,7 +15,7 @@ export type UploadProgress =
   { readonly phase: 'sending'; readonly sent: number; readonly total: number } | { readonly phase: 'restarting' };
 
 /** Folders of a session; the digests of one take up to 160 kB. */
-const MOST_WITH_DIGESTS = 5;
+const MAX_WITH_DIGESTS = 5;
 
 /** Uploads packages into a session in one request, with one restart. @returns what was loaded. */
 export async function uploadPackages(
@@ -56,7 +56,7 @@ function asRecord({ folder, name, inspection: { manifest }, zip, sha256, digests
 
 /** The next upload of a folder is held against its last one only: other digests would but fill the storage. */
 function withFewDigests(uploads: readonly UploadRecord[]): UploadRecord[] {
-  const folders = [...new Set(uploads.map(({ folder }) => folder))].slice(0, MOST_WITH_DIGESTS);
+  const folders = [...new Set(uploads.map(({ folder }) => folder))].slice(0, MAX_WITH_DIGESTS);
   const kept = new Set(folders.map((folder) => uploads.find((upload) => upload.folder === folder)));
   return uploads.map((upload) => {
     const { digests: _dropped, ...record } = upload;

@@ -15,15 +15,15 @@ const NAME = /^browser-sessions-(\d+)-/;
 const OWN = `browser-sessions-${process.pid}-${(Math.floor(performance.timeOrigin) % 1296).toString(36).padStart(2, '0')}`;
 
 /**
- * Bytes. In a longer temporary folder our folders would be too long for Chromium's own (see `LONGEST_TMPDIR`): a
+ * Bytes. In a longer temporary folder our folders would be too long for Chromium's own (see `MAX_TMPDIR_LENGTH`): a
  * process id has at most seven digits, and below stands a folder for what a browser leaves.
  */
-const LONGEST_PLACE = 23;
+const MAX_PLACE_LENGTH = 23;
 
 /** Where the folders stand: the system's temporary folder, or `/tmp` where that has too long a name, as on macOS. */
 function place(): string {
   const folder = os.tmpdir();
-  const isFit = process.platform === 'win32' || Buffer.byteLength(folder) <= LONGEST_PLACE;
+  const isFit = process.platform === 'win32' || Buffer.byteLength(folder) <= MAX_PLACE_LENGTH;
   return isFit || !isWritable('/tmp') ? folder : '/tmp';
 }
 

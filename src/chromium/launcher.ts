@@ -16,13 +16,13 @@ import { homeAbove, removeFolder } from './home';
  * (103 on macOS):
  * `/org.chromium.Chromium.XXXXXX/SingletonSocket` takes 45 of them.
  */
-const LONGEST_TMPDIR = process.platform === 'darwin' ? 58 : 62;
+const MAX_TMPDIR_LENGTH = process.platform === 'darwin' ? 58 : 62;
 /** Milliseconds for a Chromium that was asked to close to write its profile and go. */
 const CLOSING_TIME = 5_000;
 /** Milliseconds to wait for the last words of one that has ended: they may arrive after the news of it. */
 const LISTENING_TIME = 1_000;
 /** Characters: where Chromium ends itself, a stack follows on the line that says why. */
-const LONGEST_LAST_WORDS = 8_000;
+const MAX_LAST_WORDS = 8_000;
 
 export interface ChromiumProcess {
   readonly devtools: Channel;
@@ -177,7 +177,7 @@ function environment(home: string, temporary: string | undefined): NodeJS.Proces
  */
 async function makeTemporary(home: string, launch: number): Promise<string | undefined> {
   const temporary = path.join(homeAbove(home), `t${launch.toString(36)}`);
-  const isShort = Buffer.byteLength(temporary) <= LONGEST_TMPDIR;
+  const isShort = Buffer.byteLength(temporary) <= MAX_TMPDIR_LENGTH;
   await mkdir(isShort ? temporary : home, { recursive: true });
   return isShort ? temporary : undefined;
 }
@@ -192,7 +192,7 @@ function listenTo(child: ChildProcess): () => Promise<string> {
   let tail = '';
   const silent = new Promise<void>((resolve) => child.once('close', () => resolve()));
   child.once('error', ({ message }) => (tail += `\n${message}`));
-  child.stderr?.on('data', (chunk: Buffer) => (tail = (tail + chunk.toString()).slice(-LONGEST_LAST_WORDS)));
+  child.stderr?.on('data', (chunk: Buffer) => (tail = (tail + chunk.toString()).slice(-MAX_LAST_WORDS)));
   return async () => {
     await Promise.race([silent, delay(LISTENING_TIME, undefined, { ref: false })]);
     return tail.trim();

@@ -1,7 +1,7 @@
 const MIB = 1024 * 1024;
 /** Bytes. Chromium's first message is an answer of one line; the longest are pictures of a screen. */
-const LONGEST_FIRST = MIB;
-const LONGEST = 128 * MIB;
+const MAX_FIRST_MESSAGE_BYTES = MIB;
+const MAX_MESSAGE_BYTES = 128 * MIB;
 
 /**
  * Cuts a byte stream into the texts that end with a zero byte. A picture is one message of many chunks: join them once.
@@ -9,7 +9,7 @@ const LONGEST = 128 * MIB;
 export class MessageSplitter {
   #started: Buffer[] = [];
   #length = 0;
-  #longest = LONGEST_FIRST;
+  #longest = MAX_FIRST_MESSAGE_BYTES;
 
   /** @throws when a text gets longer than any of Chromium's. */
   push(chunk: Buffer): string[] {
@@ -19,7 +19,7 @@ export class MessageSplitter {
       texts.push(Buffer.concat([...this.#started, chunk.subarray(from, end)]).toString());
       this.#started = [];
       this.#length = 0;
-      this.#longest = LONGEST;
+      this.#longest = MAX_MESSAGE_BYTES;
       from = end + 1;
     }
     if (from < chunk.length) this.#keep(chunk.subarray(from));

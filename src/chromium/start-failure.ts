@@ -3,7 +3,7 @@ import { messageOf } from '../core/thrown';
 import { DevToolsFailure, NoAnswer, NotDevTools, NotStarted } from './failures';
 
 /** Characters of a browser's own words that a sentence bears. */
-const LONGEST_WORDS = 300;
+const MAX_WORDS = 300;
 
 /**
  * What Chromium 150 says, and ends, where it may neither make a namespace nor use its setuid helper. It is started
@@ -41,5 +41,5 @@ export function tellingLine(words: string): string {
     .map((line) => line.trim())
     .filter((line) => line !== '');
   const line = lines.find((each) => /:FATAL:|^\w*Error\b.*:/.test(each)) ?? lines.at(-1) ?? '';
-  return line.replace(/^\[[\d:/.]+:[A-Z]+:[^\]]*\] */, '').slice(0, LONGEST_WORDS);
+  return line.replace(/^\[[\d:/.]+:[A-Z]+:[^\]]*\] */, '').slice(0, MAX_WORDS);
 }

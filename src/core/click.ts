@@ -6,7 +6,7 @@ export const CLICK_TYPES = ['click', 'down', 'up'] as const;
 /** A fixed list, because the service ignores a key that it does not know, and says nothing. */
 export const HOLD_KEYS = ['alt', 'ctrl', 'meta', 'shift'] as const;
 /** Ours: a click takes the service up to 0.9 s, so that a slip of the finger would keep a browser busy for minutes. */
-export const MOST_CLICKS = 100;
+export const MAX_CLICKS = 100;
 
 export type Button = (typeof BUTTONS)[number];
 export type ClickType = (typeof CLICK_TYPES)[number];
@@ -82,8 +82,8 @@ function twice(what: Message, one: string, other: string): Message {
 
 function addCount(draft: Draft, digits: string): Message | undefined {
   const count = Number(digits);
-  if (!/^\d+$/.test(digits) || count < 1 || count > MOST_CLICKS)
-    return message('A count is a whole number from 1 to {0}, such as x2.', MOST_CLICKS);
+  if (!/^\d+$/.test(digits) || count < 1 || count > MAX_CLICKS)
+    return message('A count is a whole number from 1 to {0}, such as x2.', MAX_CLICKS);
   if (draft.clicks !== undefined) return message('Only one count: x{0} or x{1}.', draft.clicks, count);
   draft.clicks = count;
   return undefined;

@@ -46,12 +46,12 @@ export function readConnections(setting: unknown): ConnectionEntry[] {
 /** Why a name cannot be that of a new connection, or undefined. */
 export function connectionNameProblem(name: string, taken: readonly string[]): Message | undefined {
   if (name.trim() === '') return message('Give it a name.');
-  if (name.trim().length > LONGEST_NAME) return message('A name has at most {0} characters.', LONGEST_NAME);
+  if (name.trim().length > MAX_NAME_LENGTH) return message('A name has at most {0} characters.', MAX_NAME_LENGTH);
   return taken.includes(name.trim()) ? message('There is a connection of this name already.') : undefined;
 }
 
 /** So that the status bar has room for it. */
-const LONGEST_NAME = 40;
+const MAX_NAME_LENGTH = 40;
 
 function readConnection(value: unknown): ConnectionEntry {
   const fields: Record<string, unknown> = typeof value === 'object' && value !== null ? { ...value } : {};

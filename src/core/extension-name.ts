@@ -5,7 +5,7 @@ import { message, type Message } from './message';
  * docs/service.md, "Upload".
  */
 const PATTERN = /^[a-zA-Z0-9._-]{1,255}$/;
-const LONGEST = 255;
+const MAX_LENGTH = 255;
 
 /**
  * True when the service can place an extension under this name. `.` and `..` match its pattern and can never be a
@@ -19,8 +19,8 @@ export function isExtensionName(name: string): boolean {
 export function extensionNameProblem(name: string): Message | undefined {
   if (isExtensionName(name)) return undefined;
   if (name === '') return message('Type a name: it becomes the folder of the extension in the browser.');
-  if (name.length > LONGEST)
-    return message('A name has at most {0} characters; this one has {1}.', LONGEST, name.length);
+  if (name.length > MAX_LENGTH)
+    return message('A name has at most {0} characters; this one has {1}.', MAX_LENGTH, name.length);
   if (name === '.' || name === '..') return message('“{0}” means a folder itself and cannot be a name.', name);
   const wrong = /[^a-zA-Z0-9._-]/u.exec(name)?.[0] ?? name;
   // In quotes, nobody would see what is meant.
@@ -42,7 +42,7 @@ export function proposeExtensionName(displayName: string, taken: readonly string
     .toLowerCase()
     .replace(/[^a-z0-9._]+/g, '-')
     .replace(/^[-.]+|[-.]+$/g, '')
-    .slice(0, LONGEST - 8);
+    .slice(0, MAX_LENGTH - 8);
   const base = plain || 'extension';
   let name = base;
   for (let count = 2; taken.includes(name); count++) name = `${base}-${count}`;

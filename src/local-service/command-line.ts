@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { CHROMIUM_VARIABLE } from '../chromium/find-chromium';
-import { LARGEST_POOL } from './pools/pool';
+import { MAX_POOL_SIZE } from './pools/pool';
 import { isWebAddress } from './web-address';
 import { messageOf } from '../core/thrown';
 
@@ -21,7 +21,7 @@ export class UsageError extends Error {}
 export const USAGE = `Usage: npm run service -- [flags]
 
   --port NUMBER        listens there; any free port without it
-  --pool-size NUMBER   browsers in the pool, 1 to ${LARGEST_POOL}; 1 without it
+  --pool-size NUMBER   browsers in the pool, 1 to ${MAX_POOL_SIZE}; 1 without it
   --start-url ADDRESS  the first page of the session and of the pool's browsers
   --json               first line: { url, token, session, pool } as JSON, or { failure }
   --end-with-stdin     ends when standard input does
@@ -33,7 +33,7 @@ export function readCommandLine(args: string[]): Options {
   const values = parse(args);
   return {
     port: readNumber('--port', values.port, 0, 65_535),
-    poolSize: readNumber('--pool-size', values['pool-size'], 1, LARGEST_POOL),
+    poolSize: readNumber('--pool-size', values['pool-size'], 1, MAX_POOL_SIZE),
     ...(values['start-url'] !== undefined && { startUrl: readAddress(values['start-url']) }),
     json: values.json,
     endWithStdin: values['end-with-stdin'],

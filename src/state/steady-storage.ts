@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { KeyValue } from './storage';
 
 /** So often a value is written that did not last: another window may write in the same moment. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 /**
  * The editor's storage for plain values, so that what was written is there. VS Code tells each change back to the
@@ -30,7 +30,7 @@ export class SteadyStorage implements KeyValue {
 
   private async write(key: string, value: unknown): Promise<void> {
     try {
-      for (let tries = 0; tries < MOST_TRIES && this.isNewest(key, value); tries++) {
+      for (let tries = 0; tries < MAX_TRIES && this.isNewest(key, value); tries++) {
         await this.storage.update(key, value);
         if (isDeepStrictEqual(this.storage.get(key), value)) return;
       }

@@ -4,7 +4,7 @@ import { MAX_TITLE } from './localize';
 
 const SCHEME = 'browser-sessions';
 /** Pictures kept for the editors that show them; of more than these the oldest go. */
-const MOST = 20;
+const MAX_PICTURES = 20;
 
 /**
  * Pictures of sessions as read-only files of their own scheme: the editor shows them, and nothing is written to the
@@ -24,7 +24,7 @@ export class Screenshots implements vscode.FileSystemProvider {
     });
     this.pictures.delete(uri.path);
     this.pictures.set(uri.path, { png, at: Date.now() });
-    for (const path of [...this.pictures.keys()].slice(0, -MOST)) this.pictures.delete(path);
+    for (const path of [...this.pictures.keys()].slice(0, -MAX_PICTURES)) this.pictures.delete(path);
     this.changes.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
   }

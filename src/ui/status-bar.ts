@@ -79,11 +79,11 @@ async function lookOf(connection: Connection, token: (connection: Connection) =>
 
 /** Of an ID its beginning tells enough: the tooltip has all of it. */
 function shortLabel({ id, name }: SessionRecord): string {
-  return name ?? (id.length > LONGEST_ID ? `${id.slice(0, LONGEST_ID)}…` : id);
+  return name ?? (id.length > MAX_ID_LENGTH ? `${id.slice(0, MAX_ID_LENGTH)}…` : id);
 }
 
 /** Characters. */
-const LONGEST_ID = 8;
+const MAX_ID_LENGTH = 8;
 
 function shortPlain(text: string): PlainText {
   return plainText(text, MAX_STATUS);

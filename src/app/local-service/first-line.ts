@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 /** Characters. A longer line is no line of the service's. */
-const LONGEST = 10_000;
+const MAX_LENGTH = 10_000;
 
 /**
  * The first line of a stream, undefined when it ends before that or brings no line; the rest is read and thrown away.
@@ -13,7 +13,7 @@ export function firstLine(stream: Readable): Promise<string | undefined> {
       text += chunk;
       const end = text.indexOf('\n');
       if (end !== -1) settle(text.slice(0, end));
-      else if (text.length > LONGEST) settle(undefined);
+      else if (text.length > MAX_LENGTH) settle(undefined);
     };
     const settle = (line: string | undefined): void => {
       stream.off('data', take).resume();

@@ -17,7 +17,7 @@ export interface FormRules {
   mostFiles: number;
 }
 
-const LARGEST_TEXT = 64 * 1024;
+const MAX_TEXT_BYTES = 64 * 1024;
 
 /**
  * Reads a multipart form, its files straight into `folder`. `signal` cuts it off. What breaks a rule is read to its end
@@ -103,7 +103,7 @@ class PartCollector {
 
 function openForm({ headers }: IncomingMessage, { largestFile, mostFiles }: FormRules): BusboyInstance {
   // One more than is allowed, so that the message can name the number.
-  const limits = { fileSize: largestFile, files: mostFiles + 1, fields: mostFiles + 1, fieldSize: LARGEST_TEXT };
+  const limits = { fileSize: largestFile, files: mostFiles + 1, fields: mostFiles + 1, fieldSize: MAX_TEXT_BYTES };
   try {
     return new Busboy({ headers: { ...headers, 'content-type': headers['content-type'] ?? '' }, limits });
   } catch (error) {

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { codeOf } from '../../core/thrown';
-import { BadZip, checkEntries, MOST_ENTRIES } from './zip-entries';
+import { BadZip, checkEntries, MAX_ENTRIES } from './zip-entries';
 
 /**
  * Unpacks a zip that nobody has looked at into a new folder. yauzl refuses names that are absolute or lead out of the
@@ -30,7 +30,7 @@ async function readEntries(zip: ZipFile): Promise<Entry[]> {
   const entries: Entry[] = [];
   for await (const entry of zip.eachEntry()) {
     entries.push(entry);
-    if (entries.length > MOST_ENTRIES) throw new BadZip(`it holds more than ${MOST_ENTRIES} files`);
+    if (entries.length > MAX_ENTRIES) throw new BadZip(`it holds more than ${MAX_ENTRIES} files`);
   }
   return entries;
 }

@@ -3,8 +3,8 @@ import { badRequest } from '../problem';
 import type { FormPart } from './receive-form';
 
 /** Limits of the service's newest browser image. */
-export const MOST_EXTENSIONS = 20;
-export const LARGEST_ZIP = 50 * 1024 * 1024;
+export const MAX_EXTENSIONS = 20;
+export const MAX_ZIP_BYTES = 50 * 1024 * 1024;
 
 /** An element of the request's `extensions`, its zip on the disk. */
 export interface UploadItem {
@@ -59,8 +59,7 @@ function complete({ name, zipPath }: Partial<UploadItem>): UploadItem {
 
 function checkNames(names: readonly string[]): void {
   if (names.length === 0) throw badRequest('extensions is required: at least one name with its zip_file');
-  if (names.length > MOST_EXTENSIONS)
-    throw badRequest(`too many extensions: ${names.length} (max: ${MOST_EXTENSIONS})`);
+  if (names.length > MAX_EXTENSIONS) throw badRequest(`too many extensions: ${names.length} (max: ${MAX_EXTENSIONS})`);
   const wrong = names.find((name) => !isExtensionName(name));
   if (wrong !== undefined)
     throw badRequest(

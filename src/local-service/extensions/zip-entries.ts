@@ -6,19 +6,19 @@ import { MEGABYTE } from '../../core/wording';
 export class BadZip extends Error {}
 
 /** Caps of the local service: far above what an extension needs, far below what fills a disk. */
-export const MOST_ENTRIES = 10_000;
-const LARGEST_FILE = 200 * MEGABYTE;
-const LARGEST_TOTAL = 500 * MEGABYTE;
+export const MAX_ENTRIES = 10_000;
+const MAX_FILE_BYTES = 200 * MEGABYTE;
+const MAX_TOTAL_BYTES = 500 * MEGABYTE;
 /** How many times larger than the zip its content may be, once it is over `RATIO_FREE` bytes. */
-const LARGEST_RATIO = 200;
+const MAX_RATIO = 200;
 const RATIO_FREE = 10 * MEGABYTE;
-const LONGEST_PART = 255;
+const MAX_PART_LENGTH = 255;
 /** Bytes. Linux bears 4,095 in a path, of which the folder of the extension takes up to 350. */
-const LONGEST_PATH = 3_500;
+const MAX_PATH_LENGTH = 3_500;
 /** Files and folders: a path of many folders makes all of them. */
-const MOST_PLACES = 2 * MOST_ENTRIES;
+const MAX_PLACES = 2 * MAX_ENTRIES;
 /** Characters of a name that is told. */
-const LONGEST_TOLD = 200;
+const MAX_TOLD_LENGTH = 200;
 
 const FILE_TYPE = 0o170000;
 const PLAIN_TYPES = [0, 0o100000, 0o040000];
@@ -41,10 +41,10 @@ function checkName(name: string): void {
     throw new BadZip(`a file name has a character that is not allowed: ${JSON.stringify(name)}`);
   if (parts.some((part) => part === '' || part === '.' || part === '..'))
     throw new BadZip(`invalid relative path: ${name}`);
-  if (Buffer.byteLength(name) > LONGEST_PATH)
-    throw new BadZip(`a path is longer than ${LONGEST_PATH} bytes: ${name.slice(0, LONGEST_TOLD)}…`);
-  if (parts.some((part) => Buffer.byteLength(part) > LONGEST_PART))
-    throw new BadZip(`a file name is longer than ${LONGEST_PART} bytes`);
+  if (Buffer.byteLength(name) > MAX_PATH_LENGTH)
+    throw new BadZip(`a path is longer than ${MAX_PATH_LENGTH} bytes: ${name.slice(0, MAX_TOLD_LENGTH)}…`);
+  if (parts.some((part) => Buffer.byteLength(part) > MAX_PART_LENGTH))
+    throw new BadZip(`a file name is longer than ${MAX_PART_LENGTH} bytes`);
 }
 
 function checkKind(entry: Entry): void {
@@ -52,7 +52,7 @@ function checkKind(entry: Entry): void {
   if (entry.isEncrypted()) throw new BadZip(`${fileName} is encrypted`);
   if (!PLAIN_TYPES.includes((externalFileAttributes >>> 16) & FILE_TYPE))
     throw new BadZip(`${fileName} is a link or another special file`);
-  if (uncompressedSize > LARGEST_FILE) throw new BadZip(`${fileName} is larger than ${LARGEST_FILE / MEGABYTE} MB`);
+  if (uncompressedSize > MAX_FILE_BYTES) throw new BadZip(`${fileName} is larger than ${MAX_FILE_BYTES / MEGABYTE} MB`);
 }
 
 interface Place {
@@ -89,7 +89,7 @@ class Places {
 
   #add(inside: Map<string, Place>, key: string, place: Place): void {
     inside.set(key, place);
-    if (++this.#count > MOST_PLACES) throw new BadZip(`it holds more than ${MOST_PLACES} files and folders`);
+    if (++this.#count > MAX_PLACES) throw new BadZip(`it holds more than ${MAX_PLACES} files and folders`);
   }
 }
 
@@ -103,7 +103,7 @@ function checkSame(one: Place, other: Place, above: readonly string[]): void {
 
 function checkTotal(entries: readonly Entry[], zipBytes: number): void {
   const total = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
-  if (total > LARGEST_TOTAL) throw new BadZip(`its files are larger than ${LARGEST_TOTAL / MEGABYTE} MB together`);
-  if (total > RATIO_FREE && total > zipBytes * LARGEST_RATIO)
-    throw new BadZip(`its files are more than ${LARGEST_RATIO} times larger than the zip`);
+  if (total > MAX_TOTAL_BYTES) throw new BadZip(`its files are larger than ${MAX_TOTAL_BYTES / MEGABYTE} MB together`);
+  if (total > RATIO_FREE && total > zipBytes * MAX_RATIO)
+    throw new BadZip(`its files are more than ${MAX_RATIO} times larger than the zip`);
 }

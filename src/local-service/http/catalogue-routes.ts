@@ -4,14 +4,14 @@ import type { CatalogueEntry } from '../extensions/catalogue';
 import { type FormPart, receiveForm } from '../extensions/receive-form';
 import { withStaging } from '../extensions/staging';
 import { unpack } from '../extensions/unpack';
-import { LARGEST_ZIP } from '../extensions/upload-items';
+import { MAX_ZIP_BYTES } from '../extensions/upload-items';
 import { badRequest } from '../problem';
 import type { App, Service } from './context';
 import { respondWithPage } from './paging';
 
 const RULES = {
   isField: (field: string) => field === 'file' || field === 'name',
-  largestFile: LARGEST_ZIP,
+  largestFile: MAX_ZIP_BYTES,
   mostFiles: 1,
 };
 

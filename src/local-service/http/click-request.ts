@@ -1,4 +1,4 @@
-import { BUTTONS, CLICK_TYPES, MOST_CLICKS } from '../../core/click';
+import { BUTTONS, CLICK_TYPES, MAX_CLICKS } from '../../core/click';
 import { type Click, MODIFIER_KEYS, type ModifierKey } from '../chromium/click';
 import { badRequest } from '../problem';
 import type { Fields } from './fields';
@@ -14,7 +14,7 @@ export function readClick(fields: Fields): Click {
     y,
     button: fields.has('button') ? fields.choice('button', BUTTONS) : 'left',
     type: fields.has('click_type') ? fields.choice('click_type', CLICK_TYPES) : 'click',
-    times: fields.has('num_clicks') ? fields.integer('num_clicks', { min: 1, max: MOST_CLICKS }) : 1,
+    times: fields.has('num_clicks') ? fields.integer('num_clicks', { min: 1, max: MAX_CLICKS }) : 1,
     keys: fields.has('hold_keys') ? readKeys(fields.array('hold_keys')) : [],
   };
 }

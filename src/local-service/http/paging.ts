@@ -2,11 +2,11 @@ import { badRequest } from '../problem';
 import type { RequestContext } from './context';
 
 const DEFAULT_LIMIT = 20;
-const LARGEST_LIMIT = 100;
+const MAX_LIMIT = 100;
 
 /** Answers with one page of a list: a bare array, and in the headers whether and where it goes on. */
 export function respondWithPage(c: RequestContext, rows: readonly object[]): Response {
-  const limit = readNumber(c, 'limit', DEFAULT_LIMIT, 1, LARGEST_LIMIT);
+  const limit = readNumber(c, 'limit', DEFAULT_LIMIT, 1, MAX_LIMIT);
   const offset = readNumber(c, 'offset', 0, 0, Number.MAX_SAFE_INTEGER);
   const end = offset + limit;
   const hasMore = end < rows.length;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { isExtensionName } from '../../core/extension-name';
-import { LARGEST_POOL, type Pool } from '../pools/pool';
+import { MAX_POOL_SIZE, type Pool } from '../pools/pool';
 import { badRequest } from '../problem';
 import { toBrowser } from './browser';
 import type { App, Service } from './context';
@@ -10,7 +10,7 @@ import { readJson } from './read-json';
 
 /** Seconds that an acquire waits when it does not say. */
 const DEFAULT_WAIT = 30;
-const LONGEST_WAIT = 600;
+const MAX_WAIT = 600;
 
 /** Pools: acquire hands out a browser, release gives it back. */
 export function addPoolRoutes(app: App, { pools, inBackground }: Pick<Service, 'pools' | 'inBackground'>): void {
@@ -23,7 +23,7 @@ export function addPoolRoutes(app: App, { pools, inBackground }: Pick<Service, '
     const name = body.string('name');
     // A pool's name is one path segment, like that of an extension.
     if (!isExtensionName(name)) throw badRequest('name must be 1 to 255 letters, digits, dots, dashes or underscores');
-    return c.json(toBody(await pools.create({ name, size: body.integer('size', { min: 1, max: LARGEST_POOL }) })));
+    return c.json(toBody(await pools.create({ name, size: body.integer('size', { min: 1, max: MAX_POOL_SIZE }) })));
   });
 
   app.get('/browser_pools/:id', (c) => c.json(toBody(pools.get(c.req.param('id')))));
@@ -32,7 +32,7 @@ export function addPoolRoutes(app: App, { pools, inBackground }: Pick<Service, '
     const pool = pools.get(c.req.param('id'));
     const body = await readJson(c, ['acquire_timeout_seconds']);
     const wait = body.has('acquire_timeout_seconds')
-      ? body.integer('acquire_timeout_seconds', { min: 0, max: LONGEST_WAIT })
+      ? body.integer('acquire_timeout_seconds', { min: 0, max: MAX_WAIT })
       : DEFAULT_WAIT;
     const response = c.env.outgoing;
     const lease = await pool.acquire(untilGone(response, wait), () => isGone(response));

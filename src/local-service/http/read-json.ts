@@ -3,7 +3,7 @@ import { badRequest } from '../problem';
 import type { RequestContext } from './context';
 import { Fields } from './fields';
 
-const LARGEST_BODY = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Reads a JSON body that may hold the `allowed` fields and no other; no body at all is an object without fields. */
 export async function readJson(c: RequestContext, allowed: readonly string[]): Promise<Fields> {
@@ -17,12 +17,12 @@ async function readText(request: IncomingMessage): Promise<string> {
     for await (const chunk of request as AsyncIterable<Buffer>) {
       size += chunk.length;
       // Read to its end all the same: a client that is still sending would see a broken connection and not the answer.
-      if (size <= LARGEST_BODY) chunks.push(chunk);
+      if (size <= MAX_BODY_BYTES) chunks.push(chunk);
     }
   } catch {
     throw badRequest('the connection ended before the end of the body');
   }
-  if (size > LARGEST_BODY) throw badRequest(`the body is larger than ${LARGEST_BODY} bytes`);
+  if (size > MAX_BODY_BYTES) throw badRequest(`the body is larger than ${MAX_BODY_BYTES} bytes`);
   return Buffer.concat(chunks).toString();
 }
 

@@ -8,7 +8,7 @@ export const SESSION_FIELDS = ['name', 'headless', 'stealth', 'timeout_seconds',
 export const DEFAULT_VIEWPORT: Viewport = { width: 1280, height: 800 };
 
 /** 72 hours, the most that the service grants. */
-const LONGEST_TIMEOUT = 259_200;
+const MAX_TIMEOUT = 259_200;
 const SIZES = { min: 200, max: 4096 };
 
 /** Settings of a new session. What this service cannot do is refused and not left out in silence. */
@@ -22,7 +22,7 @@ export function readSession(fields: Fields): SessionSettings {
     viewport: fields.has('viewport') ? readViewport(fields.object('viewport', ['width', 'height'])) : DEFAULT_VIEWPORT,
     ...(fields.has('start_url') && { startUrl: readAddress(fields.string('start_url')) }),
     ...(fields.has('timeout_seconds') && {
-      timeoutSeconds: fields.integer('timeout_seconds', { min: 1, max: LONGEST_TIMEOUT }),
+      timeoutSeconds: fields.integer('timeout_seconds', { min: 1, max: MAX_TIMEOUT }),
     }),
   };
 }

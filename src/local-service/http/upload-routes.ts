@@ -1,11 +1,11 @@
 import { receiveForm } from '../extensions/receive-form';
 import { withStaging } from '../extensions/staging';
 import { assertLoadable, unpack } from '../extensions/unpack';
-import { isUploadField, LARGEST_ZIP, MOST_EXTENSIONS, pairItems } from '../extensions/upload-items';
+import { isUploadField, MAX_ZIP_BYTES, MAX_EXTENSIONS, pairItems } from '../extensions/upload-items';
 import type { UnpackedExtension } from '../sessions/session';
 import type { App, Service } from './context';
 
-const RULES = { isField: isUploadField, largestFile: LARGEST_ZIP, mostFiles: MOST_EXTENSIONS };
+const RULES = { isField: isUploadField, largestFile: MAX_ZIP_BYTES, mostFiles: MAX_EXTENSIONS };
 
 /**
  * Loads extensions into a running session. All of a request's, or none: the session is not touched before all are

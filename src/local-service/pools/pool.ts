@@ -6,7 +6,7 @@ import type { Session } from '../sessions/session';
 import type { Sessions } from '../sessions/sessions';
 
 /** Each browser takes about 200 MB. */
-export const LARGEST_POOL = 8;
+export const MAX_POOL_SIZE = 8;
 
 export interface PoolSettings {
   name: string;

@@ -15,9 +15,9 @@ export interface Page extends PageContent {
   readonly isSandboxed: boolean;
 }
 
-const MOST_PAGES = 50;
+const MAX_PAGES = 50;
 /** Bytes of a page. One that is written by hand is far smaller. */
-const LARGEST = 1024 * 1024;
+const MAX_PAGE_BYTES = 1024 * 1024;
 
 const PAGES: ReadonlySet<Place> = new Set<Place>([
   'action.default_popup',
@@ -49,7 +49,7 @@ export async function readPages(folder: string, manifest: ManifestText, signal: 
     places.filter(({ place, path: file }) => PAGES.has(place) && /\.html?$/i.test(file)).map((named) => named.path),
   );
   const pages: Page[] = [];
-  for (const file of [...paths].slice(0, MOST_PAGES)) {
+  for (const file of [...paths].slice(0, MAX_PAGES)) {
     const text = await readText(folder, file);
     stopIfCancelled(signal);
     if (text !== undefined)
@@ -70,7 +70,8 @@ async function readText(folder: string, file: string): Promise<string | undefine
   try {
     const [root, real] = await Promise.all([realpath(folder), realpath(path.join(folder, file))]);
     const status = await stat(real);
-    if (path.relative(root, real).startsWith('..') || !status.isFile() || status.size > LARGEST) return undefined;
+    if (path.relative(root, real).startsWith('..') || !status.isFile() || status.size > MAX_PAGE_BYTES)
+      return undefined;
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(real));
   } catch {
     return undefined;

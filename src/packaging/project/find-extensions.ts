@@ -8,11 +8,11 @@ import { byRank } from './rank';
 import { markTemplates } from './templates';
 
 /** A built extension is seldom deeper than `apps/name/.output/chrome-mv3`. */
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 /** Enough to choose from. */
-const MOST = 20;
+const MAX_FOUND = 20;
 /** A project has seldom more without its packages; the search has to end in a home folder too. */
-const MOST_FOLDERS = 2000;
+const MAX_FOLDERS = 2000;
 
 /**
  * The extensions at or below a folder, the one most likely meant first. Build folders are looked into before others;
@@ -23,11 +23,11 @@ export async function findExtensionFolders(folder: string, signal: AbortSignal):
   const found: ExtensionFolder[] = [];
   let seen = 0;
   let level: Visit[] = [{ folder: root, inExtension: false }];
-  for (let depth = 0; depth <= DEEPEST; depth++) {
+  for (let depth = 0; depth <= MAX_DEPTH; depth++) {
     const next: Visit[][] = [];
     for (const visit of level) {
       stopIfCancelled(signal);
-      if (++seen > MOST_FOLDERS || found.length >= MOST) break;
+      if (++seen > MAX_FOLDERS || found.length >= MAX_FOUND) break;
       const extension = await extensionIn(visit.folder, root, signal);
       const counts = extension && (extension.kind === 'build' || !visit.inExtension);
       if (counts) found.push(extension);

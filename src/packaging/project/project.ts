@@ -13,7 +13,7 @@ export interface Project {
 }
 
 /** `packages/app/dist/chrome` is three below its project where the packages are built by the root. */
-const HIGHEST = 4;
+const MAX_LEVELS_UP = 4;
 
 /**
  * The project of a folder: the nearest `package.json` in it or above, and not above the top of a repository, so that a
@@ -21,7 +21,7 @@ const HIGHEST = 4;
  */
 export async function projectOf(folder: string): Promise<Project | undefined> {
   let current = folder;
-  for (let climbed = 0; climbed <= HIGHEST; climbed++) {
+  for (let climbed = 0; climbed <= MAX_LEVELS_UP; climbed++) {
     const dependencies = await dependenciesOf(current);
     if (dependencies) return { folder: current, dependencies };
     if ((await exists(path.join(current, '.git'))) || path.dirname(current) === current) return undefined;

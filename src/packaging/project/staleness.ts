@@ -23,7 +23,7 @@ interface DatedFile {
  * Files looked at in a build, and in a project: enough for all but the largest, where the answer is about the nearest
  * ones.
  */
-const MOST_FILES = 5000;
+const MAX_FILES = 5000;
 const AT_ONCE = 32;
 
 /**
@@ -74,7 +74,7 @@ async function newest(
 ): Promise<DatedFile | undefined> {
   let files: readonly string[] = [];
   let level: readonly string[] = [folder];
-  while (level.length > 0 && files.length < MOST_FILES) {
+  while (level.length > 0 && files.length < MAX_FILES) {
     const next: string[][] = [];
     const found: string[][] = [];
     for (const parent of level) {
@@ -90,7 +90,7 @@ async function newest(
     files = [files, ...found].flat();
     level = next.flat();
   }
-  return newestOf(files.slice(0, MOST_FILES), signal);
+  return newestOf(files.slice(0, MAX_FILES), signal);
 }
 
 async function newestOf(files: readonly string[], signal: AbortSignal): Promise<DatedFile | undefined> {

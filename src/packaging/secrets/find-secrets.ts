@@ -25,9 +25,9 @@ type Search = ReturnType<typeof secretSearch>;
 type Pause = () => Promise<void>;
 
 /** What stands behind this, in bytes, is not looked at. No zip may be larger, and hardly any text is. */
-const MOST_BYTES = 50 * 1024 * 1024;
+const MAX_BYTES = 50 * 1024 * 1024;
 /** Enough to see that a file should stay out. */
-const MOST_OF_A_FILE = 10;
+const MAX_PER_FILE = 10;
 /** Files read at the same time, so that the disk is not waited for. */
 const AT_ONCE = 6;
 /** Milliseconds of searching after which the process may do something else. */
@@ -74,11 +74,11 @@ async function secretsOf(
       placed = match.index;
       found.push({ file: file.path, ...place, kind: match.kind, fingerprint: fingerprintOf(salt, match.value) });
     }
-    if (found.length >= MOST_OF_A_FILE) break;
+    if (found.length >= MAX_PER_FILE) break;
     if (to < bytes.length) place = placeAfter(place, bytes.subarray(placed, to));
     await pause();
   }
-  return found.slice(0, MOST_OF_A_FILE);
+  return found.slice(0, MAX_PER_FILE);
 }
 
 function fingerprintOf(salt: string, value: string): string {
@@ -88,7 +88,7 @@ function fingerprintOf(salt: string, value: string): string {
 /** One that is gone or cannot be read ends early. */
 async function* readable({ source, bytes }: PackedFile): ReturnType<typeof windowsOf> {
   try {
-    yield* windowsOf(source, Math.min(bytes, MOST_BYTES));
+    yield* windowsOf(source, Math.min(bytes, MAX_BYTES));
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
   }

@@ -25,7 +25,7 @@ export interface Followed {
 }
 
 /** Links that lead to one another in many ways would make more folders than there are atoms. */
-const MOST_LINKS_DEEP = 2;
+const MAX_LINK_DEPTH = 2;
 
 /** Where a link leads, whichever way one came to it. */
 type Target = Pick<Followed, 'leadsTo' | 'obstacle' | 'ground'> & { readonly real?: string };
@@ -90,7 +90,7 @@ function obstacleOnTheWay(
   if (leadsTo === 'file') return undefined;
   if (cameFrom.some((folder) => folder === real || isBelow(real, folder)))
     return message('a symbolic link to a folder that it lies in, which has no end');
-  return cameFrom.length > MOST_LINKS_DEEP ? message('a symbolic link within links within links') : undefined;
+  return cameFrom.length > MAX_LINK_DEPTH ? message('a symbolic link within links within links') : undefined;
 }
 
 function isBelow(folder: string, other: string): boolean {

@@ -8,7 +8,7 @@ import { buttonToRename } from './key-checks';
 const PLATFORMS = ['default', 'windows', 'mac', 'chromeos', 'linux'];
 /** The one that manifest version 3 knows, and those of version 2. */
 const ACTION_COMMANDS = ['_execute_action', '_execute_browser_action', '_execute_page_action'];
-const MOST_SUGGESTED = 4;
+const MAX_SUGGESTED_KEYS = 4;
 const MEDIA_KEYS = ['MediaNextTrack', 'MediaPlayPause', 'MediaPrevTrack', 'MediaStop'];
 const KEY = /^(?:[A-Z0-9]|Comma|Period|Up|Down|Left|Right|Home|End|PageUp|PageDown|Insert|Delete|Space|Tab)$/;
 
@@ -16,7 +16,7 @@ const KEY = /^(?:[A-Z0-9]|Comma|Period|Up|Down|Left|Right|Home|End|PageUp|PageDo
 export function checkCommands(manifest: ManifestText): Problem[] {
   const commands = members(property(manifest, 'commands'));
   const suggested = commands.filter(({ value }) => hasKeys(member(value, 'suggested_key')));
-  const tooMany = suggested[MOST_SUGGESTED];
+  const tooMany = suggested[MAX_SUGGESTED_KEYS];
   return [
     ...commands.flatMap(({ key, value }) => checkCommand(manifest, key, value)),
     ...(tooMany
@@ -27,7 +27,7 @@ export function checkCommands(manifest: ManifestText): Problem[] {
             tooMany.value,
             message(
               'More than {0} commands have a “suggested_key”, and Chromium refuses the extension. Remove one.',
-              MOST_SUGGESTED,
+              MAX_SUGGESTED_KEYS,
             ),
           ),
         ]

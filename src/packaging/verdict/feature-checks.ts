@@ -6,8 +6,8 @@ import type { Fix, Problem } from '../problem';
 import { keyOf, pathOf, refused, removing, warned } from './finding';
 import { isVersion2 } from './manifest-kind';
 
-const MOST_RULESETS = 100;
-const MOST_ENABLED = 50;
+const MAX_RULESETS = 100;
+const MAX_ENABLED = 50;
 const RULES_PERMISSIONS = ['declarativeNetRequest', 'declarativeNetRequestWithHostAccess'];
 
 /** Rules between keys of one feature. */
@@ -91,13 +91,13 @@ function checkRules(manifest: ManifestText): Problem[] {
         ]),
     ...tooMany(
       manifest,
-      rulesets[MOST_RULESETS],
-      message('Chromium takes at most {0} rule resources. Remove some.', MOST_RULESETS),
+      rulesets[MAX_RULESETS],
+      message('Chromium takes at most {0} rule resources. Remove some.', MAX_RULESETS),
     ),
     ...tooMany(
       manifest,
-      enabled[MOST_ENABLED],
-      message('At most {0} rule resources can be enabled at the start. Disable some.', MOST_ENABLED),
+      enabled[MAX_ENABLED],
+      message('At most {0} rule resources can be enabled at the start. Disable some.', MAX_ENABLED),
     ),
     ...checkRulesetIds(manifest, rulesets),
   ];

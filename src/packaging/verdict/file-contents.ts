@@ -14,7 +14,7 @@ const ICONS: ReadonlySet<Place> = new Set<Place>(['icons.*', 'action.default_ico
 /**
  * Longer files are taken as they are: Chromium reads up to 500 MB, and reading that much would keep the person waiting.
  */
-const LARGEST = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** What Chromium minds in the named files when it loads the extension. */
 export async function checkContent(look: Look, named: NamedFile): Promise<Problem[]> {
@@ -31,7 +31,7 @@ async function withContent(
   named: NamedFile,
   check: (file: string, bytes: Buffer) => Problem[],
 ): Promise<Problem[]> {
-  const bytes = await look.read(named.path, LARGEST);
+  const bytes = await look.read(named.path, MAX_BYTES);
   return bytes ? check(named.path, bytes) : [];
 }
 
@@ -40,7 +40,7 @@ const NONCHARACTER =
   /[\u{fdd0}-\u{fdef}\u{fffe}\u{ffff}\u{1fffe}\u{1ffff}\u{2fffe}\u{2ffff}\u{3fffe}\u{3ffff}\u{4fffe}\u{4ffff}\u{5fffe}\u{5ffff}\u{6fffe}\u{6ffff}\u{7fffe}\u{7ffff}\u{8fffe}\u{8ffff}\u{9fffe}\u{9ffff}\u{afffe}\u{affff}\u{bfffe}\u{bffff}\u{cfffe}\u{cffff}\u{dfffe}\u{dffff}\u{efffe}\u{effff}\u{ffffe}\u{fffff}\u{10fffe}\u{10ffff}]/u;
 
 async function checkEncoding(look: Look, named: NamedFile): Promise<Problem[]> {
-  const bytes = await look.read(named.path, LARGEST);
+  const bytes = await look.read(named.path, MAX_BYTES);
   if (!bytes) return [];
   const at = isUtf8(bytes) ? NONCHARACTER.exec(bytes.toString())?.index : -1;
   if (at === undefined) return [];
@@ -73,7 +73,7 @@ async function checkIcon(look: Look, named: NamedFile): Promise<Problem[]> {
       }),
     ];
   }
-  const bytes = await look.read(named.path, LARGEST);
+  const bytes = await look.read(named.path, MAX_BYTES);
   if (!bytes || isImage(bytes)) return [];
   return [
     inManifest(look.manifest, named.node, {

@@ -16,7 +16,7 @@ import { allBut, isForAll, mindedBy } from './versions';
 
 const LOCALES = '_locales/';
 /** The largest `messages.json` of real extensions are a tenth of that. */
-const LARGEST = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 /** The languages that the service's browser speaks: what they define counts before `default_locale`. */
 const BROWSER_LOCALES = ['en_US', 'en'];
 const NO_MESSAGES = '{\n}\n';
@@ -174,7 +174,7 @@ interface Catalog {
 async function readCatalog(look: Look, locale: string): Promise<Catalog> {
   const file = `${LOCALES}${locale}/messages.json`;
   if (!look.file(file)) return { locale, problems: [missingMessages(look, file, locale)] };
-  const bytes = await look.read(file, LARGEST);
+  const bytes = await look.read(file, MAX_BYTES);
   if (!bytes) return { locale, problems: [] };
   const parsed = parseJson(bytes, { comments: true });
   if ('brokenAt' in parsed) return { locale, problems: [notJson(file, parsed)] };

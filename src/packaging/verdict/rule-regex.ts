@@ -5,7 +5,7 @@ import { message, type Message } from '../../core/message';
  * and \k.
  */
 const NOT_IN_RE2 = /\(\?<?[=!]|\\[1-9ucky]|\{\d{5,}/;
-const LARGEST_REPEAT = 1000;
+const MAX_REPEAT = 1000;
 /** What RE2 has and JavaScript does not, as something that both have. */
 const ALIKE: readonly (readonly [RegExp, string])[] = [
   [/\\Q[^]*?(?:\\E|$)/g, 'a'],
@@ -25,10 +25,10 @@ export function regexProblem(pattern: string): Message | undefined {
     return message('Looking around with (?=…) or (?<…), going back with \\1, and \\u… are not known here.');
   if (
     [...pattern.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].some(
-      ([, least, most]) => Math.max(Number(least), Number(most ?? 0)) > LARGEST_REPEAT,
+      ([, least, most]) => Math.max(Number(least), Number(most ?? 0)) > MAX_REPEAT,
     )
   )
-    return message('A part can be repeated no more than {0} times.', LARGEST_REPEAT);
+    return message('A part can be repeated no more than {0} times.', MAX_REPEAT);
   return isPattern(ALIKE.reduce((text, [from, to]) => text.replace(from, to), pattern))
     ? undefined
     : message('This is not a regular expression: perhaps a bracket is not closed.');
