@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { ChosenConnection, SteadyStorage, Tokens } from './state';
+import { ChosenConnection, SerializedMemento, Tokens } from './state';
 import { ConnectionDisplay } from './ui/connection-display';
 import { Connections } from './ui/connections';
 import { LocalBrowser } from './ui/local-browser';
@@ -16,7 +16,7 @@ import type { OpenedWindow } from './ui/window-services';
  */
 export function activate(context: vscode.ExtensionContext): void {
   const log = Log.open('Browser Sessions');
-  const storage = new SteadyStorage(context.globalState);
+  const storage = new SerializedMemento(context.globalState);
   const connections = new Connections({
     tokens: new Tokens(context.secrets, storage, process.env),
     local: LocalBrowser.in(context),
@@ -24,7 +24,7 @@ export function activate(context: vscode.ExtensionContext): void {
       const [{ createClient }, { clientOptions }] = await Promise.all([import('./api'), import('./ui/client-options')]);
       return createClient({ baseUrl, token, ...clientOptions(log) });
     },
-    chosen: new ChosenConnection(new SteadyStorage(context.workspaceState), storage),
+    chosen: new ChosenConnection(new SerializedMemento(context.workspaceState), storage),
     storage,
     onRemembered: (kind) => {
       views[kind].refresh();
@@ -50,9 +50,9 @@ export function activate(context: vscode.ExtensionContext): void {
     ...Object.values(views),
     ...registerCommands(context.extension, opened),
     watchManifests(async (folder) => (await opened()).check(folder)),
-    connections.onDidChange(() => display.takeUpChange()),
+    connections.onDidChange(() => display.onConnectionChanged()),
     // Another window may have set or cleared the token too.
-    context.secrets.onDidChange(() => display.takeUpChange()),
+    context.secrets.onDidChange(() => display.onConnectionChanged()),
   );
   // The extensions that the editor starts behind us do not wait for it.
   setImmediate(() => display.refresh());

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import type { FirstLine } from '../src/core/announcement';
+import type { StartMessage } from '../src/core/ready-message';
 
 /** The local service in a process of its own, as a test drives it. */
 export interface LocalService {
@@ -45,7 +45,7 @@ export async function startLocalService({ env = {}, args = [] }: StartOptions = 
   const line = await firstLine(child.stdout);
   if (line === undefined || child.pid === undefined)
     throw new Error(`the local service did not start: ${await complaint.whole}`);
-  const announced: FirstLine = JSON.parse(line);
+  const announced: StartMessage = JSON.parse(line);
   if ('failure' in announced) throw new Error(`the local service did not start: ${await complaint.whole}`);
   return { ...announced, pid: child.pid, complaints: () => complaint.soFar, stop: () => stop(child, exited) };
 }

@@ -4,7 +4,7 @@ import { parseJson } from '../core/json';
 import { message } from '../core/message';
 import { isForbidden, isNotFound, ServiceError, type Operation } from '../core/service-error';
 import { takeList, type Listed } from './list';
-import { multipartBody, type Spelling, type UploadItem } from './multipart';
+import { multipartBody, type FieldNaming, type UploadItem } from './multipart';
 import { notTheService } from './not-the-service';
 import { operations, type ListPath } from './operations';
 import { readersWithout, type RecordReaders } from './records';
@@ -67,7 +67,7 @@ export function createClient(options: TransportOptions): Client {
   const read = readersWithout((text) => token.isIn(text));
   const part = (id: string): string => segment(id, options.token);
   /** The one that this service takes. */
-  let spelling: Spelling = 'indexed';
+  let naming: FieldNaming = 'indexed';
   const tell = async (operation: Operation, path: string, json: object, signal: AbortSignal): Promise<void> => {
     await transport.send({ operation, method: 'POST', path, json, signal });
   };
@@ -93,12 +93,12 @@ export function createClient(options: TransportOptions): Client {
     uploadExtensions: async (id, items, { signal, onProgress }) => {
       const path = `/browsers/${part(id)}/extensions`;
       const send = async (): Promise<void> => {
-        const multipart = await multipartBody(items, spelling, (sent) => onProgress?.(sent, multipart.length));
+        const multipart = await multipartBody(items, naming, (sent) => onProgress?.(sent, multipart.length));
         await transport.send({ operation: operations.upload(id), method: 'POST', path, multipart, signal, slow: true });
       };
       await send().catch(async (error: unknown) => {
-        if (spelling === 'paired' || !isAboutSpelling(error)) throw error;
-        spelling = 'paired';
+        if (naming === 'paired' || !isAboutNaming(error)) throw error;
+        naming = 'paired';
         await send();
       });
     },
@@ -161,8 +161,8 @@ export function createClient(options: TransportOptions): Client {
   };
 }
 
-/** The bare browser image refuses the other spelling before anything happens. Source: docs/service.md, "Upload". */
-function isAboutSpelling(error: unknown): boolean {
+/** The bare browser image refuses the other naming before anything happens. Source: docs/service.md, "Upload". */
+function isAboutNaming(error: unknown): boolean {
   return error instanceof ServiceError && error.status === 400 && /^invalid field\b/i.test(error.words.message ?? '');
 }
 

@@ -1,15 +1,15 @@
 import { message, type Message } from '../core/message';
 
 /** Why no answer came, or not the whole of it. */
-export class Broken extends Error {
+export class NetworkFailure extends Error {
   /**
    * @param sent whether a byte of the request may have left before.
-   * @param passing whether it may well go better in a moment.
+   * @param transient whether it may well go better in a moment.
    */
   constructor(
     readonly why: Message,
     readonly sent: boolean,
-    readonly passing = false,
+    readonly transient = false,
     /** Whether nobody that is trusted has issued the certificate of the host. */
     readonly untrusted = false,
   ) {
@@ -40,7 +40,7 @@ const CAUSES: Record<string, Message> = {
 };
 
 /** What passes by itself, more often than not, when nothing has left yet. */
-const PASSING = new Set(['EAI_AGAIN', 'ECONNRESET', 'EPIPE', 'ENETUNREACH']);
+const TRANSIENT = new Set(['EAI_AGAIN', 'ECONNRESET', 'EPIPE', 'ENETUNREACH']);
 
 /** The codes with which Node refuses a certificate. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/;
@@ -56,15 +56,15 @@ const CERTIFICATES: Record<string, Message> = {
 const NO_PROXY = /^Failed to establish a socket connection to proxies: (?:\S+ )?(.+)$/;
 
 /** @param sent whether a byte of the request may have left. */
-export function diagnose(error: unknown, sent: boolean): Broken {
+export function diagnose(error: unknown, sent: boolean): NetworkFailure {
   const code = codeOf(error);
   const text = error instanceof Error ? error.message : String(error);
   const proxy = NO_PROXY.exec(text)?.[1];
-  if (proxy) return new Broken(message('the proxy {0} cannot be reached', proxy), false);
+  if (proxy) return new NetworkFailure(message('the proxy {0} cannot be reached', proxy), false);
   const wrong = CERTIFICATES[code];
-  if (wrong || CERTIFICATE.test(code)) return new Broken(wrong ?? unknownIssuer(code), sent, false, !wrong);
-  if (code.startsWith('HPE_')) return new Broken(message('what answers there does not speak HTTP'), sent);
-  return new Broken(CAUSES[code] ?? message('{0}', text), sent, !sent && PASSING.has(code));
+  if (wrong || CERTIFICATE.test(code)) return new NetworkFailure(wrong ?? unknownIssuer(code), sent, false, !wrong);
+  if (code.startsWith('HPE_')) return new NetworkFailure(message('what answers there does not speak HTTP'), sent);
+  return new NetworkFailure(CAUSES[code] ?? message('{0}', text), sent, !sent && TRANSIENT.has(code));
 }
 
 function unknownIssuer(code: string): Message {

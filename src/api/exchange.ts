@@ -1,10 +1,10 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import { Cancelled, stopIfCancelled } from '../core/errors';
+import { Cancelled, throwIfCancelled } from '../core/errors';
 import { message, type Message } from '../core/message';
-import { BROKE, Broken, diagnose, SWITCHED } from './connection-failure';
-import type { Network, Way } from './network';
+import { BROKE, NetworkFailure, diagnose, SWITCHED } from './connection-failure';
+import type { Network, RequestFactory } from './network';
 
 /** A request as it goes out. */
 export interface Outgoing {
@@ -29,7 +29,7 @@ export interface Timeouts {
   /** Until a connection stands. */
   readonly connect: number;
   /** In which at least one byte has to move while a request or an answer is under way. */
-  readonly move: number;
+  readonly idle: number;
   /** From the last byte of the request to the answer. */
   readonly answer: number;
 }
@@ -41,7 +41,7 @@ const MAX_ERROR_BYTES = 64 * 1024;
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
 /**
- * Sends a request, once, and reads its answer. Throws Broken where none came, and Cancelled, at once and in every
+ * Sends a request, once, and reads its answer. Throws NetworkFailure where none came, and Cancelled, at once and in every
  * phase, when told to stop; the connection is closed then.
  * @param onSent told the bytes of the body that have left this process so far.
  */
@@ -51,22 +51,22 @@ export async function exchange(
   signal: AbortSignal,
   onSent: (bytes: number) => void = () => {},
 ): Promise<Incoming> {
-  stopIfCancelled(signal);
-  const way = await network.wayTo(outgoing.url);
-  stopIfCancelled(signal);
-  return new Passage(begin(way, outgoing), outgoing, signal, onSent).pass();
+  throwIfCancelled(signal);
+  const createRequest = await network.requestFactoryFor(outgoing.url);
+  throwIfCancelled(signal);
+  return new HttpExchange(begin(createRequest, outgoing), outgoing, signal, onSent).run();
 }
 
-function begin(way: Way, { method, headers }: Outgoing): ClientRequest {
+function begin(createRequest: RequestFactory, { method, headers }: Outgoing): ClientRequest {
   try {
-    return way({ method, headers });
+    return createRequest({ method, headers });
   } catch (error) {
     throw diagnose(error, false);
   }
 }
 
 /** One request on its way. Only one thing is waited for at a time, by one clock. */
-class Passage {
+class HttpExchange {
   private sent = false;
   private allSent = false;
   private clock: NodeJS.Timeout | undefined;
@@ -81,10 +81,10 @@ class Passage {
     private readonly onSent: (bytes: number) => void,
   ) {
     this.closed = new Promise((resolve) => request.once('close', resolve));
-    request.once('socket', (socket) => this.follow(socket));
+    request.once('socket', (socket) => this.watchSocket(socket));
   }
 
-  async pass(): Promise<Incoming> {
+  async run(): Promise<Incoming> {
     const stop = (): void => this.end(new Cancelled());
     this.signal.addEventListener('abort', stop, { once: true });
     try {
@@ -104,18 +104,18 @@ class Passage {
   private failure(error: unknown): Error {
     // First of all the signal: the connection's end is reported as an error although it was we who ended it.
     if (this.signal.aborted) return new Cancelled();
-    if (error instanceof Broken) return error;
-    if (this.late) return new Broken(this.late, this.sent);
+    if (error instanceof NetworkFailure) return error;
+    if (this.late) return new NetworkFailure(this.late, this.sent);
     return diagnose(error, this.sent);
   }
 
   /**
    * A byte may leave as soon as the connection stands: a new one has to be made first, and under https to be secured.
    */
-  private follow(socket: Socket): void {
+  private watchSocket(socket: Socket): void {
     const ready = (): void => {
       this.sent = true;
-      if (!this.allSent) this.wait(this.outgoing.timeouts.move, message('the host stopped taking the request'));
+      if (!this.allSent) this.wait(this.outgoing.timeouts.idle, message('the host stopped taking the request'));
     };
     if (this.request.reusedSocket || this.answersInstead(socket)) ready();
     else if (socket instanceof TLSSocket) socket.once('secureConnect', ready);
@@ -134,11 +134,11 @@ class Passage {
       this.unanswered = reject;
       this.request.once('response', resolve);
       this.request.once('upgrade', (_response, socket) => {
-        reject(new Broken(SWITCHED, true));
+        reject(new NetworkFailure(SWITCHED, true));
         socket.destroy();
       });
       // Stays to the end: an error without a listener would end the process.
-      this.request.on('error', reject).once('close', () => reject(new Broken(BROKE, this.sent)));
+      this.request.on('error', reject).once('close', () => reject(new NetworkFailure(BROKE, this.sent)));
     });
   }
 
@@ -156,7 +156,7 @@ class Passage {
       if (this.request.destroyed) return;
       bytes += piece.length;
       this.onSent(bytes);
-      if (this.sent) this.wait(this.outgoing.timeouts.move, message('the host stopped taking the request'));
+      if (this.sent) this.wait(this.outgoing.timeouts.idle, message('the host stopped taking the request'));
     }
     const flushed = new Promise<void>((resolve) => void this.request.end(resolve));
     await Promise.race([flushed, this.closed]);
@@ -169,7 +169,7 @@ class Passage {
     const { statusCode: status = 0, headers } = response;
     if (this.answersInstead(response.socket)) {
       this.request.destroy();
-      throw new Broken(
+      throw new NetworkFailure(
         status === 407
           ? message('the proxy wants a login')
           : message('the proxy does not let us through (status {0})', status),
@@ -181,27 +181,28 @@ class Passage {
     if (status < 200 || status >= 300) return { status, headers, body: await this.readBeginning(response) };
     // An answer may come before all has left; what it says holds only for all of it.
     await sending;
-    if (!this.allSent) throw new Broken(message('the host answered, and broke the connection before it had all'), true);
+    if (!this.allSent)
+      throw new NetworkFailure(message('the host answered, and broke the connection before it had all'), true);
     if (this.outgoing.wantsBody) return { status, headers, body: await this.readAll(response) };
     // The status says it all: what follows is let go, so that the connection can serve again.
-    this.letGo(response);
+    this.drain(response);
     return { status, headers, body: Buffer.alloc(0) };
   }
 
-  private noAnswer(): Broken {
+  private noAnswer(): NetworkFailure {
     this.request.destroy();
-    return new Broken(SWITCHED, true);
+    return new NetworkFailure(SWITCHED, true);
   }
 
   private async readAll(response: IncomingMessage): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let length = 0;
     for await (const chunk of bytesOf(response)) {
-      this.wait(this.outgoing.timeouts.move, message('the answer stopped half way'));
+      this.wait(this.outgoing.timeouts.idle, message('the answer stopped half way'));
       chunks.push(chunk);
       length += chunk.length;
       if (length > MAX_RESPONSE_BYTES)
-        throw new Broken(message('the answer is longer than any that makes sense'), true);
+        throw new NetworkFailure(message('the answer is longer than any that makes sense'), true);
     }
     return Buffer.concat(chunks);
   }
@@ -226,7 +227,7 @@ class Passage {
     return Buffer.concat(chunks).subarray(0, MAX_ERROR_BYTES);
   }
 
-  private letGo(response: IncomingMessage): void {
+  private drain(response: IncomingMessage): void {
     let length = 0;
     const timer = setTimeout(() => response.destroy(), EXPLAIN_WITHIN).unref();
     response

@@ -24,9 +24,9 @@ export interface MultipartBody {
  * - `indexed`: `extensions[0][name]`, `extensions[0][zip_file]`, as the newest official SDK sends it.
  * - `paired`: `extensions.name`, `extensions.zip_file`, again and again, as the bare browser image takes it.
  */
-export type Spelling = 'indexed' | 'paired';
+export type FieldNaming = 'indexed' | 'paired';
 
-const FIELDS: Record<Spelling, (index: number) => string[]> = {
+const FIELDS: Record<FieldNaming, (index: number) => string[]> = {
   indexed: (index) => [`extensions[${index}][name]`, `extensions[${index}][zip_file]`],
   paired: () => ['extensions.name', 'extensions.zip_file'],
 };
@@ -36,7 +36,7 @@ const CHUNK = 64 * 1024;
 /** The body of an upload: of each item its name, and then its zip. */
 export async function multipartBody(
   items: readonly UploadItem[],
-  spelling: Spelling,
+  naming: FieldNaming,
   onSent: (bytes: number) => void,
 ): Promise<MultipartBody> {
   const { default: Form } = await import('form-data');
@@ -45,7 +45,7 @@ export async function multipartBody(
     const made = new Form();
     if (boundary) made.setBoundary(boundary);
     for (const [index, { name, zip }] of items.entries()) {
-      const [nameField = '', zipField = ''] = FIELDS[spelling](index);
+      const [nameField = '', zipField = ''] = FIELDS[naming](index);
       made.append(nameField, name);
       made.append(zipField, zip, { filename: `${name}.zip`, contentType: 'application/octet-stream' });
     }

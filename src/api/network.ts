@@ -17,7 +17,7 @@ export interface NetworkSettings {
 }
 
 /** Begins a request; nothing has left yet. */
-export type Way = (options: RequestOptions) => ClientRequest;
+export type RequestFactory = (options: RequestOptions) => ClientRequest;
 
 /** Milliseconds that an unused connection is kept. */
 const KEPT_FOR = 5000;
@@ -27,13 +27,13 @@ const KEPT_FOR = 5000;
  *
  * To another machine (https): by `https.request`, which the editor replaces by its own: the proxies of its settings, of
  * the environment, of a PAC file and of the system, their logins, and the certificates of the system. Only a proxy that
- * wants a header of its own is reached past it, since it does not send that. To this machine (http): straight, whatever
+ * wants a header of its own is reached past it, since it does not send that. To this machine (http): directly, whatever
  * the settings say: the token is not protected on this way, and no proxy may see it.
  * `http.request` would not do: it is the editor's too, under each name of the module.
  */
 export class Network {
   /** Keeps connections for the next request; for https that is done by the agent of Node, behind the editor's. */
-  private readonly straight = new Agent({ keepAlive: true, timeout: KEPT_FOR });
+  private readonly directAgent = new Agent({ keepAlive: true, timeout: KEPT_FOR });
   /** Whom to trust, where that is not left to the editor. */
   private ca: string[] | undefined;
   private tunnel: { readonly key: string; readonly agent: HttpsProxyAgent<string> } | undefined;
@@ -41,9 +41,9 @@ export class Network {
   constructor(private readonly settings: NetworkSettings = {}) {}
 
   /** @returns what begins a request, in the same turn: whoever asks for it has to be there when its events come. */
-  async wayTo(url: URL): Promise<Way> {
+  async requestFactoryFor(url: URL): Promise<RequestFactory> {
     if (url.protocol !== 'https:')
-      return (options) => new ClientRequest({ ...urlToHttpOptions(url), ...options, agent: this.straight });
+      return (options) => new ClientRequest({ ...urlToHttpOptions(url), ...options, agent: this.directAgent });
     const trust = { rejectUnauthorized: this.settings.strictTls !== false, ...(this.ca && { ca: this.ca }) };
     const proxy = this.settings.proxyTo?.(url.hostname, url.port || '443');
     const verified = {
@@ -71,7 +71,7 @@ export class Network {
 
   /** Closes what nobody uses; what is in use is closed after its answer. */
   close(): void {
-    for (const agent of [this.straight, this.tunnel?.agent]) {
+    for (const agent of [this.directAgent, this.tunnel?.agent]) {
       if (!agent) continue;
       agent.maxFreeSockets = 0;
       for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();

@@ -1,7 +1,7 @@
 import { ConnectionError, isNotFound, ServiceError, type Operation } from '../core/service-error';
-import { readServiceWords } from './answer';
-import { attempt, waitSilently, type Wait } from './attempts';
-import { Broken } from './connection-failure';
+import { readServiceWords } from './error-body';
+import { attempt, waitSilently, type Wait } from './retry';
+import { NetworkFailure } from './connection-failure';
 import { plain } from './content-encoding';
 import { exchange, type Incoming, type Outgoing } from './exchange';
 import type { MultipartBody } from './multipart';
@@ -72,7 +72,7 @@ export function createTransport(options: TransportOptions): Transport {
     send: (request) =>
       attempt(
         request.operation,
-        (maybeDone) => sendOnce(network, options, request).catch(doneIfGone(request, maybeDone)),
+        (mayHaveSucceeded) => sendOnce(network, options, request).catch(doneIfGone(request, mayHaveSucceeded)),
         options.wait ?? waitSilently,
         request.signal,
       ),
@@ -89,7 +89,8 @@ async function sendOnce(network: Network, options: TransportOptions, request: Wi
     const send = (): Promise<Incoming> =>
       exchange(network, outgoing(options, request), request.signal, request.multipart?.onSent);
     const answer = await send().catch(async (error: unknown) => {
-      if (error instanceof Broken && error.untrusted && !error.sent && (await network.trustExtra())) return send();
+      if (error instanceof NetworkFailure && error.untrusted && !error.sent && (await network.trustExtra()))
+        return send();
       throw error;
     });
     if (answer.status < 200 || answer.status >= 300) throw refusal(answer, options, request);
@@ -98,7 +99,9 @@ async function sendOnce(network: Network, options: TransportOptions, request: Wi
     return { status: answer.status, body: plain(answer) };
   } catch (error) {
     const failure =
-      error instanceof Broken ? new ConnectionError(request.operation, options.baseUrl, error.why, error) : error;
+      error instanceof NetworkFailure
+        ? new ConnectionError(request.operation, options.baseUrl, error.why, error)
+        : error;
     log(
       '✗',
       `${failure instanceof ServiceError ? failure.status : failure instanceof Error ? failure.name : 'failed'} in ${Date.now() - started} ms`,
@@ -108,9 +111,9 @@ async function sendOnce(network: Network, options: TransportOptions, request: Wi
 }
 
 /** What an earlier attempt may have deleted is not there any more: then it is done. */
-function doneIfGone({ method }: WireRequest, maybeDone: boolean): (error: unknown) => WireAnswer {
+function doneIfGone({ method }: WireRequest, mayHaveSucceeded: boolean): (error: unknown) => WireAnswer {
   return (error) => {
-    if (maybeDone && method === 'DELETE' && isNotFound(error)) return { status: 404, body: Buffer.alloc(0) };
+    if (mayHaveSucceeded && method === 'DELETE' && isNotFound(error)) return { status: 404, body: Buffer.alloc(0) };
     throw error;
   };
 }
@@ -130,7 +133,7 @@ function outgoing({ baseUrl, token, timeouts }: TransportOptions, wire: WireRequ
     },
     ...(content && { body: content.body() }),
     wantsBody: wire.wantsBody ?? false,
-    timeouts: { connect, move: answer, answer: wire.slow ? slowAnswer : answer },
+    timeouts: { connect, idle: answer, answer: wire.slow ? slowAnswer : answer },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Client } from '../api';
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
-import type { Memory, SessionRecord } from '../state';
+import type { ConnectionRecords, SessionRecord } from '../state';
 import { markingGone } from './gone';
 import { countInUse } from './pool-counts';
 
@@ -11,7 +11,7 @@ export async function acquireSession(
     client,
     sessions,
     pools,
-  }: { client: Pick<Client, 'acquire'>; sessions: Memory['sessions']; pools: Memory['pools'] },
+  }: { client: Pick<Client, 'acquire'>; sessions: ConnectionRecords['sessions']; pools: ConnectionRecords['pools'] },
   poolId: string,
   signal: AbortSignal,
 ): Promise<SessionRecord> {

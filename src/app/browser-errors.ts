@@ -1,5 +1,5 @@
 import { CHROMIUM_VARIABLE } from '../chromium/find-chromium';
-import type { BrowserFailure } from '../core/announcement';
+import type { BrowserFailure } from '../core/ready-message';
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
 

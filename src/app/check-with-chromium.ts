@@ -5,7 +5,7 @@ import { makeHome, removeFolder } from '../chromium/home';
 import { Launcher } from '../chromium/launcher';
 import { browserFailure } from '../chromium/start-failure';
 import { withTrial } from '../chromium/trial';
-import { orCancelled, stopIfCancelled } from '../core/errors';
+import { raceWithAbort, throwIfCancelled } from '../core/errors';
 import { copyFiles, type Inspection, type Problem } from '../packaging';
 import { browserError, browserMissing, noBrowser } from './browser-errors';
 import { placeRefusal } from './place-refusal';
@@ -38,7 +38,7 @@ export async function checkWithChromium(
   { folder, inspection, executable = findChromium() }: ChromiumCheck,
   signal: AbortSignal,
 ): Promise<ChromiumVerdict> {
-  const browser = await orCancelled(requireBrowser(executable), signal);
+  const browser = await raceWithAbort(requireBrowser(executable), signal);
   const launcher = new Launcher(browser);
   const end = (): void => void launcher.close();
   signal.addEventListener('abort', end, { once: true });
@@ -46,7 +46,7 @@ export async function checkWithChromium(
     const asking = ask(launcher, folder, inspection, signal).catch((error: unknown) => {
       throw forThePerson(browser, error);
     });
-    return await orCancelled(asking, signal);
+    return await raceWithAbort(asking, signal);
   } finally {
     signal.removeEventListener('abort', end);
   }
@@ -64,7 +64,7 @@ async function ask(
     const copy = path.join(home, 'extension');
     await mkdir(copy);
     await copyFiles(files, copy, signal);
-    stopIfCancelled(signal);
+    throwIfCancelled(signal);
     const asked = await withTrial(launcher, home, async (trial, chromium) => {
       const started = performance.now();
       const refused = await trial(copy);

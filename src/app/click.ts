@@ -1,12 +1,12 @@
 import type { Client } from '../api';
 import { formatClick, type Click } from '../core/click';
-import type { Memory, SessionRecord } from '../state';
+import type { ConnectionRecords, SessionRecord } from '../state';
 import { markingGone } from './gone';
 import { refuseReleased } from './released';
 
 /** Clicks in a session, once, and remembers the click for the next time. */
 export async function click(
-  { client, sessions }: { client: Pick<Client, 'click'>; sessions: Memory['sessions'] },
+  { client, sessions }: { client: Pick<Client, 'click'>; sessions: ConnectionRecords['sessions'] },
   { sessionId, click: wanted }: { sessionId: string; click: Click },
   signal: AbortSignal,
 ): Promise<void> {
@@ -16,7 +16,7 @@ export async function click(
 }
 
 /** The session that was clicked in last, of those that are still there. */
-export function lastClicked(sessions: Memory['sessions']): SessionRecord | undefined {
-  const clicked = sessions.own().filter(({ lastClick, gone }) => lastClick && !gone);
+export function lastClicked(sessions: ConnectionRecords['sessions']): SessionRecord | undefined {
+  const clicked = sessions.notReleased().filter(({ lastClick, gone }) => lastClick && !gone);
   return clicked.toSorted((one, other) => (other.lastClick?.at ?? 0) - (one.lastClick?.at ?? 0))[0];
 }

@@ -1,9 +1,9 @@
 import type { Client } from '../api';
-import type { Memory, SessionRecord } from '../state';
+import type { ConnectionRecords, SessionRecord } from '../state';
 
 /** Starts a new session with the service's defaults and remembers it. */
 export async function createSession(
-  { client, sessions }: { client: Pick<Client, 'createSession'>; sessions: Memory['sessions'] },
+  { client, sessions }: { client: Pick<Client, 'createSession'>; sessions: ConnectionRecords['sessions'] },
   signal: AbortSignal,
 ): Promise<SessionRecord> {
   const created = await client.createSession(signal);

@@ -1,10 +1,10 @@
 import type { Client } from '../api';
 import { isNotFound } from '../core/service-error';
-import type { Memory } from '../state';
+import type { ConnectionRecords } from '../state';
 
 /** Deletes an extension from the catalogue, and its row. Browsers that are running keep it. */
 export async function deleteExtension(
-  { client, extensions }: { client: Pick<Client, 'deleteExtension'>; extensions: Memory['extensions'] },
+  { client, extensions }: { client: Pick<Client, 'deleteExtension'>; extensions: ConnectionRecords['extensions'] },
   idOrName: string,
   signal: AbortSignal,
 ): Promise<void> {

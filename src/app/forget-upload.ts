@@ -1,11 +1,11 @@
-import type { Memory, UploadRecord } from '../state';
+import type { ConnectionRecords, UploadRecord } from '../state';
 
 /**
  * Removes one upload from what is remembered of a session. All packages of a request are uploaded at the same time: the
  * name tells them apart.
  */
 export async function forgetUpload(
-  sessions: Memory['sessions'],
+  sessions: ConnectionRecords['sessions'],
   sessionId: string,
   { name }: Pick<UploadRecord, 'name'>,
 ): Promise<void> {

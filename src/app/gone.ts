@@ -1,11 +1,11 @@
 import { isNotFound } from '../core/service-error';
-import type { Remembered, RememberedList } from '../state';
+import type { Remembered, RecordStore } from '../state';
 
 /**
  * Does something with a remembered thing: a 404 marks it as gone, and whatever else came of it shows that it is there.
  */
 export async function markingGone<Item extends Remembered, Result>(
-  list: RememberedList<Item>,
+  list: RecordStore<Item>,
   item: Item,
   work: () => Promise<Result>,
 ): Promise<Result> {

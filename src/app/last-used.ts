@@ -1,8 +1,8 @@
-import type { Memory, SessionRecord } from '../state';
+import type { ConnectionRecords, SessionRecord } from '../state';
 
 /** The session that something was uploaded into or clicked in last, of those that are still there. */
-export function lastUsed(sessions: Pick<Memory['sessions'], 'own'>): SessionRecord | undefined {
-  const used = sessions.own().filter((session) => !session.gone && usedAt(session) > 0);
+export function lastUsed(sessions: Pick<ConnectionRecords['sessions'], 'notReleased'>): SessionRecord | undefined {
+  const used = sessions.notReleased().filter((session) => !session.gone && usedAt(session) > 0);
   return used.toSorted((one, other) => usedAt(other) - usedAt(one))[0];
 }
 

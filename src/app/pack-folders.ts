@@ -1,6 +1,6 @@
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
-import { formatBytes, formatOver, inMegabytes } from '../core/wording';
+import { formatBytes, formatOver, inMegabytes } from '../core/format';
 import { packExtension, type Inspection, type Package, type PackProgress } from '../packaging';
 
 export interface FolderToPack {

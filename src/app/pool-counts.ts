@@ -1,7 +1,7 @@
-import type { Memory } from '../state';
+import type { ConnectionRecords } from '../state';
 
 /** Keeps the counts of a pool in step with what was done here, until the next refresh tells them anew. */
-export async function countInUse(pools: Memory['pools'], idOrName: string, change: 1 | -1): Promise<void> {
+export async function countInUse(pools: ConnectionRecords['pools'], idOrName: string, change: 1 | -1): Promise<void> {
   const pool = pools.find(idOrName);
   if (pool?.available === undefined || pool.acquired === undefined) return;
   await pools.remember({

@@ -1,7 +1,7 @@
 import type { Client, Listed } from '../api';
 import { MAX_LISTED } from '../api/list';
 import { message } from '../core/message';
-import { withDetails, type Memory, type Remembered, type RememberedList } from '../state';
+import { withDetails, type ConnectionRecords, type Remembered, type RecordStore } from '../state';
 import { usedAt } from './last-used';
 import { lookUp } from './look-up';
 
@@ -27,7 +27,10 @@ export const ONLY_FIRST = message(
  * learned is kept also where a look-up fails; then that is thrown.
  */
 export async function refreshSessions(
-  { client, sessions }: { client: Pick<Client, 'listSessions' | 'getSession'>; sessions: Memory['sessions'] },
+  {
+    client,
+    sessions,
+  }: { client: Pick<Client, 'listSessions' | 'getSession'>; sessions: ConnectionRecords['sessions'] },
   signal: AbortSignal,
 ): Promise<Refreshed> {
   const before = sessions.all();
@@ -48,21 +51,21 @@ export async function refreshSessions(
 }
 
 export async function refreshPools(
-  { client, pools }: { client: Pick<Client, 'listPools'>; pools: Memory['pools'] },
+  { client, pools }: { client: Pick<Client, 'listPools'>; pools: ConnectionRecords['pools'] },
   signal: AbortSignal,
 ): Promise<Refreshed> {
   return refreshList(pools, () => client.listPools(signal));
 }
 
 export async function refreshExtensions(
-  { client, extensions }: { client: Pick<Client, 'listExtensions'>; extensions: Memory['extensions'] },
+  { client, extensions }: { client: Pick<Client, 'listExtensions'>; extensions: ConnectionRecords['extensions'] },
   signal: AbortSignal,
 ): Promise<Refreshed> {
   return refreshList(extensions, () => client.listExtensions(signal));
 }
 
 async function refreshList<Item extends Remembered>(
-  list: RememberedList<Item>,
+  list: RecordStore<Item>,
   ask: () => Promise<Listed<Item> | undefined>,
 ): Promise<Refreshed> {
   const before = new Set(list.all().map(({ id }) => id));
@@ -75,7 +78,7 @@ async function refreshList<Item extends Remembered>(
 
 /** What was added by its name gets its ID; what the service has not is marked as gone. */
 async function takeOver<Item extends Remembered>(
-  list: RememberedList<Item>,
+  list: RecordStore<Item>,
   there: readonly Item[],
   isGone: (item: Item) => boolean,
 ): Promise<void> {

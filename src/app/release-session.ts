@@ -1,6 +1,6 @@
 import type { Client, ReleaseRequest } from '../api';
 import { isNotFound } from '../core/service-error';
-import type { Memory } from '../state';
+import type { ConnectionRecords } from '../state';
 import { countInUse } from './pool-counts';
 import { refuseReleased, rememberReleased } from './released';
 
@@ -13,7 +13,11 @@ export async function releaseSession(
     client,
     sessions,
     pools,
-  }: { client: Pick<Client, 'release' | 'getSession'>; sessions: Memory['sessions']; pools: Memory['pools'] },
+  }: {
+    client: Pick<Client, 'release' | 'getSession'>;
+    sessions: ConnectionRecords['sessions'];
+    pools: ConnectionRecords['pools'];
+  },
   request: ReleaseRequest,
   signal: AbortSignal,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Client } from '../api';
-import { stopIfCancelled } from '../core/errors';
-import type { Memory, UploadRecord } from '../state';
+import { throwIfCancelled } from '../core/errors';
+import type { ConnectionRecords, UploadRecord } from '../state';
 import { markingGone } from './gone';
 import type { PackedFolder } from './pack-folders';
 import { refuseReleased } from './released';
@@ -19,12 +19,12 @@ const MAX_WITH_DIGESTS = 5;
 
 /** Uploads packages into a session in one request, with one restart. @returns what was loaded. */
 export async function uploadPackages(
-  { client, sessions }: { client: Pick<Client, 'uploadExtensions'>; sessions: Memory['sessions'] },
+  { client, sessions }: { client: Pick<Client, 'uploadExtensions'>; sessions: ConnectionRecords['sessions'] },
   { sessionId, packages }: { sessionId: string; packages: readonly NamedPackage[] },
   signal: AbortSignal,
   onProgress: (progress: UploadProgress) => void,
 ): Promise<UploadRecord[]> {
-  stopIfCancelled(signal);
+  throwIfCancelled(signal);
   refuseReleased(sessions, sessionId);
   await markingGone(sessions, { id: sessionId }, () =>
     client.uploadExtensions(sessionId, packages, {

@@ -58,7 +58,7 @@ export function refusal(method: string, text: string): Error {
 }
 
 /** Waits for a call whose failure changes nothing: the next call to the same page or browser meets it again. */
-export async function regardless(work: Promise<unknown>): Promise<void> {
+export async function ignoreFailure(work: Promise<unknown>): Promise<void> {
   try {
     await work;
   } catch (error) {

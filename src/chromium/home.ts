@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { codeOf } from '../core/thrown';
+import { codeOf } from '../core/errors';
 
 /**
  * The process id in the name tells whose folder it is, also when that process was killed and could write nothing more.

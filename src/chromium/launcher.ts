@@ -4,10 +4,10 @@ import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { withoutTokens } from '../core/environment';
-import { codeOf, messageOf } from '../core/thrown';
+import { codeOf, messageOf } from '../core/errors';
 import { Channel } from './channel';
 import { Connection } from './connection';
-import { BrowserGone, NotStarted, regardless } from './failures';
+import { BrowserGone, NotStarted, ignoreFailure } from './failures';
 import { chromiumFlags, type Viewport } from './flags';
 import { homeAbove, removeFolder } from './home';
 
@@ -138,7 +138,7 @@ class RunningChromium implements ChromiumProcess {
   }
 
   async stop(): Promise<void> {
-    const closed = regardless(this.devtools.send('Browser.close')).then(() => this.endedBy);
+    const closed = ignoreFailure(this.devtools.send('Browser.close')).then(() => this.endedBy);
     await Promise.race([closed, delay(CLOSING_TIME, undefined, { ref: false })]);
     await this.kill();
   }

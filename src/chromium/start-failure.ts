@@ -1,5 +1,5 @@
-import type { BrowserFailure } from '../core/announcement';
-import { messageOf } from '../core/thrown';
+import type { BrowserFailure } from '../core/ready-message';
+import { messageOf } from '../core/errors';
 import { DevToolsFailure, NoAnswer, NotDevTools, NotStarted } from './failures';
 
 /** Characters of a browser's own words that a sentence bears. */

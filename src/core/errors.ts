@@ -1,7 +1,7 @@
 import { english, type Message } from './message';
 
 /** The one thing that helps with an error; `ui` gives each a button. */
-export type Help =
+export type RecoveryAction =
   | 'setToken'
   | 'chooseSession'
   | 'changeAddress'
@@ -21,7 +21,7 @@ export class UserError extends Error {
 
   constructor(
     readonly text: Message,
-    readonly help?: Help,
+    readonly help?: RecoveryAction,
   ) {
     super(english(text));
   }
@@ -33,7 +33,7 @@ export class Cancelled extends Error {
 }
 
 /** Throws Cancelled when the signal was aborted: for between two slow steps. */
-export function stopIfCancelled(signal: AbortSignal): void {
+export function throwIfCancelled(signal: AbortSignal): void {
   if (signal.aborted) throw new Cancelled();
 }
 
@@ -41,11 +41,21 @@ export function stopIfCancelled(signal: AbortSignal): void {
  * Waits for work until the signal is aborted, or not at all if it was, and then throws Cancelled: what was begun ends
  * by itself in the background.
  */
-export function orCancelled<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+export function raceWithAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const cancel = (): void => reject(new Cancelled());
     if (signal.aborted) cancel();
     signal.addEventListener('abort', cancel, { once: true });
     void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', cancel));
   });
+}
+
+/** What can be said of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The code of a system error, such as `ENOENT`. */
+export function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

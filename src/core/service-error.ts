@@ -1,25 +1,25 @@
-import { UserError, type Help } from './errors';
+import { UserError, type RecoveryAction } from './errors';
 import { message, sentences, type Message } from './message';
-import { formatWait } from './wording';
+import { formatWait } from './format';
 
 /** What was asked of the service, for the sentence that tells of a failure. */
 export interface Operation {
   /** In the words of an error: `upload to session abc`. */
   readonly what: Message;
   /** What a 404 says is not there. */
-  readonly missing: Message;
+  readonly notFound: Message;
   /** The button that helps after a 404. */
-  readonly missingHelp: Help;
+  readonly notFoundAction: RecoveryAction;
   /** ID of the session that it is about, if it is about one. */
   readonly session?: string;
   /** The button that finds out whether it happened, where no answer came. */
-  readonly lookUp: Help;
+  readonly verifyWith: RecoveryAction;
   /** True when it changes something that must not happen twice: a click, an upload, a release. */
-  readonly once: boolean;
+  readonly nonIdempotent: boolean;
 }
 
 /** The service's own account of an error. Source: docs/service.md, "Errors": the browser image sends only `message`. */
-export interface ServiceWords {
+export interface ServiceErrorBody {
   readonly code?: string;
   readonly message?: string;
   readonly details: readonly string[];
@@ -33,12 +33,12 @@ export class ServiceError extends UserError {
   constructor(
     readonly operation: Operation,
     readonly status: number,
-    readonly words: ServiceWords,
+    readonly words: ServiceErrorBody,
     address: string,
     /** Milliseconds after which the service wants to be asked again. */
     readonly retryAfter?: number,
   ) {
-    super(sentences(reason(operation, status, address, retryAfter), quote(words)), helpFor(operation, status));
+    super(sentences(reason(operation, status, address, retryAfter), quote(words)), recoveryFor(operation, status));
     this.code = words.code;
   }
 }
@@ -50,20 +50,20 @@ export class ConnectionError extends UserError {
   /** Whether a byte of the request may have left: then it may have happened. */
   readonly sent: boolean;
   /** Whether it may well go better in a moment. */
-  readonly passing: boolean;
+  readonly transient: boolean;
 
   constructor(
     readonly operation: Operation,
     address: string,
     cause: Message,
-    { sent, passing }: { readonly sent: boolean; readonly passing: boolean },
+    { sent, transient }: { readonly sent: boolean; readonly transient: boolean },
   ) {
     super(
       sent ? brokeAfterSending(operation, cause) : neverReached(address, cause),
-      sent ? operation.lookUp : 'changeAddress',
+      sent ? operation.verifyWith : 'changeAddress',
     );
     this.sent = sent;
-    this.passing = passing;
+    this.transient = transient;
   }
 }
 
@@ -83,7 +83,7 @@ function reason(operation: Operation, status: number, address: string, retryAfte
   if (status === 401) return message('The service at {0} did not accept the token. Set a new one.', address);
   if (status === 403)
     return message('The token does not permit the {0}, or the plan of its account does not cover it.', what);
-  if (status === 404) return operation.missing;
+  if (status === 404) return operation.notFound;
   if (status === 413) return message('The {0} is too large for the service.', what);
   if (status === 429) return tooMany(retryAfter);
   if (status >= 300 && status < 400)
@@ -107,7 +107,7 @@ function tooMany(retryAfter: number | undefined): Message {
 }
 
 /** Its own words in full: `invalid_input: name too long (name: 300 characters)`. */
-function quote({ code, message: text, details }: ServiceWords): Message | undefined {
+function quote({ code, message: text, details }: ServiceErrorBody): Message | undefined {
   const said = [
     code && text ? `${text} [${code}]` : (text ?? code),
     details.length > 0 ? `(${details.join('; ')})` : undefined,
@@ -117,11 +117,11 @@ function quote({ code, message: text, details }: ServiceWords): Message | undefi
   return said ? message('It says: {0}', said) : undefined;
 }
 
-function helpFor(operation: Operation, status: number): Help {
+function recoveryFor(operation: Operation, status: number): RecoveryAction {
   if (status === 401 || status === 403) return 'setToken';
-  if (status === 404) return operation.missingHelp;
+  if (status === 404) return operation.notFoundAction;
   if (status >= 300 && status < 400) return 'changeAddress';
-  return status >= 500 && status !== 501 ? operation.lookUp : 'showLog';
+  return status >= 500 && status !== 501 ? operation.verifyWith : 'showLog';
 }
 
 function neverReached(address: string, cause: Message): Message {
@@ -129,13 +129,13 @@ function neverReached(address: string, cause: Message): Message {
 }
 
 /** What matters to the person comes first: is it done? */
-function brokeAfterSending({ what, once }: Operation, cause: Message): Message {
-  if (once) return message('The {0} may have happened, or not: {1}. Look before you try again.', what, cause);
+function brokeAfterSending({ what, nonIdempotent }: Operation, cause: Message): Message {
+  if (nonIdempotent) return message('The {0} may have happened, or not: {1}. Look before you try again.', what, cause);
   return message('The {0} failed: {1}. Trying again is safe.', what, cause);
 }
 
-function mayHaveHappened({ once }: Operation): Message {
-  return once
+function mayHaveHappened({ nonIdempotent }: Operation): Message {
+  return nonIdempotent
     ? message('It may have happened all the same: look before you try again.')
     : message('Trying again is safe.');
 }

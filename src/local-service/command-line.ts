@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { CHROMIUM_VARIABLE } from '../chromium/find-chromium';
 import { MAX_POOL_SIZE } from './pools/pool';
 import { isWebAddress } from './web-address';
-import { messageOf } from '../core/thrown';
+import { messageOf } from '../core/errors';
 
 export interface Options {
   /** 0: any free one. */

@@ -1,6 +1,6 @@
 import { BrowserGone, NoAnswer, NotStarted } from '../chromium/failures';
 import { tellingLine } from '../chromium/start-failure';
-import { codeOf } from '../core/thrown';
+import { codeOf } from '../core/errors';
 import { Problem } from './problem';
 
 /** What the system says of a disk that takes no more: full, over its quota, a file over its limit. */

@@ -1,7 +1,7 @@
 import { CHROMIUM_VARIABLE } from '../chromium/find-chromium';
 import { browserFailure, tellingLine } from '../chromium/start-failure';
-import type { StartFailure } from '../core/announcement';
-import { codeOf, messageOf } from '../core/thrown';
+import type { StartFailure } from '../core/ready-message';
+import { codeOf, messageOf } from '../core/errors';
 
 /**
  * Something on this machine has to change before the service can run; the message says what to a person, `failure` to a

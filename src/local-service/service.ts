@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import type { Announcement } from '../core/announcement';
+import type { ReadyMessage } from '../core/ready-message';
 import { Launcher } from '../chromium/launcher';
 import { Catalogue } from './extensions/catalogue';
 import { makeHome, removeFolder } from '../chromium/home';
@@ -30,7 +30,7 @@ export interface ServiceOptions {
 }
 
 /** A service that runs, with one session and one pool to begin with. */
-export interface RunningService extends Announcement {
+export interface RunningService extends ReadyMessage {
   /** Ends every browser and removes everything that was written. */
   close(): Promise<void>;
 }
@@ -89,7 +89,7 @@ export async function startService(
       startSession(settings),
       pools.create({ name: POOL_NAME, size: poolSize }),
     );
-    sessions.hand(session);
+    sessions.lease(session);
     return { url, token, session: session.id, pool: POOL_NAME, close };
   } catch (error) {
     await close();

@@ -1,6 +1,6 @@
 import { constants, copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { stopIfCancelled, UserError } from '../core/errors';
+import { throwIfCancelled, UserError } from '../core/errors';
 import { message } from '../core/message';
 import type { PackedFile } from './selection/walk';
 import { notePosition } from './thread/position';
@@ -19,7 +19,7 @@ export async function copyFiles(files: readonly PackedFile[], target: string, si
   const waiting = files.values();
   const copyAll = async (): Promise<void> => {
     for (const file of waiting) {
-      stopIfCancelled(signal);
+      throwIfCancelled(signal);
       await copy(file, target);
     }
   };

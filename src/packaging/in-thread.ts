@@ -1,6 +1,6 @@
 import path from 'node:path';
 import here from 'folder-of:bundle';
-import type { Place } from './chromium-words/place';
+import type { Place } from './chromium-errors/locate';
 import type { InspectOptions, Inspection } from './inspect';
 import type { ExtensionFolder } from './project/extension-folder';
 import type { Proposal } from './project/propose-folder';

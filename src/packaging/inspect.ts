@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { stopIfCancelled, UserError } from '../core/errors';
+import { throwIfCancelled, UserError } from '../core/errors';
 import { message } from '../core/message';
 import { displayName } from './manifest/display-name';
 import { MANIFEST, parseManifest, property, type ManifestText } from './manifest/manifest-text';
@@ -10,7 +10,7 @@ import type { Problem } from './problem';
 import { readRegularFile } from './read-regular-file';
 import { selectFiles, type Selection, type SelectOptions } from './selection/selection';
 import { toldProblems } from './told-problems';
-import { judge } from './verdict/verdict';
+import { checkExtension } from './verdict/verdict';
 
 /**
  * What is known of a folder before anything is zipped or sent. `problems`: with one error among them Chromium would
@@ -45,7 +45,7 @@ export async function inspectExtension(
   if (!(await stat(folder).catch(() => undefined))?.isDirectory())
     throw new UserError(message('There is no folder {0}.', folder));
   const bytes = await readRegularFile(path.join(folder, MANIFEST)).catch(() => undefined);
-  stopIfCancelled(signal);
+  throwIfCancelled(signal);
   const parsed = bytes ? parseManifest(bytes) : missing(folder);
   const readable = 'root' in parsed;
   const pages = readable ? await readPages(folder, parsed, signal) : [];
@@ -58,7 +58,9 @@ export async function inspectExtension(
     named: named.map((file) => file.path),
     totalBytes: selection.files.reduce((sum, file) => sum + file.bytes, 0),
     problems: toldProblems(
-      readable ? [...(await judge(folder, parsed, pages, selection, signal)), ...selection.problems] : [parsed],
+      readable
+        ? [...(await checkExtension(folder, parsed, pages, selection, signal)), ...selection.problems]
+        : [parsed],
     ),
   };
 }

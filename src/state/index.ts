@@ -1,9 +1,9 @@
 export { ChosenConnection } from './chosen-connection';
-export { openMemory, type Memory } from './memory';
-export { keyOf, type Owner } from './owner';
+export { openRecords, type ConnectionRecords } from './connection-records';
+export { keyOf, type ConnectionKey } from './connection-key';
 export { readTexts } from './read-records';
-export { RememberedList, withDetails, type Remembered } from './remembered-list';
+export { RecordStore, withDetails, type Remembered } from './record-store';
 export type { ClickRecord, ExtensionRecord, PoolRecord, SessionRecord, UploadRecord } from './records';
-export { SteadyStorage } from './steady-storage';
+export { SerializedMemento } from './serialized-memento';
 export type { KeyValue, SecretBox } from './storage';
 export { Tokens, type Token } from './tokens';

@@ -1,8 +1,7 @@
 import { TOKEN_VARIABLE } from '../core/environment';
-import { UserError } from '../core/errors';
+import { messageOf, UserError } from '../core/errors';
 import { message, type Message } from '../core/message';
-import { messageOf } from '../core/thrown';
-import { formatWait } from '../core/wording';
+import { formatWait } from '../core/format';
 import type { SecretBox } from './storage';
 
 /** Milliseconds. A keyring may ask the person for its password first. */

@@ -1,7 +1,7 @@
 import { parseClick } from '../core/click';
 import { asCount, asId, asRecord, asText } from '../core/json';
 import type { ClickRecord, ExtensionRecord, PoolRecord, SessionRecord, UploadRecord } from './records';
-import type { Remembered } from './remembered-list';
+import type { Remembered } from './record-store';
 
 /**
  * Readers of what was stored: by an older version, by a newer one, or damaged. Each takes the fields that are what they

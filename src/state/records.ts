@@ -1,4 +1,4 @@
-import type { Remembered } from './remembered-list';
+import type { Remembered } from './record-store';
 
 /** A session that was added by ID or used by a command. */
 export interface SessionRecord extends Remembered {

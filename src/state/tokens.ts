@@ -1,6 +1,6 @@
 import { isLoopback, KERNEL_ADDRESS, originOf, parseAddress } from '../core/address';
 import { OFFICIAL_TOKEN_VARIABLE, TOKEN_VARIABLE } from '../core/environment';
-import { keyOf, type Owner } from './owner';
+import { keyOf, type ConnectionKey } from './connection-key';
 import { PatientSecrets } from './patient-secrets';
 import { readTexts } from './read-records';
 import type { KeyValue, SecretBox } from './storage';
@@ -35,7 +35,7 @@ export class Tokens {
   }
 
   /** Throws UserError where the secret storage cannot be read, and none of the environment may serve. */
-  async get(owner: Owner): Promise<Token | undefined> {
+  async get(owner: ConnectionKey): Promise<Token | undefined> {
     const mayServe = this.isAtHome(owner.address) || this.marked(ALLOWED).includes(secretKeyOf(owner));
     const spare = mayServe ? this.fromEnvironment(owner) : undefined;
     try {
@@ -52,7 +52,7 @@ export class Tokens {
    * would use theirs, and on this machine; elsewhere once it was allowed: an address that was just typed must not be
    * sent it.
    */
-  fromEnvironment({ address }: Owner): Token | undefined {
+  fromEnvironment({ address }: ConnectionKey): Token | undefined {
     const variable = [TOKEN_VARIABLE, ...(this.isOfficial(address) ? [OFFICIAL_TOKEN_VARIABLE] : [])].find((name) =>
       this.environment[name]?.trim(),
     );
@@ -60,7 +60,7 @@ export class Tokens {
   }
 
   /** From now on the one of the environment serves in the place of a stored one; also where the storage is broken. */
-  async allowEnvironment(owner: Owner): Promise<void> {
+  async allowEnvironment(owner: ConnectionKey): Promise<void> {
     const failure: unknown = await this.clear(owner).then(
       () => undefined,
       (error: unknown) => error,
@@ -71,13 +71,13 @@ export class Tokens {
   }
 
   /** Throws UserError where the editor does not take it. */
-  async set(owner: Owner, token: string): Promise<void> {
+  async set(owner: ConnectionKey, token: string): Promise<void> {
     await this.secrets.store(secretKeyOf(owner), token);
     await this.mark(STORED, secretKeyOf(owner));
   }
 
   /** Clears the stored one, and takes back that the one of the environment may serve. */
-  async clear(owner: Owner): Promise<void> {
+  async clear(owner: ConnectionKey): Promise<void> {
     await this.forget((key) => key === secretKeyOf(owner));
     await this.secrets.delete(secretKeyOf(owner));
   }
@@ -95,7 +95,7 @@ export class Tokens {
    * True where a token was stored and is not there any more, though nobody cleared it: the editor has no keyring, and
    * forgets with its end. Only the first time: who has no keyring knows it after that.
    */
-  async isForgotten(owner: Owner): Promise<boolean> {
+  async isForgotten(owner: ConnectionKey): Promise<boolean> {
     if (this.marks.get(TOLD) === true || !this.marked(STORED).includes(secretKeyOf(owner))) return false;
     // What cannot be read is not forgotten: whoever needs it is told.
     const isThere = await this.secrets.get(secretKeyOf(owner)).then(
@@ -146,7 +146,7 @@ const TOLD = 'no keyring was told';
  * The key in the secret storage: a token is for the whole origin. An origin has no blank, so no name can look like
  * another's origin.
  */
-function secretKeyOf({ name, address }: Owner): string {
+function secretKeyOf({ name, address }: ConnectionKey): string {
   return `token ${keyOf({ name, address: originOf(address) })}`;
 }
 

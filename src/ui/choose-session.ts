@@ -3,14 +3,14 @@ import type { ConnectionSettings } from '../core/connection-settings';
 import { message, type Message } from '../core/message';
 import { plainText } from '../core/plain-text';
 import { isForbidden } from '../core/service-error';
-import type { Memory, SessionRecord } from '../state';
+import type { ConnectionRecords, SessionRecord } from '../state';
 import { askId } from './id-box';
 import { MAX_NAME, t, withIcon } from './localize';
 import { pick, type Choice } from './pick';
 import { withStatus } from './progress';
 import { labelOf } from './views/items';
 
-type Needs = { readonly client: Client; readonly memory: Memory };
+type Needs = { readonly client: Client; readonly records: ConnectionRecords };
 /** What the settings of the connection say of it. */
 type Usual = { readonly connection: { readonly settings: Pick<ConnectionSettings, 'session'> } };
 
@@ -49,7 +49,7 @@ export async function chooseSession(
 }
 
 /** The settings may name it by its name. */
-function usualSession({ connection: { settings }, memory: { sessions } }: Needs & Usual): string | undefined {
+function usualSession({ connection: { settings }, records: { sessions } }: Needs & Usual): string | undefined {
   return settings.session === undefined ? undefined : (sessions.find(settings.session)?.id ?? settings.session);
 }
 
@@ -66,24 +66,24 @@ function choiceOf(session: SessionRecord): Choice<() => Promise<string>> {
  * Where nothing is remembered yet, the service is asked what is running. A token that may not list may still do the
  * rest.
  */
-async function knownSessions({ client, memory: { sessions } }: Needs): Promise<readonly SessionRecord[]> {
-  if (sessions.own().length === 0) {
+async function knownSessions({ client, records: { sessions } }: Needs): Promise<readonly SessionRecord[]> {
+  if (sessions.notReleased().length === 0) {
     await withStatus(message('Looking for sessions…'), (signal) => refreshSessions({ client, sessions }, signal)).catch(
       (error: unknown) => {
         if (!isForbidden(error)) throw error;
       },
     );
   }
-  return sessions.own();
+  return sessions.notReleased();
 }
 
-export async function addSession({ memory: { sessions } }: Pick<Needs, 'memory'>): Promise<string> {
+export async function addSession({ records: { sessions } }: Pick<Needs, 'records'>): Promise<string> {
   const id = await askId(message('Add a Session'), message('The ID of a running browser session'));
   await sessions.remember({ id, gone: false, released: false });
   return id;
 }
 
-export async function startSession({ client, memory: { sessions } }: Needs): Promise<string> {
+export async function startSession({ client, records: { sessions } }: Needs): Promise<string> {
   const { id } = await withStatus(message('Starting a session…'), (signal) =>
     createSession({ client, sessions }, signal),
   );

@@ -41,7 +41,7 @@ export class ConnectionDisplay {
   }
 
   /** As `refresh`; and what the views show is of another connection, or may now be asked for. */
-  takeUpChange(): void {
+  onConnectionChanged(): void {
     this.logged(this.showAnew());
   }
 

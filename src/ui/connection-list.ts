@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { readConnections, type ConnectionEntry } from '../core/connection-settings';
-import { UserError } from '../core/errors';
+import { messageOf, UserError } from '../core/errors';
 import { message } from '../core/message';
-import { messageOf } from '../core/thrown';
 
 const SECTION = 'browserSessions';
 const CONNECTIONS = 'connections';

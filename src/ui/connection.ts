@@ -1,7 +1,7 @@
 import type { Client } from '../app';
 import { isLocal, type ConnectionSettings } from '../core/connection-settings';
 import { UserError } from '../core/errors';
-import type { Memory, Token, Tokens } from '../state';
+import type { ConnectionRecords, Token, Tokens } from '../state';
 import type { LocalBrowser } from './local-browser';
 
 /** Opens a client; what it needs is loaded with the first one. */
@@ -21,7 +21,7 @@ export class Connection {
   constructor(
     readonly settings: ConnectionSettings,
     /** What is remembered of this connection, and of no other. */
-    readonly memory: Memory,
+    readonly records: ConnectionRecords,
     private readonly parts: ConnectionParts,
   ) {}
 

@@ -3,7 +3,7 @@ import type { Client } from '../app';
 import { isLocal, type ConnectionEntry, type ConnectionSettings } from '../core/connection-settings';
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
-import { openMemory, type ChosenConnection, type KeyValue, type Memory, type Tokens } from '../state';
+import { openRecords, type ChosenConnection, type KeyValue, type ConnectionRecords, type Tokens } from '../state';
 import { Connection, type Connect } from './connection';
 import { changeConnections, connectionEntries, onConnectionsChange } from './connection-list';
 import type { LocalBrowser } from './local-browser';
@@ -15,7 +15,7 @@ export interface ConnectionsParts {
   readonly chosen: ChosenConnection;
   /** Of the person; what belongs to the service on this machine is gone with it and stays out. */
   readonly storage: KeyValue;
-  readonly onRemembered: (kind: keyof Memory) => void;
+  readonly onRemembered: (kind: keyof ConnectionRecords) => void;
 }
 
 /** All connections of the settings, and which of them this window uses. */
@@ -131,8 +131,8 @@ export class Connections {
 
   private connectionTo(settings: ConnectionSettings): Connection {
     const { tokens, local, connect, storage, onRemembered } = this.parts;
-    const memory = openMemory(isLocal(settings) ? local.storage : storage, settings, onRemembered);
-    return new Connection(settings, memory, {
+    const records = openRecords(isLocal(settings) ? local.storage : storage, settings, onRemembered);
+    return new Connection(settings, records, {
       tokens,
       local,
       connect,

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import type { Memory } from '../state';
+import type { ConnectionRecords } from '../state';
 
-type Context = 'connection' | 'localRuns' | `list.${keyof Memory}` | 'folderKnown' | 'previewing' | 'sourceMaps';
+type Context =
+  'connection' | 'localRuns' | `list.${keyof ConnectionRecords}` | 'folderKnown' | 'previewing' | 'sourceMaps';
 
 /**
  * Lets menus and welcome texts know how things stand: `browserSessions.connection`: how the connection in use stands;

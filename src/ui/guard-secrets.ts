@@ -49,7 +49,7 @@ export async function guardSecrets(
   const leftOut = unknown.filter(({ file }) => !selected.has(file));
   const missing = leftOut.find(({ file }) => required.has(file));
   if (missing) throw requiredLeftOut(folder, missing);
-  await inspections.inTurn(async () => {
+  await inspections.serialize(async () => {
     for (const file of filesOf(leftOut)) await setIncluded(folder.fsPath, inspection, file, false);
   });
   const through = unknown.filter(({ file }) => selected.has(file));

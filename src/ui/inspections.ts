@@ -62,7 +62,7 @@ export class Inspections {
   }
 
   /** Does what writes rules one after the other: two at once would read the same file, and one would be lost. */
-  async inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async serialize<T>(work: () => Promise<T>): Promise<T> {
     const mine = this.writing.then(work);
     this.writing = Promise.allSettled([mine]);
     return mine;

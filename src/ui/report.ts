@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Cancelled, UserError, type Help } from '../core/errors';
+import { Cancelled, UserError, type RecoveryAction } from '../core/errors';
 import { message, type Message } from '../core/message';
 import { ConnectionError, ServiceError } from '../core/service-error';
 import type { Log } from './log';
@@ -63,7 +63,7 @@ function sessionOf(error: UserError): { session?: string } {
 }
 
 function helpButton(
-  help: Help,
+  help: RecoveryAction,
   chooseSession: () => Promise<void>,
   about: Pick<Target, 'session' | 'connection' | 'address'>,
 ): Button {

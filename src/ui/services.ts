@@ -1,6 +1,6 @@
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
-import type { Memory } from '../state';
+import type { ConnectionRecords } from '../state';
 import type { Connection } from './connection';
 import type { Connections } from './connections';
 import type { AllowedSecrets } from './guard-secrets';
@@ -37,7 +37,7 @@ export interface ConnectionServices {
   /** The one connection that the command works with, to its end. Throws UserError where it is not to be had. */
   readonly connection: Connection;
   /** What is remembered of that connection. */
-  readonly memory: Memory;
+  readonly records: ConnectionRecords;
 }
 
 /**
@@ -59,8 +59,8 @@ export function servicesFor<Known extends StartupServices>(
     get connection() {
       return present();
     },
-    get memory() {
-      return present().memory;
+    get records() {
+      return present().records;
     },
   };
 }

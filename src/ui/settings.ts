@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { InspectOptions, ServiceTimeouts, UploadLimits } from '../app';
-import { MEGABYTE } from '../core/wording';
+import { MEGABYTE } from '../core/format';
 
 const SECTION = 'browserSessions';
 const SOURCE_MAPS = 'sourceMaps';

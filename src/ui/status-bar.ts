@@ -56,8 +56,8 @@ export class StatusBar {
 }
 
 async function lookOf(connection: Connection, token: (connection: Connection) => Promise<PlainText>): Promise<Look> {
-  const { settings, memory } = connection;
-  const session = lastUsed(memory.sessions);
+  const { settings, records } = connection;
+  const session = lastUsed(records.sessions);
   const upload = session?.uploads?.[0];
   return {
     text: withIcon(

@@ -29,7 +29,7 @@ export interface Target {
   /** Ask for the session even where only one is known: the one that was meant is not there. */
   readonly askSession?: boolean;
   /** Upload also what has not changed. */
-  readonly anyway?: boolean;
+  readonly force?: boolean;
   /** What Copy ID copies and Remove from List removes. */
   readonly row?: Row;
 }
@@ -46,7 +46,7 @@ export function targetOf(argument: unknown, selected?: unknown): Target {
 
 /** What a keybinding, a task or a button of ours gives. */
 function targetOfArguments(argument: object): Target {
-  const { folder, folders, anyway, ...rest }: Record<string, unknown> = { ...argument };
+  const { folder, folders, force, ...rest }: Record<string, unknown> = { ...argument };
   const texts = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, text(key, value)]));
   const paths = [
     ...(folder === undefined ? [] : [text('folder', folder)]),
@@ -54,7 +54,7 @@ function targetOfArguments(argument: object): Target {
   ];
   return {
     ...texts,
-    ...(anyway === true && { anyway }),
+    ...(force === true && { force }),
     ...(paths.length > 0 && { resources: paths.map((each) => vscode.Uri.file(each)) }),
   };
 }

@@ -1,7 +1,7 @@
 import { UserError } from '../core/errors';
 import { message, type Message } from '../core/message';
 import { ServiceError } from '../core/service-error';
-import type { Owner, Token, Tokens } from '../state';
+import type { ConnectionKey, Token, Tokens } from '../state';
 import type { Connect } from './connection';
 import { ask, type Doubt } from './input-box';
 import type { Step } from './wizard';
@@ -15,7 +15,7 @@ export interface TokenParts {
  * Asks for the token of a connection, asks the service whether it is good, and only then keeps it. Left empty, the one
  * of the environment serves from now on, where there is one: it is not kept.
  */
-export async function askToken({ tokens, connect }: TokenParts, owner: Owner, step: Step = {}): Promise<Token> {
+export async function askToken({ tokens, connect }: TokenParts, owner: ConnectionKey, step: Step = {}): Promise<Token> {
   const spare = tokens.fromEnvironment(owner);
   const typed = await ask({
     title: message('Token for {0}', owner.name),
@@ -51,7 +51,7 @@ function tokenProblem(text: string): Message | undefined {
 /** Only the service's no is final: where it cannot be asked, the person decides. */
 async function verify(
   connect: Connect,
-  { address }: Owner,
+  { address }: ConnectionKey,
   token: string,
   signal: AbortSignal,
 ): Promise<Doubt | undefined> {

@@ -1,6 +1,6 @@
 import type { PackProgress, UploadProgress } from '../app';
 import { message } from '../core/message';
-import { formatBytes } from '../core/wording';
+import { formatBytes } from '../core/format';
 import type { Report } from './progress';
 
 /** Says in the notification how far the zipping is. */

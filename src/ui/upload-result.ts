@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { changesSince, type Changes, type NamedPackage, type UploadProgress } from '../app';
 import { listOf, message, sentences, type Message } from '../core/message';
-import { formatBytes, formatDuration } from '../core/wording';
-import type { Owner, SessionRecord } from '../state';
+import { formatBytes, formatDuration } from '../core/format';
+import type { ConnectionKey, SessionRecord } from '../state';
 import { showInformation, showWarning, type BriefMessages, type Button } from './show';
 import { labelOf } from './views/items';
 
 /** Where an upload goes. */
 export interface Destination {
-  readonly connection: Owner;
+  readonly connection: ConnectionKey;
   readonly session: SessionRecord;
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../app';
 import { Cancelled } from '../core/errors';
 import { listOf, message, type Message } from '../core/message';
-import type { Memory, SessionRecord } from '../state';
+import type { ConnectionRecords, SessionRecord } from '../state';
 import { requireReadable } from './choose-folder';
 import { chooseSession } from './choose-session';
 import type { Connection } from './connection';
@@ -34,7 +34,7 @@ import { reportPacking, reportUpload } from './upload-progress';
 import { labelOf } from './views/items';
 import { when } from './when';
 
-type Needs = Pick<Services, 'brief' | 'connection' | 'memory' | 'inspections' | 'allowedSecrets'>;
+type Needs = Pick<Services, 'brief' | 'connection' | 'records' | 'inspections' | 'allowedSecrets'>;
 
 /**
  * The whole way of an upload: check, session, check again, zip, name, send, tell. Nothing is sent before all of it is
@@ -44,24 +44,24 @@ export async function upload(services: Needs, folders: readonly vscode.Uri[], ta
   requireFew(folders.length);
   for (const folder of folders) requireReadable(folder);
   const titles = titlesOf(await inspectAll(services, folders));
-  const { connection, memory } = services;
+  const { connection, records } = services;
   const client = await connection.client();
   const sessionId =
     target.session ??
     (await chooseSession(
-      { client, memory, connection },
+      { client, records, connection },
       { title: message('Upload {0} into Which Session?', titles), always: target.askSession },
     ));
-  refuseReleased(memory.sessions, sessionId);
-  const session = (): SessionRecord => memory.sessions.get(sessionId) ?? { id: sessionId };
+  refuseReleased(records.sessions, sessionId);
+  const session = (): SessionRecord => records.sessions.get(sessionId) ?? { id: sessionId };
   const packed = await pack(await guardAll(services, folders), titles);
-  const changed = target.anyway ? packed : packed.filter((each) => changesSince(session(), each)?.files !== 0);
+  const changed = target.force ? packed : packed.filter((each) => changesSince(session(), each)?.files !== 0);
   if (changed.length === 0)
     return offerAnyway(folders, { connection: connection.settings, session: session() }, packed);
   const packages = await nameAll(changed, session(), target.name);
   if (connection.settings.production) await confirmUpload(connection, titles, labelOf(session()));
   await send(
-    { client, sessions: memory.sessions, brief: services.brief, inspections: services.inspections },
+    { client, sessions: records.sessions, brief: services.brief, inspections: services.inspections },
     packages,
     { connection: connection.settings, session: session() },
     packed.length - changed.length,
@@ -144,7 +144,7 @@ async function uploadAnyway(
     connection: connection.name,
     address: connection.address,
     session: session.id,
-    anyway: true,
+    force: true,
   };
   await showInformation(words, {
     label: message('Upload Anyway'),
@@ -178,7 +178,7 @@ async function nameAll(
 }
 
 async function send(
-  needs: Pick<Services, 'brief' | 'inspections'> & { client: Client; sessions: Memory['sessions'] },
+  needs: Pick<Services, 'brief' | 'inspections'> & { client: Client; sessions: ConnectionRecords['sessions'] },
   packages: readonly NamedPackage[],
   destination: Destination,
   unchanged: number,

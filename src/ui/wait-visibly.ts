@@ -1,6 +1,6 @@
 import { waitSilently, type Wait } from '../app';
 import { message } from '../core/message';
-import { formatWait } from '../core/wording';
+import { formatWait } from '../core/format';
 import { tellCountdown } from './countdown';
 import { withProgress } from './progress';
 

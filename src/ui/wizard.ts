@@ -31,7 +31,7 @@ export function onBack(
  * Asks one question after the other; each is given what was answered before. Back asks the one before again; from the
  * first, it throws WentBack.
  */
-export async function askInTurn<Answers>(
+export async function runWizard<Answers>(
   [first, ...others]: readonly ((answers: Answers) => Promise<Answers>)[],
   begin: Answers,
 ): Promise<Answers> {
@@ -39,7 +39,7 @@ export async function askInTurn<Answers>(
   for (let answers = begin; ;) {
     answers = await first(answers);
     try {
-      return await askInTurn(others, answers);
+      return await runWizard(others, answers);
     } catch (error) {
       if (!(error instanceof WentBack)) throw error;
     }

@@ -104,7 +104,7 @@ async function uploadExtension(root: string, session: string, names: readonly st
     `document.documentElement.dataset.changedBy = (document.documentElement.dataset.changedBy ?? '') + ' ${name}';`,
   );
   await writeFile(path.join(folder, 'noise.png'), randomBytes(NOISE));
-  await command('uploadFolder', { folder, session, name, anyway: true });
+  await command('uploadFolder', { folder, session, name, force: true });
   await pages.waitFor(({ type, by = '' }) => type === 'changed' && names.every((each) => by.split(' ').includes(each)));
 }
 

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import type { Channel } from '../../src/chromium/channel';
-import { Refused, regardless } from '../../src/chromium/failures';
+import { Refused, ignoreFailure } from '../../src/chromium/failures';
 import { removeFolder } from '../../src/chromium/home';
 import type { Launcher } from '../../src/chromium/launcher';
 
@@ -68,7 +68,7 @@ async function answer(devtools: Channel, page: Channel, folder: string): Promise
       returnByValue: true,
     });
     // A shared module is not listed, and a theme cannot be taken out again.
-    await regardless(devtools.send('Extensions.uninstall', { id }));
+    await ignoreFailure(devtools.send('Extensions.uninstall', { id }));
     return {
       warnings: Array.isArray(result.value)
         ? result.value.map(String).filter((warning) => !AT_ITS_START.test(warning))

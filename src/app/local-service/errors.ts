@@ -1,5 +1,5 @@
 import { tellingLine } from '../../chromium/start-failure';
-import type { StartFailure } from '../../core/announcement';
+import type { StartFailure } from '../../core/ready-message';
 import { UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import { browserError, browserMissing, noBrowser } from '../browser-errors';

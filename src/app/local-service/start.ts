@@ -1,12 +1,12 @@
-import type { Announcement, FirstLine } from '../../core/announcement';
-import { Cancelled, orCancelled, stopIfCancelled } from '../../core/errors';
+import type { ReadyMessage, StartMessage } from '../../core/ready-message';
+import { Cancelled, raceWithAbort, throwIfCancelled } from '../../core/errors';
 import type { Message } from '../../core/message';
 import { endedTooEarly, endedUnasked, startError } from './errors';
 import type { LocalServiceOptions } from './options';
 import { ServiceProcess } from './service-process';
 
 /** A local service that runs, for whoever started it. Its `session` and `pool` are those that it begins with. */
-export interface LocalService extends Announcement {
+export interface LocalService extends ReadyMessage {
   /** Settles when it has ended: undefined when it was told to, else a Message with why. Never rejects. */
   readonly ended: Promise<Message | undefined>;
   /** Ends it with its browsers; waits until it is gone. */
@@ -18,10 +18,10 @@ export interface LocalService extends Announcement {
  * where it does not start, when it is gone; Cancelled at once, while the rest is still being ended and removed.
  */
 export async function startLocalService(options: LocalServiceOptions, signal: AbortSignal): Promise<LocalService> {
-  stopIfCancelled(signal);
+  throwIfCancelled(signal);
   const service = new ServiceProcess(options);
   try {
-    const announcement = await orCancelled(announced(service), signal);
+    const announcement = await raceWithAbort(announced(service), signal);
     return {
       ...announcement,
       ended: service.ended.then((ending) => (ending.asked ? undefined : endedUnasked(ending))),
@@ -34,7 +34,7 @@ export async function startLocalService(options: LocalServiceOptions, signal: Ab
   }
 }
 
-async function announced(service: ServiceProcess): Promise<Announcement> {
+async function announced(service: ServiceProcess): Promise<ReadyMessage> {
   const line = await Promise.race([service.firstLine, service.ended.then(() => undefined)]);
   const said = line === undefined ? undefined : read(line);
   if (said === undefined) {
@@ -47,7 +47,7 @@ async function announced(service: ServiceProcess): Promise<Announcement> {
 }
 
 /** The service is of the same build, so an object in JSON is what it says. */
-function read(line: string): FirstLine | undefined {
+function read(line: string): StartMessage | undefined {
   if (!line.startsWith('{')) return undefined;
   try {
     return JSON.parse(line);

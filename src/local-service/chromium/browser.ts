@@ -1,5 +1,5 @@
 import type { Protocol } from 'devtools-protocol';
-import { regardless } from '../../chromium/failures';
+import { ignoreFailure } from '../../chromium/failures';
 import { Mouse } from './mouse';
 import type { ChromiumProcess, Launcher } from '../../chromium/launcher';
 import type { Viewport } from '../../chromium/flags';
@@ -67,7 +67,7 @@ export class Browser {
   async remember(): Promise<Memory> {
     const { cookies } = await this.#process.devtools.send('Storage.getCookies');
     // Which page is in front is worth asking for, and not worth failing for when a page hangs.
-    await regardless(this.#tabs.front());
+    await ignoreFailure(this.#tabs.front());
     return { pages: this.#tabs.seen(), cookies: cookies.filter(({ session }) => session).map(carried) };
   }
 

@@ -1,16 +1,16 @@
 import type { Channel } from '../../chromium/channel';
 import { BUTTON_BIT, type Click, type ModifierKey } from './click';
-import { regardless, TargetGone } from '../../chromium/failures';
+import { ignoreFailure, TargetGone } from '../../chromium/failures';
 
 /** The mouse of one browser: a button that went down stays down for everything that follows, until it goes up. */
 export class Mouse {
   #held = 0;
 
   /**
-   * Calls `pressing` right before the first thing that must not happen twice. A click that closes its page is a
+   * Calls `onSideEffect` right before the first thing that must not happen twice. A click that closes its page is a
    * success.
    */
-  async perform(page: Channel, click: Click, pressing: () => void): Promise<void> {
+  async perform(page: Channel, click: Click, onSideEffect: () => void): Promise<void> {
     const at = { x: click.x, y: click.y };
     await page.send('Input.dispatchMouseEvent', {
       type: 'mouseMoved',
@@ -18,10 +18,10 @@ export class Mouse {
       buttons: this.#held,
       modifiers: bits(click.keys),
     });
-    pressing();
+    onSideEffect();
     for (const [index, key] of click.keys.entries())
       await unlessPageGone(turnKey(page, 'rawKeyDown', key, click.keys.slice(0, index + 1)));
-    const letGo = (): Promise<unknown> => Promise.all(keyUps(page, click.keys).map(regardless));
+    const letGo = (): Promise<unknown> => Promise.all(keyUps(page, click.keys).map(ignoreFailure));
     try {
       for (let count = 1; count <= click.times; count++) await this.#press(page, click, count);
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { Protocol } from 'devtools-protocol';
 import type { Channel } from '../../chromium/channel';
-import { regardless } from '../../chromium/failures';
+import { ignoreFailure } from '../../chromium/failures';
 
 /** What a page says about itself. CSS pixels, which are screen pixels here. */
 export interface View {
@@ -28,9 +28,9 @@ export class Tab {
 
   /** A new page waits for this before it runs, so that no dialog of it goes unseen. */
   async start(): Promise<void> {
-    this.channel.on('Inspector.targetCrashed', () => void regardless(this.channel.send('Page.reload')));
+    this.channel.on('Inspector.targetCrashed', () => void ignoreFailure(this.channel.send('Page.reload')));
     this.channel.on('Page.javascriptDialogOpening', ({ type }) => void this.#answerDialog(type));
-    await regardless(
+    await ignoreFailure(
       Promise.all([this.channel.send('Page.enable'), this.channel.send('Runtime.runIfWaitingForDebugger')]),
     );
   }
@@ -42,6 +42,6 @@ export class Tab {
 
   /** A dialog holds back every answer of its page, and nobody is there to read it. Leaving a page is let happen. */
   #answerDialog(type: Protocol.Page.DialogType): Promise<void> {
-    return regardless(this.channel.send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }));
+    return ignoreFailure(this.channel.send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }));
   }
 }

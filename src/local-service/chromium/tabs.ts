@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Protocol } from 'devtools-protocol';
 import type { Channel } from '../../chromium/channel';
-import { regardless, TargetGone } from '../../chromium/failures';
+import { ignoreFailure, TargetGone } from '../../chromium/failures';
 import { Tab, type View } from './tab';
 
 /** The addresses of the open pages in their order, and which of them is in front. */
@@ -89,7 +89,7 @@ export class Tabs {
     const blank = this.#tabs;
     const opened: Tab[] = [];
     for (const [index, url] of urls.entries()) opened.push(await this.#open(url, index === front));
-    for (const tab of blank) await regardless(this.#devtools.send('Target.closeTarget', { targetId: tab.id }));
+    for (const tab of blank) await ignoreFailure(this.#devtools.send('Target.closeTarget', { targetId: tab.id }));
     const active = opened[front] ?? opened.at(-1);
     if (active) await this.#devtools.send('Target.activateTarget', { targetId: active.id });
     // A blank page is there at once, and says nothing of it.

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { badRequest, type Problem } from '../problem';
-import { messageOf } from '../../core/thrown';
+import { messageOf } from '../../core/errors';
 
 /** One part of a multipart form, in the order it came. A file is on the disk. */
 export type FormPart = { kind: 'text'; field: string; value: string } | { kind: 'file'; field: string; path: string };

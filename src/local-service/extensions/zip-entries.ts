@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { Entry } from 'yauzl';
-import { MEGABYTE } from '../../core/wording';
+import { MEGABYTE } from '../../core/format';
 
 /** A zip that is refused; the message is the reason, for the person who made it. */
 export class BadZip extends Error {}

@@ -34,8 +34,8 @@ export function addBrowserRoutes(app: App, service: Service): void {
     const session = await withStaging(home, async (folder) =>
       service.startSession(settings, await fetchExtensions(service, chosen, folder)),
     );
-    const lease = sessions.hand(session);
-    handover.hand(lease, c.env.outgoing);
+    const lease = sessions.lease(session);
+    handover.lease(lease, c.env.outgoing);
     return c.json(toBrowser(lease));
   });
 

@@ -12,10 +12,10 @@ export function addComputerRoutes(app: App, { sessions }: Pick<Service, 'session
     const lease = sessions.get(c.req.param('id'));
     const click = readClick(await readJson(c, CLICK_FIELDS));
     await lease.use((session, signal) =>
-      session.operate(async (browser, pressing) => {
+      session.operate(async (browser, onSideEffect) => {
         const { tab, width, height } = await browser.screen();
         if (click.x >= width || click.y >= height) throw outside({ width, height });
-        await browser.mouse.perform(tab.channel, click, pressing);
+        await browser.mouse.perform(tab.channel, click, onSideEffect);
       }, signal),
     );
     return c.body(null, 200);

@@ -17,7 +17,7 @@ export class Handover {
   }
 
   /** To be called before the answer is written. */
-  hand(lease: Lease, response: ServerResponse): void {
+  lease(lease: Lease, response: ServerResponse): void {
     if (isGone(response)) return this.#giveBack(lease);
     response.once('close', () => void (response.writableFinished || this.#giveBack(lease)));
     if (response.socket) this.#watch(response.socket, lease);

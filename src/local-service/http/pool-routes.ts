@@ -37,7 +37,7 @@ export function addPoolRoutes(app: App, { pools, inBackground }: Pick<Service, '
     const response = c.env.outgoing;
     const lease = await pool.acquire(untilGone(response, wait), () => isGone(response));
     if (!lease) return c.body(null, 204);
-    handover.hand(lease, response);
+    handover.lease(lease, response);
     return c.json(toBrowser(lease));
   });
 

@@ -64,7 +64,7 @@ export class Pool implements Origin {
       if (session) {
         this.#free = others;
         this.#acquired = including(this.#acquired, session.id);
-        return this.#sessions.hand(session, this);
+        return this.#sessions.lease(session, this);
       }
       if (patience.aborted) return undefined;
       if (this.#missing > 0) await this.fill();
@@ -78,7 +78,7 @@ export class Pool implements Origin {
    */
   async release(sessionId: string, reuse: boolean): Promise<void> {
     this.#assertAcquired(sessionId);
-    const lease = this.#sessions.takeBack(sessionId);
+    const lease = this.#sessions.revoke(sessionId);
     this.#acquired = without(this.#acquired, sessionId);
     this.#returning = including(this.#returning, sessionId);
     try {

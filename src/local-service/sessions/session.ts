@@ -25,10 +25,10 @@ export interface UnpackedExtension {
 }
 
 /**
- * `pressing` is called right before the first thing that must not happen twice; it throws when the operation is cut
+ * `onSideEffect` is called right before the first thing that must not happen twice; it throws when the operation is cut
  * off.
  */
-export type Operation<T> = (browser: Browser, pressing: () => void) => Promise<T>;
+export type Operation<T> = (browser: Browser, onSideEffect: () => void) => Promise<T>;
 
 /** A browser of the service with its extensions. Its process may end and come back; the session stays. */
 export class Session {
@@ -129,12 +129,12 @@ export class Session {
     signal.throwIfAborted();
     const browser = await this.#live();
     let pressed = false;
-    const pressing = (): void => {
+    const onSideEffect = (): void => {
       signal.throwIfAborted();
       pressed = true;
     };
     try {
-      return { value: await operation(browser, pressing) };
+      return { value: await operation(browser, onSideEffect) };
     } catch (error) {
       this.#assertOpen();
       if (error instanceof BrowserGone || error instanceof TargetGone) return { pressed, error };

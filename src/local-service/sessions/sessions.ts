@@ -23,14 +23,14 @@ export class Sessions {
     return lease;
   }
 
-  hand(session: Session, origin?: Origin): Lease {
+  lease(session: Session, origin?: Origin): Lease {
     const lease = new Lease(session, () => this.#inBackground(() => this.endLease(lease)), origin);
     this.#leases.set(session.id, lease);
     return lease;
   }
 
   /** From here on the id no longer belongs to the caller; what is under way has still to be ended. @throws a 404. */
-  takeBack(id: string): Lease {
+  revoke(id: string): Lease {
     const lease = this.get(id);
     this.#leases.delete(id);
     return lease;
@@ -45,7 +45,7 @@ export class Sessions {
   async end(id: string): Promise<void> {
     const { origin } = this.get(id);
     if (origin) return origin.discard(id);
-    const lease = this.takeBack(id);
+    const lease = this.revoke(id);
     await Promise.all([lease.end('ended'), lease.session.close()]);
   }
 

@@ -1,7 +1,7 @@
 import { parseTree, type Node, type ParseError } from 'jsonc-parser';
 import { SourceText } from '../source-text';
 import { tooDeepAt } from './json-depth';
-import { liberties, mask } from './json-liberties';
+import { liberties, mask } from './lenient-json';
 
 /** A JSON file other than the manifest, as Chromium reads it. */
 export type JsonFile = { readonly text: SourceText; readonly root: Node } | NoJson;

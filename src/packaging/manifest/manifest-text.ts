@@ -4,7 +4,7 @@ import { message, type Message } from '../../core/message';
 import type { Problem } from '../problem';
 import { SourceText } from '../source-text';
 import { MAX_DEPTH, tooDeepAt } from './json-depth';
-import { liberties, mask, replaceEach, strictly, type Liberty } from './json-liberties';
+import { liberties, mask, replaceEach, strictly, type Liberty } from './lenient-json';
 
 export const MANIFEST = 'manifest.json';
 

@@ -1,6 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { stopIfCancelled } from '../../core/errors';
+import { throwIfCancelled } from '../../core/errors';
 import { SourceText } from '../source-text';
 import type { ManifestText } from './manifest-text';
 import { filePlaces, type NamedFile, type Place } from './named-files';
@@ -51,7 +51,7 @@ export async function readPages(folder: string, manifest: ManifestText, signal: 
   const pages: Page[] = [];
   for (const file of [...paths].slice(0, MAX_PAGES)) {
     const text = await readText(folder, file);
-    stopIfCancelled(signal);
+    throwIfCancelled(signal);
     if (text !== undefined)
       pages.push({
         path: file,

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { stopIfCancelled } from '../../core/errors';
+import { throwIfCancelled } from '../../core/errors';
 import { isBuildFolder } from '../build-folder';
 import { isNeverEntered } from './build-tools';
 import { describeExtension, readExtensionManifest, type ExtensionFolder } from './extension-folder';
@@ -26,7 +26,7 @@ export async function findExtensionFolders(folder: string, signal: AbortSignal):
   for (let depth = 0; depth <= MAX_DEPTH; depth++) {
     const next: Visit[][] = [];
     for (const visit of level) {
-      stopIfCancelled(signal);
+      throwIfCancelled(signal);
       if (++seen > MAX_FOLDERS || found.length >= MAX_FOUND) break;
       const extension = await extensionIn(visit.folder, root, signal);
       const counts = extension && (extension.kind === 'build' || !visit.inExtension);

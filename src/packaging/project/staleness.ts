@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { stopIfCancelled } from '../../core/errors';
+import { throwIfCancelled } from '../../core/errors';
 import { isBuildFolder } from '../build-folder';
 import { isNeverEntered, isTestFolder } from './build-tools';
 import { projectOf, type Project } from './project';
@@ -78,7 +78,7 @@ async function newest(
     const next: string[][] = [];
     const found: string[][] = [];
     for (const parent of level) {
-      stopIfCancelled(signal);
+      throwIfCancelled(signal);
       const entries = await readdir(parent, { withFileTypes: true }).catch(() => []);
       next.push(
         entries.filter((entry) => entry.isDirectory() && enters(entry.name)).map(({ name }) => path.join(parent, name)),
@@ -96,7 +96,7 @@ async function newest(
 async function newestOf(files: readonly string[], signal: AbortSignal): Promise<DatedFile | undefined> {
   let found: DatedFile | undefined;
   for (let start = 0; start < files.length; start += AT_ONCE) {
-    stopIfCancelled(signal);
+    throwIfCancelled(signal);
     const dated = await Promise.all(
       files
         .slice(start, start + AT_ONCE)

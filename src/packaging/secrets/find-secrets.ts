@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { stopIfCancelled } from '../../core/errors';
+import { throwIfCancelled } from '../../core/errors';
 import type { Message } from '../../core/message';
 import type { PackedFile } from '../selection/walk';
 import { notePosition } from '../thread/position';
@@ -46,7 +46,7 @@ export async function findSecrets(files: readonly PackedFile[], salt: string, si
   const queue = files.entries();
   const work = async (): Promise<void> => {
     for (const [index, file] of queue) {
-      stopIfCancelled(signal);
+      throwIfCancelled(signal);
       found[index] = await secretsOf(file, { search, pause, salt }, signal);
     }
   };
@@ -66,7 +66,7 @@ async function secretsOf(
   const found: Secret[] = [];
   let place = { line: 1, column: 1 };
   for await (const { bytes, from, to } of readable(file)) {
-    stopIfCancelled(signal);
+    throwIfCancelled(signal);
     if (bytes.subarray(from).includes(0)) break;
     let placed = from;
     for (const match of search(bytes.toString('latin1'), from, to)) {

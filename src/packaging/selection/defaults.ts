@@ -1,9 +1,9 @@
 import { message } from '../../core/message';
-import type { Ground } from './layer';
+import type { Exclusion } from './ignore-layer';
 import { type PatternLine, PatternList } from './pattern-list';
 
 /** Patterns that leave out for the same reason; one with `!` takes back an earlier one. */
-interface Group extends Omit<Ground, 'rule'> {
+interface Group extends Omit<Exclusion, 'rule'> {
   readonly patterns: readonly string[];
 }
 
@@ -240,7 +240,7 @@ const SOURCES: readonly Group[] = [
  * For a build folder, and for a folder that goes in whole. Like the others new for each use, since a list remembers
  * each path it was asked for.
  */
-export function everywhere(): PatternList<Ground> {
+export function commonDefaults(): PatternList<Exclusion> {
   return listOf(linesOf(EVERYWHERE));
 }
 
@@ -248,17 +248,20 @@ export function everywhere(): PatternList<Ground> {
  * For a source folder. Half of the patterns are for its root alone, and stand apart: the files further down, most of
  * all, need not be held against them.
  */
-export function ofSources(): { readonly atTop: PatternList<Ground>; readonly anywhere: PatternList<Ground> } {
+export function sourceDefaults(): {
+  readonly atTop: PatternList<Exclusion>;
+  readonly anywhere: PatternList<Exclusion>;
+} {
   const lines = linesOf([...SOURCES, ...EVERYWHERE]);
   return { atTop: listOf(lines.filter(isAtTop)), anywhere: listOf(lines.filter((line) => !isAtTop(line))) };
 }
 
-function isAtTop({ pattern }: PatternLine<Ground>): boolean {
+function isAtTop({ pattern }: PatternLine<Exclusion>): boolean {
   return /^\/[^/]+\/?$/.test(pattern);
 }
 
 /** The maps that tools write beside a script or a style. */
-export function sourceMaps(): PatternList<Ground> {
+export function sourceMaps(): PatternList<Exclusion> {
   const means = { rule: { kind: 'source-maps' }, reason: message('a source map') } as const;
   return new PatternList(
     ['*.js.map', '*.[cm]js.map', '*.jsx.map', '*.ts.map', '*.tsx.map', '*.css.map', '*.wasm.map'].map((pattern) => ({
@@ -269,12 +272,12 @@ export function sourceMaps(): PatternList<Ground> {
   );
 }
 
-function linesOf(groups: readonly Group[]): PatternLine<Ground>[] {
-  return groups.flatMap(({ patterns, ...ground }) =>
-    patterns.map((pattern) => ({ pattern, means: { ...ground, rule: { kind: 'default', pattern } } as const })),
+function linesOf(groups: readonly Group[]): PatternLine<Exclusion>[] {
+  return groups.flatMap(({ patterns, ...exclusion }) =>
+    patterns.map((pattern) => ({ pattern, means: { ...exclusion, rule: { kind: 'default', pattern } } as const })),
   );
 }
 
-function listOf(lines: readonly PatternLine<Ground>[]): PatternList<Ground> {
+function listOf(lines: readonly PatternLine<Exclusion>[]): PatternList<Exclusion> {
   return new PatternList(lines, true);
 }

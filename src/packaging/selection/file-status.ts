@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import { lstat, open, stat } from 'node:fs/promises';
-import { codeOf } from '../../core/thrown';
+import { codeOf } from '../../core/errors';
 
 const EVERYONE_READS = 0o444;
 

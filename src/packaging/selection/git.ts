@@ -2,7 +2,7 @@ import path from 'node:path';
 import { readRegularFile } from '../read-regular-file';
 import { exists } from './file-status';
 import { readGitIgnore } from './ignore-file';
-import { lastWord, type Layer } from './layer';
+import { lastMatch, type IgnoreLayer } from './ignore-layer';
 
 export const GIT_IGNORE = '.gitignore';
 
@@ -15,7 +15,7 @@ export interface GitAbove {
    * ignored: the
    * `*` of a home folder under version control, for one, was not written for what lies in it.
    */
-  readonly layers: readonly Layer[];
+  readonly layers: readonly IgnoreLayer[];
 }
 
 /**
@@ -40,8 +40,8 @@ export async function gitAbove(folder: string): Promise<GitAbove> {
       prefix: below.map((name) => `${name}/`).join(''),
     })),
   );
-  const layers = read.flatMap(({ list, prefix }) => (list ? [{ list, prefix, cut: 0 }] : []));
-  const ignored = within !== '' && lastWord(layers, '') !== undefined;
+  const layers = read.flatMap(({ list, prefix }) => (list ? [{ list, prefix, baseLength: 0 }] : []));
+  const ignored = within !== '' && lastMatch(layers, '') !== undefined;
   return { ignored, layers: ignored ? [] : layers };
 }
 

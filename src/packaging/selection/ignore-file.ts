@@ -1,17 +1,17 @@
 import { message, type Message } from '../../core/message';
 import { readRegularFile } from '../read-regular-file';
-import type { Ground } from './layer';
+import type { Exclusion } from './ignore-layer';
 import { PatternList } from './pattern-list';
 import type { IgnoreFileRule } from './rule';
 
-export interface IgnoreFileGround extends Ground {
+export interface IgnoreFileExclusion extends Exclusion {
   readonly rule: IgnoreFileRule;
 }
 
 /**
  * The lines of an ignore file. Letter case counts, as with git on Linux: what goes in must not depend on the machine.
  */
-export function parseIgnoreFile(file: string, text: string, reason: Message): PatternList<IgnoreFileGround> {
+export function parseIgnoreFile(file: string, text: string, reason: Message): PatternList<IgnoreFileExclusion> {
   const lines = text.split(/\r?\n/);
   return new PatternList(
     lines.map((pattern, index) => ({
@@ -27,7 +27,7 @@ export function parseIgnoreFile(file: string, text: string, reason: Message): Pa
  * The lines of one of git's ignore files; undefined where it is not there or cannot be read, as git takes it. `file` is
  * absolute.
  */
-export async function readGitIgnore(file: string): Promise<PatternList<IgnoreFileGround> | undefined> {
+export async function readGitIgnore(file: string): Promise<PatternList<IgnoreFileExclusion> | undefined> {
   const text = await readRegularFile(file).then(String, () => undefined);
   return text === undefined ? undefined : parseIgnoreFile(file, text, message('ignored by git'));
 }

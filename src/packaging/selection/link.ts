@@ -1,8 +1,8 @@
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { message, type Message } from '../../core/message';
-import { everywhere } from './defaults';
-import type { Ground } from './layer';
+import { commonDefaults } from './defaults';
+import type { Exclusion } from './ignore-layer';
 
 /** A file or folder, by its name in the zip and by where it really lies. */
 export interface Place {
@@ -21,33 +21,33 @@ export interface Followed {
   /** Why it cannot go in, whatever the rules say. */
   readonly obstacle?: Message;
   /** What leaves out its target, under whatever name: a link must not carry a secret into the zip. */
-  readonly ground?: Ground;
+  readonly exclusion?: Exclusion;
 }
 
 /** Links that lead to one another in many ways would make more folders than there are atoms. */
 const MAX_LINK_DEPTH = 2;
 
 /** Where a link leads, whichever way one came to it. */
-type Target = Pick<Followed, 'leadsTo' | 'obstacle' | 'ground'> & { readonly real?: string };
+type Target = Pick<Followed, 'leadsTo' | 'obstacle' | 'exclusion'> & { readonly real?: string };
 
 /** The links of a folder. In the zip a link becomes what it leads to: a zip with links in it is refused. */
 export class Links {
   /** By where the link lies: one that is met many times, by way of other links, is looked up once. */
   readonly #targets = new Map<string, Promise<Target>>();
-  readonly #foreign = everywhere();
+  readonly #foreign = commonDefaults();
 
   /** `root` is a real path. */
   constructor(private readonly root: string) {}
 
   async follow(link: Place): Promise<Followed> {
-    const { real, leadsTo, obstacle, ground } = await this.#target(link.real);
+    const { real, leadsTo, obstacle, exclusion } = await this.#target(link.real);
     if (real === undefined) return { leadsTo, place: link, obstacle };
     const cameFrom = leadsTo === 'folder' ? [...link.cameFrom, path.dirname(link.real)] : link.cameFrom;
     return {
       leadsTo,
       place: { path: link.path, real, cameFrom },
       obstacle: obstacle ?? obstacleOnTheWay(leadsTo, real, cameFrom),
-      ground,
+      exclusion,
     };
   }
 
@@ -65,10 +65,10 @@ export class Links {
     const leadsTo = kindOf(status);
     if (real !== this.root && !isBelow(this.root, real))
       return { leadsTo, real, obstacle: message('a symbolic link that leaves the folder') };
-    return { leadsTo, real, ground: this.#foreignGround(path.relative(this.root, real), leadsTo) };
+    return { leadsTo, real, exclusion: this.#foreignExclusion(path.relative(this.root, real), leadsTo) };
   }
 
-  #foreignGround(within: string, leadsTo: Followed['leadsTo']): Ground | undefined {
+  #foreignExclusion(within: string, leadsTo: Followed['leadsTo']): Exclusion | undefined {
     const found = within
       ? this.#foreign.find(within.split(path.sep).join('/') + (leadsTo === 'folder' ? '/' : ''))
       : undefined;

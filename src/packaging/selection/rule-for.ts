@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { OwnRules, readOwnText } from './own-rules';
+import { OwnRules, readOwnText } from './extension-ignore';
 import { literalPath, literalPattern } from './pattern-list';
 import { prefixTo } from './selection';
 

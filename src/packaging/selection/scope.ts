@@ -1,15 +1,15 @@
 import { MANIFEST } from '../manifest/manifest-text';
-import { entering, type Ground, lastWord, type Layer } from './layer';
-import { everywhere } from './defaults';
-import type { OwnRules, OwnSay } from './own-rules';
+import { entering, type Exclusion, lastMatch, type IgnoreLayer } from './ignore-layer';
+import { commonDefaults } from './defaults';
+import type { OwnRules, OwnSay } from './extension-ignore';
 import type { InBy, InReason, Rule } from './rule';
 
 /** Which rules count in a folder. A path is left out where any of the three says so. */
 export interface Scope {
-  readonly defaults: readonly Layer[];
+  readonly defaults: readonly IgnoreLayer[];
   /** From the outermost to the innermost; undefined where it does not matter what git ignores. */
-  readonly git: readonly Layer[] | undefined;
-  readonly maps: readonly Layer[];
+  readonly git: readonly IgnoreLayer[] | undefined;
+  readonly maps: readonly IgnoreLayer[];
   /** Of a folder that goes in whole although a rule leaves it out. */
   readonly why?: InReason;
 }
@@ -58,46 +58,50 @@ function foldersAbove(path: string): string[] {
 export type Decision =
   | { readonly goesIn: true; readonly why?: InReason }
   /** `otherwise`: what would leave it out, were an own rule taken away. */
-  | { readonly goesIn: false; readonly ground: Ground; readonly otherwise?: Rule };
+  | { readonly goesIn: false; readonly exclusion: Exclusion; readonly otherwise?: Rule };
 
 /** Installed on the person's demand by the service, from the zip's root: see "Upload" of the service's facts. */
 const PACKAGE = /^([^/]+\.crx|update\.xml)$/i;
 
 /** `more` would leave the file out too: where a link leads to. */
-export function decideFile(scope: Scope, needs: Needs, path: string, more?: Ground): Decision {
+export function decideFile(scope: Scope, needs: Needs, path: string, more?: Exclusion): Decision {
   // Without it there is no extension: the `*` of own rules does not mean it.
   if (path === MANIFEST) return { goesIn: true };
   return lastSay(needs.own.say(path), fileWithoutOwn(scope, needs, path, more));
 }
 
 /** As `decideFile`; a folder that goes in with a reason goes in whole. */
-export function decideFolder(scope: Scope, needs: Needs, path: string, more?: Ground): Decision {
+export function decideFolder(scope: Scope, needs: Needs, path: string, more?: Exclusion): Decision {
   return lastSay(needs.own.say(`${path}/`), folderWithoutOwn(scope, needs, path, more));
 }
 
-function fileWithoutOwn(scope: Scope, { named }: Needs, path: string, more: Ground | undefined): Decision {
-  const ground = groundOf(scope, path) ?? more;
-  if (!ground) return { goesIn: true, why: scope.why };
-  if (PACKAGE.test(path)) return { goesIn: true, why: { by: { kind: 'package' }, instead: ground.rule } };
+function fileWithoutOwn(scope: Scope, { named }: Needs, path: string, more: Exclusion | undefined): Decision {
+  const exclusion = exclusionOf(scope, path) ?? more;
+  if (!exclusion) return { goesIn: true, why: scope.why };
+  if (PACKAGE.test(path)) return { goesIn: true, why: { by: { kind: 'package' }, instead: exclusion.rule } };
   const by = named.get(path);
-  if (by && !ground.secret) return { goesIn: true, why: { by, instead: ground.rule } };
-  return { goesIn: false, ground };
+  if (by && !exclusion.secret) return { goesIn: true, why: { by, instead: exclusion.rule } };
+  return { goesIn: false, exclusion };
 }
 
-function folderWithoutOwn(scope: Scope, { namedBelow }: Needs, path: string, more: Ground | undefined): Decision {
-  const ground = groundOf(scope, `${path}/`) ?? more;
-  if (!ground) return { goesIn: true };
+function folderWithoutOwn(scope: Scope, { namedBelow }: Needs, path: string, more: Exclusion | undefined): Decision {
+  const exclusion = exclusionOf(scope, `${path}/`) ?? more;
+  if (!exclusion) return { goesIn: true };
   const by = namedBelow.get(path);
   // What a named script of a build imports lies beside it, and git ignores it as well.
-  if (by && !ground.foreign) return { goesIn: true, why: { by, instead: ground.rule } };
-  return { goesIn: false, ground };
+  if (by && !exclusion.foreign) return { goesIn: true, why: { by, instead: exclusion.rule } };
+  return { goesIn: false, exclusion };
 }
 
 function lastSay(own: OwnSay | undefined, otherwise: Decision): Decision {
   if (own?.verdict === 'out')
-    return { goesIn: false, ground: own.ground, ...(!otherwise.goesIn && { otherwise: otherwise.ground.rule }) };
+    return {
+      goesIn: false,
+      exclusion: own.exclusion,
+      ...(!otherwise.goesIn && { otherwise: otherwise.exclusion.rule }),
+    };
   if (own?.verdict === 'in' && !otherwise.goesIn)
-    return { goesIn: true, why: { by: own.rule, instead: otherwise.ground.rule } };
+    return { goesIn: true, why: { by: own.rule, instead: otherwise.exclusion.rule } };
   return otherwise;
 }
 
@@ -109,14 +113,14 @@ export function scopeInside(scope: Scope, path: string, why: InReason | undefine
 
 /** As in a build folder, with the choice of source maps still standing. */
 function wholeScope({ maps }: Scope, path: string, why: InReason): Scope {
-  return { defaults: [{ list: everywhere(), prefix: '', cut: path.length + 1 }], git: undefined, maps, why };
+  return { defaults: [{ list: commonDefaults(), prefix: '', baseLength: path.length + 1 }], git: undefined, maps, why };
 }
 
 /** With the `.gitignore` of a folder; `path` is empty or ends with `/`. */
-export function withGitIgnore(scope: Scope, list: Layer['list'], path: string): Scope {
-  return { ...scope, git: [...(scope.git ?? []), { list, prefix: '', cut: path.length }] };
+export function withGitIgnore(scope: Scope, list: IgnoreLayer['list'], path: string): Scope {
+  return { ...scope, git: [...(scope.git ?? []), { list, prefix: '', baseLength: path.length }] };
 }
 
-function groundOf({ defaults, git, maps }: Scope, path: string): Ground | undefined {
-  return lastWord(defaults, path) ?? lastWord(git ?? [], path) ?? lastWord(maps, path);
+function exclusionOf({ defaults, git, maps }: Scope, path: string): Exclusion | undefined {
+  return lastMatch(defaults, path) ?? lastMatch(git ?? [], path) ?? lastMatch(maps, path);
 }

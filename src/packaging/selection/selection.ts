@@ -1,12 +1,12 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Problem } from '../problem';
-import { everywhere, ofSources, sourceMaps } from './defaults';
+import { commonDefaults, sourceDefaults, sourceMaps } from './defaults';
 import { folderKind, type FolderKind } from './folder-kind';
 import type { LeftOutFile } from './left-out';
-import { OWN_IGNORE_FILE, readOwnRules } from './own-rules';
+import { OWN_IGNORE_FILE, readOwnRules } from './extension-ignore';
 import { type Needed, needsOf, type Scope } from './scope';
-import { Turns } from './turns';
+import { ConcurrencyLimit } from './concurrency-limit';
 import { type PackedFile, Walk } from './walk';
 
 /** What goes into the zip, and what does not. */
@@ -55,7 +55,7 @@ export async function selectFiles(
   const kind = await folderKind(root);
   const ignoreFile = path.join(kind.ownRulesIn, OWN_IGNORE_FILE);
   const own = await readOwnRules(ignoreFile, prefixTo(kind.ownRulesIn, root));
-  const walk = new Walk(root, needsOf(own, needed), new Turns(AT_ONCE, signal));
+  const walk = new Walk(root, needsOf(own, needed), new ConcurrencyLimit(AT_ONCE, signal));
   await walk.start(scopeOf(kind, options));
   return {
     kind: kind.kind,
@@ -77,9 +77,9 @@ export function prefixTo(from: string, to: string): string {
 }
 
 function scopeOf({ kind, git }: FolderKind, { sourceMaps: withMaps }: SelectOptions): Scope {
-  const atRoot = { prefix: '', cut: 0 };
-  if (kind === 'build') return { defaults: [{ list: everywhere(), ...atRoot }], git: undefined, maps: [] };
-  const { atTop, anywhere } = ofSources();
+  const atRoot = { prefix: '', baseLength: 0 };
+  if (kind === 'build') return { defaults: [{ list: commonDefaults(), ...atRoot }], git: undefined, maps: [] };
+  const { atTop, anywhere } = sourceDefaults();
   return {
     defaults: [
       { list: anywhere, ...atRoot },

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, lstat, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { UserError } from '../../core/errors';
+import { messageOf, UserError } from '../../core/errors';
 import { message } from '../../core/message';
-import { messageOf } from '../../core/thrown';
 import { MANIFEST } from '../manifest/manifest-text';
 import type { RuleChange, RuleRequest } from './rule-for';
 import type { Selection } from './selection';

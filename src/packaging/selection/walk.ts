@@ -1,21 +1,21 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf } from '../../core/thrown';
+import { codeOf } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import type { Problem } from '../problem';
 import { exists, mayBeBroken, readableSize, statusOf } from './file-status';
 import { GIT_IGNORE } from './git';
 import { readGitIgnore } from './ignore-file';
-import type { Ground } from './layer';
+import type { Exclusion } from './ignore-layer';
 import type { LeftOutFile } from './left-out';
 import { Links, type Place } from './link';
-import { OWN_IGNORE_FILE } from './own-rules';
-import { type Reached, reachable } from './reach';
+import { OWN_IGNORE_FILE } from './extension-ignore';
+import { type Reached, reachable } from './force-included';
 import type { InReason } from './rule';
 import { type Decision, decideFile, decideFolder, type Needs, type Scope, scopeInside, withGitIgnore } from './scope';
 import { notePosition } from '../thread/position';
-import type { Turns } from './turns';
+import type { ConcurrencyLimit } from './concurrency-limit';
 
 /** A file that goes into the zip. */
 export interface PackedFile {
@@ -57,7 +57,7 @@ export class Walk {
   constructor(
     private readonly root: string,
     private readonly needs: Needs,
-    private readonly turns: Turns,
+    private readonly turns: ConcurrencyLimit,
   ) {
     this.#links = new Links(root);
   }
@@ -123,12 +123,12 @@ export class Walk {
     if (decision.goesIn) return this.#visit(place, scopeInside(scope, place.path, decision.why));
     this.leftOut.push({ path: place.path, folder: true, ...outcome(decision) });
     await Promise.all(
-      reachable(this.needs, place.path, decision.ground).map((reached) => this.#reach(place, scope, reached)),
+      reachable(this.needs, place.path, decision.exclusion).map((reached) => this.#reach(place, scope, reached)),
     );
   }
 
   async #enterFile(place: Place, decision: Decision): Promise<void> {
-    if (!decision.goesIn) return this.#leaveOut(place, decision.ground, decision.otherwise);
+    if (!decision.goesIn) return this.#leaveOut(place, decision.exclusion, decision.otherwise);
     const bytes = await this.turns.take(() => readableSize(place.real));
     if (bytes === 'unreadable') this.#unreadable(place.path, false);
     else if (bytes !== 'gone')
@@ -139,11 +139,11 @@ export class Walk {
     const link = await this.turns.take(() => this.#links.follow(place));
     const decision =
       link.leadsTo === 'folder'
-        ? decideFolder(scope, this.needs, place.path, link.ground)
-        : decideFile(scope, this.needs, place.path, link.ground);
+        ? decideFolder(scope, this.needs, place.path, link.exclusion)
+        : decideFile(scope, this.needs, place.path, link.exclusion);
     if (decision.goesIn && link.obstacle) return this.#linkLeftOut(place.path, link.obstacle);
-    if (!decision.goesIn && link.ground && decision.ground === link.ground)
-      this.#warnOfLink(place.path, link.ground.reason);
+    if (!decision.goesIn && link.exclusion && decision.exclusion === link.exclusion)
+      this.#warnOfLink(place.path, link.exclusion.reason);
     if (link.leadsTo === 'folder') this.#linked.push({ place: link.place, scope, decision });
     else await this.#enterFile(link.place, decision);
   }
@@ -152,23 +152,27 @@ export class Walk {
   async #reach(folder: Place, scope: Scope, { path: within, why }: Reached): Promise<void> {
     const real = path.join(folder.real, within.slice(folder.path.length));
     if ((await this.turns.take(() => statusOf(real))) === 'gone') return;
-    const { leadsTo, place, obstacle, ground } = await this.turns.take(() =>
+    const { leadsTo, place, obstacle, exclusion } = await this.turns.take(() =>
       this.#links.follow({ ...folder, path: within, real }),
     );
-    const reason = obstacle ?? (why.by.kind !== 'ignore-file' && ground?.secret ? ground.reason : undefined);
+    const reason = obstacle ?? (why.by.kind !== 'ignore-file' && exclusion?.secret ? exclusion.reason : undefined);
     if (reason) this.#linkLeftOut(within, reason);
     else if (leadsTo === 'folder') this.#linked.push({ place, scope, decision: { goesIn: true, why } });
     else await this.#enterFile(place, { goesIn: true, why });
   }
 
-  async #leaveOut({ path: within, real }: Place, ground: Ground, otherwise?: LeftOutFile['otherwise']): Promise<void> {
+  async #leaveOut(
+    { path: within, real }: Place,
+    exclusion: Exclusion,
+    otherwise?: LeftOutFile['otherwise'],
+  ): Promise<void> {
     const status = await this.turns.take(() => statusOf(real));
     const bytes = typeof status === 'string' ? undefined : status.size;
     this.leftOut.push({
       path: within,
       folder: false,
       ...(bytes !== undefined && { bytes }),
-      ...outcome({ ground, otherwise }),
+      ...outcome({ exclusion, otherwise }),
     });
   }
 
@@ -222,11 +226,11 @@ export class Walk {
 }
 
 function outcome({
-  ground,
+  exclusion,
   otherwise,
 }: {
-  ground: Ground;
+  exclusion: Exclusion;
   otherwise?: LeftOutFile['otherwise'];
 }): Pick<LeftOutFile, 'reason' | 'rule' | 'otherwise'> {
-  return { reason: ground.reason, rule: ground.rule, ...(otherwise && { otherwise }) };
+  return { reason: exclusion.reason, rule: exclusion.rule, ...(otherwise && { otherwise }) };
 }

@@ -1,4 +1,4 @@
-import { placeOf } from '../chromium-words/place';
+import { placeOf } from '../chromium-errors/locate';
 import { copyFiles } from '../copy-files';
 import { inspectExtension, type InspectOptions } from '../inspect';
 import { findExtensionAbove } from '../project/extension-above';

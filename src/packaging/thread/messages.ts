@@ -1,6 +1,5 @@
-import { Cancelled, UserError, type Help } from '../../core/errors';
+import { Cancelled, messageOf, type RecoveryAction, UserError } from '../../core/errors';
 import type { Message } from '../../core/message';
-import { messageOf } from '../../core/thrown';
 import type { PackProgress } from '../zip/progress';
 import type { JobName } from './jobs';
 import type { Parcel } from './parcel';
@@ -21,7 +20,7 @@ export type FromThread =
 
 /** An error as plain data: of one that crosses to another thread, only Error and its words would be left. */
 export type SentError =
-  | { readonly kind: 'user'; readonly text: Message; readonly help?: Help | undefined }
+  | { readonly kind: 'user'; readonly text: Message; readonly help?: RecoveryAction | undefined }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'unexpected'; readonly message: string; readonly stack?: string | undefined };
 

@@ -1,4 +1,4 @@
-import { Cancelled, stopIfCancelled } from '../../core/errors';
+import { Cancelled, throwIfCancelled } from '../../core/errors';
 import type { PackProgress } from '../zip/progress';
 import type { JobArguments, JobName, JobResult } from './jobs';
 import { pack } from './parcel';
@@ -40,9 +40,9 @@ export class ThreadPool {
     args: JobArguments<Name>,
     { signal = new AbortController().signal, onProgress }: RunOptions = {},
   ): Promise<JobResult<Name>> {
-    stopIfCancelled(signal);
+    throwIfCancelled(signal);
     const parcel = await pack(args);
-    stopIfCancelled(signal);
+    throwIfCancelled(signal);
     const thread = await this.#take(signal);
     try {
       return await thread.run<JobResult<Name>>({ job, args: parcel, signal, onProgress });

@@ -5,7 +5,7 @@ import { jobs, type Run } from './jobs';
 import { sentError, type FromThread, type ToThread } from './messages';
 import { pack, transfersOf, unpack } from './parcel';
 
-giveWay();
+lowerPriority();
 if (parentPort) listen(parentPort);
 
 function listen(port: MessagePort): void {
@@ -47,7 +47,7 @@ async function doJob(
  * Whatever the editor has to do goes before. Linux counts 0 as this thread alone; elsewhere it would be the whole
  * process.
  */
-function giveWay(): void {
+function lowerPriority(): void {
   if (process.platform !== 'linux') return;
   try {
     setPriority(0, constants.priority.PRIORITY_LOW);

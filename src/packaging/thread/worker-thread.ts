@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { Cancelled, stopIfCancelled } from '../../core/errors';
+import { Cancelled, throwIfCancelled } from '../../core/errors';
 import type { PackProgress } from '../zip/progress';
 import type { JobName } from './jobs';
 import { receivedError, type FromThread, type ToThread } from './messages';
@@ -72,7 +72,7 @@ export class WorkerThread {
       if (this.#isUsable) this.#worker.unref();
     }
     const value = await unpack<Result>(result);
-    stopIfCancelled(request.signal);
+    throwIfCancelled(request.signal);
     return value;
   }
 

@@ -3,7 +3,7 @@ import { message } from '../../core/message';
 import { elements, member, property, type ManifestText } from '../manifest/manifest-text';
 import type { Problem } from '../problem';
 import { checkPatterns } from './content-script-checks';
-import { pathOf, refused, removing, warned } from './finding';
+import { pathOf, errorAt, removing, warningAt } from './finding';
 import { kindOf } from './manifest-kind';
 import { ALL_SCHEMES, patternFault } from './match-pattern';
 
@@ -23,7 +23,7 @@ export function checkExport(manifest: ManifestText): Problem[] {
     ...elements(member(found, 'allowlist')).flatMap((id) => checkId(manifest, id, false)),
     ...(found && imported && kindOf(manifest) === 'shared-module'
       ? [
-          refused(
+          errorAt(
             manifest,
             'app',
             imported,
@@ -44,7 +44,7 @@ function checkConnectable(manifest: ManifestText, node: Node | undefined): Probl
   return [
     ...(nobody
       ? [
-          warned(
+          warningAt(
             manifest,
             'key-ignored',
             node,
@@ -67,7 +67,7 @@ function checkResources(manifest: ManifestText, entry: Node): Problem[] {
     ...(matches || ids || dynamic
       ? []
       : [
-          refused(
+          errorAt(
             manifest,
             'web-accessible-resources',
             entry,
@@ -94,7 +94,7 @@ function checkWholeHost(manifest: ManifestText, node: Node): Problem[] {
   )
     return [];
   return [
-    refused(
+    errorAt(
       manifest,
       'match-pattern',
       node,
@@ -106,7 +106,7 @@ function checkWholeHost(manifest: ManifestText, node: Node): Problem[] {
 function checkId(manifest: ManifestText, node: Node, everybody: boolean): Problem[] {
   if (typeof node.value !== 'string' || isId(node.value) || (everybody && node.value === '*')) return [];
   return [
-    refused(
+    errorAt(
       manifest,
       'extension-id',
       node,
@@ -121,7 +121,7 @@ function checkImport(manifest: ManifestText, entry: Node): Problem[] {
   if (typeof id?.value !== 'string') return [];
   if (!isId(id.value)) return checkId(manifest, id, false);
   return [
-    refused(
+    errorAt(
       manifest,
       'extension-id',
       id,

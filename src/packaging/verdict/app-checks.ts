@@ -4,7 +4,7 @@ import { elements, member, members, property, type ManifestText } from '../manif
 import { valuesAt } from '../manifest/named-files';
 import type { Problem } from '../problem';
 import { BACKGROUND_ENDING } from './file-uses';
-import { keyOf, pathOf, refused, removing } from './finding';
+import { keyOf, pathOf, errorAt, removing } from './finding';
 import { isVersion2, kindOf } from './manifest-kind';
 import { patternFault, type PatternRules } from './match-pattern';
 
@@ -212,5 +212,5 @@ function isWebsite(text: string): boolean {
 }
 
 function wrong(manifest: ManifestText, node: Node, words: Message): Problem {
-  return refused(manifest, 'app', keyOf(node), words, removing(manifest, node));
+  return errorAt(manifest, 'app', keyOf(node), words, removing(manifest, node));
 }

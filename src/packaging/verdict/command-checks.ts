@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser';
 import { message, type Message } from '../../core/message';
 import { member, members, property, type ManifestText } from '../manifest/manifest-text';
 import type { Problem } from '../problem';
-import { pathOf, refused, removing, warned } from './finding';
+import { pathOf, errorAt, removing, warningAt } from './finding';
 import { buttonToRename } from './key-checks';
 
 const PLATFORMS = ['default', 'windows', 'mac', 'chromeos', 'linux'];
@@ -21,7 +21,7 @@ export function checkCommands(manifest: ManifestText): Problem[] {
     ...commands.flatMap(({ key, value }) => checkCommand(manifest, key, value)),
     ...(tooMany
       ? [
-          refused(
+          errorAt(
             manifest,
             'command',
             tooMany.value,
@@ -42,7 +42,7 @@ function hasKeys(suggested: Node | undefined): boolean {
 function checkCommand(manifest: ManifestText, key: Node, command: Node): Problem[] {
   if (command.type !== 'object')
     return [
-      refused(
+      errorAt(
         manifest,
         'wrong-type',
         command,
@@ -62,11 +62,11 @@ function checkCommand(manifest: ManifestText, key: Node, command: Node): Problem
 
 function checkActionCommand(manifest: ManifestText, name: string, command: Node): Problem[] {
   if (name === ACTION_COMMANDS[0])
-    return property(manifest, 'action') ? [] : [warned(manifest, 'command', command, withoutAction(manifest, name))];
+    return property(manifest, 'action') ? [] : [warningAt(manifest, 'command', command, withoutAction(manifest, name))];
   const [taken] = ACTION_COMMANDS.filter((each) => member(property(manifest, 'commands'), each));
   if (taken === name)
     return [
-      warned(
+      warningAt(
         manifest,
         'command',
         command,
@@ -74,7 +74,7 @@ function checkActionCommand(manifest: ManifestText, name: string, command: Node)
       ),
     ];
   return [
-    warned(
+    warningAt(
       manifest,
       'command',
       command,
@@ -97,7 +97,7 @@ function checkDescription(manifest: ManifestText, command: Node): Problem[] {
   const description = member(command, 'description');
   if (typeof description?.value === 'string' && description.value !== '') return [];
   return [
-    refused(
+    errorAt(
       manifest,
       'command',
       description ?? command,
@@ -121,7 +121,7 @@ function checkSuggested(manifest: ManifestText, suggested: Node): Problem[] {
     ...(forLinux
       ? []
       : [
-          refused(
+          errorAt(
             manifest,
             'command',
             suggested,
@@ -132,7 +132,7 @@ function checkSuggested(manifest: ManifestText, suggested: Node): Problem[] {
       PLATFORMS.includes(String(key.value))
         ? checkKeys(manifest, value, String(key.value))
         : [
-            refused(
+            errorAt(
               manifest,
               'command',
               key,
@@ -147,7 +147,7 @@ function checkSuggested(manifest: ManifestText, suggested: Node): Problem[] {
 function checkKeys(manifest: ManifestText, node: Node, platform: string): Problem[] {
   if (typeof node.value !== 'string' || node.value === '') {
     return [
-      refused(
+      errorAt(
         manifest,
         'command',
         node,
@@ -159,7 +159,7 @@ function checkKeys(manifest: ManifestText, node: Node, platform: string): Proble
   const fault = shortcutFault(node.value, platform);
   return fault
     ? [
-        refused(
+        errorAt(
           manifest,
           'command',
           node,

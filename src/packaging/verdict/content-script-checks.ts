@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser';
 import { message } from '../../core/message';
 import { elements, member, property, type ManifestText } from '../manifest/manifest-text';
 import type { Problem } from '../problem';
-import { pathOf, refused, removing } from './finding';
+import { pathOf, errorAt, removing } from './finding';
 import { PAGE_SCHEMES, patternFault, type PatternRules } from './match-pattern';
 
 export function checkContentScripts(manifest: ManifestText): Problem[] {
@@ -15,7 +15,7 @@ function checkScript(manifest: ManifestText, script: Node): Problem[] {
   return [
     ...(matches?.type === 'array' && elements(matches).length === 0
       ? [
-          refused(
+          errorAt(
             manifest,
             'content-script',
             matches,
@@ -39,7 +39,7 @@ export function checkPatterns(manifest: ManifestText, list: Node | undefined, ru
     const fault = typeof node.value === 'string' ? patternFault(node.value, rules) : undefined;
     return fault
       ? [
-          refused(
+          errorAt(
             manifest,
             'match-pattern',
             node,
@@ -55,7 +55,7 @@ function checkFiles(manifest: ManifestText, script: Node): Problem[] {
   const lists = ['js', 'css'].map((key) => member(script, key));
   if (lists.some((list) => list && (list.type !== 'array' || elements(list).length > 0))) return [];
   return [
-    refused(
+    errorAt(
       manifest,
       'content-script',
       script,
@@ -79,7 +79,7 @@ function checkFallback(manifest: ManifestText, script: Node): Problem[] {
         !/^[^/]*\/\/[^/]*\/\*$|^file:\/\/\*$/.test(value),
     )
     .map((node) =>
-      refused(
+      errorAt(
         manifest,
         'match-pattern',
         node,

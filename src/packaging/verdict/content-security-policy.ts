@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser';
 import { message, type Message } from '../../core/message';
 import { member, property, type ManifestText } from '../manifest/manifest-text';
 import type { Problem } from '../problem';
-import { refused, removing } from './finding';
+import { errorAt, removing } from './finding';
 import { isVersion2 } from './manifest-kind';
 import { mindedBy } from './versions';
 
@@ -25,12 +25,12 @@ export function checkContentSecurityPolicy(manifest: ManifestText): Problem[] {
     ),
     ...(typeof pages?.value === 'string'
       ? unsafe(pages.value).map((words) =>
-          refused(manifest, 'content-security-policy', pages, words, removing(manifest, pages)),
+          errorAt(manifest, 'content-security-policy', pages, words, removing(manifest, pages)),
         )
       : []),
     ...(typeof sandbox?.value === 'string' && !isSandbox(sandbox.value)
       ? [
-          refused(
+          errorAt(
             manifest,
             'content-security-policy',
             sandbox,
@@ -45,7 +45,7 @@ export function checkContentSecurityPolicy(manifest: ManifestText): Problem[] {
       ? []
       : old
         ? [
-            refused(
+            errorAt(
               manifest,
               'content-security-policy',
               old,
@@ -62,7 +62,7 @@ export function checkContentSecurityPolicy(manifest: ManifestText): Problem[] {
 /** A policy is sent as a header. */
 function checkLetters(manifest: ManifestText, node: Node, policy: string): Problem[] {
   const refusal = (words: Message): Problem =>
-    refused(manifest, 'content-security-policy', node, words, removing(manifest, node));
+    errorAt(manifest, 'content-security-policy', node, words, removing(manifest, node));
   if (/[,\r\n]/.test(policy) || policy.includes('\0'))
     return [refusal(message('A policy has no commas and is one line. Separate its directives with semicolons.'))];
   return /^[\t\f -~]*$/.test(policy)

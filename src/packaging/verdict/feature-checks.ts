@@ -3,7 +3,7 @@ import { message } from '../../core/message';
 import { addElement, addMember, replaceValue } from '../manifest/edits';
 import { elements, member, members, property, type ManifestText } from '../manifest/manifest-text';
 import type { Fix, Problem } from '../problem';
-import { keyOf, pathOf, refused, removing, warned } from './finding';
+import { keyOf, pathOf, errorAt, removing, warningAt } from './finding';
 import { isVersion2 } from './manifest-kind';
 
 const MAX_RULESETS = 100;
@@ -33,7 +33,7 @@ function checkBackground(manifest: ManifestText): Problem[] {
   return [
     ...(worker && type && type.value !== 'module' && type.value !== 'classic'
       ? [
-          refused(
+          errorAt(
             manifest,
             'wrong-type',
             type,
@@ -45,7 +45,7 @@ function checkBackground(manifest: ManifestText): Problem[] {
     // Beside a service worker they are there for other browsers.
     ...(old && !worker
       ? [
-          warned(
+          warningAt(
             manifest,
             'background',
             keyOf(old),
@@ -81,7 +81,7 @@ function checkRules(manifest: ManifestText): Problem[] {
     ...(granted
       ? []
       : [
-          refused(
+          errorAt(
             manifest,
             'permission-missing',
             keyOf(key),
@@ -117,7 +117,7 @@ function granting({ text, root }: ManifestText, permission: string): Fix[] {
 }
 
 function tooMany(manifest: ManifestText, first: Node | undefined, words: ReturnType<typeof message>): Problem[] {
-  return first ? [refused(manifest, 'rule-resources', first, words)] : [];
+  return first ? [errorAt(manifest, 'rule-resources', first, words)] : [];
 }
 
 function checkRulesetIds(manifest: ManifestText, rulesets: readonly Node[]): Problem[] {
@@ -126,7 +126,7 @@ function checkRulesetIds(manifest: ManifestText, rulesets: readonly Node[]): Pro
   return ids
     .filter(({ value }) => value === '' || String(value).startsWith('_') || seen.has(value) || !seen.add(value))
     .map((id) =>
-      refused(
+      errorAt(
         manifest,
         'rule-resources',
         id,
@@ -144,7 +144,7 @@ function checkOverrides(manifest: ManifestText): Problem[] {
   );
   return second
     ? [
-        refused(
+        errorAt(
           manifest,
           'wrong-type',
           second.key,
@@ -162,7 +162,7 @@ function checkVoices(manifest: ManifestText): Problem[] {
     return typeof lang?.value !== 'string' || !/[^\w@=;-]/.test(lang.value)
       ? []
       : [
-          refused(
+          errorAt(
             manifest,
             'wrong-type',
             lang,
@@ -178,7 +178,7 @@ function checkOptions(manifest: ManifestText): Problem[] {
   const style = member(options, 'chrome_style');
   return style?.value === true && !isVersion2(manifest) && typeof member(options, 'page')?.value === 'string'
     ? [
-        refused(
+        errorAt(
           manifest,
           'wrong-type',
           style,

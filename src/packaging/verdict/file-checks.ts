@@ -1,11 +1,11 @@
-import { stopIfCancelled } from '../../core/errors';
+import { throwIfCancelled } from '../../core/errors';
 import type { ManifestText } from '../manifest/manifest-text';
 import { filePlaces } from '../manifest/named-files';
 import type { Problem } from '../problem';
 import type { Selection } from '../selection/selection';
 import { checkContent } from './file-contents';
 import { checkLocales } from './locales';
-import { Look } from './look';
+import { PackageContents } from './package-contents';
 import { checkName } from './missing-files';
 import { readNames } from './read-names';
 import { checkPortableNames, checkReservedNames } from './reserved-names';
@@ -21,12 +21,12 @@ export async function checkFiles(
   selection: Selection,
   signal: AbortSignal,
 ): Promise<Problem[]> {
-  const look = new Look(folder, manifest, selection);
+  const look = new PackageContents(folder, manifest, selection);
   const problems: (readonly Problem[])[] = [];
   const read = new Set<string>();
   const places = filePlaces(manifest);
   for (const named of places.filter(readNames(manifest, places))) {
-    stopIfCancelled(signal);
+    throwIfCancelled(signal);
     problems.push(await checkName(look, named));
     // A file that is named many times is read once for each use of it.
     const use = `${named.place}\0${named.path}`;
@@ -39,7 +39,7 @@ export async function checkFiles(
     checkPortableNames(look),
     checkWebRequest(look),
   );
-  stopIfCancelled(signal);
+  throwIfCancelled(signal);
   const found = problems.flat();
   const notAnImage = found.find(({ code }) => code === 'not-an-image');
   return found.filter((problem) => problem.code !== 'not-an-image' || problem === notAnImage);

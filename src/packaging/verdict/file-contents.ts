@@ -4,7 +4,7 @@ import type { NamedFile, Place } from '../manifest/named-files';
 import type { Problem } from '../problem';
 import { inManifest } from './file-problem';
 import { FILE_USES } from './file-uses';
-import type { Look } from './look';
+import type { PackageContents } from './package-contents';
 import { checkRules } from './rules-file';
 import { checkSchema } from './schema-file';
 
@@ -17,7 +17,7 @@ const ICONS: ReadonlySet<Place> = new Set<Place>(['icons.*', 'action.default_ico
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** What Chromium minds in the named files when it loads the extension. */
-export async function checkContent(look: Look, named: NamedFile): Promise<Problem[]> {
+export async function checkContent(look: PackageContents, named: NamedFile): Promise<Problem[]> {
   if (FILE_USES[named.place]?.endings?.known.test(named.path) === false) return [];
   if (SCRIPTS.has(named.place)) return checkEncoding(look, named);
   if (ICONS.has(named.place)) return checkIcon(look, named);
@@ -27,7 +27,7 @@ export async function checkContent(look: Look, named: NamedFile): Promise<Proble
 }
 
 async function withContent(
-  look: Look,
+  look: PackageContents,
   named: NamedFile,
   check: (file: string, bytes: Buffer) => Problem[],
 ): Promise<Problem[]> {
@@ -39,7 +39,7 @@ async function withContent(
 const NONCHARACTER =
   /[\u{fdd0}-\u{fdef}\u{fffe}\u{ffff}\u{1fffe}\u{1ffff}\u{2fffe}\u{2ffff}\u{3fffe}\u{3ffff}\u{4fffe}\u{4ffff}\u{5fffe}\u{5ffff}\u{6fffe}\u{6ffff}\u{7fffe}\u{7ffff}\u{8fffe}\u{8ffff}\u{9fffe}\u{9ffff}\u{afffe}\u{affff}\u{bfffe}\u{bffff}\u{cfffe}\u{cffff}\u{dfffe}\u{dffff}\u{efffe}\u{effff}\u{ffffe}\u{fffff}\u{10fffe}\u{10ffff}]/u;
 
-async function checkEncoding(look: Look, named: NamedFile): Promise<Problem[]> {
+async function checkEncoding(look: PackageContents, named: NamedFile): Promise<Problem[]> {
   const bytes = await look.read(named.path, MAX_BYTES);
   if (!bytes) return [];
   const at = isUtf8(bytes) ? NONCHARACTER.exec(bytes.toString())?.index : -1;
@@ -58,7 +58,7 @@ async function checkEncoding(look: Look, named: NamedFile): Promise<Problem[]> {
 }
 
 /** Chromium looks at an icon's size when it loads the extension, and at its content when it draws it. */
-async function checkIcon(look: Look, named: NamedFile): Promise<Problem[]> {
+async function checkIcon(look: PackageContents, named: NamedFile): Promise<Problem[]> {
   const file = look.file(named.path);
   if (!file) return [];
   if (file.bytes === 0) {

@@ -6,7 +6,7 @@ import type { Fix, Problem, ProblemCode } from '../problem';
 import type { SourceText } from '../source-text';
 
 /** A problem of a value: Chromium refuses the extension because of it. */
-export function refused(
+export function errorAt(
   manifest: ManifestText,
   code: ProblemCode,
   node: Node,
@@ -17,7 +17,7 @@ export function refused(
 }
 
 /** A problem of a value: Chromium loads the extension, and it does not do what was meant. */
-export function warned(
+export function warningAt(
   manifest: ManifestText,
   code: ProblemCode,
   node: Node,

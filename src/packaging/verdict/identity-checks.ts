@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser';
 import { message, type Message } from '../../core/message';
 import { elements, member, property, type ManifestText } from '../manifest/manifest-text';
 import type { Problem, ProblemCode } from '../problem';
-import { refused, removing, warned } from './finding';
+import { errorAt, removing, warningAt } from './finding';
 import { ASKED_VERSIONS } from './asked-versions';
 import { isVersionNumber } from './version-number';
 import { mindedByThose, olderThan } from './versions';
@@ -59,7 +59,7 @@ function unless(
   const node = property(manifest, key);
   // What is no text at all is told by its shape.
   if (typeof node?.value !== 'string' || isRight(node.value) || (key === 'key' && node.value === '')) return [];
-  return [refused(manifest, code, node, words, removing(manifest, node))];
+  return [errorAt(manifest, code, node, words, removing(manifest, node))];
 }
 
 function isWebAddress(text: string): boolean {
@@ -86,7 +86,7 @@ function checkMinimum(manifest: ManifestText, node: Node | undefined): Problem[]
   if (typeof node?.value !== 'string' || node.value === '') return [];
   if (!isVersionNumber(node.value)) {
     return [
-      refused(
+      errorAt(
         manifest,
         'minimum-chrome-version',
         node,
@@ -110,14 +110,14 @@ function checkMinimum(manifest: ManifestText, node: Node | undefined): Problem[]
         'An older Chromium than {0} refuses this extension. Make sure that the session’s is as new, or write a lower version.',
         node.value,
       );
-  const problem = warned(manifest, 'minimum-chrome-version', node, words, removing(manifest, node));
+  const problem = warningAt(manifest, 'minimum-chrome-version', node, words, removing(manifest, node));
   return [isNewest ? problem : mindedByThose(problem, older)];
 }
 
 function checkMinimumOfImport(manifest: ManifestText, node: Node | undefined): Problem[] {
   if (typeof node?.value !== 'string' || isVersionNumber(node.value)) return [];
   return [
-    refused(
+    errorAt(
       manifest,
       'minimum-chrome-version',
       node,

@@ -3,7 +3,7 @@ import { message, sentences, type Message } from '../../core/message';
 import { replaceValue } from '../manifest/edits';
 import { members, property, type ManifestText } from '../manifest/manifest-text';
 import type { Fix, Problem } from '../problem';
-import { keyOf, removing, warned } from './finding';
+import { keyOf, removing, warningAt } from './finding';
 import {
   KEYS_NOT_READ,
   KEYS_OF_OTHERS,
@@ -33,7 +33,7 @@ export function checkKeys(manifest: ManifestText): Problem[] {
 }
 
 function notRead(manifest: ManifestText, name: string, value: Node): Problem {
-  return warned(manifest, 'key-ignored', keyOf(value), notReadWords(manifest, name), [
+  return warningAt(manifest, 'key-ignored', keyOf(value), notReadWords(manifest, name), [
     ...(name === buttonToRename(manifest) ? [renaming(manifest, value, 'action')] : []),
     ...removing(manifest, value),
   ]);
@@ -59,7 +59,7 @@ export function buttonToRename(manifest: ManifestText): string | undefined {
 function unknown(manifest: ManifestText, name: string, value: Node): Problem {
   const meant = nearestKey(name);
   const exists = meant !== undefined && property(manifest, meant) !== undefined;
-  return warned(
+  return warningAt(
     manifest,
     'key-unknown',
     keyOf(value),

@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser';
 import { message, sentences, type Message } from '../../core/message';
 import { member, property, type ManifestText } from '../manifest/manifest-text';
 import type { Problem } from '../problem';
-import { keyOf, refused, removing, replacing, warned } from './finding';
+import { keyOf, errorAt, removing, replacing, warningAt } from './finding';
 import { isVersion2, kindOf } from './manifest-kind';
 
 const REMEDY = message('Remove it, and make this an extension of manifest version 3.');
@@ -49,17 +49,19 @@ export function checkKind(manifest: ManifestText): Problem[] {
 }
 
 function oldTheme(manifest: ManifestText, version: Node | undefined): Problem[] {
-  return version ? [warned(manifest, 'manifest-version', version, OLD_THEME, [replacing(manifest, version, '3')])] : [];
+  return version
+    ? [warningAt(manifest, 'manifest-version', version, OLD_THEME, [replacing(manifest, version, '3')])]
+    : [];
 }
 
 function idle(manifest: ManifestText, key: string, words: Message): Problem[] {
   const node = property(manifest, key);
-  return node ? [warned(manifest, 'app', keyOf(node), sentences(words, REMEDY), removing(manifest, node))] : [];
+  return node ? [warningAt(manifest, 'app', keyOf(node), sentences(words, REMEDY), removing(manifest, node))] : [];
 }
 
 function checkPackagedApp(manifest: ManifestText, app: Node | undefined): Problem[] {
   if (!app) return [];
   if (member(member(app, 'launch'), 'local_path')) return idle(manifest, 'app', PACKAGED_APP);
   const words = message('“app” makes this a Chrome app, and it does not say what to open. Remove it.');
-  return [refused(manifest, 'app', app, words, removing(manifest, app))];
+  return [errorAt(manifest, 'app', app, words, removing(manifest, app))];
 }

@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { stopIfCancelled } from '../../core/errors';
+import { throwIfCancelled } from '../../core/errors';
 import { message } from '../../core/message';
 import { addMember, removeMember, replaceValue } from '../manifest/edits';
 import { parseJson } from '../manifest/json-file';
@@ -9,7 +9,7 @@ import { messagesOf } from '../manifest/messages';
 import type { Fix, Problem } from '../problem';
 import { inManifest } from './file-problem';
 import { localizedNodes, undefinedMessages } from './localized';
-import type { Look } from './look';
+import type { PackageContents } from './package-contents';
 import { checkMessages } from './messages-file';
 import { notJson } from './not-json';
 import { allBut, isForAll, mindedBy } from './versions';
@@ -24,7 +24,7 @@ const NO_MESSAGES = '{\n}\n';
 /**
  * What Chromium minds of `default_locale`, `_locales`, each `messages.json` there, and of `__MSG_…__` in the manifest.
  */
-export async function checkLocales(look: Look, signal: AbortSignal): Promise<Problem[]> {
+export async function checkLocales(look: PackageContents, signal: AbortSignal): Promise<Problem[]> {
   const { manifest, selection } = look;
   const inside = selection.files.filter(({ path }) => path.startsWith(LOCALES) || path === '_locales');
   const names = new Set(
@@ -45,7 +45,7 @@ export async function checkLocales(look: Look, signal: AbortSignal): Promise<Pro
     return [wrongDefault(look, chosen, names)];
   const catalogs: Catalog[] = [];
   for (const name of [...names].filter(nearlyKnownTo)) {
-    stopIfCancelled(signal);
+    throwIfCancelled(signal);
     catalogs.push(await readCatalog(look, name));
   }
   const ofCatalogs = catalogs.flatMap(({ locale, problems }) =>
@@ -60,7 +60,7 @@ export async function checkLocales(look: Look, signal: AbortSignal): Promise<Pro
 }
 
 /** Chromium shows them as they stand. */
-function unusedPlaceholders({ manifest }: Look): Problem[] {
+function unusedPlaceholders({ manifest }: PackageContents): Problem[] {
   const [first] = localizedNodes(manifest.root).filter(({ value }) => /__MSG_[A-Za-z0-9_@]+__/.test(String(value)));
   const words = message(
     '“{0}” is shown as it stands: the extension has no locales. Add "default_locale" and a folder _locales with its messages.json, or write the text itself.',
@@ -69,7 +69,7 @@ function unusedPlaceholders({ manifest }: Look): Problem[] {
   return first ? [inManifest(manifest, first, { severity: 'warning', code: 'message-undefined', message: words })] : [];
 }
 
-function withoutDefault({ manifest }: Look, names: ReadonlySet<string>): Problem {
+function withoutDefault({ manifest }: PackageContents, names: ReadonlySet<string>): Problem {
   const fixes = likeliest(names).map((name): Fix => ({
     kind: 'edit',
     title: message('Add "default_locale": "{0}"', name),
@@ -85,7 +85,7 @@ function withoutDefault({ manifest }: Look, names: ReadonlySet<string>): Problem
   );
 }
 
-function wrongDefault({ manifest }: Look, chosen: Node, names: ReadonlySet<string>): Problem {
+function wrongDefault({ manifest }: PackageContents, chosen: Node, names: ReadonlySet<string>): Problem {
   const shown = typeof chosen.value === 'string' ? chosen.value : manifest.text.getText(chosen);
   const words = names.has(shown)
     ? message(
@@ -118,7 +118,7 @@ function wrongDefault({ manifest }: Look, chosen: Node, names: ReadonlySet<strin
 }
 
 /** Whatever else is wrong with a default that just some versions know, the others refuse it anyway. */
-function partlyKnownDefault(look: Look, chosen: Node, names: ReadonlySet<string>): Problem[] {
+function partlyKnownDefault(look: PackageContents, chosen: Node, names: ReadonlySet<string>): Problem[] {
   const versions = nearlyKnownTo(String(chosen.value)) ?? {};
   return isForAll(versions) ? [] : [mindedBy(wrongDefault(look, chosen, names), allBut(versions))];
 }
@@ -171,7 +171,7 @@ interface Catalog {
   readonly messages?: ReadonlyMap<string, string>;
 }
 
-async function readCatalog(look: Look, locale: string): Promise<Catalog> {
+async function readCatalog(look: PackageContents, locale: string): Promise<Catalog> {
   const file = `${LOCALES}${locale}/messages.json`;
   if (!look.file(file)) return { locale, problems: [missingMessages(look, file, locale)] };
   const bytes = await look.read(file, MAX_BYTES);
@@ -185,7 +185,7 @@ async function readCatalog(look: Look, locale: string): Promise<Catalog> {
   };
 }
 
-function missingMessages(look: Look, file: string, locale: string): Problem {
+function missingMessages(look: PackageContents, file: string, locale: string): Problem {
   const otherCase = look.inOtherCase(file);
   const words =
     otherCase === undefined
@@ -201,7 +201,7 @@ function missingMessages(look: Look, file: string, locale: string): Problem {
   };
 }
 
-function undefinedIn({ manifest }: Look, defaultLocale: string, catalogs: readonly Catalog[]): Problem[] {
+function undefinedIn({ manifest }: PackageContents, defaultLocale: string, catalogs: readonly Catalog[]): Problem[] {
   const used = catalogs.filter(({ locale }) => locale === defaultLocale || BROWSER_LOCALES.includes(locale));
   // Of a catalog that is broken nobody knows what it would define.
   if (used.some(({ messages }) => !messages)) return [];

@@ -10,10 +10,10 @@ import type { SourceText } from '../source-text';
 import type { LeftOutFile } from '../selection/left-out';
 import { inManifest } from './file-problem';
 import { FILE_USES, type FileUse } from './file-uses';
-import type { Look } from './look';
+import type { PackageContents } from './package-contents';
 
 /** What is wrong with a name in the manifest: it is no path, or leads to no file of those that go in. */
-export async function checkName(look: Look, named: NamedFile): Promise<Problem[]> {
+export async function checkName(look: PackageContents, named: NamedFile): Promise<Problem[]> {
   const use = FILE_USES[named.place];
   if (!use) return [];
   if (named.path === '') return oddName(look.manifest, named, use);
@@ -73,7 +73,7 @@ function backslashFix({ text }: ManifestText, { name, node }: NamedFile): readon
   ];
 }
 
-async function missing(look: Look, named: NamedFile, use: FileUse): Promise<Problem> {
+async function missing(look: PackageContents, named: NamedFile, use: FileUse): Promise<Problem> {
   const isLookedFor = use.endings?.others !== 'unseen' || use.endings.known.test(named.path);
   const severity = use.without === 'refused' && isLookedFor ? 'error' : 'warning';
   const otherCase = look.inOtherCase(named.path);
@@ -99,7 +99,7 @@ async function missing(look: Look, named: NamedFile, use: FileUse): Promise<Prob
 }
 
 /** A folder that is left out is not entered: only the disk knows what lies in it. */
-export async function leftOutAs(look: Look, file: string): Promise<LeftOutFile | undefined> {
+export async function leftOutAs(look: PackageContents, file: string): Promise<LeftOutFile | undefined> {
   const found = look.leftOut(file);
   return (
     found &&

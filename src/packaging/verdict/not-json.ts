@@ -27,7 +27,7 @@ function wordsOf(file: string, { text: { text }, isTooDeep }: NoJson): Message {
         file,
       )
     : message(
-        '{0} is not valid JSON from here on, and Chromium refuses the extension for it. Look for a comma or a bracket that is too many or missing, and for single quotes.',
+        '{0} is not valid JSON from here on, and Chromium refuses the extension for it. PackageContents for a comma or a bracket that is too many or missing, and for single quotes.',
         file,
       );
 }

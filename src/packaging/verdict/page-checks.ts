@@ -1,4 +1,4 @@
-import { stopIfCancelled } from '../../core/errors';
+import { throwIfCancelled } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import { replaceValue } from '../manifest/edits';
 import { member, property } from '../manifest/manifest-text';
@@ -7,7 +7,7 @@ import type { Page } from '../manifest/pages';
 import type { Fix, Problem } from '../problem';
 import type { SourceText } from '../source-text';
 import { at, type Finding, type Source } from './file-problem';
-import type { Look } from './look';
+import type { PackageContents } from './package-contents';
 import { leftOutAs } from './missing-files';
 
 const WORDS: Readonly<Record<PageFileKind, Message>> = {
@@ -22,17 +22,21 @@ const WORDS: Readonly<Record<PageFileKind, Message>> = {
  * What does not work in the pages that go in: files that they load and that do not, and scripts that Chromium never
  * runs.
  */
-export async function checkPages(look: Look, pages: readonly Page[], signal: AbortSignal): Promise<Problem[]> {
+export async function checkPages(
+  look: PackageContents,
+  pages: readonly Page[],
+  signal: AbortSignal,
+): Promise<Problem[]> {
   const problems: (readonly Problem[])[] = [];
   for (const page of pages.filter((each) => look.file(each.path))) {
-    stopIfCancelled(signal);
+    throwIfCancelled(signal);
     problems.push(await checkFiles(look, page), checkScripts(look, page));
   }
   return problems.flat();
 }
 
 /** A file is told once a page. */
-async function checkFiles(look: Look, { path, text, files }: Page): Promise<Problem[]> {
+async function checkFiles(look: PackageContents, { path, text, files }: Page): Promise<Problem[]> {
   const firsts = new Map(files.toReversed().map((file) => [file.path, file]));
   const wrong = files.filter(
     (file) => (file.kind === 'source' || !look.file(file.path)) && firsts.get(file.path) === file,
@@ -41,7 +45,7 @@ async function checkFiles(look: Look, { path, text, files }: Page): Promise<Prob
   return findings.flatMap(({ file, finding }) => (finding ? [at({ file: path, text }, file, finding)] : []));
 }
 
-async function findingOf(look: Look, text: SourceText, file: PageFile): Promise<Finding | undefined> {
+async function findingOf(look: PackageContents, text: SourceText, file: PageFile): Promise<Finding | undefined> {
   if (file.kind === 'source') return sourceFinding(file);
   const otherCase = look.inOtherCase(file.path);
   if (otherCase !== undefined) return letterCase(text, file, otherCase);
@@ -124,7 +128,10 @@ function missingFinding({ path, kind, page }: PageFile): Finding {
  * With manifest version 3 no policy can allow code in a page, nor scripts from the web; a sandboxed page has a policy
  * of its own.
  */
-function checkScripts({ manifest }: Look, { path, text, isSandboxed, inlineScript, remoteScripts }: Page): Problem[] {
+function checkScripts(
+  { manifest }: PackageContents,
+  { path, text, isSandboxed, inlineScript, remoteScripts }: Page,
+): Problem[] {
   if (isSandboxed || property(manifest, 'manifest_version')?.value !== 3) return [];
   const source: Source = { file: path, text };
   const inline = message(

@@ -4,7 +4,7 @@ import { addElement, addMember, removeElements } from '../manifest/edits';
 import { elements, property, type ManifestText } from '../manifest/manifest-text';
 import type { Fix, Problem } from '../problem';
 import { nearestOf } from './nearest';
-import { pathOf, refused, removing, replacing, warned } from './finding';
+import { pathOf, errorAt, removing, replacing, warningAt } from './finding';
 import { kindOf } from './manifest-kind';
 import { HOST_SCHEMES, patternFault } from './match-pattern';
 import { allBut, mindedBy } from './versions';
@@ -70,7 +70,7 @@ function checkPermission(manifest: ManifestText, node: Node, hosts: string): Pro
   const name = nameOf(node);
   if (node.type === 'object' && (node.children?.length !== 1 || PERMISSIONS.has(String(name)))) {
     return [
-      refused(
+      errorAt(
         manifest,
         'wrong-type',
         node,
@@ -83,7 +83,7 @@ function checkPermission(manifest: ManifestText, node: Node, hosts: string): Pro
   if (name === 'socket' && node.type === 'object' && kindOf(manifest) !== 'extension') return [];
   if (REFUSED.has(name) || (name === 'transientBackground' && hosts === 'host_permissions'))
     return [
-      refused(
+      errorAt(
         manifest,
         'permission-ignored',
         node,
@@ -93,7 +93,7 @@ function checkPermission(manifest: ManifestText, node: Node, hosts: string): Pro
     ];
   if (ONLY_CHROME_OS.has(name))
     return [
-      warned(
+      warningAt(
         manifest,
         'permission-ignored',
         node,
@@ -103,7 +103,7 @@ function checkPermission(manifest: ManifestText, node: Node, hosts: string): Pro
     ];
   if (NOT_GRANTED.has(name))
     return [
-      warned(
+      warningAt(
         manifest,
         'permission-ignored',
         node,
@@ -116,7 +116,7 @@ function checkPermission(manifest: ManifestText, node: Node, hosts: string): Pro
 }
 
 function misspelt(manifest: ManifestText, node: Node, meant: string, exists: boolean): Problem {
-  return warned(
+  return warningAt(
     manifest,
     'permission-unknown',
     node,
@@ -136,7 +136,7 @@ function unknownPermissions(manifest: ManifestText, nodes: readonly Node[]): Pro
   return nodes
     .slice(0, 1)
     .map((first) =>
-      warned(
+      warningAt(
         manifest,
         'permission-unknown',
         first,
@@ -155,7 +155,7 @@ function checkOptional(manifest: ManifestText, node: Node, permissions: Readonly
   const name = String(node.value);
   if (!NEVER_OPTIONAL.has(name)) return [];
   return [
-    warned(
+    warningAt(
       manifest,
       'permission-ignored',
       node,
@@ -173,7 +173,7 @@ function hostsHere(manifest: ManifestText, nodes: readonly Node[], hosts: string
   const there = valuesOf(elements(property(manifest, hosts)));
   const names = nodes.map(({ value }) => String(value)).join(', ');
   return [
-    warned(
+    warningAt(
       manifest,
       'host-in-permissions',
       first,
@@ -225,7 +225,7 @@ function checkHost(manifest: ManifestText, node: Node): Problem[] {
   const fault = patternFault(node.value, HOST_SCHEMES);
   return fault
     ? [
-        warned(
+        warningAt(
           manifest,
           'match-pattern',
           node,

@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser';
 import { message, type Message } from '../../core/message';
 import { property, type ManifestText } from '../manifest/manifest-text';
 import type { Problem, ProblemCode } from '../problem';
-import { refused } from './finding';
+import { errorAt } from './finding';
 import { MAX_INTEGER } from './integer';
 import { isOfRefusedVersion, kindOf } from './manifest-kind';
 import { isVersionNumber } from './version-number';
@@ -95,7 +95,7 @@ function version(manifest: ManifestText): Problem[] {
 }
 
 function at(manifest: ManifestText, code: ProblemCode, node: Node, words: Message): Problem {
-  return refused(manifest, code, node, words);
+  return errorAt(manifest, code, node, words);
 }
 
 /** What is missing is shown at the brace where it should stand. */

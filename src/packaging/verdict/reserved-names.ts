@@ -1,6 +1,6 @@
 import { message } from '../../core/message';
 import type { Problem } from '../problem';
-import type { Look } from './look';
+import type { PackageContents } from './package-contents';
 
 /** The names with `_` in front that Chromium lets stand at the root. */
 const ALLOWED: ReadonlySet<string> = new Set(['_locales', '_platform_specific', '__MACOSX']);
@@ -8,7 +8,7 @@ const ALLOWED: ReadonlySet<string> = new Set(['_locales', '_platform_specific', 
 const METADATA = /^_metadata\/(?:generated_indexed_rulesets|verified_contents\.json|computed_hashes\.json)(?:\/|$)/;
 
 /** Names at the root that begin with `_` are Chromium's own; below the root anything goes. */
-export function checkReservedNames({ selection }: Look): Problem[] {
+export function checkReservedNames({ selection }: PackageContents): Problem[] {
   const names = new Set(
     selection.files
       .filter(({ path }) => path.startsWith('_') && !METADATA.test(path) && path !== '_metadata')
@@ -33,7 +33,7 @@ function topOf(path: string): string {
 }
 
 /** Names that another system cannot tell apart. */
-export function checkPortableNames({ selection }: Look): Problem[] {
+export function checkPortableNames({ selection }: PackageContents): Problem[] {
   const seen = new Map<string, string>();
   return selection.files.flatMap(({ path }): Problem[] => {
     const folded = path.normalize('NFC').toLowerCase();

@@ -48,7 +48,7 @@ function sameIds(source: Source, rules: readonly Node[]): Problem[] {
     const id = member(rule, 'id');
     const isTwice = seen.has(id?.value);
     seen.add(id?.value);
-    return isTwice && id ? [refused(source, id, message('This id is used twice. Give each rule its own.'))] : [];
+    return isTwice && id ? [errorAt(source, id, message('This id is used twice. Give each rule its own.'))] : [];
   });
 }
 
@@ -70,10 +70,10 @@ const CHECKS: readonly Check[] = [
 /** Chromium stops at the first fault of a rule, and so does this. */
 function checkRule(source: Source, rule: Node): Problem[] {
   const [first] = CHECKS.flatMap((check) => check(rule));
-  return first ? [refused(source, first[0] ?? rule, first[1])] : [];
+  return first ? [errorAt(source, first[0] ?? rule, first[1])] : [];
 }
 
-function refused(source: Source, node: Node, why: Message): Problem {
+function errorAt(source: Source, node: Node, why: Message): Problem {
   return at(source, node, {
     severity: 'error',
     code: 'rules',

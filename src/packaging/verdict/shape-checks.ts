@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser';
 import { message, type Message } from '../../core/message';
 import { elements, member, members, type ManifestText } from '../manifest/manifest-text';
 import type { Fix, Problem } from '../problem';
-import { pathOf, refused, removing, replacing } from './finding';
+import { pathOf, errorAt, removing, replacing } from './finding';
 import type { Shape } from './shape';
 
 /** Where a value is not what its shape says. */
@@ -43,7 +43,7 @@ function checkElements(manifest: ManifestText, node: Node, of: Shape): Problem[]
   if (first === undefined || wrong.length === 1)
     return elements(node).flatMap((each) => checkShape(manifest, each, of));
   return [
-    refused(manifest, 'wrong-type', first, message('Each element of “{0}” must be {1}.', pathOf(node), expected(of))),
+    errorAt(manifest, 'wrong-type', first, message('Each element of “{0}” must be {1}.', pathOf(node), expected(of))),
     ...elements(node)
       .filter((each) => isOfKind(each, of))
       .flatMap((each) => checkShape(manifest, each, of)),
@@ -55,7 +55,7 @@ function checkMembers(manifest: ManifestText, node: Node, shape: Extract<Shape, 
   const path = pathOf(node);
   return [
     ...missing.map((key) =>
-      refused(
+      errorAt(
         manifest,
         'key-missing',
         node,
@@ -75,7 +75,7 @@ function checkIcon(manifest: ManifestText, { key, value }: { key: Node; value: N
   const size = String(key.value);
   if (!/^\+?\d+$/.test(size) || Number(size) < 1 || Number(size) > 2048) {
     return [
-      refused(
+      errorAt(
         manifest,
         'icon-size',
         key,
@@ -87,7 +87,7 @@ function checkIcon(manifest: ManifestText, { key, value }: { key: Node; value: N
   return typeof value.value === 'string' && !/^\/?$|[*\p{Cc}]/u.test(value.value)
     ? []
     : [
-        refused(
+        errorAt(
           manifest,
           'wrong-type',
           value,
@@ -118,7 +118,7 @@ function wrongType(manifest: ManifestText, node: Node, shape: Shape): Problem {
     shape.kind === 'choice' && node.type === 'string'
       ? message('“{0}” cannot be "{1}". It must be {2}.', pathOf(node), String(node.value), expected(shape))
       : message('“{0}” must be {1}.', pathOf(node), expected(shape));
-  return refused(manifest, 'wrong-type', node, words, [
+  return errorAt(manifest, 'wrong-type', node, words, [
     ...remedies(manifest, node, shape),
     ...removing(manifest, node),
   ]);

@@ -1,7 +1,7 @@
 import { message, type Message } from '../../core/message';
 import { edit } from '../manifest/edits';
 import { MANIFEST, type ManifestText } from '../manifest/manifest-text';
-import type { Liberty } from '../manifest/json-liberties';
+import type { Liberty } from '../manifest/lenient-json';
 import type { Problem } from '../problem';
 
 const WHAT: Readonly<Record<Liberty['kind'], Message>> = {

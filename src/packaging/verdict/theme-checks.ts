@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser';
 import { message, type Message } from '../../core/message';
 import { elements, member, members, property, type ManifestText } from '../manifest/manifest-text';
 import type { Problem } from '../problem';
-import { pathOf, refused, removing } from './finding';
+import { pathOf, errorAt, removing } from './finding';
 import { MAX_INTEGER } from './integer';
 
 /** What Chromium minds within a theme. What should be an object and is none, it passes over. */
@@ -56,5 +56,5 @@ function isImage(node: Node): boolean {
 }
 
 function wrong(manifest: ManifestText, node: Node, words: Message): Problem {
-  return refused(manifest, 'wrong-type', node, words, removing(manifest, node));
+  return errorAt(manifest, 'wrong-type', node, words, removing(manifest, node));
 }

@@ -3,7 +3,7 @@ import type { Page } from '../manifest/pages';
 import type { Problem } from '../problem';
 import type { Selection } from '../selection/selection';
 import { checkFiles } from './file-checks';
-import { Look } from './look';
+import { PackageContents } from './package-contents';
 import { checkManifest } from './manifest-checks';
 import { asRead, isOfRefusedVersion, kindOf } from './manifest-kind';
 import { checkPages } from './page-checks';
@@ -13,7 +13,7 @@ import { checkRequiredKeys } from './required-keys';
  * What Chromium would say of the extension: an error exactly where it refuses to load it. The verdict is on what goes
  * into the zip, and not on what lies in the folder.
  */
-export async function judge(
+export async function checkExtension(
   folder: string,
   manifest: ManifestText,
   pages: readonly Page[],
@@ -26,6 +26,6 @@ export async function judge(
   const found = [...checkManifest(read), ...(await checkFiles(folder, read, selection, signal))];
   // Anything else is told to become an extension first.
   return kindOf(read) === 'extension'
-    ? [...found, ...(await checkPages(new Look(folder, read, selection), pages, signal))]
+    ? [...found, ...(await checkPages(new PackageContents(folder, read, selection), pages, signal))]
     : found;
 }

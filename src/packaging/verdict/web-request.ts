@@ -2,13 +2,13 @@ import { message } from '../../core/message';
 import { elements, property } from '../manifest/manifest-text';
 import type { Problem } from '../problem';
 import { inManifest } from './file-problem';
-import type { Look } from './look';
+import type { PackageContents } from './package-contents';
 
 /**
  * The service installs by policy, which alone allows blocking, where `update.xml` and a `.crx` lie at the root; without
  * them it says nothing.
  */
-export function checkWebRequest({ manifest, selection }: Look): Problem[] {
+export function checkWebRequest({ manifest, selection }: PackageContents): Problem[] {
   const asked = elements(property(manifest, 'permissions')).findLast(({ value }) => value === 'webRequestBlocking');
   const atRoot = selection.files.filter(({ path }) => !path.includes('/'));
   const isInstalledByPolicy =

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { ZipArchive } from 'archiver';
-import { Cancelled, stopIfCancelled } from '../../core/errors';
+import { Cancelled, throwIfCancelled } from '../../core/errors';
 import type { PackedFile } from '../selection/walk';
 import { notePosition } from '../thread/position';
 import { Collector } from './collector';
@@ -79,7 +79,7 @@ class Feeder {
   async #until(files: number): Promise<void> {
     while (this.#waiting.length > files && this.#failure === undefined)
       await new Promise<void>((resolve) => (this.#next = resolve));
-    stopIfCancelled(this.signal);
+    throwIfCancelled(this.signal);
     if (this.#failure !== undefined) throw this.#failure;
   }
 

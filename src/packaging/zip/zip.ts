@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
-import { formatOver, inMegabytes } from '../../core/wording';
+import { formatOver, inMegabytes } from '../../core/format';
 import type { PackedFile } from '../selection/walk';
 import { archive } from './archive';
 import type { Digests } from './digests';

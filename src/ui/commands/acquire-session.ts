@@ -7,7 +7,7 @@ import { showInformation } from '../show';
 import { labelOf } from '../views/items';
 import type { Command } from './command';
 
-export const acquireSession: Command = async ({ connection, memory: { sessions, pools } }, target) => {
+export const acquireSession: Command = async ({ connection, records: { sessions, pools } }, target) => {
   const client = await connection.client();
   const pool =
     target.pool ??

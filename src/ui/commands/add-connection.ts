@@ -8,7 +8,7 @@ import { localize, MAX_NAME, t } from '../localize';
 import { pick } from '../pick';
 import type { Services } from '../services';
 import { askToken } from '../token-box';
-import { askInTurn, type Step } from '../wizard';
+import { runWizard, type Step } from '../wizard';
 import type { Command } from './command';
 
 interface Answers {
@@ -21,7 +21,7 @@ type Ask = (answers: Answers) => Promise<Answers>;
 
 /** Nothing is kept before the last question is answered. */
 export const addConnection: Command = async (services) => {
-  await askInTurn<Answers>(
+  await runWizard<Answers>(
     [
       askKind,
       (answers) => (answers.kind === 'local' ? useLocal(services.connections, answers) : askRest(services, answers)),
@@ -65,7 +65,7 @@ async function askRest(
 ): Promise<Answers> {
   const questions = answers.kind === 'kernel' ? [] : [askAddress];
   const of = questions.length + 3;
-  const asked = await askInTurn<Answers>(
+  const asked = await runWizard<Answers>(
     [
       ...questions,
       (each) => askName(connections, each, { step: of - 1, of }),

@@ -9,7 +9,7 @@ import {
   type Problem,
 } from '../../app';
 import { message, type Message } from '../../core/message';
-import { formatDuration } from '../../core/wording';
+import { formatDuration } from '../../core/format';
 import { chooseBuild, chooseExtensionFolder, requireReadable } from '../choose-folder';
 import { withProgressIfSlow } from '../progress';
 import { OfferError } from '../report';

@@ -10,16 +10,18 @@ import { labelOf } from '../views/items';
 import type { Command } from './command';
 
 export const click: Command = async (services, target) => {
-  const { connection, memory } = services;
+  const { connection, records } = services;
   const client = await connection.client();
   const sessionId =
     target.session ??
     (await chooseSession(
-      { client, memory, connection },
+      { client, records, connection },
       { title: message('Click in Which Session?'), always: target.askSession },
     ));
   const wanted =
-    target.click === undefined ? await askClick(memory.sessions.get(sessionId)?.lastClick?.text) : parsed(target.click);
+    target.click === undefined
+      ? await askClick(records.sessions.get(sessionId)?.lastClick?.text)
+      : parsed(target.click);
   await clickAndTell(services, sessionId, wanted);
 };
 
@@ -29,8 +31,8 @@ export async function clickAndTell(
     brief,
     connection,
     lastClick,
-    memory: { sessions },
-  }: Pick<Services, 'brief' | 'connection' | 'lastClick' | 'memory'>,
+    records: { sessions },
+  }: Pick<Services, 'brief' | 'connection' | 'lastClick' | 'records'>,
   sessionId: string,
   wanted: Click,
 ): Promise<void> {

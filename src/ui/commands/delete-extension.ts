@@ -1,7 +1,7 @@
 import { deleteExtension as deleteFromCatalogue } from '../../app';
 import { message } from '../../core/message';
 import { plainText } from '../../core/plain-text';
-import type { Memory } from '../../state';
+import type { ConnectionRecords } from '../../state';
 import { askId } from '../id-box';
 import { MAX_NAME, t, withIcon } from '../localize';
 import { confirmAt, pick } from '../pick';
@@ -10,7 +10,7 @@ import { showInformation } from '../show';
 import { labelOf } from '../views/items';
 import type { Command } from './command';
 
-export const deleteExtension: Command = async ({ connection, memory: { extensions } }, target) => {
+export const deleteExtension: Command = async ({ connection, records: { extensions } }, target) => {
   const idOrName = target.extension ?? (await chooseExtension(extensions));
   const client = await connection.client();
   const label = labelOf(extensions.get(idOrName) ?? { id: idOrName });
@@ -30,7 +30,7 @@ export const deleteExtension: Command = async ({ connection, memory: { extension
   void showInformation(message('{0} is deleted from the catalogue.', label));
 };
 
-async function chooseExtension(extensions: Memory['extensions']): Promise<string> {
+async function chooseExtension(extensions: ConnectionRecords['extensions']): Promise<string> {
   const title = message('Delete an Extension from the Catalogue');
   const byHand = async (): Promise<string> => askId(title, message('ID or name of the extension'));
   const known = extensions.all().filter(({ gone }) => !gone);

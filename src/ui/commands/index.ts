@@ -29,7 +29,7 @@ import {
   leaveOutSourceMaps,
   putIn,
   putInSourceMaps,
-} from './what-goes-in';
+} from './include-exclude';
 import { uploadFolder } from './upload-folder';
 import { uploadWorkspaceFolder } from './upload-workspace-folder';
 

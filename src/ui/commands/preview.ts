@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { proposeFolder } from '../../app';
 import { message } from '../../core/message';
 import { chooseBuild, chooseWorkspaceFolder, requireReadable } from '../choose-folder';
-import { askIfDoubtful } from '../doubts';
+import { askIfDoubtful } from '../confirm-build';
 import { withProgressIfSlow } from '../progress';
 import { folderOf } from '../target';
 import { upload } from '../upload';

@@ -6,7 +6,7 @@ import {
   type Refreshed,
 } from '../../app';
 import { message, type Message } from '../../core/message';
-import type { Memory } from '../../state';
+import type { ConnectionRecords } from '../../state';
 import { withStatus } from '../progress';
 import type { Services } from '../services';
 import { showInformation } from '../show';
@@ -14,9 +14,9 @@ import { askForList } from '../views/ask-for-list';
 import type { Command } from './command';
 
 export const refreshSessions: Command = async (services) => {
-  const { connection, memory } = services;
+  const { connection, records } = services;
   const client = await connection.client();
-  const ask = (signal: AbortSignal): Promise<Refreshed> => sessions({ client, sessions: memory.sessions }, signal);
+  const ask = (signal: AbortSignal): Promise<Refreshed> => sessions({ client, sessions: records.sessions }, signal);
   tell(
     await refreshing(services, 'sessions', ask),
     message('This service does not list its sessions. Add them by ID.'),
@@ -24,9 +24,9 @@ export const refreshSessions: Command = async (services) => {
 };
 
 export const refreshPools: Command = async (services) => {
-  const { connection, memory } = services;
+  const { connection, records } = services;
   const client = await connection.client();
-  const ask = (signal: AbortSignal): Promise<Refreshed> => pools({ client, pools: memory.pools }, signal);
+  const ask = (signal: AbortSignal): Promise<Refreshed> => pools({ client, pools: records.pools }, signal);
   tell(
     await refreshing(services, 'pools', ask),
     message('This service does not list its pools. Add them by ID or name.'),
@@ -34,10 +34,10 @@ export const refreshPools: Command = async (services) => {
 };
 
 export const refreshExtensions: Command = async (services) => {
-  const { connection, memory } = services;
+  const { connection, records } = services;
   const client = await connection.client();
   const ask = (signal: AbortSignal): Promise<Refreshed> =>
-    extensions({ client, extensions: memory.extensions }, signal);
+    extensions({ client, extensions: records.extensions }, signal);
   tell(
     await refreshing(services, 'extensions', ask),
     message('This service does not list its extensions. Add them by ID or name.'),
@@ -46,7 +46,7 @@ export const refreshExtensions: Command = async (services) => {
 
 async function refreshing(
   { connection, connections, lists }: Services,
-  kind: keyof Memory,
+  kind: keyof ConnectionRecords,
   ask: (signal: AbortSignal) => Promise<Refreshed>,
 ): Promise<Refreshed> {
   return withStatus(message('Asking the service…'), (signal) =>

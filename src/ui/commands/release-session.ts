@@ -2,7 +2,7 @@ import { refreshPools, releaseSession as release, type Client } from '../../app'
 import { message } from '../../core/message';
 import { isForbidden } from '../../core/service-error';
 import { plainText } from '../../core/plain-text';
-import type { Memory, PoolRecord } from '../../state';
+import type { ConnectionRecords, PoolRecord } from '../../state';
 import { chooseSession } from '../choose-session';
 import type { Connection } from '../connection';
 import { askId } from '../id-box';
@@ -13,13 +13,13 @@ import { showInformation } from '../show';
 import { labelOf } from '../views/items';
 import type { Command } from './command';
 
-export const releaseSession: Command = async ({ connection, memory }, target) => {
-  const { sessions, pools } = memory;
+export const releaseSession: Command = async ({ connection, records }, target) => {
+  const { sessions, pools } = records;
   const client = await connection.client();
   const sessionId =
     target.session ??
     (await chooseSession(
-      { client, memory, connection },
+      { client, records, connection },
       {
         title: message('Release Which Session?'),
         always: true,
@@ -45,7 +45,7 @@ export const releaseSession: Command = async ({ connection, memory }, target) =>
 
 interface Pools {
   readonly client: Client;
-  readonly pools: Memory['pools'];
+  readonly pools: ConnectionRecords['pools'];
 }
 
 /**

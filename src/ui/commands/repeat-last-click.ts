@@ -12,7 +12,7 @@ import type { Command } from './command';
 export const repeatLastClick: Command = async (services, target) => {
   // In another session than the one that was clicked in, it is another click: the box shows it before it is sent.
   if (target.askSession) return click(services, target);
-  const { sessions } = services.memory;
+  const { sessions } = services.records;
   if (target.session !== undefined)
     return repeat(services, target.session, sessions.get(target.session)?.lastClick?.text);
   const own = services.lastClick.get(services.connection.settings);

@@ -11,16 +11,16 @@ export const copyId: Command = async ({ brief }, { row }) => {
 };
 
 /** Removes the row and nothing else: at the service all stays as it is. */
-export const removeFromList: Command = async ({ memory }, { row }) => {
+export const removeFromList: Command = async ({ records }, { row }) => {
   switch (row?.kind) {
     case 'session':
-      return memory.sessions.forget(row.session.id);
+      return records.sessions.forget(row.session.id);
     case 'upload':
-      return forgetUpload(memory.sessions, row.session.id, row.upload);
+      return forgetUpload(records.sessions, row.session.id, row.upload);
     case 'pool':
-      return memory.pools.forget(row.pool.id);
+      return records.pools.forget(row.pool.id);
     case 'extension':
-      return memory.extensions.forget(row.extension.id);
+      return records.extensions.forget(row.extension.id);
     case undefined:
       return undefined;
   }

@@ -5,16 +5,16 @@ import { withStatus } from '../progress';
 import { labelOf } from '../views/items';
 import type { Command } from './command';
 
-export const takeScreenshot: Command = async ({ connection, memory, screenshots }, target) => {
+export const takeScreenshot: Command = async ({ connection, records, screenshots }, target) => {
   const client = await connection.client();
   const id =
     target.session ??
     (await chooseSession(
-      { client, memory, connection },
+      { client, records, connection },
       { title: message('Screenshot of Which Session?'), always: target.askSession },
     ));
-  refuseReleased(memory.sessions, id);
-  const session = memory.sessions.get(id) ?? { id };
+  refuseReleased(records.sessions, id);
+  const session = records.sessions.get(id) ?? { id };
   const png = await withStatus(message('Taking a screenshot…'), (signal) => client.screenshot(id, signal));
   await screenshots.show(id, labelOf(session), png);
 };

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { message } from '../../core/message';
 import { chooseBuild, chooseExtensionFolder, requireReadable } from '../choose-folder';
-import { askIfDoubtful } from '../doubts';
+import { askIfDoubtful } from '../confirm-build';
 import type { Services } from '../services';
 import { upload } from '../upload';
 import { folderOf, type Target } from '../target';
@@ -27,7 +27,7 @@ export async function uploadBuilds(
     requireReadable(each);
     const found = await chooseBuild(services, each);
     const folder = vscode.Uri.file(found.folder);
-    if (!folders.has(folder.toString()) && !target.anyway) await askIfDoubtful(found);
+    if (!folders.has(folder.toString()) && !target.force) await askIfDoubtful(found);
     folders.set(folder.toString(), folder);
   }
   await upload(services, [...folders.values()], target);

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Inspection, LeftOutFile, PackedFile } from '../../app';
 import { message } from '../../core/message';
 import { plainText, type PlainText } from '../../core/plain-text';
-import { formatBytes } from '../../core/wording';
+import { formatBytes } from '../../core/format';
 import type { PreviewRow } from './rows';
 import { localize, MAX_NAME, MAX_WORDS, t } from '../localize';
 

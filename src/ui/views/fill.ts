@@ -3,36 +3,39 @@ import type { Client } from '../../app';
 import { ONLY_FIRST, refreshExtensions, refreshPools, refreshSessions, type Refreshed } from '../../app/refresh';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
-import { formatDuration } from '../../core/wording';
-import type { Memory } from '../../state';
+import { formatDuration } from '../../core/format';
+import type { ConnectionRecords } from '../../state';
 import { showCountdowns } from '../countdown';
 import type { ConnectionServices, StartupServices } from '../services';
 import { askForList } from './ask-for-list';
 
 type Asked = StartupServices & ConnectionServices;
-type Refresh = (needs: Memory & { client: Client }, signal: AbortSignal) => Promise<Refreshed>;
+type Refresh = (needs: ConnectionRecords & { client: Client }, signal: AbortSignal) => Promise<Refreshed>;
 
 /**
  * Asks the service for what a view has to show, where it has nothing yet. Nobody asked for this, so no box opens and no
  * notification comes: the welcome text says how it went.
  */
-export async function fillView(services: Asked, kind: keyof Memory): Promise<void> {
+export async function fillView(services: Asked, kind: keyof ConnectionRecords): Promise<void> {
   const show = services.lists.begin(kind);
   try {
-    const { connection, memory } = services;
-    if (memory[kind].own().length > 0 || !(await connection.isReady())) await show('unasked');
+    const { connection, records } = services;
+    if (records[kind].notReleased().length > 0 || !(await connection.isReady())) await show('unasked');
     else if ((await askForList(show, () => refreshInTime(services, kind))) === 'cut') services.brief.tell(ONLY_FIRST);
   } catch (error) {
     services.log.error(error);
   }
 }
 
-async function refreshInTime({ connection, memory }: ConnectionServices, kind: keyof Memory): Promise<Refreshed> {
+async function refreshInTime(
+  { connection, records }: ConnectionServices,
+  kind: keyof ConnectionRecords,
+): Promise<Refreshed> {
   const signal = AbortSignal.timeout(ASK_WITHIN);
   // Nobody asked for this, so nobody is told to wait.
   showCountdowns(signal, () => {});
   try {
-    return await REFRESH[kind]({ client: await connection.client(), ...memory }, signal);
+    return await REFRESH[kind]({ client: await connection.client(), ...records }, signal);
   } catch (error) {
     throw signal.aborted
       ? new UserError(message('The service did not answer within {0}.', formatDuration(ASK_WITHIN)))
@@ -40,7 +43,7 @@ async function refreshInTime({ connection, memory }: ConnectionServices, kind: k
   }
 }
 
-const REFRESH: Record<keyof Memory, Refresh> = {
+const REFRESH: Record<keyof ConnectionRecords, Refresh> = {
   sessions: refreshSessions,
   pools: refreshPools,
   extensions: refreshExtensions,

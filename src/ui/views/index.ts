@@ -1,10 +1,10 @@
 import { UserError } from '../../core/errors';
-import type { Memory, Owner } from '../../state';
+import type { ConnectionRecords, ConnectionKey } from '../../state';
 import { servicesFor, type ConnectionServices, type StartupServices } from '../services';
 import { ListView } from './list-view';
 import type { Row } from './rows';
 
-export type Views = Record<keyof Memory, ListView>;
+export type Views = Record<keyof ConnectionRecords, ListView>;
 
 /**
  * The three views. One that has nothing to show yet asks the service once when it comes to the front; then only Refresh
@@ -12,7 +12,8 @@ export type Views = Record<keyof Memory, ListView>;
  */
 export function createViews(startup: StartupServices): Views {
   const services = (): StartupServices & ConnectionServices => servicesFor(startup);
-  const fill = async (kind: keyof Memory): Promise<void> => (await import('./fill')).fillView(services(), kind);
+  const fill = async (kind: keyof ConnectionRecords): Promise<void> =>
+    (await import('./fill')).fillView(services(), kind);
   return {
     sessions: new ListView({
       id: 'browserSessions.sessions',
@@ -20,7 +21,7 @@ export function createViews(startup: StartupServices): Views {
         parent
           ? uploadsOf(parent)
           : rowsOf(services(), ({ sessions }, connection) =>
-              sessions.own().map((session) => ({ kind: 'session', connection, session })),
+              sessions.notReleased().map((session) => ({ kind: 'session', connection, session })),
             ),
       onShow: () => void fill('sessions'),
     }),
@@ -44,10 +45,10 @@ export function createViews(startup: StartupServices): Views {
 /** Without a connection nothing is remembered; the status bar says what is wrong with it. */
 function rowsOf(
   services: ConnectionServices,
-  rows: (memory: Memory, connection: Owner) => readonly Row[],
+  rows: (records: ConnectionRecords, connection: ConnectionKey) => readonly Row[],
 ): readonly Row[] {
   try {
-    return rows(services.memory, services.connection.settings);
+    return rows(services.records, services.connection.settings);
   } catch (error) {
     if (error instanceof UserError) return [];
     throw error;

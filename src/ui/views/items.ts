@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { message } from '../../core/message';
 import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
-import { formatBytes } from '../../core/wording';
+import { formatBytes } from '../../core/format';
 import type { ExtensionRecord, PoolRecord, SessionRecord } from '../../state';
 import type { ExtensionRow, PoolRow, Row, SessionRow, UploadRow } from './rows';
 import { localize, MAX_NAME, t } from '../localize';

@@ -1,11 +1,11 @@
-import type { ExtensionRecord, Owner, PoolRecord, SessionRecord, UploadRecord } from '../../state';
+import type { ExtensionRecord, ConnectionKey, PoolRecord, SessionRecord, UploadRecord } from '../../state';
 
 /** What the rows of the views stand for. */
 export type Row = SessionRow | UploadRow | PoolRow | ExtensionRow;
 
 interface OfConnection {
   /** The connection that it is of. */
-  readonly connection: Owner;
+  readonly connection: ConnectionKey;
 }
 
 export interface SessionRow extends OfConnection {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { createClient, MAX_LISTED, type Client } from '../../../src/api';
 import { refreshExtensions, refreshPools, refreshSessions } from '../../../src/app';
-import { openMemory, type Memory } from '../../../src/state';
+import { openRecords, type ConnectionRecords } from '../../../src/state';
 
 /** What a service has, and how it tells it. */
 interface Behaviour {
@@ -30,7 +30,7 @@ describe('A refresh', () => {
   let [underWay, most] = [0, 0];
   let closed: Promise<unknown>[] = [];
   let client: Client;
-  let memory: Memory;
+  let records: ConnectionRecords;
 
   before(async () => {
     server = createServer(({ url = '', socket }, response) => {
@@ -63,7 +63,7 @@ describe('A refresh', () => {
       get: (key: string) => values.get(key),
       update: async (key: string, value: unknown) => void values.set(key, structuredClone(value)),
     };
-    memory = openMemory(storage, { name: 'a', address: 'https://a' }, () => {});
+    records = openRecords(storage, { name: 'a', address: 'https://a' }, () => {});
     const port = address !== null && typeof address === 'object' ? address.port : 0;
     client = createClient({ baseUrl: `http://127.0.0.1:${port}`, token: 'the-token', wait: async () => {} });
     [behaviour, requests, closed, underWay, most] = [{}, [], [], 0, 0];
@@ -71,7 +71,7 @@ describe('A refresh', () => {
   afterEach(() => client.close());
 
   const refresh = (stop = signal): ReturnType<typeof refreshSessions> =>
-    refreshSessions({ client, sessions: memory.sessions }, stop);
+    refreshSessions({ client, sessions: records.sessions }, stop);
   const lookUps = (): string[] => requests.filter((url) => url.startsWith('/browsers/'));
 
   it('takes the beginning of a list of 300,000 rows that minds no limit, and says that it is cut', async () => {
@@ -79,7 +79,7 @@ describe('A refresh', () => {
     behaviour = { rows: () => rows };
     assert.equal(await refresh(), 'cut');
     assert.deepEqual(
-      memory.sessions.all().map(({ id }) => id),
+      records.sessions.all().map(({ id }) => id),
       ids(MAX_LISTED).map(({ id }) => id),
     );
     assert.equal(requests.length, 1);
@@ -88,40 +88,40 @@ describe('A refresh', () => {
   it('ends where the pages do not', async () => {
     behaviour = { rows: (limit, offset) => sessions(offset + limit).slice(offset) };
     assert.equal(await refresh(), 'cut');
-    assert.deepEqual([memory.sessions.all().length, requests.length], [MAX_LISTED, 10]);
+    assert.deepEqual([records.sessions.all().length, requests.length], [MAX_LISTED, 10]);
   });
 
   it('ends where each page is the same', async () => {
     behaviour = { rows: (limit) => sessions(limit) };
     assert.equal(await refresh(), 'refreshed');
-    assert.deepEqual([memory.sessions.all().length, requests.length], [100, 2]);
+    assert.deepEqual([records.sessions.all().length, requests.length], [100, 2]);
   });
 
   it('takes a longer page than it asked for as all that there is', async () => {
     behaviour = { rows: () => sessions(150) };
     assert.equal(await refresh(), 'refreshed');
-    assert.deepEqual([memory.sessions.all().length, requests.length], [150, 1]);
+    assert.deepEqual([records.sessions.all().length, requests.length], [150, 1]);
   });
 
   it('marks nothing as gone that a list which is cut does not have', async () => {
-    await memory.pools.remember({ id: 'mine' });
-    await memory.extensions.remember({ id: 'mine' });
+    await records.pools.remember({ id: 'mine' });
+    await records.extensions.remember({ id: 'mine' });
     behaviour = { rows: () => ids(2000) };
-    assert.equal(await refreshPools({ client, pools: memory.pools }, signal), 'cut');
-    assert.equal(await refreshExtensions({ client, extensions: memory.extensions }, signal), 'cut');
-    assert.deepEqual([memory.pools.get('mine'), memory.extensions.get('mine')], [{ id: 'mine' }, { id: 'mine' }]);
+    assert.equal(await refreshPools({ client, pools: records.pools }, signal), 'cut');
+    assert.equal(await refreshExtensions({ client, extensions: records.extensions }, signal), 'cut');
+    assert.deepEqual([records.pools.get('mine'), records.extensions.get('mine')], [{ id: 'mine' }, { id: 'mine' }]);
     behaviour = { rows: () => ids(3) };
-    await refreshPools({ client, pools: memory.pools }, signal);
-    assert.equal(memory.pools.get('mine')?.gone, true);
+    await refreshPools({ client, pools: records.pools }, signal);
+    assert.equal(records.pools.get('mine')?.gone, true);
   });
 
   it('looks up a bounded number of 10,000 sessions, a few at a time, and still shows what the service lists', async () => {
-    await memory.sessions.replace(ids(10_000).map(({ id }) => ({ id: `old-${id}` })));
+    await records.sessions.replace(ids(10_000).map(({ id }) => ({ id: `old-${id}` })));
     behaviour = { rows: () => sessions(5) };
     assert.equal(await refresh(), 'refreshed');
     assert.equal(lookUps().length, 40);
     assert.ok(most <= 4, `${most} at a time`);
-    const all = memory.sessions.all();
+    const all = records.sessions.all();
     assert.deepEqual([all.length, all.filter(({ gone }) => gone).length], [2000, 40 - 5]);
     assert.deepEqual(
       all.slice(-5).map(({ id }) => id),
@@ -133,18 +133,18 @@ describe('A refresh', () => {
     const used = { id: 'used', lastClick: { text: '1, 2', at: 5 } };
     const upload = { name: 'n', title: 'N', version: '1', bytes: 1, sha256: '', at: 4, folder: '/n' };
     const older = { id: 'older', uploads: [upload] };
-    await memory.sessions.replace([...ids(60), older, used]);
+    await records.sessions.replace([...ids(60), older, used]);
     await refresh();
     assert.deepEqual(lookUps().toSorted(), [used, older, ...ids(38)].map(({ id }) => `/browsers/${id}`).toSorted());
   });
 
   it('keeps what it could learn where a look-up fails, and tells of that', async () => {
-    await memory.sessions.replace(ids(10));
+    await records.sessions.replace(ids(10));
     behaviour = { rows: () => [{ session_id: 'new' }], lookUp: (id) => (id === 's3' ? 500 : id === 's4' ? 200 : 404) };
     await assert.rejects(refresh(), { name: 'ServiceError', status: 500, message: /look-up of session s3/ });
-    assert.ok(memory.sessions.get('new'));
+    assert.ok(records.sessions.get('new'));
     assert.deepEqual(
-      memory.sessions
+      records.sessions
         .all()
         .filter(({ gone }) => !gone)
         .map(({ id }) => id),
@@ -153,18 +153,18 @@ describe('A refresh', () => {
   });
 
   it('asks no further where the service fails again and again', async () => {
-    await memory.sessions.replace(ids(30));
+    await records.sessions.replace(ids(30));
     behaviour = { lookUp: () => 500 };
     await assert.rejects(refresh(), { status: 500 });
     assert.ok(lookUps().length <= 7, `${lookUps().length} look-ups`);
     assert.deepEqual(
-      memory.sessions.all().filter(({ gone }) => gone),
+      records.sessions.all().filter(({ gone }) => gone),
       [],
     );
   });
 
   it('that is cancelled ends all look-ups that are under way, and begins no other', async () => {
-    await memory.sessions.replace(ids(30));
+    await records.sessions.replace(ids(30));
     const controller = new AbortController();
     const reached = new Promise<void>((resolve) => {
       behaviour = {
@@ -180,14 +180,14 @@ describe('A refresh', () => {
     await assert.rejects(refreshing, { name: 'Cancelled' });
     await Promise.all(closed);
     assert.equal(lookUps().length, 4);
-    assert.deepEqual(memory.sessions.all(), ids(30));
+    assert.deepEqual(records.sessions.all(), ids(30));
   });
 
   it('takes a record without its name where that quotes the token, and none whose ID does', async () => {
     const quoting = { session_id: 'a', name: 'is the%2Dtoken', pool: { id: 'p', name: 'the-token' } };
     behaviour = { rows: () => [quoting, { session_id: 'the-token' }] };
     await refresh();
-    assert.deepEqual(memory.sessions.all(), [{ id: 'a', pool: 'p' }]);
+    assert.deepEqual(records.sessions.all(), [{ id: 'a', pool: 'p' }]);
   });
 
   it('takes of odd records what makes sense', async () => {
@@ -206,7 +206,7 @@ describe('A refresh', () => {
       ],
     };
     assert.equal(await refresh(), 'refreshed');
-    assert.deepEqual(memory.sessions.all(), [{ id: 'a' }, { id: 'c' }, { id: 'd' }, { id: '\0', name: '\0' }]);
+    assert.deepEqual(records.sessions.all(), [{ id: 'a' }, { id: 'c' }, { id: 'd' }, { id: '\0', name: '\0' }]);
     assert.ok(!('session_id' in {}));
   });
 });

@@ -22,14 +22,14 @@ import {
   type PackedFolder,
   type UploadProgress,
 } from '../../../src/app';
-import { openMemory, type Memory, type SessionRecord } from '../../../src/state';
+import { openRecords, type ConnectionRecords, type SessionRecord } from '../../../src/state';
 import { startLocalService, type LocalService } from '../../local-service';
 
 const { signal } = new AbortController();
 
-function openMemoryOfMap(): Memory {
+function openMemoryOfMap(): ConnectionRecords {
   const values = new Map<string, unknown>();
-  return openMemory(
+  return openRecords(
     { get: (key) => values.get(key), update: async (key, value) => void values.set(key, structuredClone(value)) },
     { name: 'here', address: 'https://here' },
     () => {},
@@ -39,7 +39,7 @@ function openMemoryOfMap(): Memory {
 describe('The use cases, on a real browser', () => {
   let service: LocalService;
   let client: Client;
-  let memory: Memory;
+  let records: ConnectionRecords;
 
   before(async () => {
     service = await startLocalService();
@@ -49,7 +49,7 @@ describe('The use cases, on a real browser', () => {
     client.close();
     await service.stop();
   });
-  beforeEach(() => (memory = openMemoryOfMap()));
+  beforeEach(() => (records = openMemoryOfMap()));
 
   const hello = path.resolve('test/sample-workspace/hello-extension');
 
@@ -73,7 +73,7 @@ describe('The use cases, on a real browser', () => {
     stop = signal,
   ): ReturnType<typeof uploadPackages> {
     return uploadPackages(
-      { client, sessions: memory.sessions },
+      { client, sessions: records.sessions },
       { sessionId: service.session, packages },
       stop,
       onProgress,
@@ -87,7 +87,7 @@ describe('The use cases, on a real browser', () => {
       phases.filter((phase, index) => phase !== phases[index - 1]),
       ['sending', 'restarting'],
     );
-    const [first, ...others] = memory.sessions.get(service.session)?.uploads ?? [];
+    const [first, ...others] = records.sessions.get(service.session)?.uploads ?? [];
     assert.deepEqual(others, []);
     assert.deepEqual(
       { name: first?.name, title: first?.title, version: first?.version, folder: first?.folder },
@@ -101,7 +101,7 @@ describe('The use cases, on a real browser', () => {
       upload(packages, () => {}, AbortSignal.abort()),
       { name: 'Cancelled' },
     );
-    assert.deepEqual(memory.sessions.all(), []);
+    assert.deepEqual(records.sessions.all(), []);
     await upload(packages);
   });
 
@@ -132,7 +132,7 @@ describe('The use cases, on a real browser', () => {
     assert.equal(changesSince({ id: service.session }, before), undefined);
     await upload([{ ...before, name: 'changing' }]);
     const session = (): SessionRecord =>
-      memory.sessions.get(service.session) ?? assert.fail('the session is not remembered');
+      records.sessions.get(service.session) ?? assert.fail('the session is not remembered');
     assert.equal(changesSince(session(), await pack(folder))?.files, 0);
     await appendFile(path.join(folder, 'manifest.json'), '\n');
     await writeFile(path.join(folder, 'new.txt'), 'new');
@@ -152,10 +152,10 @@ describe('The use cases, on a real browser', () => {
   });
 
   it('what is added while a refresh runs is not marked as gone by it', async () => {
-    const refreshing = refreshSessions({ client, sessions: memory.sessions }, signal);
-    await memory.sessions.remember({ id: 'added-meanwhile' });
+    const refreshing = refreshSessions({ client, sessions: records.sessions }, signal);
+    await records.sessions.remember({ id: 'added-meanwhile' });
     await refreshing;
-    assert.ok(!memory.sessions.get('added-meanwhile')?.gone);
+    assert.ok(!records.sessions.get('added-meanwhile')?.gone);
   });
 
   it('two folders go in one request', async () => {
@@ -176,7 +176,7 @@ describe('The use cases, on a real browser', () => {
         name: `many-${number}`,
       })),
     );
-    const uploads = memory.sessions.get(service.session)?.uploads;
+    const uploads = records.sessions.get(service.session)?.uploads;
     assert.deepEqual(
       uploads?.map(({ digests }) => digests !== undefined),
       [true, true, true, true, true, false, false],
@@ -184,58 +184,58 @@ describe('The use cases, on a real browser', () => {
   });
 
   it('a click is remembered as it was typed, and the newest is the one to repeat', async () => {
-    const { id } = await createSession({ client, sessions: memory.sessions }, signal);
-    await click({ client, sessions: memory.sessions }, { sessionId: service.session, click: { x: 1, y: 2 } }, signal);
+    const { id } = await createSession({ client, sessions: records.sessions }, signal);
+    await click({ client, sessions: records.sessions }, { sessionId: service.session, click: { x: 1, y: 2 } }, signal);
     await click(
-      { client, sessions: memory.sessions },
+      { client, sessions: records.sessions },
       { sessionId: id, click: { x: 3, y: 4, button: 'right', clicks: 2, holdKeys: ['shift'] } },
       signal,
     );
-    assert.equal(lastClicked(memory.sessions)?.lastClick?.text, '3, 4 right x2 +shift');
+    assert.equal(lastClicked(records.sessions)?.lastClick?.text, '3, 4 right x2 +shift');
   });
 
   it('a 404 marks the session as gone, and success takes the mark away', async () => {
     await assert.rejects(
-      click({ client, sessions: memory.sessions }, { sessionId: 'nowhere', click: { x: 1, y: 2 } }, signal),
+      click({ client, sessions: records.sessions }, { sessionId: 'nowhere', click: { x: 1, y: 2 } }, signal),
       { status: 404 },
     );
-    assert.equal(memory.sessions.get('nowhere')?.gone, true);
-    await memory.sessions.remember({ id: service.session, gone: true });
-    await click({ client, sessions: memory.sessions }, { sessionId: service.session, click: { x: 1, y: 2 } }, signal);
-    assert.equal(memory.sessions.get(service.session)?.gone, false);
+    assert.equal(records.sessions.get('nowhere')?.gone, true);
+    await records.sessions.remember({ id: service.session, gone: true });
+    await click({ client, sessions: records.sessions }, { sessionId: service.session, click: { x: 1, y: 2 } }, signal);
+    assert.equal(records.sessions.get(service.session)?.gone, false);
   });
 
   it('another error marks nothing', async () => {
     await assert.rejects(
-      click({ client, sessions: memory.sessions }, { sessionId: service.session, click: { x: 99_999, y: 2 } }, signal),
+      click({ client, sessions: records.sessions }, { sessionId: service.session, click: { x: 99_999, y: 2 } }, signal),
       { status: 400 },
     );
-    assert.deepEqual(memory.sessions.all(), []);
+    assert.deepEqual(records.sessions.all(), []);
   });
 
   it('a session is acquired, released and forgotten, and the counts of its pool follow', async () => {
-    await refreshPools({ client, pools: memory.pools }, signal);
+    await refreshPools({ client, pools: records.pools }, signal);
     const counts = (): (number | undefined)[] =>
-      memory.pools.all().flatMap(({ available, acquired }) => [available, acquired]);
+      records.pools.all().flatMap(({ available, acquired }) => [available, acquired]);
     assert.deepEqual(counts(), [1, 0]);
     const { id, pool } = await acquireSession(
-      { client, sessions: memory.sessions, pools: memory.pools },
+      { client, sessions: records.sessions, pools: records.pools },
       service.pool,
       signal,
     );
     assert.equal(pool, service.pool);
     assert.deepEqual(counts(), [0, 1]);
     await releaseSession(
-      { client, sessions: memory.sessions, pools: memory.pools },
+      { client, sessions: records.sessions, pools: records.pools },
       { pool: service.pool, sessionId: id },
       signal,
     );
-    assert.deepEqual(memory.sessions.own(), []);
+    assert.deepEqual(records.sessions.notReleased(), []);
     assert.deepEqual(counts(), [1, 0]);
   });
 
   it('a session that was released is not reached by an old button, until it is acquired again', async () => {
-    const needs = { client, sessions: memory.sessions, pools: memory.pools };
+    const needs = { client, sessions: records.sessions, pools: records.pools };
     const request = (): Promise<void> => click(needs, { sessionId: id, click: { x: 1, y: 1 } }, signal);
     const { id } = await acquireSession(needs, service.pool, signal);
     await request();
@@ -254,40 +254,40 @@ describe('The use cases, on a real browser', () => {
   });
 
   it('a release to the wrong pool leaves the session as it is', async () => {
-    const needs = { client, sessions: memory.sessions, pools: memory.pools };
+    const needs = { client, sessions: records.sessions, pools: records.pools };
     const { id } = await acquireSession(needs, service.pool, signal);
     await assert.rejects(
       releaseSession(needs, { pool: 'no-such-pool', sessionId: id }, signal),
       /is not out of pool no-such-pool/,
     );
-    assert.ok(!memory.sessions.get(id)?.gone);
+    assert.ok(!records.sessions.get(id)?.gone);
     await releaseSession(needs, { pool: service.pool, sessionId: id }, signal);
     await assert.rejects(releaseSession(needs, { pool: service.pool, sessionId: 'never-was' }, signal));
-    assert.equal(memory.sessions.get('never-was')?.gone, true);
+    assert.equal(records.sessions.get('never-was')?.gone, true);
   });
 
   it('a refresh adds what is new, and marks what has ended', async () => {
-    await memory.sessions.remember({ id: 'ended-long-ago' });
-    assert.equal(await refreshSessions({ client, sessions: memory.sessions }, signal), 'refreshed');
-    assert.equal(memory.sessions.get('ended-long-ago')?.gone, true);
-    assert.ok(!memory.sessions.get(service.session)?.gone);
+    await records.sessions.remember({ id: 'ended-long-ago' });
+    assert.equal(await refreshSessions({ client, sessions: records.sessions }, signal), 'refreshed');
+    assert.equal(records.sessions.get('ended-long-ago')?.gone, true);
+    assert.ok(!records.sessions.get(service.session)?.gone);
   });
 
   it('what was added by its name gets its ID at the next refresh', async () => {
-    await memory.pools.remember({ id: service.pool });
-    await refreshPools({ client, pools: memory.pools }, signal);
+    await records.pools.remember({ id: service.pool });
+    await refreshPools({ client, pools: records.pools }, signal);
     assert.deepEqual(
-      memory.pools.all().map(({ id, name }) => [id === service.pool, name]),
+      records.pools.all().map(({ id, name }) => [id === service.pool, name]),
       [[false, service.pool]],
     );
   });
 
   it('a deletion of what is not there marks the row as gone', async () => {
-    await memory.extensions.remember({ id: 'not-there' });
-    await assert.rejects(deleteExtension({ client, extensions: memory.extensions }, 'not-there', signal), {
+    await records.extensions.remember({ id: 'not-there' });
+    await assert.rejects(deleteExtension({ client, extensions: records.extensions }, 'not-there', signal), {
       status: 404,
     });
-    assert.equal(memory.extensions.get('not-there')?.gone, true);
-    assert.equal(await refreshExtensions({ client, extensions: memory.extensions }, signal), 'refreshed');
+    assert.equal(records.extensions.get('not-there')?.gone, true);
+    assert.equal(await refreshExtensions({ client, extensions: records.extensions }, signal), 'refreshed');
   });
 });

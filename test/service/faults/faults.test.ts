@@ -86,7 +86,7 @@ describe('A service that misbehaves', () => {
       for (const got of outcomes) {
         const { operation } = got;
         const told = `${operation.name}: ${JSON.stringify(got)}`;
-        assert.ok(got.requests <= (operation.once && !fault.turnsAway ? 1 : 3), told);
+        assert.ok(got.requests <= (operation.nonIdempotent && !fault.turnsAway ? 1 : 3), told);
         assert.doesNotMatch(got.reads, /<(?!address>)|[{}]|undefined|the-token|\n/, told);
         assert.ok(got.reads.length < 500, told);
         if (got.reads !== 'done') assert.ok(got.button, told);
@@ -94,7 +94,7 @@ describe('A service that misbehaves', () => {
         if (got.unanswered)
           assert.match(
             got.reads,
-            operation.once ? /may have happened|Nothing was sent/ : /Trying again is safe|Nothing was sent/,
+            operation.nonIdempotent ? /may have happened|Nothing was sent/ : /Trying again is safe|Nothing was sent/,
             told,
           );
       }

@@ -4,7 +4,7 @@ import type { Client } from '../../../src/api';
 export interface Asked {
   readonly name: string;
   /** Whether it must not happen twice. */
-  readonly once: boolean;
+  readonly nonIdempotent: boolean;
   readonly ask: (client: Client, signal: AbortSignal) => Promise<unknown>;
 }
 
@@ -13,16 +13,20 @@ const zip = Buffer.alloc(20_000_000, 'zip');
 export const operations: readonly Asked[] = [
   {
     name: 'upload',
-    once: true,
+    nonIdempotent: true,
     ask: (client, signal) => client.uploadExtensions('s1', [{ name: 'one', zip }], { signal }),
   },
-  { name: 'click', once: true, ask: (client, signal) => client.click('s1', { x: 1, y: 2 }, signal) },
-  { name: 'release', once: true, ask: (client, signal) => client.release({ pool: 'p1', sessionId: 's1' }, signal) },
-  { name: 'delete', once: false, ask: (client, signal) => client.deleteExtension('e1', signal) },
-  { name: 'list', once: false, ask: (client, signal) => client.listSessions(signal) },
-  { name: 'look-up', once: false, ask: (client, signal) => client.getSession('s1', signal) },
-  { name: 'start', once: true, ask: (client, signal) => client.createSession(signal) },
-  { name: 'acquire', once: true, ask: (client, signal) => client.acquire('p1', signal) },
-  { name: 'picture', once: false, ask: (client, signal) => client.screenshot('s1', signal) },
-  { name: 'token check', once: false, ask: (client, signal) => client.checkToken(signal) },
+  { name: 'click', nonIdempotent: true, ask: (client, signal) => client.click('s1', { x: 1, y: 2 }, signal) },
+  {
+    name: 'release',
+    nonIdempotent: true,
+    ask: (client, signal) => client.release({ pool: 'p1', sessionId: 's1' }, signal),
+  },
+  { name: 'delete', nonIdempotent: false, ask: (client, signal) => client.deleteExtension('e1', signal) },
+  { name: 'list', nonIdempotent: false, ask: (client, signal) => client.listSessions(signal) },
+  { name: 'look-up', nonIdempotent: false, ask: (client, signal) => client.getSession('s1', signal) },
+  { name: 'start', nonIdempotent: true, ask: (client, signal) => client.createSession(signal) },
+  { name: 'acquire', nonIdempotent: true, ask: (client, signal) => client.acquire('p1', signal) },
+  { name: 'picture', nonIdempotent: false, ask: (client, signal) => client.screenshot('s1', signal) },
+  { name: 'token check', nonIdempotent: false, ask: (client, signal) => client.checkToken(signal) },
 ];

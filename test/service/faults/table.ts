@@ -1,4 +1,4 @@
-import type { Help } from '../../../src/core/errors';
+import type { RecoveryAction } from '../../../src/core/errors';
 import { english } from '../../../src/core/message';
 import { operations as words } from '../../../src/api/operations';
 import type { Asked } from './operations';
@@ -13,7 +13,7 @@ export interface Outcome {
   readonly reads: string;
   /** Whether no answer came. */
   readonly unanswered: boolean;
-  readonly button: Help | undefined;
+  readonly button: RecoveryAction | undefined;
   /** Without the waits. */
   readonly milliseconds: number;
 }

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { codeOf } from '../../../src/core/thrown';
+import { codeOf } from '../../../src/core/errors';
 import { type LocalService, request, startLocalService } from '../../local-service';
 import { type Pages, startPages } from '../../pages';
 import { extension } from './extension';

@@ -26,7 +26,7 @@ describe('The body of an upload', () => {
     assert.match(bytes.toString(), /Content-Type: application\/octet-stream\r\n\r\nZIP1\r\n/);
   });
 
-  it('has the same names for each item in the other spelling', async () => {
+  it('has the same names for each item in the other naming', async () => {
     const body = await multipartBody(
       [
         { name: 'one', zip: Buffer.from('ZIP1') },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readServiceWords } from '../../../src/api/answer';
+import { readServiceWords } from '../../../src/api/error-body';
 import { WithoutToken } from '../../../src/api/without-token';
 
 const TOKEN = 'tok_Az09-+/=.XyZ&secret';

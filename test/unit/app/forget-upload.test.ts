@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { forgetUpload } from '../../../src/app';
-import { openMemory } from '../../../src/state';
+import { openRecords } from '../../../src/state';
 
 describe('Removing an upload from the list', () => {
   it('leaves those of the same request, which were uploaded at the same time', async () => {
     const values = new Map<string, unknown>();
-    const { sessions } = openMemory(
+    const { sessions } = openRecords(
       { get: (key) => values.get(key), update: async (key, value) => void values.set(key, structuredClone(value)) },
       { name: 'here', address: 'https://here' },
       () => {},

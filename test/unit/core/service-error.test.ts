@@ -87,7 +87,7 @@ describe('A failed connection', () => {
   it('before anything left says so, and offers the address', () => {
     const error = new ConnectionError(operations.click('s1'), ADDRESS, message('nothing listens at this address'), {
       sent: false,
-      passing: false,
+      transient: false,
     });
     assert.equal(
       error.message,
@@ -99,7 +99,7 @@ describe('A failed connection', () => {
   it('after something left says that it may have happened', () => {
     const error = new ConnectionError(operations.click('s1'), ADDRESS, message('no answer in time'), {
       sent: true,
-      passing: false,
+      transient: false,
     });
     assert.equal(
       error.message,
@@ -111,7 +111,7 @@ describe('A failed connection', () => {
   it('after something left of what may be done twice says that', () => {
     const error = new ConnectionError(operations.screenshot('s1'), ADDRESS, message('no answer in time'), {
       sent: true,
-      passing: false,
+      transient: false,
     });
     assert.equal(error.message, 'The picture of session s1 failed: no answer in time. Trying again is safe.');
   });

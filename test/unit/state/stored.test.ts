@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { ChosenConnection, openMemory, readTexts, Tokens, type Memory, type SessionRecord } from '../../../src/state';
+import {
+  ChosenConnection,
+  openRecords,
+  readTexts,
+  Tokens,
+  type ConnectionRecords,
+  type SessionRecord,
+} from '../../../src/state';
 import { randomJson } from './random-json';
 import { secretBox, storage } from './storage';
 
@@ -51,11 +58,11 @@ const WRONG = {
   lastClick: [7, {}, 'nonsense', { ...CLICK, text: 'nonsense' }, { ...CLICK, at: 'x' }, { ...CLICK, at: 1e300 }],
 };
 
-/** A memory whose lists all hold this. */
-function holding(stored: unknown): Memory {
+/** A records whose lists all hold this. */
+function holding(stored: unknown): ConnectionRecords {
   const store = storage();
   for (const kind of ['sessions', 'pools', 'extensions']) store.values.set(`${kind} https://a one`, stored);
-  return openMemory(store, A, () => {});
+  return openRecords(store, A, () => {});
 }
 
 function readUploads(...uploads: unknown[]): SessionRecord['uploads'] {
@@ -68,7 +75,7 @@ describe('A remembered list that is damaged', () => {
   for (const stored of NOTHING) {
     it(`has nothing in ${JSON.stringify(stored).slice(0, 40)}`, () => {
       const { sessions, pools, extensions } = holding(stored);
-      assert.deepEqual([sessions.all(), sessions.own(), pools.all(), extensions.all()], [[], [], [], []]);
+      assert.deepEqual([sessions.all(), sessions.notReleased(), pools.all(), extensions.all()], [[], [], [], []]);
       assert.equal(sessions.find('x'), undefined);
     });
   }

@@ -1,10 +1,10 @@
-import { stopIfCancelled } from '../../core/errors';
+import { throwIfCancelled } from '../../core/errors';
 
 /**
  * Lets so many tasks run at once; the others wait for their turn. Throws Cancelled in front of a task once the signal
  * was aborted.
  */
-export class Turns {
+export class ConcurrencyLimit {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
@@ -19,7 +19,7 @@ export class Turns {
     if (this.#free > 0) this.#free--;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
-      stopIfCancelled(this.signal);
+      throwIfCancelled(this.signal);
       return await task();
     } finally {
       const next = this.#waiting.shift();

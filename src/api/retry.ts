@@ -27,18 +27,18 @@ const AWAY = new Set([502, 503, 504]);
  */
 export async function attempt<T>(
   operation: Operation,
-  work: (maybeDone: boolean) => Promise<T>,
+  work: (mayHaveSucceeded: boolean) => Promise<T>,
   wait: Wait,
   signal: AbortSignal,
 ): Promise<T> {
-  let maybeDone = false;
+  let mayHaveSucceeded = false;
   for (let attempts = 1; ; attempts++) {
     try {
-      return await work(maybeDone);
+      return await work(mayHaveSucceeded);
     } catch (error) {
       const milliseconds = attempts < MAX_ATTEMPTS ? pauseAfter(error, operation, attempts) : undefined;
       if (milliseconds === undefined) throw error;
-      maybeDone ||= mayHaveDone(error);
+      mayHaveSucceeded ||= mayHaveDone(error);
       await wait({ operation, milliseconds }, signal);
     }
   }
@@ -61,11 +61,11 @@ function isTurnedAway(error: unknown): boolean {
  * - The service says that it did nothing, and when to come back (429; 503 with `Retry-After`): everything.
  * - It may have been done (a broken connection, another 5xx of a gateway): only what may be done twice.
  */
-function pauseAfter(error: unknown, { once }: Operation, attempts: number): number | undefined {
+function pauseAfter(error: unknown, { nonIdempotent }: Operation, attempts: number): number | undefined {
   const pause = PAUSES[attempts - 1];
-  if (error instanceof ConnectionError) return (error.sent ? !once : error.passing) ? pause : undefined;
+  if (error instanceof ConnectionError) return (error.sent ? !nonIdempotent : error.transient) ? pause : undefined;
   if (!(error instanceof ServiceError)) return undefined;
-  if (!isTurnedAway(error) && (once || !AWAY.has(error.status))) return undefined;
+  if (!isTurnedAway(error) && (nonIdempotent || !AWAY.has(error.status))) return undefined;
   const asked = error.retryAfter ?? pause;
   return asked !== undefined && asked <= MAX_WAIT ? asked : undefined;
 }

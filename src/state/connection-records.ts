@@ -1,21 +1,25 @@
-import { keyOf, type Owner } from './owner';
+import { keyOf, type ConnectionKey } from './connection-key';
 import { readAll, readExtension, readPool, readSession, type Read } from './read-records';
-import { RememberedList, type Remembered } from './remembered-list';
+import { RecordStore, type Remembered } from './record-store';
 import type { ExtensionRecord, PoolRecord, SessionRecord } from './records';
 import type { KeyValue } from './storage';
 
 /** All that is remembered, apart for each connection: an ID of one account means nothing to another. */
-export interface Memory {
-  readonly sessions: RememberedList<SessionRecord>;
-  readonly pools: RememberedList<PoolRecord>;
-  readonly extensions: RememberedList<ExtensionRecord>;
+export interface ConnectionRecords {
+  readonly sessions: RecordStore<SessionRecord>;
+  readonly pools: RecordStore<PoolRecord>;
+  readonly extensions: RecordStore<ExtensionRecord>;
 }
 
 /** @param onChange told after each change which list it was in. */
-export function openMemory(storage: KeyValue, connection: Owner, onChange: (kind: keyof Memory) => void): Memory {
+export function openRecords(
+  storage: KeyValue,
+  connection: ConnectionKey,
+  onChange: (kind: keyof ConnectionRecords) => void,
+): ConnectionRecords {
   const owner = keyOf(connection);
-  const list = <Item extends Remembered>(kind: keyof Memory, read: Read<Item>): RememberedList<Item> =>
-    new RememberedList(
+  const list = <Item extends Remembered>(kind: keyof ConnectionRecords, read: Read<Item>): RecordStore<Item> =>
+    new RecordStore(
       storage,
       kind,
       owner,

@@ -9,7 +9,7 @@ const MAX_TRIES = 3;
  * window that made it, and takes what it is told for the whole state: a value that was set in between is hidden for a
  * moment, or lost. So only one value is written at a time, it is looked at afterwards, and until then it is known here.
  */
-export class SteadyStorage implements KeyValue {
+export class SerializedMemento implements KeyValue {
   private readonly underWay = new Map<string, unknown>();
   private queue: Promise<void> = Promise.resolve();
 

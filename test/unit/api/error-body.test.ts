@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readServiceWords } from '../../../src/api/answer';
+import { readServiceWords } from '../../../src/api/error-body';
 import { segment } from '../../../src/api/segment';
 import { clickBody, releaseBody } from '../../../src/api/wire-bodies';
 

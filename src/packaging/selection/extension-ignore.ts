@@ -1,9 +1,8 @@
-import { UserError } from '../../core/errors';
+import { codeOf, UserError } from '../../core/errors';
 import { message } from '../../core/message';
-import { codeOf } from '../../core/thrown';
 import { readRegularFile } from '../read-regular-file';
-import { type IgnoreFileGround, parseIgnoreFile } from './ignore-file';
-import { type Layer, seenBy, seenFrom } from './layer';
+import { type IgnoreFileExclusion, parseIgnoreFile } from './ignore-file';
+import { type IgnoreLayer, seenBy, seenFrom } from './ignore-layer';
 import { literalPath, type PatternLine, type PatternList } from './pattern-list';
 import type { IgnoreFileRule } from './rule';
 
@@ -11,13 +10,13 @@ import type { IgnoreFileRule } from './rule';
 export const OWN_IGNORE_FILE = '.extensionignore';
 
 export type OwnSay =
-  | { readonly verdict: 'out'; readonly ground: IgnoreFileGround }
+  | { readonly verdict: 'out'; readonly exclusion: IgnoreFileExclusion }
   | { readonly verdict: 'in'; readonly rule: IgnoreFileRule };
 
 /** A path that an own rule puts back letter by letter. */
-export interface PutBack {
+export interface Reincluded {
   readonly path: string;
-  readonly line: PatternLine<IgnoreFileGround>;
+  readonly line: PatternLine<IgnoreFileExclusion>;
 }
 
 /**
@@ -26,10 +25,10 @@ export interface PutBack {
  * `!/node_modules/lib/a.js`, reaches into a folder that stays out.
  */
 export class OwnRules {
-  readonly #list: PatternList<IgnoreFileGround>;
-  readonly #layer: Layer<IgnoreFileGround>;
+  readonly #list: PatternList<IgnoreFileExclusion>;
+  readonly #layer: IgnoreLayer<IgnoreFileExclusion>;
   /** In the order of the file, as paths within the folder. */
-  readonly putBack: readonly PutBack[];
+  readonly reincluded: readonly Reincluded[];
 
   /** `prefix` leads from where the file lies to the folder: empty, or ends with `/`. */
   constructor(
@@ -39,7 +38,7 @@ export class OwnRules {
   ) {
     this.#list = parseIgnoreFile(file, text, message('your own rule'));
     this.#layer = seenFrom(this.#list, prefix);
-    this.putBack = this.#list.lines.flatMap((line) => {
+    this.reincluded = this.#list.lines.flatMap((line) => {
       const path = line.pattern.startsWith('!') ? literalPath(line.pattern) : undefined;
       return path?.startsWith(prefix) ? [{ path: path.slice(prefix.length), line }] : [];
     });
@@ -49,7 +48,7 @@ export class OwnRules {
   say(path: string): OwnSay | undefined {
     const seen = seenBy(this.#layer, path);
     const found = this.#layer.list.find(seen);
-    if (found?.verdict === 'out') return { verdict: 'out', ground: found.means };
+    if (found?.verdict === 'out') return { verdict: 'out', exclusion: found.means };
     const line = found && this.#list.findNegation(seen);
     // The `!*/` of "leave out everything but …" takes back own rules only: no one means installed packages or .git by
     // it.
@@ -61,7 +60,7 @@ export class OwnRules {
    * again. Here a folder has no `/` at its end.
    */
   reaching(path: string): IgnoreFileRule | undefined {
-    const put = this.putBack.findLast((each) => each.path === path);
+    const put = this.reincluded.findLast((each) => each.path === path);
     if (!put) return undefined;
     const later = this.#list.from(put.line);
     const isOutAgain = [path, `${path}/`].some((seen) => later.find(this.prefix + seen)?.verdict === 'out');

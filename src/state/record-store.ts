@@ -14,7 +14,7 @@ export interface Remembered {
  * What is remembered of one kind, the newest first, apart for each connection. It reads storage each time, because
  * another window may have written, and it tells `onChange` after each change.
  */
-export class RememberedList<Item extends Remembered> {
+export class RecordStore<Item extends Remembered> {
   constructor(
     private readonly storage: KeyValue,
     private readonly kind: string,
@@ -30,7 +30,7 @@ export class RememberedList<Item extends Remembered> {
   }
 
   /** All but what is somebody else's by now. */
-  own(): readonly Item[] {
+  notReleased(): readonly Item[] {
     return this.all().filter(({ released }) => !released);
   }
 

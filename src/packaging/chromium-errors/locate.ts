@@ -4,7 +4,7 @@ import { readablePart } from '../manifest/json-depth';
 import { MANIFEST, member } from '../manifest/manifest-text';
 import { readRegularFile } from '../read-regular-file';
 import { SourceText } from '../source-text';
-import { descendant, isText, quoted, reach } from './reach';
+import { descendant, isText, quoted, reach } from './resolve-node';
 
 /** Where something stands in a file of the folder. */
 export interface Place {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import { SteadyStorage, type KeyValue } from '../../../src/state';
+import { SerializedMemento, type KeyValue } from '../../../src/state';
 
 /**
  * Keeps values as VS Code keeps those of an extension: all in one object, which is written a moment later and then told
@@ -45,7 +45,7 @@ describe('The storage of the editor, made steady', () => {
   });
 
   it('shows what was written at once, and keeps it', async () => {
-    const storage = new SteadyStorage(editorStorage());
+    const storage = new SerializedMemento(editorStorage());
     const seen = await write(storage);
     assert.ok(
       seen.every((read) => !read.includes(undefined)),
@@ -56,7 +56,7 @@ describe('The storage of the editor, made steady', () => {
 
   it('keeps the last of several values of one key', async () => {
     const editor = editorStorage();
-    const storage = new SteadyStorage(editor);
+    const storage = new SerializedMemento(editor);
     const written = [
       storage.update('key', 1),
       storage.update('key', 2),
@@ -68,7 +68,7 @@ describe('The storage of the editor, made steady', () => {
   });
 
   it('forgets a value that is deleted', async () => {
-    const storage = new SteadyStorage(editorStorage());
+    const storage = new SerializedMemento(editorStorage());
     await storage.update('key', 1);
     await storage.update('key', undefined);
     assert.equal(storage.get('key'), undefined);
@@ -76,7 +76,7 @@ describe('The storage of the editor, made steady', () => {
 
   it('says what went wrong, and goes on with the next', async () => {
     const editor = editorStorage();
-    const storage = new SteadyStorage({
+    const storage = new SerializedMemento({
       get: (key) => editor.get(key),
       update: (key, value) => (key === 'bad' ? Promise.reject(new Error('full')) : editor.update(key, value)),
     });

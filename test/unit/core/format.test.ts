@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { english, message, sentences } from '../../../src/core/message';
-import { formatBytes, formatDuration, formatOver, inMegabytes, MEGABYTE } from '../../../src/core/wording';
+import { formatBytes, formatDuration, formatOver, inMegabytes, MEGABYTE } from '../../../src/core/format';
 
 describe('Sizes, times and sentences', () => {
   for (const [bytes, text] of [

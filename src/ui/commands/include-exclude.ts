@@ -25,7 +25,7 @@ async function writeRules(
 ): Promise<void> {
   try {
     for (const resource of resources)
-      await inspections.inTurn(() => writeRule(inspections, resource, extensionFolder, included));
+      await inspections.serialize(() => writeRule(inspections, resource, extensionFolder, included));
   } catch (error) {
     // The boxes were clicked already: they go back to what the rules say.
     preview.refresh();

@@ -1,6 +1,6 @@
-import { everywhere } from './defaults';
-import type { Ground } from './layer';
-import type { OwnRules } from './own-rules';
+import { commonDefaults } from './defaults';
+import type { Exclusion } from './ignore-layer';
+import type { OwnRules } from './extension-ignore';
 import type { InReason } from './rule';
 import type { Needs } from './scope';
 
@@ -12,16 +12,16 @@ export interface Reached {
 
 /**
  * What own rules put back letter by letter, and what the manifest or a page names, below a folder that stays out for
- * the ground. It is looked up by its path, so the folder is never listed. What lies below another that is put back
+ * the exclusion. It is looked up by its path, so the folder is never listed. What lies below another that is put back
  * comes along with that one.
  */
-export function reachable({ own, named }: Needs, folder: string, { rule: instead }: Ground): Reached[] {
+export function reachable({ own, named }: Needs, folder: string, { rule: instead }: Exclusion): Reached[] {
   const isBelow = (path: string): boolean => path.startsWith(`${folder}/`);
-  const foreign = everywhere();
+  const foreign = commonDefaults();
   const byName = [...named]
     .filter(([path]) => isBelow(path) && mayBeNamed(own, foreign, path))
     .map(([path, by]) => ({ path, why: { by, instead } }));
-  const byOwn = own.putBack
+  const byOwn = own.reincluded
     .map(({ path }) => path)
     .filter(isBelow)
     .flatMap((path) => {
@@ -35,7 +35,7 @@ export function reachable({ own, named }: Needs, folder: string, { rule: instead
   );
 }
 
-function mayBeNamed(own: OwnRules, foreign: ReturnType<typeof everywhere>, path: string): boolean {
+function mayBeNamed(own: OwnRules, foreign: ReturnType<typeof commonDefaults>, path: string): boolean {
   const found = foreign.find(path);
   const isSecret = found?.verdict === 'out' && found.means.secret;
   return !isSecret && own.say(path)?.verdict !== 'out';

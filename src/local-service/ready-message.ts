@@ -1,7 +1,7 @@
-import type { Announcement, FirstLine, StartFailure } from '../core/announcement';
+import type { ReadyMessage, StartMessage, StartFailure } from '../core/ready-message';
 
 /** The first line on standard output for a program. */
-export function announceAsJson({ url, token, session, pool }: Announcement): string {
+export function announceAsJson({ url, token, session, pool }: ReadyMessage): string {
   return asLine({ url, token, session, pool });
 }
 
@@ -10,12 +10,12 @@ export function failureAsJson(failure: StartFailure): string {
   return asLine({ failure });
 }
 
-function asLine(line: FirstLine): string {
+function asLine(line: StartMessage): string {
   return JSON.stringify(line);
 }
 
 /** Where it is, for a person. */
-export function announceAsText({ url, token, session, pool }: Announcement): string {
+export function announceAsText({ url, token, session, pool }: ReadyMessage): string {
   return `The local service is running.
 
   address   ${url}

@@ -1,4 +1,4 @@
-import type { ServiceWords } from '../core/service-error';
+import type { ServiceErrorBody } from '../core/service-error';
 import { asRecord, asText, parseJson } from '../core/json';
 
 /**
@@ -6,7 +6,7 @@ import { asRecord, asText, parseJson } from '../core/json';
  * words. Source: docs/service.md, "Errors". Of the fields only those are taken that have the type it names.
  * @param redact takes out what nobody may read.
  */
-export function readServiceWords(body: string, redact: (text: string) => string): ServiceWords {
+export function readServiceWords(body: string, redact: (text: string) => string): ServiceErrorBody {
   const error = asRecord(parseJson(body));
   // Before it is cut: of what is taken out no half may stay.
   const read = (value: unknown): string => short(redact(asText(value) ?? ''));

@@ -6,7 +6,7 @@ import type { Selection } from '../selection/selection';
 import type { PackedFile } from '../selection/walk';
 
 /** The folder as it will be in the zip, to be asked for single files. */
-export class Look {
+export class PackageContents {
   readonly #byPath: ReadonlyMap<string, PackedFile>;
   /** Every folder that holds a file, as a path without `/` at its end. */
   #folders: ReadonlySet<string> | undefined;

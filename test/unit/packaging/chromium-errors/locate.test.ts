@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { placeOf, type Place } from '../../../../src/packaging/chromium-words/place';
+import { placeOf, type Place } from '../../../../src/packaging/chromium-errors/locate';
 import { type Case, change, fingerprint, type Files, lay, written } from '../../../verdicts/case';
 import { families } from '../../../verdicts/families';
 import { readRecorded } from '../../../verdicts/recorded';

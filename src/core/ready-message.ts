@@ -1,5 +1,5 @@
 /** What the local service tells the program that started it, in its first line on standard output: where it is, … */
-export interface Announcement {
+export interface ReadyMessage {
   readonly url: string;
   readonly token: string;
   readonly session: string;
@@ -21,4 +21,4 @@ export type BrowserFailure =
   | { readonly code: 'browser-failed'; readonly browser: string; readonly words: string };
 
 /** The whole line, read from JSON. */
-export type FirstLine = Announcement | { readonly failure: StartFailure };
+export type StartMessage = ReadyMessage | { readonly failure: StartFailure };
