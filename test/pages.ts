@@ -78,30 +78,30 @@ export async function startPages(): Promise<Pages> {
 }
 
 class Recorder {
-  readonly #arrivals = new EventEmitter();
-  #events: readonly PageEvent[] = [];
+  private readonly arrivals = new EventEmitter();
+  private events: readonly PageEvent[] = [];
   /** The orders of all events that ever arrived, also of those that were forgotten. */
-  readonly #arrived = new Set<number>();
+  private readonly arrived = new Set<number>();
 
   add(event: PageEvent): void {
-    this.#events = [...this.#events, event];
-    this.#arrived.add(event.order);
-    this.#arrivals.emit('event');
+    this.events = [...this.events, event];
+    this.arrived.add(event.order);
+    this.arrivals.emit('event');
   }
 
   /** What arrived in order. An event that overtook an earlier one of its page is left out until that has come too. */
   sorted(): PageEvent[] {
-    return this.#events.filter(({ order }) => this.#isNext(order)).toSorted((one, other) => one.order - other.order);
+    return this.events.filter(({ order }) => this.isNext(order)).toSorted((one, other) => one.order - other.order);
   }
 
-  #isNext(order: number): boolean {
+  private isNext(order: number): boolean {
     for (let earlier = order - (order % EVENTS_A_PAGE); earlier < order; earlier++)
-      if (!this.#arrived.has(earlier)) return false;
+      if (!this.arrived.has(earlier)) return false;
     return true;
   }
 
   clear(): void {
-    this.#events = [];
+    this.events = [];
   }
 
   async waitFor(fits: (event: PageEvent) => boolean): Promise<PageEvent> {
@@ -109,7 +109,7 @@ class Recorder {
     for (;;) {
       const event = this.sorted().find(fits);
       if (event) return event;
-      await once(this.#arrivals, 'event', { signal }).catch(() => {
+      await once(this.arrivals, 'event', { signal }).catch(() => {
         throw new Error(`no page told of what was waited for; told: ${JSON.stringify(this.sorted())}`);
       });
     }

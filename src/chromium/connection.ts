@@ -20,80 +20,80 @@ interface Message {
 
 /** The DevTools protocol over `--remote-debugging-pipe`: JSON messages that end with a zero byte, no TCP port. */
 export class Connection {
-  readonly #events = new EventEmitter();
-  readonly #calls = new Map<number, Call>();
-  readonly #writer: Writable;
-  readonly #splitter = new MessageSplitter();
-  #lastId = 0;
-  #gone: BrowserGone | undefined;
+  private readonly events = new EventEmitter();
+  private readonly calls = new Map<number, Call>();
+  private readonly writer: Writable;
+  private readonly splitter = new MessageSplitter();
+  private lastId = 0;
+  private gone: BrowserGone | undefined;
 
   constructor(writer: Writable, reader: Readable) {
-    this.#writer = writer;
+    this.writer = writer;
     reader.on('data', (chunk: Buffer) => {
-      const failure = this.#take(chunk);
+      const failure = this.take(chunk);
       // Nothing more is read: it may never end.
       if (failure) reader.destroy();
     });
-    for (const pipe of [reader, writer]) pipe.on('error', () => this.#end()).on('close', () => this.#end());
+    for (const pipe of [reader, writer]) pipe.on('error', () => this.end()).on('close', () => this.end());
   }
 
   get isOpen(): boolean {
-    return this.#gone === undefined;
+    return this.gone === undefined;
   }
 
   /** Rejects with Chromium's own words, or after `patience` milliseconds without an answer. */
   call(method: string, params: object | undefined, sessionId: string | undefined, patience: number): Promise<unknown> {
-    if (this.#gone) return Promise.reject(this.#gone);
-    const id = ++this.#lastId;
+    if (this.gone) return Promise.reject(this.gone);
+    const id = ++this.lastId;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => settle(new NoAnswer(method, patience)), patience);
       const settle = (error: Error | undefined, result?: unknown): void => {
         clearTimeout(timer);
-        this.#calls.delete(id);
+        this.calls.delete(id);
         if (error) reject(error);
         else resolve(result);
       };
-      this.#calls.set(id, { method, sessionId, settle });
-      this.#writer.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+      this.calls.set(id, { method, sessionId, settle });
+      this.writer.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
     });
   }
 
   on(event: string, sessionId: string | undefined, listener: (params: unknown) => void): void {
-    this.#events.on(eventKey(event, sessionId), listener);
+    this.events.on(eventKey(event, sessionId), listener);
   }
 
   /**
    * Whoever listens takes what Chromium sends for what devtools-protocol says: what that trips over is no Chromium's.
    */
-  #take(chunk: Buffer): Error | undefined {
+  private take(chunk: Buffer): Error | undefined {
     try {
-      for (const text of this.#splitter.push(chunk)) this.#receive(JSON.parse(text));
+      for (const text of this.splitter.push(chunk)) this.receive(JSON.parse(text));
       return undefined;
     } catch (error) {
       const failure = new NotDevTools(error);
-      this.#end(failure);
+      this.end(failure);
       return failure;
     }
   }
 
-  #receive({ id, result, error, method, params, sessionId }: Message): void {
+  private receive({ id, result, error, method, params, sessionId }: Message): void {
     if (id !== undefined) {
-      const call = this.#calls.get(id);
+      const call = this.calls.get(id);
       call?.settle(error && refusal(call.method, error.message), result);
     } else if (method) {
-      if (method === 'Target.detachedFromTarget') this.#forget(params?.sessionId);
-      this.#events.emit(eventKey(method, sessionId), params);
+      if (method === 'Target.detachedFromTarget') this.forget(params?.sessionId);
+      this.events.emit(eventKey(method, sessionId), params);
     }
   }
 
   /** Chromium does not answer what was still open on a page that has closed. */
-  #forget(sessionId: string | undefined): void {
-    for (const call of this.#calls.values()) if (call.sessionId === sessionId) call.settle(new TargetGone(call.method));
+  private forget(sessionId: string | undefined): void {
+    for (const call of this.calls.values()) if (call.sessionId === sessionId) call.settle(new TargetGone(call.method));
   }
 
-  #end(reason = new BrowserGone()): void {
-    this.#gone ??= reason;
-    for (const call of this.#calls.values()) call.settle(this.#gone);
+  private end(reason = new BrowserGone()): void {
+    this.gone ??= reason;
+    for (const call of this.calls.values()) call.settle(this.gone);
   }
 }
 

@@ -37,19 +37,19 @@ export interface ChromiumProcess {
 
 /** Starts browsers, and knows all that run. */
 export class Launcher {
-  readonly #executable: string;
-  readonly #held: number | undefined;
-  readonly #running = new Set<ChromiumProcess>();
-  #launches = 0;
-  #closed = false;
+  private readonly executable: string;
+  private readonly held: number | undefined;
+  private readonly running = new Set<ChromiumProcess>();
+  private launches = 0;
+  private closed = false;
 
   /**
    * @param held a file descriptor of ours that every browser keeps open: whoever reads its other end knows when the
    * last has gone.
    */
   constructor(executable: string, held?: number) {
-    this.#executable = executable;
-    this.#held = process.platform === 'win32' ? undefined : held;
+    this.executable = executable;
+    this.held = process.platform === 'win32' ? undefined : held;
   }
 
   /**
@@ -58,34 +58,34 @@ export class Launcher {
    * starts.
    */
   async launch(home: string, viewport: Viewport, signal?: AbortSignal): Promise<ChromiumProcess> {
-    this.#assertOpen();
-    const temporary = await makeTemporary(home, this.#launches++);
+    this.assertOpen();
+    const temporary = await makeTemporary(home, this.launches++);
     const env = environment(home, temporary);
-    this.#assertOpen();
+    this.assertOpen();
     signal?.throwIfAborted();
-    const child = start(this.#executable, chromiumFlags(path.join(home, 'profile'), viewport), env, this.#held);
+    const child = start(this.executable, chromiumFlags(path.join(home, 'profile'), viewport), env, this.held);
     const lastWords = listenTo(child);
     const chromium = new RunningChromium(child, temporary);
-    this.#running.add(chromium);
-    void chromium.endedBy.then(() => this.#running.delete(chromium));
+    this.running.add(chromium);
+    void chromium.endedBy.then(() => this.running.delete(chromium));
     chromium.endWith(signal);
     try {
       await chromium.devtools.send('Browser.getVersion');
       return chromium;
     } catch (error) {
       await chromium.kill();
-      throw new NotStarted(this.#executable, await lastWords(), error);
+      throw new NotStarted(this.executable, await lastWords(), error);
     }
   }
 
   /** Ends all of them, also those that are only just starting, and starts no more. */
   async close(): Promise<void> {
-    this.#closed = true;
-    await Promise.all([...this.#running].map((chromium) => chromium.kill()));
+    this.closed = true;
+    await Promise.all([...this.running].map((chromium) => chromium.kill()));
   }
 
-  #assertOpen(): void {
-    if (this.#closed) throw new BrowserGone();
+  private assertOpen(): void {
+    if (this.closed) throw new BrowserGone();
   }
 }
 
@@ -113,7 +113,7 @@ class RunningChromium implements ChromiumProcess {
   readonly devtools: Channel;
   readonly endedBy: Promise<NodeJS.Signals | null>;
 
-  readonly #cleared: Promise<void>;
+  private readonly cleared: Promise<void>;
 
   constructor(
     readonly child: ChildProcess,
@@ -124,7 +124,7 @@ class RunningChromium implements ChromiumProcess {
       child.once('exit', (_code, signal) => resolve(signal)).once('error', () => resolve(null)),
     );
     // What it has started may outlive it.
-    this.#cleared = this.endedBy.then(() => killGroup(child)).then(() => removeTemporary(temporary));
+    this.cleared = this.endedBy.then(() => killGroup(child)).then(() => removeTemporary(temporary));
   }
 
   get alive(): boolean {
@@ -145,7 +145,7 @@ class RunningChromium implements ChromiumProcess {
 
   async kill(): Promise<void> {
     killGroup(this.child);
-    await this.#cleared;
+    await this.cleared;
   }
 }
 

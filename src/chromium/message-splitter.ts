@@ -7,28 +7,28 @@ const MAX_MESSAGE_BYTES = 128 * MIB;
  * Cuts a byte stream into the texts that end with a zero byte. A picture is one message of many chunks: join them once.
  */
 export class MessageSplitter {
-  #started: Buffer[] = [];
-  #length = 0;
-  #longest = MAX_FIRST_MESSAGE_BYTES;
+  private started: Buffer[] = [];
+  private length = 0;
+  private longest = MAX_FIRST_MESSAGE_BYTES;
 
   /** @throws when a text gets longer than any of Chromium's. */
   push(chunk: Buffer): string[] {
     const texts: string[] = [];
     let from = 0;
     for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, from)) {
-      texts.push(Buffer.concat([...this.#started, chunk.subarray(from, end)]).toString());
-      this.#started = [];
-      this.#length = 0;
-      this.#longest = MAX_MESSAGE_BYTES;
+      texts.push(Buffer.concat([...this.started, chunk.subarray(from, end)]).toString());
+      this.started = [];
+      this.length = 0;
+      this.longest = MAX_MESSAGE_BYTES;
       from = end + 1;
     }
-    if (from < chunk.length) this.#keep(chunk.subarray(from));
+    if (from < chunk.length) this.keep(chunk.subarray(from));
     return texts;
   }
 
-  #keep(rest: Buffer): void {
-    this.#started.push(rest);
-    this.#length += rest.length;
-    if (this.#length > this.#longest) throw new Error(`a message has more than ${this.#longest} bytes`);
+  private keep(rest: Buffer): void {
+    this.started.push(rest);
+    this.length += rest.length;
+    if (this.length > this.longest) throw new Error(`a message has more than ${this.longest} bytes`);
   }
 }

@@ -3,24 +3,24 @@ import { Problem } from './problem';
 
 /** What is under way for one owner: it can be cut off, and waited for. */
 export class TaskGroup {
-  readonly #ending = new AbortController();
-  readonly #tasks = new Set<Promise<unknown>>();
+  private readonly ending = new AbortController();
+  private readonly tasks = new Set<Promise<unknown>>();
 
   constructor() {
     // Each file of an upload listens.
-    setMaxListeners(0, this.#ending.signal);
+    setMaxListeners(0, this.ending.signal);
   }
 
   /** Aborted by `end`. */
   get signal(): AbortSignal {
-    return this.#ending.signal;
+    return this.ending.signal;
   }
 
   /** Runs a task, which listens to the signal. @throws the reason of the end, when it has come or cuts the task off. */
   async run<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
     this.signal.throwIfAborted();
     const running = task(this.signal);
-    this.#tasks.add(running);
+    this.tasks.add(running);
     try {
       return await running;
     } catch (error) {
@@ -28,13 +28,13 @@ export class TaskGroup {
       if (this.signal.aborted && !(error instanceof Problem)) throw this.signal.reason;
       throw error;
     } finally {
-      this.#tasks.delete(running);
+      this.tasks.delete(running);
     }
   }
 
   /** Refuses what comes, cuts off what is under way, and settles when all of that has. Never rejects. */
   async end(reason: Error): Promise<void> {
-    this.#ending.abort(reason);
-    await Promise.allSettled(this.#tasks);
+    this.ending.abort(reason);
+    await Promise.allSettled(this.tasks);
   }
 }

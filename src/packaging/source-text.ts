@@ -6,7 +6,7 @@ export interface TextRange {
 
 /** The text of a file. Its lines are looked for once, however many of its places are asked for. */
 export class SourceText {
-  #lineStarts: readonly number[] | undefined;
+  private lineStarts: readonly number[] | undefined;
 
   constructor(readonly text: string) {}
 
@@ -16,29 +16,29 @@ export class SourceText {
 
   /** Line and column, from 1, of an offset. */
   positionAt(offset: number): { line: number; column: number } {
-    const line = this.#lineAt(offset);
-    return { line: line + 1, column: offset - (this.#starts[line] ?? 0) + 1 };
+    const line = this.lineAt(offset);
+    return { line: line + 1, column: offset - (this.starts[line] ?? 0) + 1 };
   }
 
   /** How many characters of a range stand on its first line, without the line's end. */
   lengthOnLine({ offset, length }: TextRange): number {
-    const next = this.#starts[this.#lineAt(offset) + 1];
+    const next = this.starts[this.lineAt(offset) + 1];
     if (next === undefined) return length;
     const end = this.text[next - 2] === '\r' ? next - 2 : next - 1;
     return Math.max(0, Math.min(length, end - offset));
   }
 
-  get #starts(): readonly number[] {
-    this.#lineStarts ??= [0, ...Array.from(this.text.matchAll(/\n/g), ({ index }) => index + 1)];
-    return this.#lineStarts;
+  private get starts(): readonly number[] {
+    this.lineStarts ??= [0, ...Array.from(this.text.matchAll(/\n/g), ({ index }) => index + 1)];
+    return this.lineStarts;
   }
 
   /** From 0: the last line that begins at an offset or before it. */
-  #lineAt(offset: number): number {
-    let [low, high] = [0, this.#starts.length];
+  private lineAt(offset: number): number {
+    let [low, high] = [0, this.starts.length];
     while (high - low > 1) {
       const middle = Math.floor((low + high) / 2);
-      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
+      if ((this.starts[middle] ?? 0) <= offset) low = middle;
       else high = middle;
     }
     return low;

@@ -34,9 +34,9 @@ export class ServiceProcess {
   readonly firstLine: Promise<string | undefined>;
   /** Settles when it is gone, with what it has left behind. Never rejects. */
   readonly ended: Promise<Ending>;
-  readonly #child: ChildProcessWithoutNullStreams;
-  #asked = false;
-  #lastWords = '';
+  private readonly child: ChildProcessWithoutNullStreams;
+  private asked = false;
+  private lastWords = '';
 
   constructor({ program, chromium, port }: LocalServiceOptions) {
     // A group of its own: who ends us with our whole group leaves it the time to tidy up. In the root it keeps no
@@ -47,23 +47,23 @@ export class ServiceProcess {
       detached: process.platform !== 'win32',
       windowsHide: true,
     };
-    this.#child = spawn(process.execPath, [program, '--port', `${port}`, '--json', '--end-with-stdin'], options);
+    this.child = spawn(process.execPath, [program, '--port', `${port}`, '--json', '--end-with-stdin'], options);
     // It may be gone when it is told to go.
-    this.#child.stdin.on('error', () => {});
-    this.#child.stderr
+    this.child.stdin.on('error', () => {});
+    this.child.stderr
       .setEncoding('utf8')
-      .on('data', (text: string) => (this.#lastWords = (this.#lastWords + text).slice(-KEPT)));
-    this.firstLine = firstLine(this.#child.stdout);
-    this.ended = this.#end();
+      .on('data', (text: string) => (this.lastWords = (this.lastWords + text).slice(-KEPT)));
+    this.firstLine = firstLine(this.child.stdout);
+    this.ended = this.end();
   }
 
   /** Asks it to end, and ends it when it does not; waits until it is gone. */
   async stop(): Promise<void> {
-    this.#asked = true;
-    this.#child.stdin.end();
+    this.asked = true;
+    this.child.stdin.end();
     const patience = new AbortController();
     const late = delay(ENDING_TIME, undefined, patience).then(
-      () => this.#child.kill('SIGKILL'),
+      () => this.child.kill('SIGKILL'),
       () => {},
     );
     await this.ended;
@@ -71,20 +71,20 @@ export class ServiceProcess {
     await late;
   }
 
-  async #end(): Promise<Ending> {
-    const closed = once(this.#child, 'close');
+  private async end(): Promise<Ending> {
+    const closed = once(this.child, 'close');
     // Where the system cannot start it there is no more to wait for.
     closed.catch(() => {});
     const ending = await new Promise<Pick<Ending, 'code' | 'signal' | 'error'>>((resolve) => {
-      this.#child.once('error', (error) => resolve({ code: null, signal: null, error }));
-      this.#child.once('exit', (code, signal) => resolve({ code, signal }));
+      this.child.once('error', (error) => resolve({ code: null, signal: null, error }));
+      this.child.once('exit', (code, signal) => resolve({ code, signal }));
     });
-    const asked = this.#asked;
+    const asked = this.asked;
     // Its browsers hold its output until they have gone. One that is still going would make its folder anew.
     if (!ending.error) await Promise.race([closed, delay(ENDING_TIME, undefined, { ref: false })]);
     // One that was killed left its folder. Where that cannot be removed now, the next start of a browser tries it
     // again.
     if (ending.code !== 0) await removeLeftBehind().catch(() => {});
-    return { ...ending, asked, lastWords: this.#lastWords.trim() };
+    return { ...ending, asked, lastWords: this.lastWords.trim() };
   }
 }

@@ -25,12 +25,12 @@ export interface BrowserSettings {
 /** One running Chromium with its pages and its mouse. */
 export class Browser {
   readonly mouse = new Mouse();
-  readonly #process: ChromiumProcess;
-  readonly #tabs: Tabs;
+  private readonly process: ChromiumProcess;
+  private readonly tabs: Tabs;
 
   private constructor(process: ChromiumProcess, tabs: Tabs) {
-    this.#process = process;
-    this.#tabs = tabs;
+    this.process = process;
+    this.tabs = tabs;
   }
 
   /** Extensions come before pages, so that their content scripts run in every page. */
@@ -43,7 +43,7 @@ export class Browser {
       const browser = new Browser(process, await Tabs.watch(process.devtools));
       for (const path of extensions) await process.devtools.send('Extensions.loadUnpacked', { path });
       if (memory.cookies.length > 0) await process.devtools.send('Storage.setCookies', { cookies: memory.cookies });
-      await browser.#tabs.reopen(memory.pages);
+      await browser.tabs.reopen(memory.pages);
       return browser;
     } catch (error) {
       await process.kill();
@@ -52,31 +52,31 @@ export class Browser {
   }
 
   get alive(): boolean {
-    return this.#process.alive;
+    return this.process.alive;
   }
 
   screen(): Promise<Screen> {
-    return this.#tabs.front();
+    return this.tabs.front();
   }
 
   /** What is known of a browser that has ended on its own. */
   lastSeen(): Memory {
-    return { pages: this.#tabs.seen(), cookies: [] };
+    return { pages: this.tabs.seen(), cookies: [] };
   }
 
   async remember(): Promise<Memory> {
-    const { cookies } = await this.#process.devtools.send('Storage.getCookies');
+    const { cookies } = await this.process.devtools.send('Storage.getCookies');
     // Which page is in front is worth asking for, and not worth failing for when a page hangs.
-    await ignoreFailure(this.#tabs.front());
-    return { pages: this.#tabs.seen(), cookies: cookies.filter(({ session }) => session).map(carried) };
+    await ignoreFailure(this.tabs.front());
+    return { pages: this.tabs.seen(), cookies: cookies.filter(({ session }) => session).map(carried) };
   }
 
   stop(): Promise<void> {
-    return this.#process.stop();
+    return this.process.stop();
   }
 
   kill(): Promise<void> {
-    return this.#process.kill();
+    return this.process.kill();
   }
 }
 

@@ -4,7 +4,7 @@ import { ignoreFailure, TargetGone } from '../../chromium/failures';
 
 /** The mouse of one browser: a button that went down stays down for everything that follows, until it goes up. */
 export class Mouse {
-  #held = 0;
+  private held = 0;
 
   /**
    * Calls `onSideEffect` right before the first thing that must not happen twice. A click that closes its page is a
@@ -15,7 +15,7 @@ export class Mouse {
     await page.send('Input.dispatchMouseEvent', {
       type: 'mouseMoved',
       ...at,
-      buttons: this.#held,
+      buttons: this.held,
       modifiers: bits(click.keys),
     });
     onSideEffect();
@@ -23,7 +23,7 @@ export class Mouse {
       await unlessPageGone(turnKey(page, 'rawKeyDown', key, click.keys.slice(0, index + 1)));
     const letGo = (): Promise<unknown> => Promise.all(keyUps(page, click.keys).map(ignoreFailure));
     try {
-      for (let count = 1; count <= click.times; count++) await this.#press(page, click, count);
+      for (let count = 1; count <= click.times; count++) await this.press(page, click, count);
     } catch (error) {
       // Not waited for: a page that hangs has made the caller wait long enough.
       void letGo();
@@ -32,25 +32,25 @@ export class Mouse {
     await letGo();
   }
 
-  async #press(page: Channel, click: Click, count: number): Promise<void> {
-    if (click.type !== 'up') await this.#turn(page, 'mousePressed', click, count);
-    if (click.type !== 'down') await this.#turn(page, 'mouseReleased', click, count);
+  private async press(page: Channel, click: Click, count: number): Promise<void> {
+    if (click.type !== 'up') await this.turn(page, 'mousePressed', click, count);
+    if (click.type !== 'down') await this.turn(page, 'mouseReleased', click, count);
   }
 
-  async #turn(
+  private async turn(
     page: Channel,
     type: 'mousePressed' | 'mouseReleased',
     { x, y, button, keys }: Click,
     clickCount: number,
   ): Promise<void> {
-    this.#held = type === 'mousePressed' ? this.#held | BUTTON_BIT[button] : this.#held & ~BUTTON_BIT[button];
+    this.held = type === 'mousePressed' ? this.held | BUTTON_BIT[button] : this.held & ~BUTTON_BIT[button];
     await unlessPageGone(
       page.send('Input.dispatchMouseEvent', {
         type,
         x,
         y,
         button,
-        buttons: this.#held,
+        buttons: this.held,
         clickCount,
         modifiers: bits(keys),
       }),

@@ -29,7 +29,7 @@ export class Tab {
   /** A new page waits for this before it runs, so that no dialog of it goes unseen. */
   async start(): Promise<void> {
     this.channel.on('Inspector.targetCrashed', () => void ignoreFailure(this.channel.send('Page.reload')));
-    this.channel.on('Page.javascriptDialogOpening', ({ type }) => void this.#answerDialog(type));
+    this.channel.on('Page.javascriptDialogOpening', ({ type }) => void this.answerDialog(type));
     await ignoreFailure(
       Promise.all([this.channel.send('Page.enable'), this.channel.send('Runtime.runIfWaitingForDebugger')]),
     );
@@ -41,7 +41,7 @@ export class Tab {
   }
 
   /** A dialog holds back every answer of its page, and nobody is there to read it. Leaving a page is let happen. */
-  #answerDialog(type: Protocol.Page.DialogType): Promise<void> {
+  private answerDialog(type: Protocol.Page.DialogType): Promise<void> {
     return ignoreFailure(this.channel.send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }));
   }
 }

@@ -29,13 +29,13 @@ const REOPENABLE = /^(?!chrome:|devtools:|chrome-extension:|chrome-untrusted:|ch
 
 /** The pages of one browser, oldest first. */
 export class Tabs {
-  readonly #devtools: Channel;
-  readonly #changes = new EventEmitter();
-  #tabs: readonly Tab[] = [];
-  #front: Tab | undefined;
+  private readonly devtools: Channel;
+  private readonly changes = new EventEmitter();
+  private tabs: readonly Tab[] = [];
+  private frontTab: Tab | undefined;
 
   private constructor(devtools: Channel) {
-    this.#devtools = devtools;
+    this.devtools = devtools;
   }
 
   /** DevTools answers before the first page exists: waits for it, else it would stay behind as a stray blank page. */
@@ -43,11 +43,11 @@ export class Tabs {
     const tabs = new Tabs(devtools);
     devtools.on(
       'Target.attachedToTarget',
-      ({ sessionId, targetInfo }) => void tabs.#add(devtools.page(sessionId), targetInfo),
+      ({ sessionId, targetInfo }) => void tabs.add(devtools.page(sessionId), targetInfo),
     );
-    devtools.on('Target.targetInfoChanged', ({ targetInfo }) => tabs.#rename(targetInfo));
+    devtools.on('Target.targetInfoChanged', ({ targetInfo }) => tabs.rename(targetInfo));
     devtools.on('Target.targetDestroyed', ({ targetId }) =>
-      tabs.#replace(tabs.#tabs.filter(({ id }) => id !== targetId)),
+      tabs.replace(tabs.tabs.filter(({ id }) => id !== targetId)),
     );
     await devtools.send('Target.setDiscoverTargets', { discover: true, filter: PAGES });
     await devtools.send('Target.setAutoAttach', {
@@ -56,7 +56,7 @@ export class Tabs {
       flatten: true,
       filter: PAGES,
     });
-    await tabs.#until(() => tabs.#tabs[0]);
+    await tabs.until(() => tabs.tabs[0]);
     return tabs;
   }
 
@@ -66,86 +66,86 @@ export class Tabs {
    */
   async front(): Promise<Screen> {
     for (let tries = LOOKS; ; tries--) {
-      if (this.#tabs.length === 0) await this.#open(BLANK, true);
-      const tabs = this.#tabs;
+      if (this.tabs.length === 0) await this.open(BLANK, true);
+      const tabs = this.tabs;
       try {
-        return await this.#newestVisible(tabs);
+        return await this.newestVisible(tabs);
       } catch (error) {
         if (!(error instanceof TargetGone) || tries === 0) throw error;
-        if (this.#tabs === tabs) await this.#change(BETWEEN_LOOKS);
+        if (this.tabs === tabs) await this.change(BETWEEN_LOOKS);
       }
     }
   }
 
   /** What can be opened again. Without asking the pages: the browser may have ended. */
   seen(): OpenPages {
-    const kept = this.#tabs.filter(({ url }) => REOPENABLE.test(url));
-    return { urls: kept.map(({ url }) => url), front: this.#front ? kept.indexOf(this.#front) : kept.length - 1 };
+    const kept = this.tabs.filter(({ url }) => REOPENABLE.test(url));
+    return { urls: kept.map(({ url }) => url), front: this.frontTab ? kept.indexOf(this.frontTab) : kept.length - 1 };
   }
 
   /** Opens pages in their order, in place of the blank page of a new browser, and waits until they have been parsed. */
   async reopen({ urls, front }: OpenPages): Promise<void> {
     if (urls.length === 0) return;
-    const blank = this.#tabs;
+    const blank = this.tabs;
     const opened: Tab[] = [];
-    for (const [index, url] of urls.entries()) opened.push(await this.#open(url, index === front));
-    for (const tab of blank) await ignoreFailure(this.#devtools.send('Target.closeTarget', { targetId: tab.id }));
+    for (const [index, url] of urls.entries()) opened.push(await this.open(url, index === front));
+    for (const tab of blank) await ignoreFailure(this.devtools.send('Target.closeTarget', { targetId: tab.id }));
     const active = opened[front] ?? opened.at(-1);
-    if (active) await this.#devtools.send('Target.activateTarget', { targetId: active.id });
+    if (active) await this.devtools.send('Target.activateTarget', { targetId: active.id });
     // A blank page is there at once, and says nothing of it.
     const loading = opened.filter((_, index) => urls[index] !== BLANK);
     await Promise.race([
       Promise.all(loading.map(({ parsed }) => parsed)),
       delay(PARSING_TIME, undefined, { ref: false }),
     ]);
-    this.#front = active;
+    this.frontTab = active;
   }
 
-  async #newestVisible(tabs: readonly Tab[]): Promise<Screen> {
+  private async newestVisible(tabs: readonly Tab[]): Promise<Screen> {
     for (const tab of tabs.toReversed()) {
       const view = await tab.view();
       if (!view.visible) continue;
-      this.#front = tab;
+      this.frontTab = tab;
       return { tab, ...view };
     }
     const newest = tabs.at(-1);
-    if (newest) await this.#devtools.send('Target.activateTarget', { targetId: newest.id });
+    if (newest) await this.devtools.send('Target.activateTarget', { targetId: newest.id });
     throw new TargetGone('the search for a visible page');
   }
 
-  async #open(url: string, inFront: boolean): Promise<Tab> {
-    const { targetId } = await this.#devtools.send('Target.createTarget', { url, background: !inFront });
-    return this.#until(() => this.#tabs.find(({ id }) => id === targetId));
+  private async open(url: string, inFront: boolean): Promise<Tab> {
+    const { targetId } = await this.devtools.send('Target.createTarget', { url, background: !inFront });
+    return this.until(() => this.tabs.find(({ id }) => id === targetId));
   }
 
-  async #add(channel: Channel, info: Protocol.Target.TargetInfo): Promise<void> {
+  private async add(channel: Channel, info: Protocol.Target.TargetInfo): Promise<void> {
     const tab = new Tab(channel, info);
     // A page that is rendered ahead of a click is not on the screen.
-    if (!info.subtype) this.#replace([...this.#tabs, tab]);
+    if (!info.subtype) this.replace([...this.tabs, tab]);
     await tab.start();
   }
 
-  #rename({ targetId, url }: Protocol.Target.TargetInfo): void {
-    for (const tab of this.#tabs) if (tab.id === targetId) tab.url = url;
+  private rename({ targetId, url }: Protocol.Target.TargetInfo): void {
+    for (const tab of this.tabs) if (tab.id === targetId) tab.url = url;
   }
 
-  #replace(tabs: readonly Tab[]): void {
-    this.#tabs = tabs;
-    this.#changes.emit('change');
+  private replace(tabs: readonly Tab[]): void {
+    this.tabs = tabs;
+    this.changes.emit('change');
   }
 
-  async #until<T>(found: () => T | undefined): Promise<T> {
+  private async until<T>(found: () => T | undefined): Promise<T> {
     const deadline = performance.now() + APPEARING_TIME;
     for (;;) {
       const value = found();
       if (value !== undefined) return value;
       if (performance.now() > deadline) throw new Error('the browser opened no page');
-      await this.#change(APPEARING_TIME);
+      await this.change(APPEARING_TIME);
     }
   }
 
   /** Waits until a page comes or goes, at most so many milliseconds. */
-  async #change(patience: number): Promise<void> {
-    await once(this.#changes, 'change', { signal: AbortSignal.timeout(patience) }).catch(() => undefined);
+  private async change(patience: number): Promise<void> {
+    await once(this.changes, 'change', { signal: AbortSignal.timeout(patience) }).catch(() => undefined);
   }
 }

@@ -20,20 +20,20 @@ export interface CatalogueEntry {
 
 /** The extensions that were uploaded once to be named later. What is loaded in a session is another thing. */
 export class Catalogue {
-  readonly #folder: string;
-  #entries: readonly CatalogueEntry[] = [];
+  private readonly folder: string;
+  private entries: readonly CatalogueEntry[] = [];
 
   constructor(home: string) {
-    this.#folder = path.join(home, 'catalogue');
+    this.folder = path.join(home, 'catalogue');
   }
 
   list(): readonly CatalogueEntry[] {
-    return this.#entries;
+    return this.entries;
   }
 
   /** @throws a 404. */
   get(idOrName: string): CatalogueEntry {
-    const entry = this.#entries.find(({ id, name }) => id === idOrName || name === idOrName);
+    const entry = this.entries.find(({ id, name }) => id === idOrName || name === idOrName);
     if (!entry) throw notFound('extension', idOrName);
     return entry;
   }
@@ -41,8 +41,8 @@ export class Catalogue {
   /** @throws a 409 when the name is taken. */
   async add(zip: string, name: string | undefined): Promise<CatalogueEntry> {
     const id = newIdentifier();
-    const zipPath = path.join(this.#folder, `${id}.zip`);
-    await mkdir(this.#folder, { recursive: true });
+    const zipPath = path.join(this.folder, `${id}.zip`);
+    await mkdir(this.folder, { recursive: true });
     try {
       await copyFile(zip, zipPath);
       const entry = {
@@ -52,8 +52,8 @@ export class Catalogue {
         ...(await measure(zipPath)),
         zipPath,
       };
-      this.#assertFree(name);
-      this.#entries = [...this.#entries, entry];
+      this.assertFree(name);
+      this.entries = [...this.entries, entry];
       return entry;
     } catch (error) {
       await rm(zipPath, { force: true });
@@ -63,19 +63,19 @@ export class Catalogue {
 
   markUsed(idOrName: string): CatalogueEntry {
     const used = { ...this.get(idOrName), lastUsedAt: new Date() };
-    this.#entries = this.#entries.map((entry) => (entry.id === used.id ? used : entry));
+    this.entries = this.entries.map((entry) => (entry.id === used.id ? used : entry));
     return used;
   }
 
   /** Sessions that have it loaded keep it. @throws a 404. */
   async delete(idOrName: string): Promise<void> {
     const { id, zipPath } = this.get(idOrName);
-    this.#entries = this.#entries.filter((entry) => entry.id !== id);
+    this.entries = this.entries.filter((entry) => entry.id !== id);
     await rm(zipPath, { force: true });
   }
 
-  #assertFree(name: string | undefined): void {
-    const isTaken = name !== undefined && this.#entries.some((other) => other.name === name);
+  private assertFree(name: string | undefined): void {
+    const isTaken = name !== undefined && this.entries.some((other) => other.name === name);
     if (isTaken) throw new Problem(409, 'already_exists', `extension name already exists: ${name}`);
   }
 }

@@ -46,58 +46,58 @@ export async function receiveForm(
 }
 
 class PartCollector {
-  readonly #form: BusboyInstance;
-  readonly #folder: string;
-  readonly #rules: FormRules;
-  readonly #parts: FormPart[] = [];
-  readonly #writing: Promise<unknown>[] = [];
-  readonly #stopping = new AbortController();
-  #problem: Problem | undefined;
+  private readonly form: BusboyInstance;
+  private readonly folder: string;
+  private readonly rules: FormRules;
+  private readonly parts: FormPart[] = [];
+  private readonly writing: Promise<unknown>[] = [];
+  private readonly stopping = new AbortController();
+  private problem: Problem | undefined;
 
   constructor(form: BusboyInstance, folder: string, rules: FormRules) {
-    this.#form = form;
-    this.#folder = folder;
-    this.#rules = rules;
+    this.form = form;
+    this.folder = folder;
+    this.rules = rules;
     // Each of its files listens.
-    setMaxListeners(0, this.#stopping.signal);
+    setMaxListeners(0, this.stopping.signal);
   }
 
   addText(field: string, value: string, isCut: boolean): void {
-    if (!this.#rules.isField(field)) this.refuse(`invalid field: ${field}`);
+    if (!this.rules.isField(field)) this.refuse(`invalid field: ${field}`);
     else if (isCut) this.refuse(`${field} is too long`);
-    else this.#parts.push({ kind: 'text', field, value });
+    else this.parts.push({ kind: 'text', field, value });
   }
 
   addFile(field: string, content: BusboyFileStream): void {
-    if (!this.#rules.isField(field)) this.refuse(`invalid field: ${field}`);
-    if (this.#problem) {
+    if (!this.rules.isField(field)) this.refuse(`invalid field: ${field}`);
+    if (this.problem) {
       content.resume();
       return;
     }
-    const target = path.join(this.#folder, `${this.#parts.length}.zip`);
-    this.#parts.push({ kind: 'file', field, path: target });
-    content.once('limit', () => this.refuse(`${field} is larger than ${this.#rules.largestFile} bytes`));
-    const writing = pipeline(content, createWriteStream(target), { signal: this.#stopping.signal });
+    const target = path.join(this.folder, `${this.parts.length}.zip`);
+    this.parts.push({ kind: 'file', field, path: target });
+    content.once('limit', () => this.refuse(`${field} is larger than ${this.rules.largestFile} bytes`));
+    const writing = pipeline(content, createWriteStream(target), { signal: this.stopping.signal });
     // A disk that is full ends the form, which would wait for its reader otherwise.
-    writing.catch((error: Error) => this.#form.destroy(error));
-    this.#writing.push(writing);
+    writing.catch((error: Error) => this.form.destroy(error));
+    this.writing.push(writing);
   }
 
   /** Only the first reason is told. */
   refuse(message: string): void {
-    this.#problem ??= badRequest(message);
+    this.problem ??= badRequest(message);
   }
 
   async all(): Promise<FormPart[]> {
-    if (this.#problem) throw this.#problem;
-    await Promise.all(this.#writing);
-    return this.#parts;
+    if (this.problem) throw this.problem;
+    await Promise.all(this.writing);
+    return this.parts;
   }
 
   /** Settles when nothing is written any more. */
   async stop(): Promise<void> {
-    this.#stopping.abort();
-    await Promise.allSettled(this.#writing);
+    this.stopping.abort();
+    await Promise.allSettled(this.writing);
   }
 }
 

@@ -64,22 +64,22 @@ function sayTooLong(error: unknown): never {
 
 /** Passes bytes on, and fails at the end when they are not those that were packed. */
 class ChecksumCheck extends Transform {
-  readonly #entry: Entry;
-  #checksum = 0;
+  private readonly entry: Entry;
+  private checksum = 0;
 
   constructor(entry: Entry) {
     super();
-    this.#entry = entry;
+    this.entry = entry;
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: (error: null, chunk: Buffer) => void): void {
-    this.#checksum = crc32(chunk, this.#checksum);
+    this.checksum = crc32(chunk, this.checksum);
     done(null, chunk);
   }
 
   override _flush(done: (error?: Error) => void): void {
-    if (this.#checksum === this.#entry.crc32) done();
-    else done(new BadZip(`the checksum of ${this.#entry.fileName} is wrong`));
+    if (this.checksum === this.entry.crc32) done();
+    else done(new BadZip(`the checksum of ${this.entry.fileName} is wrong`));
   }
 }
 

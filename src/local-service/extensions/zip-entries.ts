@@ -66,13 +66,13 @@ interface Place {
  * folder as well.
  */
 class Places {
-  readonly #root = new Map<string, Place>();
-  #count = 0;
+  private readonly root = new Map<string, Place>();
+  private count = 0;
 
   /** Works in time with the length of the path. @throws BadZip */
   claim(entryName: string): void {
     const parts = entryName.replace(/\/$/, '').split('/');
-    let inside = this.#root;
+    let inside = this.root;
     for (const [depth, name] of parts.entries()) {
       const place = {
         name,
@@ -82,14 +82,14 @@ class Places {
       const key = name.normalize('NFC').toLowerCase();
       const other = inside.get(key);
       if (other) checkSame(other, place, parts.slice(0, depth));
-      else this.#add(inside, key, place);
+      else this.add(inside, key, place);
       inside = (other ?? place).inside;
     }
   }
 
-  #add(inside: Map<string, Place>, key: string, place: Place): void {
+  private add(inside: Map<string, Place>, key: string, place: Place): void {
     inside.set(key, place);
-    if (++this.#count > MAX_PLACES) throw new BadZip(`it holds more than ${MAX_PLACES} files and folders`);
+    if (++this.count > MAX_PLACES) throw new BadZip(`it holds more than ${MAX_PLACES} files and folders`);
   }
 }
 

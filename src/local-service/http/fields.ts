@@ -2,65 +2,65 @@ import { badRequest } from '../problem';
 
 /** Reads typed values out of a JSON object. Each reader throws a 400 that names the field. */
 export class Fields {
-  readonly #values: ReadonlyMap<string, unknown>;
-  readonly #prefix: string;
+  private readonly values: ReadonlyMap<string, unknown>;
+  private readonly prefix: string;
 
   constructor(value: unknown, allowed: readonly string[], prefix = '') {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw badRequest(`${prefix || 'the body'} must be a JSON object`);
     const unknown = Object.keys(value).find((key) => !allowed.includes(key));
     if (unknown !== undefined) throw badRequest(`invalid field: ${prefix}${prefix && '.'}${unknown}`);
-    this.#values = new Map(Object.entries(value));
-    this.#prefix = prefix && `${prefix}.`;
+    this.values = new Map(Object.entries(value));
+    this.prefix = prefix && `${prefix}.`;
   }
 
   /** `null` is how some clients leave a field out. */
   has(name: string): boolean {
-    return (this.#values.get(name) ?? undefined) !== undefined;
+    return (this.values.get(name) ?? undefined) !== undefined;
   }
 
   integer(name: string, { min = -Infinity, max = Infinity } = {}): number {
-    const value = this.#required(name);
-    if (typeof value !== 'number' || !Number.isInteger(value)) throw this.#wrong(name, 'an integer');
-    if (value < min || value > max) throw this.#wrong(name, `from ${min} to ${max}`);
+    const value = this.required(name);
+    if (typeof value !== 'number' || !Number.isInteger(value)) throw this.wrong(name, 'an integer');
+    if (value < min || value > max) throw this.wrong(name, `from ${min} to ${max}`);
     return value;
   }
 
   string(name: string): string {
-    const value = this.#required(name);
-    if (typeof value !== 'string') throw this.#wrong(name, 'a string');
+    const value = this.required(name);
+    if (typeof value !== 'string') throw this.wrong(name, 'a string');
     return value;
   }
 
   boolean(name: string): boolean {
-    const value = this.#required(name);
-    if (typeof value !== 'boolean') throw this.#wrong(name, 'true or false');
+    const value = this.required(name);
+    if (typeof value !== 'boolean') throw this.wrong(name, 'true or false');
     return value;
   }
 
   choice<T extends string>(name: string, choices: readonly T[]): T {
-    const value = this.#required(name);
+    const value = this.required(name);
     const choice = choices.find((each) => each === value);
-    if (choice === undefined) throw this.#wrong(name, `one of ${choices.join(', ')}`);
+    if (choice === undefined) throw this.wrong(name, `one of ${choices.join(', ')}`);
     return choice;
   }
 
   array(name: string): unknown[] {
-    const value = this.#required(name);
-    if (!Array.isArray(value)) throw this.#wrong(name, 'an array');
+    const value = this.required(name);
+    if (!Array.isArray(value)) throw this.wrong(name, 'an array');
     return value;
   }
 
   object(name: string, allowed: readonly string[]): Fields {
-    return new Fields(this.#required(name), allowed, `${this.#prefix}${name}`);
+    return new Fields(this.required(name), allowed, `${this.prefix}${name}`);
   }
 
-  #required(name: string): unknown {
-    if (!this.has(name)) throw badRequest(`${this.#prefix}${name} is required`);
-    return this.#values.get(name);
+  private required(name: string): unknown {
+    if (!this.has(name)) throw badRequest(`${this.prefix}${name} is required`);
+    return this.values.get(name);
   }
 
-  #wrong(name: string, expected: string): Error {
-    return badRequest(`${this.#prefix}${name} must be ${expected}`);
+  private wrong(name: string, expected: string): Error {
+    return badRequest(`${this.prefix}${name} must be ${expected}`);
   }
 }

@@ -8,29 +8,29 @@ import type { Lease } from '../sessions/lease';
  * release it.
  */
 export class Handover {
-  readonly #giveBack: (lease: Lease) => void;
+  private readonly giveBack: (lease: Lease) => void;
   /** What was handed last over a connection, which may serve many requests. */
-  readonly #last = new WeakMap<Socket, Lease>();
+  private readonly last = new WeakMap<Socket, Lease>();
 
   constructor(giveBack: (lease: Lease) => void) {
-    this.#giveBack = giveBack;
+    this.giveBack = giveBack;
   }
 
   /** To be called before the answer is written. */
   lease(lease: Lease, response: ServerResponse): void {
-    if (isGone(response)) return this.#giveBack(lease);
-    response.once('close', () => void (response.writableFinished || this.#giveBack(lease)));
-    if (response.socket) this.#watch(response.socket, lease);
+    if (isGone(response)) return this.giveBack(lease);
+    response.once('close', () => void (response.writableFinished || this.giveBack(lease)));
+    if (response.socket) this.watch(response.socket, lease);
   }
 
-  #watch(socket: Socket, lease: Lease): void {
-    if (!this.#last.has(socket)) socket.once('close', (isBroken) => void (isBroken && this.#returnUnused(socket)));
-    this.#last.set(socket, lease);
+  private watch(socket: Socket, lease: Lease): void {
+    if (!this.last.has(socket)) socket.once('close', (isBroken) => void (isBroken && this.returnUnused(socket)));
+    this.last.set(socket, lease);
   }
 
-  #returnUnused(socket: Socket): void {
-    const lease = this.#last.get(socket);
-    if (lease && !lease.wasUsed) this.#giveBack(lease);
+  private returnUnused(socket: Socket): void {
+    const lease = this.last.get(socket);
+    if (lease && !lease.wasUsed) this.giveBack(lease);
   }
 }
 

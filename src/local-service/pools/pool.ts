@@ -19,29 +19,29 @@ export class Pool implements Origin {
   readonly createdAt = new Date();
   readonly name: string;
   readonly size: number;
-  readonly #sessions: Sessions;
-  readonly #newSession: () => Promise<Session>;
-  readonly #changes = new EventEmitter().setMaxListeners(0);
-  #free: readonly Session[] = [];
-  #acquired: ReadonlySet<string> = new Set();
+  private readonly sessions: Sessions;
+  private readonly newSession: () => Promise<Session>;
+  private readonly changes = new EventEmitter().setMaxListeners(0);
+  private free: readonly Session[] = [];
+  private acquiredIds: ReadonlySet<string> = new Set();
   /** Released, and not yet free or gone. */
-  #returning: ReadonlySet<string> = new Set();
-  #starting = 0;
-  #closed = false;
+  private returning: ReadonlySet<string> = new Set();
+  private starting = 0;
+  private closed = false;
 
   constructor({ name, size }: PoolSettings, sessions: Sessions, newSession: () => Promise<Session>) {
     this.name = name;
     this.size = size;
-    this.#sessions = sessions;
-    this.#newSession = newSession;
+    this.sessions = sessions;
+    this.newSession = newSession;
   }
 
   get available(): number {
-    return this.#free.length;
+    return this.free.length;
   }
 
   get acquired(): number {
-    return this.#acquired.size;
+    return this.acquiredIds.size;
   }
 
   /**
@@ -49,7 +49,7 @@ export class Pool implements Origin {
    * Waits for all.
    */
   async fill(): Promise<void> {
-    const started = await Promise.allSettled(Array.from({ length: this.#missing }, () => this.#startOne()));
+    const started = await Promise.allSettled(Array.from({ length: this.missing }, () => this.startOne()));
     for (const each of started) if (each.status === 'rejected') throw each.reason;
   }
 
@@ -59,16 +59,16 @@ export class Pool implements Origin {
    */
   async acquire(patience: AbortSignal, isGone: () => boolean): Promise<Lease | undefined> {
     for (;;) {
-      const [session, ...others] = this.#free;
+      const [session, ...others] = this.free;
       if (isGone()) return undefined;
       if (session) {
-        this.#free = others;
-        this.#acquired = including(this.#acquired, session.id);
-        return this.#sessions.lease(session, this);
+        this.free = others;
+        this.acquiredIds = including(this.acquiredIds, session.id);
+        return this.sessions.lease(session, this);
       }
       if (patience.aborted) return undefined;
-      if (this.#missing > 0) await this.fill();
-      else await once(this.#changes, 'change', { signal: patience }).catch(() => undefined);
+      if (this.missing > 0) await this.fill();
+      else await once(this.changes, 'change', { signal: patience }).catch(() => undefined);
     }
   }
 
@@ -77,17 +77,17 @@ export class Pool implements Origin {
    * the id it has: its cookies, its pages and its logins; and not before the last of the old caller's work has ended.
    */
   async release(sessionId: string, reuse: boolean): Promise<void> {
-    this.#assertAcquired(sessionId);
-    const lease = this.#sessions.revoke(sessionId);
-    this.#acquired = without(this.#acquired, sessionId);
-    this.#returning = including(this.#returning, sessionId);
+    this.assertAcquired(sessionId);
+    const lease = this.sessions.revoke(sessionId);
+    this.acquiredIds = without(this.acquiredIds, sessionId);
+    this.returning = including(this.returning, sessionId);
     try {
       await Promise.all([lease.end('released'), reuse || lease.session.close()]);
     } finally {
-      this.#returning = without(this.#returning, sessionId);
-      this.#changes.emit('change');
+      this.returning = without(this.returning, sessionId);
+      this.changes.emit('change');
     }
-    if (reuse) this.#offer(lease.session);
+    if (reuse) this.offer(lease.session);
     // It is released, whether or not another one starts: the next acquire tries that again, and tells.
     else await this.fill().catch(() => undefined);
   }
@@ -98,44 +98,42 @@ export class Pool implements Origin {
 
   /** Takes back what its holder never got to know of, unless somebody has released it meanwhile. */
   async giveBack(lease: Lease): Promise<void> {
-    if (this.#sessions.isCurrent(lease)) await this.release(lease.session.id, true);
+    if (this.sessions.isCurrent(lease)) await this.release(lease.session.id, true);
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
-    const free = this.#free;
-    this.#free = [];
+    this.closed = true;
+    const free = this.free;
+    this.free = [];
     await Promise.all(free.map((session) => session.close()));
   }
 
-  get #missing(): number {
-    return this.#closed
-      ? 0
-      : this.size - this.#free.length - this.#acquired.size - this.#returning.size - this.#starting;
+  private get missing(): number {
+    return this.closed ? 0 : this.size - this.free.length - this.acquiredIds.size - this.returning.size - this.starting;
   }
 
-  #offer(session: Session): void {
-    this.#free = [...this.#free, session];
-    this.#changes.emit('change');
+  private offer(session: Session): void {
+    this.free = [...this.free, session];
+    this.changes.emit('change');
   }
 
-  async #startOne(): Promise<void> {
-    this.#starting++;
+  private async startOne(): Promise<void> {
+    this.starting++;
     try {
-      const session = await this.#newSession();
-      if (this.#closed) await session.close();
-      else this.#offer(session);
+      const session = await this.newSession();
+      if (this.closed) await session.close();
+      else this.offer(session);
     } finally {
-      this.#starting--;
-      this.#changes.emit('change');
+      this.starting--;
+      this.changes.emit('change');
     }
   }
 
-  #assertAcquired(sessionId: string): void {
-    if (this.#acquired.has(sessionId)) return;
-    const isBack = this.#returning.has(sessionId) || this.#free.some(({ id }) => id === sessionId);
+  private assertAcquired(sessionId: string): void {
+    if (this.acquiredIds.has(sessionId)) return;
+    const isBack = this.returning.has(sessionId) || this.free.some(({ id }) => id === sessionId);
     if (isBack) throw badRequest(`session ${sessionId} was already released to pool ${this.name}`);
-    const { origin } = this.#sessions.get(sessionId);
+    const { origin } = this.sessions.get(sessionId);
     throw badRequest(
       `session ${sessionId} ${origin ? `belongs to pool ${origin.name}` : 'belongs to no pool'}, not to pool ${this.name}`,
     );

@@ -6,41 +6,41 @@ import { Pool, type PoolSettings } from './pool';
 
 /** The pools by id and by name. */
 export class Pools {
-  readonly #sessions: Sessions;
-  readonly #newSession: () => Promise<Session>;
-  #pools: readonly Pool[] = [];
+  private readonly sessions: Sessions;
+  private readonly newSession: () => Promise<Session>;
+  private pools: readonly Pool[] = [];
 
   constructor(sessions: Sessions, newSession: () => Promise<Session>) {
-    this.#sessions = sessions;
-    this.#newSession = newSession;
+    this.sessions = sessions;
+    this.newSession = newSession;
   }
 
   list(): readonly Pool[] {
-    return this.#pools;
+    return this.pools;
   }
 
   /** @throws a 404. */
   get(idOrName: string): Pool {
-    const pool = this.#pools.find(({ id, name }) => id === idOrName || name === idOrName);
+    const pool = this.pools.find(({ id, name }) => id === idOrName || name === idOrName);
     if (!pool) throw notFound('browser pool', idOrName);
     return pool;
   }
 
   ofLease({ origin }: Lease): Pool | undefined {
-    return this.#pools.find((pool) => pool === origin);
+    return this.pools.find((pool) => pool === origin);
   }
 
   /** Answers when all browsers of the pool have started. */
   async create(settings: PoolSettings): Promise<Pool> {
-    if (this.#pools.some(({ name }) => name === settings.name)) {
+    if (this.pools.some(({ name }) => name === settings.name)) {
       throw new Problem(409, 'already_exists', `browser pool name already exists: ${settings.name}`);
     }
-    const pool = new Pool(settings, this.#sessions, this.#newSession);
-    this.#pools = [...this.#pools, pool];
+    const pool = new Pool(settings, this.sessions, this.newSession);
+    this.pools = [...this.pools, pool];
     try {
       await pool.fill();
     } catch (error) {
-      this.#pools = this.#pools.filter((other) => other !== pool);
+      this.pools = this.pools.filter((other) => other !== pool);
       await pool.close();
       throw error;
     }

@@ -1,34 +1,34 @@
 /** Calls once when a session has not been used for a while. Time during which it is in use does not count. */
 export class IdleTimer {
-  readonly #milliseconds: number;
-  readonly #expired: () => void;
-  #users = 0;
-  #stopped = false;
-  #timer: NodeJS.Timeout | undefined;
+  private readonly milliseconds: number;
+  private readonly expired: () => void;
+  private users = 0;
+  private stopped = false;
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(seconds: number, expired: () => void) {
-    this.#milliseconds = seconds * 1000;
-    this.#expired = expired;
-    this.#run();
+    this.milliseconds = seconds * 1000;
+    this.expired = expired;
+    this.run();
   }
 
   pause(): void {
-    this.#users++;
-    clearTimeout(this.#timer);
+    this.users++;
+    clearTimeout(this.timer);
   }
 
   start(): void {
-    this.#users--;
-    this.#run();
+    this.users--;
+    this.run();
   }
 
   stop(): void {
-    this.#stopped = true;
-    clearTimeout(this.#timer);
+    this.stopped = true;
+    clearTimeout(this.timer);
   }
 
-  #run(): void {
-    clearTimeout(this.#timer);
-    if (this.#users === 0 && !this.#stopped) this.#timer = setTimeout(this.#expired, this.#milliseconds);
+  private run(): void {
+    clearTimeout(this.timer);
+    if (this.users === 0 && !this.stopped) this.timer = setTimeout(this.expired, this.milliseconds);
   }
 }

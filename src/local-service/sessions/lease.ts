@@ -16,9 +16,9 @@ export interface Origin {
  * next one: a browser of a pool keeps its id, as with the cloud service.
  */
 export class Lease {
-  readonly #tasks = new TaskGroup();
-  readonly #idle: IdleTimer | undefined;
-  #used = false;
+  private readonly tasks = new TaskGroup();
+  private readonly idle: IdleTimer | undefined;
+  private used = false;
 
   /** @param expired called when nothing has used the session for the time that it grants. */
   constructor(
@@ -27,12 +27,12 @@ export class Lease {
     readonly origin?: Origin,
   ) {
     const { timeoutSeconds } = session.settings;
-    if (timeoutSeconds !== undefined) this.#idle = new IdleTimer(timeoutSeconds, expired);
+    if (timeoutSeconds !== undefined) this.idle = new IdleTimer(timeoutSeconds, expired);
   }
 
   /** Whether anything has ever been asked of the session under this lease. */
   get wasUsed(): boolean {
-    return this.#used;
+    return this.used;
   }
 
   /**
@@ -40,19 +40,19 @@ export class Lease {
    * @throws a 404 when the lease ends before the work has begun in the browser.
    */
   async use<T>(work: (session: Session, signal: AbortSignal) => Promise<T>): Promise<T> {
-    this.#used = true;
-    this.#idle?.pause();
+    this.used = true;
+    this.idle?.pause();
     try {
-      return await this.#tasks.run((signal) => work(this.session, signal));
+      return await this.tasks.run((signal) => work(this.session, signal));
     } finally {
-      this.#idle?.start();
+      this.idle?.start();
     }
   }
 
   /** Refuses all that comes, cuts off what has not begun in the browser yet, and waits for what has. */
   async end(why: 'released' | 'ended'): Promise<void> {
-    this.#idle?.stop();
+    this.idle?.stop();
     const words = `browser session not found: ${this.session.id} (it was ${why} while this was under way; nothing was done)`;
-    await this.#tasks.end(new Problem(404, 'not_found', words));
+    await this.tasks.end(new Problem(404, 'not_found', words));
   }
 }

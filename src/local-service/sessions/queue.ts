@@ -1,10 +1,10 @@
 /** Runs one piece of work after the other, in the order they came. */
 export class Queue {
-  #last: Promise<unknown> = Promise.resolve();
+  private last: Promise<unknown> = Promise.resolve();
 
   run<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(work);
-    this.#last = result.catch(() => undefined);
+    const result = this.last.then(work);
+    this.last = result.catch(() => undefined);
     return result;
   }
 }

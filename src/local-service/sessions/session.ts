@@ -34,22 +34,22 @@ export type Operation<T> = (browser: Browser, onSideEffect: () => void) => Promi
 export class Session {
   readonly id = newIdentifier();
   readonly createdAt = new Date();
-  readonly #queue = new Queue();
-  readonly #launcher: Launcher;
-  readonly #home: string;
-  #extensions: readonly string[] = [];
-  #browser: Browser | undefined;
-  #memory: Memory = NOTHING;
-  #closed = false;
+  private readonly queue = new Queue();
+  private readonly launcher: Launcher;
+  private readonly home: string;
+  private extensions: readonly string[] = [];
+  private browser: Browser | undefined;
+  private memory: Memory = NOTHING;
+  private closed = false;
 
   private constructor(
     launcher: Launcher,
     root: string,
     readonly settings: SessionSettings,
   ) {
-    this.#launcher = launcher;
-    this.#home = path.join(root, this.id);
-    if (settings.startUrl) this.#memory = { ...NOTHING, pages: { urls: [settings.startUrl], front: 0 } };
+    this.launcher = launcher;
+    this.home = path.join(root, this.id);
+    if (settings.startUrl) this.memory = { ...NOTHING, pages: { urls: [settings.startUrl], front: 0 } };
   }
 
   /** Starts a browser with a new profile below `root`, with `extensions` moved into it. */
@@ -61,8 +61,8 @@ export class Session {
   ): Promise<Session> {
     const session = new Session(launcher, root, settings);
     try {
-      await session.#adopt(extensions);
-      await session.#live();
+      await session.moveIn(extensions);
+      await session.ensureBrowser();
       return session;
     } catch (error) {
       await session.close();
@@ -76,10 +76,10 @@ export class Session {
    * presses.
    */
   operate<T>(operation: Operation<T>, signal: AbortSignal): Promise<T> {
-    return this.#queue.run(async () => {
-      const first = await this.#attempt(operation, signal);
+    return this.queue.run(async () => {
+      const first = await this.attempt(operation, signal);
       if ('value' in first) return first.value;
-      const second = first.pressed ? first : await this.#attempt(operation, signal);
+      const second = first.pressed ? first : await this.attempt(operation, signal);
       if ('value' in second) return second.value;
       throw new Problem(500, 'internal_error', interrupted(second.pressed), { message: second.error.message });
     });
@@ -87,7 +87,7 @@ export class Session {
 
   /** @throws a 400 when an extension of one of these names is already loaded. */
   assertFree(names: readonly string[]): void {
-    const taken = names.find((name) => this.#extensions.includes(name));
+    const taken = names.find((name) => this.extensions.includes(name));
     if (taken !== undefined) throw badRequest(`extension name already exists: ${taken}`);
   }
 
@@ -96,18 +96,18 @@ export class Session {
    * off until it begins: it takes a moment, and half of it would be worse than all.
    */
   install(extensions: UnpackedExtension[], signal: AbortSignal): Promise<void> {
-    return this.#queue.run(async () => {
-      this.#assertOpen();
+    return this.queue.run(async () => {
+      this.assertOpen();
       signal.throwIfAborted();
       this.assertFree(extensions.map(({ name }) => name));
-      const before = this.#extensions;
+      const before = this.extensions;
       try {
-        await this.#stop();
-        await this.#adopt(extensions);
-        await this.#live();
+        await this.stop();
+        await this.moveIn(extensions);
+        await this.ensureBrowser();
       } catch (error) {
-        await this.#takeBack(before);
-        this.#assertOpen();
+        await this.removeAdded(before);
+        this.assertOpen();
         throw error;
       }
     });
@@ -115,19 +115,19 @@ export class Session {
 
   /** Ends the browser at once, whatever it is doing, and removes everything it wrote. */
   async close(): Promise<void> {
-    this.#closed = true;
-    await this.#browser?.kill();
-    await this.#queue.run(async () => this.#browser?.kill());
-    await removeFolder(this.#home);
+    this.closed = true;
+    await this.browser?.kill();
+    await this.queue.run(async () => this.browser?.kill());
+    await removeFolder(this.home);
   }
 
-  async #attempt<T>(
+  private async attempt<T>(
     operation: Operation<T>,
     signal: AbortSignal,
   ): Promise<{ value: T } | { pressed: boolean; error: Error }> {
-    this.#assertOpen();
+    this.assertOpen();
     signal.throwIfAborted();
-    const browser = await this.#live();
+    const browser = await this.ensureBrowser();
     let pressed = false;
     const onSideEffect = (): void => {
       signal.throwIfAborted();
@@ -136,64 +136,61 @@ export class Session {
     try {
       return { value: await operation(browser, onSideEffect) };
     } catch (error) {
-      this.#assertOpen();
+      this.assertOpen();
       if (error instanceof BrowserGone || error instanceof TargetGone) return { pressed, error };
       throw error;
     }
   }
 
-  async #live(): Promise<Browser> {
-    if (this.#browser?.alive) return this.#browser;
-    if (this.#browser) await this.#bury(this.#browser);
+  private async ensureBrowser(): Promise<Browser> {
+    if (this.browser?.alive) return this.browser;
+    if (this.browser) await this.discardBrowser(this.browser);
     const { viewport } = this.settings;
-    const extensions = this.#extensions.map((name) => this.#place(name));
-    this.#browser = await Browser.start(
-      { launcher: this.#launcher, home: this.#home, viewport, extensions },
-      this.#memory,
-    );
-    return this.#browser;
+    const extensions = this.extensions.map((name) => this.place(name));
+    this.browser = await Browser.start({ launcher: this.launcher, home: this.home, viewport, extensions }, this.memory);
+    return this.browser;
   }
 
   /** Its pipe closes a moment before its process has ended; the profile is free only then. */
-  async #bury(browser: Browser): Promise<void> {
-    this.#memory = browser.lastSeen();
-    this.#browser = undefined;
+  private async discardBrowser(browser: Browser): Promise<void> {
+    this.memory = browser.lastSeen();
+    this.browser = undefined;
     await browser.kill();
   }
 
   /** One that ends before it has told all leaves what is known of it. */
-  async #stop(): Promise<void> {
-    const browser = await this.#live();
-    this.#memory = await browser.remember().catch((error: unknown) => {
+  private async stop(): Promise<void> {
+    const browser = await this.ensureBrowser();
+    this.memory = await browser.remember().catch((error: unknown) => {
       if (error instanceof BrowserGone) return browser.lastSeen();
       throw error;
     });
-    this.#browser = undefined;
+    this.browser = undefined;
     await browser.stop();
   }
 
   /** Removes what was moved in since. Where the browser does not come back now, the next operation tries it again. */
-  async #takeBack(before: readonly string[]): Promise<void> {
-    const added = this.#extensions.slice(before.length);
-    this.#extensions = before;
-    for (const name of added) await removeFolder(this.#place(name));
-    if (!this.#closed) await this.#live().catch(() => undefined);
+  private async removeAdded(before: readonly string[]): Promise<void> {
+    const added = this.extensions.slice(before.length);
+    this.extensions = before;
+    for (const name of added) await removeFolder(this.place(name));
+    if (!this.closed) await this.ensureBrowser().catch(() => undefined);
   }
 
-  async #adopt(extensions: UnpackedExtension[]): Promise<void> {
-    await mkdir(this.#place('.'), { recursive: true });
+  private async moveIn(extensions: UnpackedExtension[]): Promise<void> {
+    await mkdir(this.place('.'), { recursive: true });
     for (const { name, folder } of extensions) {
-      await rename(folder, this.#place(name));
-      this.#extensions = [...this.#extensions, name];
+      await rename(folder, this.place(name));
+      this.extensions = [...this.extensions, name];
     }
   }
 
-  #place(name: string): string {
-    return path.join(this.#home, 'extensions', name);
+  private place(name: string): string {
+    return path.join(this.home, 'extensions', name);
   }
 
-  #assertOpen(): void {
-    if (this.#closed) throw notFound('browser session', this.id);
+  private assertOpen(): void {
+    if (this.closed) throw notFound('browser session', this.id);
   }
 }
 

@@ -107,36 +107,36 @@ function textUntilEnd(html: string, { name, end }: Read): string | undefined {
 
 /** The inert elements that are open, from the outermost to the innermost, and how many there are of each name. */
 class OpenElements {
-  readonly #names: string[] = [];
-  readonly #counts = new Map<string, number>();
+  private readonly names: string[] = [];
+  private readonly counts = new Map<string, number>();
 
   get isEmpty(): boolean {
-    return this.#names.length === 0;
+    return this.names.length === 0;
   }
 
   get isInPicture(): boolean {
-    return this.#has('svg') || this.#has('math');
+    return this.has('svg') || this.has('math');
   }
 
   /** An end tag closes the last of its name, with all that is open in it. */
   follow({ name, isEnd, isSelfClosing }: Read): void {
     if (!INERT.has(name)) return;
-    if (!isEnd && (name === 'template' || !isSelfClosing)) this.#push(name);
-    else if (isEnd && this.#has(name)) while (this.#pop() !== name);
+    if (!isEnd && (name === 'template' || !isSelfClosing)) this.push(name);
+    else if (isEnd && this.has(name)) while (this.pop() !== name);
   }
 
-  #has(name: string): boolean {
-    return (this.#counts.get(name) ?? 0) > 0;
+  private has(name: string): boolean {
+    return (this.counts.get(name) ?? 0) > 0;
   }
 
-  #push(name: string): void {
-    this.#names.push(name);
-    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+  private push(name: string): void {
+    this.names.push(name);
+    this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
   }
 
-  #pop(): string | undefined {
-    const name = this.#names.pop();
-    if (name !== undefined) this.#counts.set(name, (this.#counts.get(name) ?? 0) - 1);
+  private pop(): string | undefined {
+    const name = this.names.pop();
+    if (name !== undefined) this.counts.set(name, (this.counts.get(name) ?? 0) - 1);
     return name;
   }
 }

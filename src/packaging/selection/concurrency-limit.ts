@@ -5,26 +5,26 @@ import { throwIfCancelled } from '../../core/errors';
  * was aborted.
  */
 export class ConcurrencyLimit {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
+  private free: number;
+  private readonly waiting: (() => void)[] = [];
 
   constructor(
     atOnce: number,
     private readonly signal: AbortSignal,
   ) {
-    this.#free = atOnce;
+    this.free = atOnce;
   }
 
   async take<T>(task: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free--;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (this.free > 0) this.free--;
+    else await new Promise<void>((resolve) => this.waiting.push(resolve));
     try {
       throwIfCancelled(this.signal);
       return await task();
     } finally {
-      const next = this.#waiting.shift();
+      const next = this.waiting.shift();
       if (next) next();
-      else this.#free++;
+      else this.free++;
     }
   }
 }

@@ -25,8 +25,8 @@ export interface Reincluded {
  * `!/node_modules/lib/a.js`, reaches into a folder that stays out.
  */
 export class OwnRules {
-  readonly #list: PatternList<IgnoreFileExclusion>;
-  readonly #layer: IgnoreLayer<IgnoreFileExclusion>;
+  private readonly list: PatternList<IgnoreFileExclusion>;
+  private readonly layer: IgnoreLayer<IgnoreFileExclusion>;
   /** In the order of the file, as paths within the folder. */
   readonly reincluded: readonly Reincluded[];
 
@@ -36,9 +36,9 @@ export class OwnRules {
     text: string,
     private readonly prefix: string,
   ) {
-    this.#list = parseIgnoreFile(file, text, message('your own rule'));
-    this.#layer = seenFrom(this.#list, prefix);
-    this.reincluded = this.#list.lines.flatMap((line) => {
+    this.list = parseIgnoreFile(file, text, message('your own rule'));
+    this.layer = seenFrom(this.list, prefix);
+    this.reincluded = this.list.lines.flatMap((line) => {
       const path = line.pattern.startsWith('!') ? literalPath(line.pattern) : undefined;
       return path?.startsWith(prefix) ? [{ path: path.slice(prefix.length), line }] : [];
     });
@@ -46,10 +46,10 @@ export class OwnRules {
 
   /** What the rules say of a path; a folder's ends with `/`. */
   say(path: string): OwnSay | undefined {
-    const seen = seenBy(this.#layer, path);
-    const found = this.#layer.list.find(seen);
+    const seen = seenBy(this.layer, path);
+    const found = this.layer.list.find(seen);
     if (found?.verdict === 'out') return { verdict: 'out', exclusion: found.means };
-    const line = found && this.#list.findNegation(seen);
+    const line = found && this.list.findNegation(seen);
     // The `!*/` of "leave out everything but …" takes back own rules only: no one means installed packages or .git by
     // it.
     return line && /\w/.test(line.pattern) ? { verdict: 'in', rule: line.means.rule } : undefined;
@@ -62,7 +62,7 @@ export class OwnRules {
   reaching(path: string): IgnoreFileRule | undefined {
     const put = this.reincluded.findLast((each) => each.path === path);
     if (!put) return undefined;
-    const later = this.#list.from(put.line);
+    const later = this.list.from(put.line);
     const isOutAgain = [path, `${path}/`].some((seen) => later.find(this.prefix + seen)?.verdict === 'out');
     return isOutAgain ? undefined : put.line.means.rule;
   }

@@ -33,14 +33,14 @@ type Target = Pick<Followed, 'leadsTo' | 'obstacle' | 'exclusion'> & { readonly 
 /** The links of a folder. In the zip a link becomes what it leads to: a zip with links in it is refused. */
 export class Links {
   /** By where the link lies: one that is met many times, by way of other links, is looked up once. */
-  readonly #targets = new Map<string, Promise<Target>>();
-  readonly #foreign = commonDefaults();
+  private readonly targets = new Map<string, Promise<Target>>();
+  private readonly foreign = commonDefaults();
 
   /** `root` is a real path. */
   constructor(private readonly root: string) {}
 
   async follow(link: Place): Promise<Followed> {
-    const { real, leadsTo, obstacle, exclusion } = await this.#target(link.real);
+    const { real, leadsTo, obstacle, exclusion } = await this.target(link.real);
     if (real === undefined) return { leadsTo, place: link, obstacle };
     const cameFrom = leadsTo === 'folder' ? [...link.cameFrom, path.dirname(link.real)] : link.cameFrom;
     return {
@@ -51,13 +51,13 @@ export class Links {
     };
   }
 
-  #target(link: string): Promise<Target> {
-    const known = this.#targets.get(link) ?? this.#lookUp(link);
-    this.#targets.set(link, known);
+  private target(link: string): Promise<Target> {
+    const known = this.targets.get(link) ?? this.lookUp(link);
+    this.targets.set(link, known);
     return known;
   }
 
-  async #lookUp(link: string): Promise<Target> {
+  private async lookUp(link: string): Promise<Target> {
     const real = await realpath(link).catch(() => undefined);
     const status = real === undefined ? undefined : await stat(real).catch(() => undefined);
     if (real === undefined || !status)
@@ -65,12 +65,12 @@ export class Links {
     const leadsTo = kindOf(status);
     if (real !== this.root && !isBelow(this.root, real))
       return { leadsTo, real, obstacle: message('a symbolic link that leaves the folder') };
-    return { leadsTo, real, exclusion: this.#foreignExclusion(path.relative(this.root, real), leadsTo) };
+    return { leadsTo, real, exclusion: this.foreignExclusion(path.relative(this.root, real), leadsTo) };
   }
 
-  #foreignExclusion(within: string, leadsTo: Followed['leadsTo']): Exclusion | undefined {
+  private foreignExclusion(within: string, leadsTo: Followed['leadsTo']): Exclusion | undefined {
     const found = within
-      ? this.#foreign.find(within.split(path.sep).join('/') + (leadsTo === 'folder' ? '/' : ''))
+      ? this.foreign.find(within.split(path.sep).join('/') + (leadsTo === 'folder' ? '/' : ''))
       : undefined;
     return found?.verdict === 'out' ? found.means : undefined;
   }

@@ -17,8 +17,8 @@ export type Found<T> = { readonly verdict: 'out'; readonly means: T } | { readon
  * and those of folders end with `/`.
  */
 export class PatternList<T> {
-  readonly #matcher: Ignore;
-  readonly #isEmpty: boolean;
+  private readonly matcher: Ignore;
+  private readonly isEmpty: boolean;
 
   constructor(
     readonly lines: readonly PatternLine<T>[],
@@ -28,16 +28,16 @@ export class PatternList<T> {
     /** Folders that are looked into although a line leaves them out. */
     private readonly entered: readonly string[] = [],
   ) {
-    this.#isEmpty = lines.every(({ pattern }) => pattern === '');
-    this.#matcher = ignore({ ignoreCase, allowRelativePaths: true })
+    this.isEmpty = lines.every(({ pattern }) => pattern === '');
+    this.matcher = ignore({ ignoreCase, allowRelativePaths: true })
       .add(lines.map(({ pattern }, index) => ({ pattern, mark: String(index) })))
       .add(entered.map((folder) => ({ pattern: `!${literalPattern(folder)}` })));
   }
 
   find(path: string): Found<T> | undefined {
-    if (this.#isEmpty) return undefined;
+    if (this.isEmpty) return undefined;
     if (this.file !== undefined) notePosition(path, this.file);
-    const { ignored, unignored, rule } = this.#matcher.test(path);
+    const { ignored, unignored, rule } = this.matcher.test(path);
     const line = ignored ? this.lines[Number(rule?.mark)] : undefined;
     if (line) return { verdict: 'out', means: line.means };
     return unignored ? { verdict: 'in' } : undefined;

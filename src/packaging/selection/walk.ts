@@ -47,11 +47,11 @@ export class Walk {
   readonly leftOut: LeftOutFile[] = [];
   readonly problems: Problem[] = [];
 
-  readonly #links: Links;
+  private readonly links: Links;
   /** How often each folder was walked, by its real path. */
-  readonly #walked = new Map<string, number>();
+  private readonly walked = new Map<string, number>();
   /** Folders that links lead to, yet to be walked. */
-  #linked: { readonly place: Place; readonly scope: Scope; readonly decision: Decision }[] = [];
+  private linked: { readonly place: Place; readonly scope: Scope; readonly decision: Decision }[] = [];
 
   /** `root` is a real path. */
   constructor(
@@ -59,109 +59,109 @@ export class Walk {
     private readonly needs: Needs,
     private readonly turns: ConcurrencyLimit,
   ) {
-    this.#links = new Links(root);
+    this.links = new Links(root);
   }
 
   async start(scope: Scope): Promise<void> {
-    await this.#visit({ path: '', real: this.root, cameFrom: [] }, scope);
-    while (this.#linked.length > 0) {
-      const linked = this.#linked.toSorted((one, other) => (one.place.path < other.place.path ? -1 : 1));
-      this.#linked = [];
+    await this.visit({ path: '', real: this.root, cameFrom: [] }, scope);
+    while (this.linked.length > 0) {
+      const linked = this.linked.toSorted((one, other) => (one.place.path < other.place.path ? -1 : 1));
+      this.linked = [];
       // One after the other: which links to a folder are too many must not depend on how fast the disk is.
-      for (const each of linked) await this.#enterFolder(each.place, each.scope, each.decision);
+      for (const each of linked) await this.enterFolder(each.place, each.scope, each.decision);
     }
   }
 
-  async #visit(place: Place, scope: Scope): Promise<void> {
-    const walked = (this.#walked.get(place.real) ?? 0) + 1;
-    this.#walked.set(place.real, walked);
+  private async visit(place: Place, scope: Scope): Promise<void> {
+    const walked = (this.walked.get(place.real) ?? 0) + 1;
+    this.walked.set(place.real, walked);
     if (walked > MAX_WALKS)
-      return this.#linkLeftOut(place.path, message('by links the folder is in the zip {0} times already', MAX_WALKS));
-    const entries = await this.#list(place);
+      return this.linkLeftOut(place.path, message('by links the folder is in the zip {0} times already', MAX_WALKS));
+    const entries = await this.list(place);
     const inside = entries.some((entry) => entry.name === GIT_IGNORE && entry.isFile())
-      ? await this.#withGitIgnore(scope, place)
+      ? await this.withGitIgnore(scope, place)
       : scope;
     for (let start = 0; start < entries.length; start += IN_ONE_GO) {
-      await Promise.all(entries.slice(start, start + IN_ONE_GO).map((entry) => this.#enter(place, inside, entry)));
+      await Promise.all(entries.slice(start, start + IN_ONE_GO).map((entry) => this.enter(place, inside, entry)));
     }
   }
 
-  async #list({ path: within, real }: Place): Promise<Dirent[]> {
+  private async list({ path: within, real }: Place): Promise<Dirent[]> {
     try {
       return await this.turns.take(() => readdir(real, { withFileTypes: true }));
     } catch (error) {
       if (codeOf(error) === undefined) throw error;
       // Gone since the folder above it was listed: then it is no part of the extension.
-      if (codeOf(error) !== 'ENOENT') this.#unreadable(within, true);
+      if (codeOf(error) !== 'ENOENT') this.unreadable(within, true);
       return [];
     }
   }
 
-  async #withGitIgnore(scope: Scope, { path: within, real }: Place): Promise<Scope> {
+  private async withGitIgnore(scope: Scope, { path: within, real }: Place): Promise<Scope> {
     const list = scope.git && (await this.turns.take(() => readGitIgnore(path.join(real, GIT_IGNORE))));
     return list ? withGitIgnore(scope, list, within && `${within}/`) : scope;
   }
 
-  async #enter({ path: within, real, cameFrom }: Place, scope: Scope, entry: Dirent): Promise<void> {
+  private async enter({ path: within, real, cameFrom }: Place, scope: Scope, entry: Dirent): Promise<void> {
     const place = {
       path: within ? `${within}/${entry.name}` : entry.name,
       real: path.join(real, entry.name),
       cameFrom,
     };
     notePosition(place.real);
-    if (mayBeBroken(entry.name) && !(await exists(place.real))) this.#nameBroken(place.path);
-    else if (NOT_IN_A_ZIP.test(place.path)) this.#nameNotInZip(place.path, entry.isDirectory());
+    if (mayBeBroken(entry.name) && !(await exists(place.real))) this.nameBroken(place.path);
+    else if (NOT_IN_A_ZIP.test(place.path)) this.nameNotInZip(place.path, entry.isDirectory());
     else if (entry.name === OWN_IGNORE_FILE)
-      await this.#leaveOut(place, { rule: { kind: 'none' }, reason: message('it holds the rules of what goes in') });
-    else if (entry.isSymbolicLink()) await this.#enterLink(place, scope);
-    else if (entry.isDirectory()) await this.#enterFolder(place, scope, decideFolder(scope, this.needs, place.path));
-    else if (entry.isFile()) await this.#enterFile(place, decideFile(scope, this.needs, place.path));
-    else this.#leaveOutForGood(place.path, message('neither a file nor a folder'));
+      await this.leaveOut(place, { rule: { kind: 'none' }, reason: message('it holds the rules of what goes in') });
+    else if (entry.isSymbolicLink()) await this.enterLink(place, scope);
+    else if (entry.isDirectory()) await this.enterFolder(place, scope, decideFolder(scope, this.needs, place.path));
+    else if (entry.isFile()) await this.enterFile(place, decideFile(scope, this.needs, place.path));
+    else this.leaveOutForGood(place.path, message('neither a file nor a folder'));
   }
 
-  async #enterFolder(place: Place, scope: Scope, decision: Decision): Promise<void> {
-    if (decision.goesIn) return this.#visit(place, scopeInside(scope, place.path, decision.why));
+  private async enterFolder(place: Place, scope: Scope, decision: Decision): Promise<void> {
+    if (decision.goesIn) return this.visit(place, scopeInside(scope, place.path, decision.why));
     this.leftOut.push({ path: place.path, folder: true, ...outcome(decision) });
     await Promise.all(
-      reachable(this.needs, place.path, decision.exclusion).map((reached) => this.#reach(place, scope, reached)),
+      reachable(this.needs, place.path, decision.exclusion).map((reached) => this.reach(place, scope, reached)),
     );
   }
 
-  async #enterFile(place: Place, decision: Decision): Promise<void> {
-    if (!decision.goesIn) return this.#leaveOut(place, decision.exclusion, decision.otherwise);
+  private async enterFile(place: Place, decision: Decision): Promise<void> {
+    if (!decision.goesIn) return this.leaveOut(place, decision.exclusion, decision.otherwise);
     const bytes = await this.turns.take(() => readableSize(place.real));
-    if (bytes === 'unreadable') this.#unreadable(place.path, false);
+    if (bytes === 'unreadable') this.unreadable(place.path, false);
     else if (bytes !== 'gone')
       this.files.push({ path: place.path, source: place.real, bytes, ...(decision.why && { why: decision.why }) });
   }
 
-  async #enterLink(place: Place, scope: Scope): Promise<void> {
-    const link = await this.turns.take(() => this.#links.follow(place));
+  private async enterLink(place: Place, scope: Scope): Promise<void> {
+    const link = await this.turns.take(() => this.links.follow(place));
     const decision =
       link.leadsTo === 'folder'
         ? decideFolder(scope, this.needs, place.path, link.exclusion)
         : decideFile(scope, this.needs, place.path, link.exclusion);
-    if (decision.goesIn && link.obstacle) return this.#linkLeftOut(place.path, link.obstacle);
+    if (decision.goesIn && link.obstacle) return this.linkLeftOut(place.path, link.obstacle);
     if (!decision.goesIn && link.exclusion && decision.exclusion === link.exclusion)
-      this.#warnOfLink(place.path, link.exclusion.reason);
-    if (link.leadsTo === 'folder') this.#linked.push({ place: link.place, scope, decision });
-    else await this.#enterFile(link.place, decision);
+      this.warnOfLink(place.path, link.exclusion.reason);
+    if (link.leadsTo === 'folder') this.linked.push({ place: link.place, scope, decision });
+    else await this.enterFile(link.place, decision);
   }
 
   /** Looks up what is put back from within a folder that stays out; there may be links on the way to it. */
-  async #reach(folder: Place, scope: Scope, { path: within, why }: Reached): Promise<void> {
+  private async reach(folder: Place, scope: Scope, { path: within, why }: Reached): Promise<void> {
     const real = path.join(folder.real, within.slice(folder.path.length));
     if ((await this.turns.take(() => statusOf(real))) === 'gone') return;
     const { leadsTo, place, obstacle, exclusion } = await this.turns.take(() =>
-      this.#links.follow({ ...folder, path: within, real }),
+      this.links.follow({ ...folder, path: within, real }),
     );
     const reason = obstacle ?? (why.by.kind !== 'ignore-file' && exclusion?.secret ? exclusion.reason : undefined);
-    if (reason) this.#linkLeftOut(within, reason);
-    else if (leadsTo === 'folder') this.#linked.push({ place, scope, decision: { goesIn: true, why } });
-    else await this.#enterFile(place, { goesIn: true, why });
+    if (reason) this.linkLeftOut(within, reason);
+    else if (leadsTo === 'folder') this.linked.push({ place, scope, decision: { goesIn: true, why } });
+    else await this.enterFile(place, { goesIn: true, why });
   }
 
-  async #leaveOut(
+  private async leaveOut(
     { path: within, real }: Place,
     exclusion: Exclusion,
     otherwise?: LeftOutFile['otherwise'],
@@ -176,17 +176,17 @@ export class Walk {
     });
   }
 
-  #leaveOutForGood(within: string, reason: Message, folder = false): void {
+  private leaveOutForGood(within: string, reason: Message, folder = false): void {
     this.leftOut.push({ path: within, folder, reason, rule: { kind: 'none' } });
   }
 
   /** The person sees the file in the folder, and has to know that it is not in the zip. */
-  #linkLeftOut(within: string, reason: Message): void {
-    this.#leaveOutForGood(within, reason);
-    this.#warnOfLink(within, reason);
+  private linkLeftOut(within: string, reason: Message): void {
+    this.leaveOutForGood(within, reason);
+    this.warnOfLink(within, reason);
   }
 
-  #warnOfLink(file: string, reason: Message): void {
+  private warnOfLink(file: string, reason: Message): void {
     this.problems.push({
       severity: 'warning',
       code: 'link-left-out',
@@ -195,8 +195,8 @@ export class Walk {
     });
   }
 
-  #nameBroken(file: string): void {
-    this.#leaveOutForGood(file, message('its name is not UTF-8'));
+  private nameBroken(file: string): void {
+    this.leaveOutForGood(file, message('its name is not UTF-8'));
     this.problems.push({
       severity: 'warning',
       code: 'name-not-utf-8',
@@ -205,8 +205,8 @@ export class Walk {
     });
   }
 
-  #nameNotInZip(file: string, folder: boolean): void {
-    this.#leaveOutForGood(file, message('a zip cannot hold its name'), folder);
+  private nameNotInZip(file: string, folder: boolean): void {
+    this.leaveOutForGood(file, message('a zip cannot hold its name'), folder);
     this.problems.push({
       severity: 'warning',
       code: 'name-not-in-zip',
@@ -215,8 +215,8 @@ export class Walk {
     });
   }
 
-  #unreadable(file: string, folder: boolean): void {
-    this.#leaveOutForGood(file, message('it cannot be read'), folder);
+  private unreadable(file: string, folder: boolean): void {
+    this.leaveOutForGood(file, message('it cannot be read'), folder);
     const text = message(
       '{0} cannot be read, and the extension may need it. Change its permissions, or take it out of the folder.',
       file || path.basename(this.root),

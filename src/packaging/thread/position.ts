@@ -15,32 +15,32 @@ const LENGTH = 1;
 
 /** What a thread is at, in memory that another can read at any time: one that hangs answers nothing. */
 export class SharedPosition {
-  readonly #header: Int32Array;
-  readonly #text: Buffer;
+  private readonly header: Int32Array;
+  private readonly text: Buffer;
 
   constructor(readonly memory = new SharedArrayBuffer(HEADER_BYTES + TEXT_BYTES)) {
-    this.#header = new Int32Array(memory, 0, HEADER_BYTES / Int32Array.BYTES_PER_ELEMENT);
-    this.#text = Buffer.from(memory, HEADER_BYTES);
+    this.header = new Int32Array(memory, 0, HEADER_BYTES / Int32Array.BYTES_PER_ELEMENT);
+    this.text = Buffer.from(memory, HEADER_BYTES);
   }
 
   /** How often something was noted: while it rises, the thread gets on. */
   get count(): number {
-    return Atomics.load(this.#header, COUNT);
+    return Atomics.load(this.header, COUNT);
   }
 
   note(file: string, rules = ''): void {
-    Atomics.store(this.#header, LENGTH, 0);
-    Atomics.store(this.#header, LENGTH, this.#text.write(`${file}\0${rules}`));
-    Atomics.add(this.#header, COUNT, 1);
+    Atomics.store(this.header, LENGTH, 0);
+    Atomics.store(this.header, LENGTH, this.text.write(`${file}\0${rules}`));
+    Atomics.add(this.header, COUNT, 1);
   }
 
   clear(): void {
-    Atomics.store(this.#header, LENGTH, 0);
+    Atomics.store(this.header, LENGTH, 0);
   }
 
   /** Undefined where nothing was noted yet. */
   read(): Position | undefined {
-    const [file, rules] = this.#text.toString('utf8', 0, Atomics.load(this.#header, LENGTH)).split('\0');
+    const [file, rules] = this.text.toString('utf8', 0, Atomics.load(this.header, LENGTH)).split('\0');
     if (!file) return undefined;
     return rules ? { file, rules } : { file };
   }

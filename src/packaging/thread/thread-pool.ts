@@ -21,9 +21,9 @@ type Waiting = (thread: WorkerThread) => void;
  * Threads that are started when there is work for them, do one job at a time, and end when there was none for a while.
  */
 export class ThreadPool {
-  readonly #idle: { readonly thread: WorkerThread; readonly timer: NodeJS.Timeout }[] = [];
-  readonly #waiting: Waiting[] = [];
-  #threads = 0;
+  private readonly idle: { readonly thread: WorkerThread; readonly timer: NodeJS.Timeout }[] = [];
+  private readonly waiting: Waiting[] = [];
+  private threads = 0;
 
   /** @param file that a thread runs. @param maxJobMs milliseconds after which a job is ended. */
   constructor(
@@ -43,56 +43,56 @@ export class ThreadPool {
     throwIfCancelled(signal);
     const parcel = await pack(args);
     throwIfCancelled(signal);
-    const thread = await this.#take(signal);
+    const thread = await this.take(signal);
     try {
       return await thread.run<JobResult<Name>>({ job, args: parcel, signal, onProgress });
     } finally {
-      this.#giveBack(thread);
+      this.giveBack(thread);
     }
   }
 
-  async #take(signal: AbortSignal): Promise<WorkerThread> {
-    const idle = this.#idle.pop();
+  private async take(signal: AbortSignal): Promise<WorkerThread> {
+    const idle = this.idle.pop();
     if (idle) clearTimeout(idle.timer);
     if (idle?.thread.isUsable) return idle.thread;
-    if (idle) this.#threads -= 1;
-    if (this.#threads < MAX_THREADS) return this.#start();
+    if (idle) this.threads -= 1;
+    if (this.threads < MAX_THREADS) return this.start();
     return new Promise((resolve, reject) => {
       const cancel = (): void => {
-        this.#waiting.splice(this.#waiting.indexOf(take), 1);
+        this.waiting.splice(this.waiting.indexOf(take), 1);
         reject(new Cancelled());
       };
       const take: Waiting = (thread) => {
         signal.removeEventListener('abort', cancel);
         resolve(thread);
       };
-      this.#waiting.push(take);
+      this.waiting.push(take);
       signal.addEventListener('abort', cancel, { once: true });
     });
   }
 
-  #start(): WorkerThread {
+  private start(): WorkerThread {
     const thread = new WorkerThread(this.file, this.maxJobMs);
-    this.#threads += 1;
+    this.threads += 1;
     return thread;
   }
 
-  #giveBack(thread: WorkerThread): void {
-    if (!thread.isUsable) this.#threads -= 1;
-    const next = this.#waiting.shift();
-    if (next) next(thread.isUsable ? thread : this.#start());
-    else if (thread.isUsable) this.#keep(thread);
+  private giveBack(thread: WorkerThread): void {
+    if (!thread.isUsable) this.threads -= 1;
+    const next = this.waiting.shift();
+    if (next) next(thread.isUsable ? thread : this.start());
+    else if (thread.isUsable) this.keep(thread);
   }
 
-  #keep(thread: WorkerThread): void {
+  private keep(thread: WorkerThread): void {
     const timer = setTimeout(() => {
-      this.#idle.splice(
-        this.#idle.findIndex((each) => each.thread === thread),
+      this.idle.splice(
+        this.idle.findIndex((each) => each.thread === thread),
         1,
       );
-      this.#threads -= 1;
+      this.threads -= 1;
       thread.end();
     }, IDLE_MS).unref();
-    this.#idle.push({ thread, timer });
+    this.idle.push({ thread, timer });
   }
 }

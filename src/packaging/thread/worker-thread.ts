@@ -31,45 +31,45 @@ export interface JobRequest {
 
 /** A thread, as seen from the one that asks. It does one job at a time; while it has none it keeps no process alive. */
 export class WorkerThread {
-  readonly #position = new SharedPosition();
-  readonly #worker: Worker;
-  #isUsable = true;
-  #onMessage: (told: FromThread) => void = () => {};
-  #onEnd: (error: unknown) => void = () => {};
+  private readonly position = new SharedPosition();
+  private readonly worker: Worker;
+  private usable = true;
+  private onMessage: (told: FromThread) => void = () => {};
+  private onEnd: (error: unknown) => void = () => {};
 
   constructor(
     file: string,
     private readonly maxJobMs: number,
   ) {
-    const workerData: ThreadData = { packagingPosition: this.#position.memory };
+    const workerData: ThreadData = { packagingPosition: this.position.memory };
     // Without the environment and the options of the extension host: a debugger that attaches to everything comes by
     // them.
-    this.#worker = new Worker(file, {
+    this.worker = new Worker(file, {
       workerData,
       env: {},
       execArgv: [],
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, maxOldGenerationSizeMb: OLD_MB },
     });
-    this.#worker.on('message', (told: FromThread) => this.#onMessage(told));
-    this.#worker.on('error', (error) => this.#onEnd(error));
-    this.#worker.on('exit', (code) => this.#onEnd(new Error(`A thread ended with code ${code}.`)));
+    this.worker.on('message', (told: FromThread) => this.onMessage(told));
+    this.worker.on('error', (error) => this.onEnd(error));
+    this.worker.on('exit', (code) => this.onEnd(new Error(`A thread ended with code ${code}.`)));
   }
 
   /** Whether it can be given another job. */
   get isUsable(): boolean {
-    return this.#isUsable;
+    return this.usable;
   }
 
   /** @returns what the job gives; the caller knows of what type that is. */
   async run<Result>(request: JobRequest): Promise<Result> {
-    this.#worker.ref();
-    this.#position.clear();
+    this.worker.ref();
+    this.position.clear();
     let result: Parcel;
     try {
-      result = await this.#work(request);
+      result = await this.work(request);
     } finally {
       // One that is to end has to come to that before its process exits.
-      if (this.#isUsable) this.#worker.unref();
+      if (this.usable) this.worker.unref();
     }
     const value = await unpack<Result>(result);
     throwIfCancelled(request.signal);
@@ -78,65 +78,65 @@ export class WorkerThread {
 
   /** Nothing more is asked of it: it ends by itself, after its job. */
   end(): void {
-    this.#isUsable = false;
-    this.#tell({ kind: 'end' });
+    this.usable = false;
+    this.tell({ kind: 'end' });
   }
 
   /** Settles at once when it is cancelled or the deadline comes, whatever the thread is doing. */
-  async #work({ job, args, signal, onProgress }: JobRequest): Promise<Parcel> {
+  private async work({ job, args, signal, onProgress }: JobRequest): Promise<Parcel> {
     let timer: NodeJS.Timeout | undefined;
     let cancel: (() => void) | undefined;
     try {
       return await new Promise<Parcel>((resolve, reject) => {
-        const stop = (reason: Error): void => void this.#stop(job).then(() => reject(reason));
+        const stop = (reason: Error): void => void this.stop(job).then(() => reject(reason));
         cancel = () => stop(new Cancelled());
         if (signal.aborted) return cancel();
         signal.addEventListener('abort', cancel, { once: true });
-        timer = this.#atDeadline(job, stop);
-        this.#onEnd = (error) => {
-          this.#isUsable = false;
+        timer = this.atDeadline(job, stop);
+        this.onEnd = (error) => {
+          this.usable = false;
           reject(error instanceof Error ? error : new Error(String(error)));
         };
-        this.#onMessage = (told) => {
+        this.onMessage = (told) => {
           if (told.kind === 'progress') attempt(() => onProgress?.(told.progress), stop);
           else if (told.kind === 'done') resolve(told.result);
           else reject(receivedError(told.error));
         };
-        this.#tell({ kind: 'run', job, args }, transfersOf(args));
+        this.tell({ kind: 'run', job, args }, transfersOf(args));
       });
     } finally {
       clearInterval(timer);
       if (cancel) signal.removeEventListener('abort', cancel);
-      this.#onMessage = () => {};
-      this.#onEnd = () => (this.#isUsable = false);
+      this.onMessage = () => {};
+      this.onEnd = () => (this.usable = false);
     }
   }
 
-  #atDeadline(job: JobName, stop: (reason: Error) => void): NodeJS.Timeout {
-    let { count } = this.#position;
+  private atDeadline(job: JobName, stop: (reason: Error) => void): NodeJS.Timeout {
+    let { count } = this.position;
     let since = performance.now();
     return setInterval(() => {
       const now = performance.now();
-      if (LONG.includes(job) && count !== this.#position.count) [count, since] = [this.#position.count, now];
-      else if (now - since >= this.maxJobMs) stop(new TookTooLong(this.#position.read(), this.maxJobMs));
+      if (LONG.includes(job) && count !== this.position.count) [count, since] = [this.position.count, now];
+      else if (now - since >= this.maxJobMs) stop(new TookTooLong(this.position.read(), this.maxJobMs));
     }, this.maxJobMs / 10).unref();
   }
 
-  async #stop(job: JobName): Promise<void> {
-    this.#isUsable = false;
-    this.#onMessage = () => {};
-    this.#onEnd = () => {};
+  private async stop(job: JobName): Promise<void> {
+    this.usable = false;
+    this.onMessage = () => {};
+    this.onEnd = () => {};
     if (ENDINGS[job] !== 'asked') {
-      const terminated = this.#worker.terminate();
+      const terminated = this.worker.terminate();
       if (ENDINGS[job] === 'waited for') await terminated;
       return;
     }
-    this.#tell({ kind: 'cancel' });
+    this.tell({ kind: 'cancel' });
     this.end();
   }
 
-  #tell(told: ToThread, transfers: ArrayBuffer[] = []): void {
-    this.#worker.postMessage(told, transfers);
+  private tell(told: ToThread, transfers: ArrayBuffer[] = []): void {
+    this.worker.postMessage(told, transfers);
   }
 }
 

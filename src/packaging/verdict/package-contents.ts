@@ -7,12 +7,12 @@ import type { PackedFile } from '../selection/walk';
 
 /** The folder as it will be in the zip, to be asked for single files. */
 export class PackageContents {
-  readonly #byPath: ReadonlyMap<string, PackedFile>;
+  private readonly byPath: ReadonlyMap<string, PackedFile>;
   /** Every folder that holds a file, as a path without `/` at its end. */
-  #folders: ReadonlySet<string> | undefined;
+  private folders: ReadonlySet<string> | undefined;
   /** The first file of each name, however it is written. */
-  #byFolded: ReadonlyMap<string, string> | undefined;
-  #leftOut: ReadonlyMap<string, LeftOutFile> | undefined;
+  private byFolded: ReadonlyMap<string, string> | undefined;
+  private leftOutByPath: ReadonlyMap<string, LeftOutFile> | undefined;
 
   /** @param folder where the files lie. */
   constructor(
@@ -20,29 +20,29 @@ export class PackageContents {
     readonly manifest: ManifestText,
     readonly selection: Selection,
   ) {
-    this.#byPath = new Map(selection.files.map((file) => [file.path, file]));
+    this.byPath = new Map(selection.files.map((file) => [file.path, file]));
   }
 
   file(path: string): PackedFile | undefined {
-    return this.#byPath.get(path);
+    return this.byPath.get(path);
   }
 
   /** Chromium takes a folder for a file in most places. */
   has(path: string): boolean {
-    this.#folders ??= new Set(this.selection.files.flatMap((file) => foldersAbove(file.path)));
-    return this.#byPath.has(path) || this.#folders.has(path);
+    this.folders ??= new Set(this.selection.files.flatMap((file) => foldersAbove(file.path)));
+    return this.byPath.has(path) || this.folders.has(path);
   }
 
   /** A file whose name differs just in capital and small letters, or in how accents are written. */
   inOtherCase(path: string): string | undefined {
-    this.#byFolded ??= new Map(this.selection.files.toReversed().map((file) => [folded(file.path), file.path]));
-    return this.#byFolded.get(folded(path));
+    this.byFolded ??= new Map(this.selection.files.toReversed().map((file) => [folded(file.path), file.path]));
+    return this.byFolded.get(folded(path));
   }
 
   /** What leaves a file out: its own entry, or that of the outermost folder above it that stays out. */
   leftOut(path: string): LeftOutFile | undefined {
     if (path.length > MAX_PATH) return undefined;
-    const leftOut = (this.#leftOut ??= new Map(
+    const leftOut = (this.leftOutByPath ??= new Map(
       this.selection.leftOut.toReversed().map((entry) => [entry.path, entry]),
     ));
     const entry = [...foldersAbove(path), path].find((each) => leftOut.has(each));

@@ -45,9 +45,9 @@ export async function archive(files: readonly PackedFile[], signal: AbortSignal,
 
 /** Gives files to an archive, a few more than it has done, and ends early with the first that fails. */
 class Feeder {
-  readonly #waiting: PackedFile[] = [];
-  #failure: unknown;
-  #next: () => void = () => {};
+  private readonly waiting: PackedFile[] = [];
+  private failure: unknown;
+  private next: () => void = () => {};
 
   constructor(
     private readonly writer: ZipArchive,
@@ -55,36 +55,36 @@ class Feeder {
     private readonly counter: Counter,
   ) {
     writer.on('entry', () => {
-      const file = this.#waiting.shift();
+      const file = this.waiting.shift();
       counter(file && !isStreamed(file) ? file.bytes : 0, 1);
-      this.#next();
+      this.next();
     });
   }
 
   async feed(files: readonly PackedFile[]): Promise<void> {
     for (const file of files) {
-      await this.#until(AHEAD);
+      await this.until(AHEAD);
       notePosition(file.source);
-      this.#waiting.push(file);
-      this.writer.append(isStreamed(file) ? Readable.from(this.#streamOf(file)) : contentOf(file), {
+      this.waiting.push(file);
+      this.writer.append(isStreamed(file) ? Readable.from(this.streamOf(file)) : contentOf(file), {
         name: file.path,
         store: isCompressed(file),
         ...SAME,
       });
     }
-    await this.#until(0);
+    await this.until(0);
   }
 
   /** Waits until no more than so many files are waiting. */
-  async #until(files: number): Promise<void> {
-    while (this.#waiting.length > files && this.#failure === undefined)
-      await new Promise<void>((resolve) => (this.#next = resolve));
+  private async until(files: number): Promise<void> {
+    while (this.waiting.length > files && this.failure === undefined)
+      await new Promise<void>((resolve) => (this.next = resolve));
     throwIfCancelled(this.signal);
-    if (this.#failure !== undefined) throw this.#failure;
+    if (this.failure !== undefined) throw this.failure;
   }
 
   /** Ends early where something is wrong: the archive is thrown away then. */
-  *#streamOf(file: PackedFile): Generator<Buffer> {
+  private *streamOf(file: PackedFile): Generator<Buffer> {
     try {
       for (const piece of piecesOf(file)) {
         if (this.signal.aborted) throw new Cancelled();
@@ -93,7 +93,7 @@ class Feeder {
         this.counter(piece.length, 0);
       }
     } catch (error) {
-      this.#failure = error;
+      this.failure = error;
     }
   }
 }

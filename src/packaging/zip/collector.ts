@@ -5,28 +5,28 @@ const BLOCK_BYTES = 1024 * 1024;
  * size.
  */
 export class Collector {
-  readonly #full: Buffer[] = [];
-  #block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
-  #used = 0;
+  private readonly full: Buffer[] = [];
+  private block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+  private used = 0;
 
   add(piece: Uint8Array): void {
     for (let at = 0; at < piece.length;) {
-      if (this.#used === BLOCK_BYTES) this.#next();
-      const part = piece.subarray(at, at + BLOCK_BYTES - this.#used);
-      this.#block.set(part, this.#used);
-      this.#used += part.length;
+      if (this.used === BLOCK_BYTES) this.next();
+      const part = piece.subarray(at, at + BLOCK_BYTES - this.used);
+      this.block.set(part, this.used);
+      this.used += part.length;
       at += part.length;
     }
   }
 
   /** All that was added, in its order. */
   blocks(): Uint8Array[] {
-    return [...this.#full, this.#block.subarray(0, this.#used)];
+    return [...this.full, this.block.subarray(0, this.used)];
   }
 
-  #next(): void {
-    this.#full.push(this.#block);
-    this.#block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
-    this.#used = 0;
+  private next(): void {
+    this.full.push(this.block);
+    this.block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+    this.used = 0;
   }
 }

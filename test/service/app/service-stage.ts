@@ -23,36 +23,36 @@ export interface Starter {
 
 /** Services with a temporary folder of their own; afterwards nothing is left of them. For a `describe`. */
 export class ServiceStage {
-  #folder = '';
-  #before: string | undefined;
-  #pids: number[] = [];
-  #starters: ChildProcess[] = [];
+  private root = '';
+  private before: string | undefined;
+  private pids: number[] = [];
+  private starters: ChildProcess[] = [];
 
   constructor() {
     beforeEach(() => {
-      this.#pids = [];
-      this.#starters = [];
-      this.#folder = mkdtempSync(path.join(tmpdir(), 'l'));
-      this.#before = process.env['TMPDIR'];
-      process.env['TMPDIR'] = this.#folder;
+      this.pids = [];
+      this.starters = [];
+      this.root = mkdtempSync(path.join(tmpdir(), 'l'));
+      this.before = process.env['TMPDIR'];
+      process.env['TMPDIR'] = this.root;
     });
     // One that a failed test has left. What it has started ends with it.
-    afterEach(() => this.#starters.forEach((starter) => starter.kill('SIGKILL')));
+    afterEach(() => this.starters.forEach((starter) => starter.kill('SIGKILL')));
     afterEach('nothing is left', () => until('all is removed', () => this.left().length === 0));
     afterEach(() => {
-      if (this.#before === undefined) delete process.env['TMPDIR'];
-      else process.env['TMPDIR'] = this.#before;
-      rmSync(this.#folder, { recursive: true, maxRetries: 10 });
+      if (this.before === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = this.before;
+      rmSync(this.root, { recursive: true, maxRetries: 10 });
     });
   }
 
   get folder(): string {
-    return this.#folder;
+    return this.root;
   }
 
   start(options: Partial<LocalServiceOptions> = {}, signal = new AbortController().signal): Promise<LocalService> {
     const starting = startLocalService({ program: servicePath(), port: 0, ...options }, signal);
-    this.#pids.push(...servicesOf(process.pid));
+    this.pids.push(...servicesOf(process.pid));
     return starting;
   }
 
@@ -64,7 +64,7 @@ export class ServiceStage {
       [...prefix, process.execPath, starter, JSON.stringify({ program: servicePath(), port: 0, ...options })],
       { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'inherit'] },
     );
-    this.#starters.push(child);
+    this.starters.push(child);
     const exited = once(child, 'exit');
     return { pid: pidOf(child), said: firstLine(child), end: () => end(child, exited) };
   }
@@ -74,14 +74,14 @@ export class ServiceStage {
     await until('a service runs', () => servicesOf(starter).length > 0);
     const [pid, ...others] = servicesOf(starter);
     if (pid === undefined || others.length > 0) throw new Error(`${others.length + 1} services`);
-    this.#pids.push(pid);
+    this.pids.push(pid);
     return pid;
   }
 
   /** What there is of the services: folders, and processes. */
   left(): string[] {
-    const folders = readdirSync(this.#folder).filter((name) => name.startsWith('browser-sessions-'));
-    return [...folders, ...[...this.#pids.flatMap(processesOf), ...descendantsOf(process.pid)].map(String)];
+    const folders = readdirSync(this.root).filter((name) => name.startsWith('browser-sessions-'));
+    return [...folders, ...[...this.pids.flatMap(processesOf), ...descendantsOf(process.pid)].map(String)];
   }
 }
 
