@@ -47,9 +47,9 @@ export interface Client {
   screenshot(sessionId: string, signal: AbortSignal): Promise<Buffer>;
 
   /**
-   * Asks whether the token is good, by a cheap read. Throws ServiceError (401) where it is not. A service that does not
-   * know the operation, or a token that may not read it, tells nothing: unknown is not bad. Source: docs/service.md,
-   * `GET /org/limits`.
+   * Asks whether the token is good, by a cheap read. A service that does not know the operation, or a token that may
+   * not read it, tells nothing: unknown is not bad. Source: docs/service.md, `GET /org/limits`.
+   * @throws ServiceError (401) where the token is not good.
    */
   checkToken(signal: AbortSignal): Promise<'good' | 'unknown'>;
 
@@ -166,7 +166,7 @@ function isAboutNaming(error: unknown): boolean {
   return error instanceof ServiceError && error.status === 400 && /^invalid field\b/i.test(error.words.message ?? '');
 }
 
-/** Throws where a session was given but its record cannot be read: it is running, and somebody has to look. */
+/** @throws where a session was given but its record cannot be read: it is running, and somebody has to look. */
 function sessionOf(body: Buffer, read: RecordReaders['session']): ServiceSession {
   const session = read(parseJson(body.toString()));
   if (!session)
@@ -182,7 +182,7 @@ function listOf(body: Buffer, operation: Operation): unknown[] {
   return understood(Array.isArray(list) ? list : undefined, operation);
 }
 
-/** Throws where an answer could not be read. */
+/** @throws where an answer could not be read. */
 function understood<T>(what: T | undefined, operation: Operation): T {
   if (what === undefined) throw notTheService(operation);
   return what;

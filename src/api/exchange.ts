@@ -41,9 +41,10 @@ const MAX_ERROR_BYTES = 64 * 1024;
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
 /**
- * Sends a request, once, and reads its answer. Throws NetworkFailure where none came, and Cancelled, at once and in every
- * phase, when told to stop; the connection is closed then.
+ * Sends a request, once, and reads its answer.
  * @param onSent told the bytes of the body that have left this process so far.
+ * @throws NetworkFailure where none came, and Cancelled, at once and in every phase, when told to stop; the connection
+ * is closed then.
  */
 export async function exchange(
   network: Network,

@@ -3,7 +3,8 @@ import { Cancelled } from '../core/errors';
 import { ConnectionError, ServiceError, type Operation } from '../core/service-error';
 
 /**
- * Waits before a request is sent again, and shows it. Throws Cancelled when the person stops it, or the signal does.
+ * Waits before a request is sent again, and shows it.
+ * @throws Cancelled when the person stops it, or the signal does.
  */
 export type Wait = (waiting: Waiting, signal: AbortSignal) => Promise<void>;
 

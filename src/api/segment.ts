@@ -5,14 +5,18 @@ import { message } from '../core/message';
 /** So many characters are shown of what is none. */
 const SHOWN = 60;
 
-/** An ID or a name as one segment of a path. Throws UserError as `valid` does. */
+/**
+ * An ID or a name as one segment of a path.
+ * @throws UserError as `valid` does.
+ */
 export function segment(id: string, token?: string): string {
   return encodeURIComponent(valid(id, token));
 }
 
 /**
- * The ID or name as it came. Throws UserError where it is none.
+ * The ID or name as it came.
  * @param token pasted into the wrong box, it must not come into a log.
+ * @throws UserError where it is none.
  */
 export function valid(id: string, token?: string): string {
   if (id === token) {

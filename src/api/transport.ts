@@ -31,8 +31,8 @@ export interface WireAnswer {
 
 export interface Transport {
   /**
-   * Sends a request; again only where `attempt` allows it. Throws ServiceError on any answer but 2xx, ConnectionError
-   * when none came, Cancelled when told to stop.
+   * Sends a request; again only where `attempt` allows it.
+   * @throws ServiceError on any answer but 2xx, ConnectionError when none came, Cancelled when told to stop.
    */
   send(request: WireRequest): Promise<WireAnswer>;
   /** Closes the connections that are kept for a next request. */

@@ -31,8 +31,9 @@ export interface ChromiumCheck {
 /**
  * Has a Chromium of this machine load what goes into the zip, with a fresh profile. It runs the extension's code: for
  * trusted folders only. Chromium writes `_metadata` into what it loads, so it gets a copy, which is removed with all
- * the rest. Throws UserError where there is no Chromium, or where it does not start; Cancelled at once, while the rest
- * is still being removed.
+ * the rest.
+ * @throws UserError where there is no Chromium, or where it does not start; Cancelled at once, while the rest is still
+ * being removed.
  */
 export async function checkWithChromium(
   { folder, inspection, executable = findChromium() }: ChromiumCheck,

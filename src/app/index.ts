@@ -31,4 +31,23 @@ export {
   type ServiceTimeouts,
   type Wait,
 } from '../api';
-export * from '../packaging';
+export {
+  explain,
+  findExtensionAbove,
+  findExtensionFolders,
+  findSecrets,
+  inspectExtension,
+  MANIFEST,
+  proposeFolder,
+  setIncluded,
+  TookTooLong,
+  type ExtensionFolder,
+  type Fix,
+  type Inspection,
+  type InspectOptions,
+  type LeftOutFile,
+  type PackedFile,
+  type PackProgress,
+  type Problem,
+  type Secret,
+} from '../packaging';

@@ -17,7 +17,7 @@ export interface LookedUp {
 
 /**
  * Looks up sessions, the first ones, a few at a time. One that fails takes nothing from the others.
- * Throws Cancelled when told to stop: all that is under way ends at once.
+ * @throws Cancelled when told to stop: all that is under way ends at once.
  */
 export async function lookUp(
   client: Pick<Client, 'getSession'>,

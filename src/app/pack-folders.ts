@@ -19,7 +19,10 @@ export interface UploadLimits {
   readonly extensions: number;
 }
 
-/** Zips folders for one upload. Throws UserError, with nothing sent, where the service would not take them. */
+/**
+ * Zips folders for one upload.
+ * @throws UserError, with nothing sent, where the service would not take them.
+ */
 export async function packFolders(
   folders: readonly FolderToPack[],
   limits: UploadLimits,

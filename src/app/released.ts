@@ -13,8 +13,8 @@ export async function rememberReleased(sessions: ConnectionRecords['sessions'], 
 }
 
 /**
- * Throws UserError for a session that was released: a button that still stands, or a setting, must not reach who has it
- * now.
+ * @throws UserError for a session that was released: a button that still stands, or a setting, must not reach who has
+ * it now.
  */
 export function refuseReleased(sessions: Pick<ConnectionRecords['sessions'], 'get'>, id: string): void {
   if (!sessions.get(id)?.released) return;

@@ -6,10 +6,9 @@ import { Launcher } from '../chromium/launcher';
 import { Catalogue } from './extensions/catalogue';
 import { makeHome, removeFolder } from '../chromium/home';
 import { createApp } from './http/app';
-import { DEFAULT_VIEWPORT } from './http/session-request';
 import { Pools } from './pools/pools';
 import { Problem } from './problem';
-import { Session, type SessionSettings, type UnpackedExtension } from './sessions/session';
+import { DEFAULT_VIEWPORT, Session, type SessionSettings, type UnpackedExtension } from './sessions/session';
 import { Sessions } from './sessions/sessions';
 import { TaskGroup } from './task-group';
 
@@ -36,7 +35,8 @@ export interface RunningService extends ReadyMessage {
 }
 
 /**
- * Listens on 127.0.0.1 only: the token is all that guards it. Throws as soon as it is told to end, and leaves nothing.
+ * Listens on 127.0.0.1 only: the token is all that guards it.
+ * @throws as soon as it is told to end, and leaves nothing.
  */
 export async function startService(
   { executable, token, port, poolSize, startUrl }: ServiceOptions,

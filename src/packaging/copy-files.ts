@@ -10,8 +10,8 @@ const AT_ONCE = 16;
 
 /**
  * Lays out in a folder what goes into the zip: for a browser that writes into the folders it loads. True copies and no
- * links, so that nothing can be written through; a disk that can shares their blocks. Throws UserError where a file is
- * gone or cannot be read.
+ * links, so that nothing can be written through; a disk that can shares their blocks.
+ * @throws UserError where a file is gone or cannot be read.
  */
 export async function copyFiles(files: readonly PackedFile[], target: string, signal: AbortSignal): Promise<void> {
   for (const folder of new Set(files.map((file) => path.posix.dirname(file.path))))

@@ -17,7 +17,10 @@ import type { Package } from './zip/zip';
 // where it takes too long.
 const threads = new ThreadPool(path.join(here, 'packaging-thread.cjs'));
 
-/** Looks at an extension's folder as Chromium would. Throws UserError where there is no such folder. */
+/**
+ * Looks at an extension's folder as Chromium would.
+ * @throws UserError where there is no such folder.
+ */
 export function inspectExtension(folder: string, options: InspectOptions, signal: AbortSignal): Promise<Inspection> {
   return threads.run('inspectExtension', [folder, options], { signal });
 }
@@ -25,8 +28,9 @@ export function inspectExtension(folder: string, options: InspectOptions, signal
 /**
  * Zips what the inspection lists, the folder's contents at the root: in its order, with fixed dates and modes, so that
  * the same folder gives the same bytes. In memory alone. `onProgress` comes at most about 20 times a second, and at the
- * end. Throws UserError where a file is gone, cannot be read, or is not as it was inspected, and where the files are
- * too many.
+ * end.
+ * @throws UserError where a file is gone, cannot be read, or is not as it was inspected, and where the files are too
+ * many.
  */
 export function packExtension(
   { files }: Pick<Inspection, 'files'>,
@@ -72,8 +76,8 @@ export function placeOf(words: string, folder: string, files: readonly string[])
 }
 
 /**
- * Lays out in a folder what goes into the zip, as true copies. Throws UserError where a file is gone or cannot be read.
- * However it ends, nothing is being written any more.
+ * Lays out in a folder what goes into the zip, as true copies. However it ends, nothing is being written any more.
+ * @throws UserError where a file is gone or cannot be read.
  */
 export function copyFiles(files: readonly PackedFile[], target: string, signal: AbortSignal): Promise<void> {
   return threads.run('copyFiles', [files, target], { signal });
@@ -81,7 +85,8 @@ export function copyFiles(files: readonly PackedFile[], target: string, signal: 
 
 /**
  * Puts a file or folder in, or leaves it out, by a rule in the own ignore file. `within` is a path within the folder,
- * with `/`. Throws UserError where no rule can do it, or the file cannot be written.
+ * with `/`.
+ * @throws UserError where no rule can do it, or the file cannot be written.
  */
 export function setIncluded(folder: string, selection: Selection, within: string, included: boolean): Promise<void> {
   return writeIncluded(folder, selection, within, included, (request) => threads.run('ruleFor', [request]));

@@ -36,7 +36,10 @@ export interface Manifest {
   readonly manifestVersion: number;
 }
 
-/** Looks at an extension's folder as Chromium would. Throws UserError where there is no such folder. */
+/**
+ * Looks at an extension's folder as Chromium would.
+ * @throws UserError where there is no such folder.
+ */
 export async function inspectExtension(
   folder: string,
   options: InspectOptions,

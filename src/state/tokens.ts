@@ -34,7 +34,7 @@ export class Tokens {
     this.secrets = new PatientSecrets(secrets, wait);
   }
 
-  /** Throws UserError where the secret storage cannot be read, and none of the environment may serve. */
+  /** @throws UserError where the secret storage cannot be read, and none of the environment may serve. */
   async get(owner: ConnectionKey): Promise<Token | undefined> {
     const mayServe = this.isAtHome(owner.address) || this.marked(ALLOWED).includes(secretKeyOf(owner));
     const spare = mayServe ? this.fromEnvironment(owner) : undefined;
@@ -70,7 +70,7 @@ export class Tokens {
     if (failure !== undefined && (await this.get(owner))?.variable === undefined) throw failure;
   }
 
-  /** Throws UserError where the editor does not take it. */
+  /** @throws UserError where the editor does not take it. */
   async set(owner: ConnectionKey, token: string): Promise<void> {
     await this.secrets.store(secretKeyOf(owner), token);
     await this.mark(STORED, secretKeyOf(owner));
@@ -82,7 +82,10 @@ export class Tokens {
     await this.secrets.delete(secretKeyOf(owner));
   }
 
-  /** Clears all tokens of a connection that goes: those for earlier addresses too. Throws UserError where one stays. */
+  /**
+   * Clears all tokens of a connection that goes: those for earlier addresses too.
+   * @throws UserError where one stays.
+   */
   async clearAll(name: string): Promise<void> {
     const stored = this.marked(STORED).filter((key) => isOf(key, name));
     await this.forget((key) => isOf(key, name));

@@ -10,7 +10,7 @@ import { withProgressIfSlow, withStatus } from './progress';
 import type { BriefMessages } from './show';
 
 /**
- * Throws UserError where a folder is on no disk, or, with the words of `untrusted`, where the person has not said that
+ * @throws UserError where a folder is on no disk, or, with the words of `untrusted`, where the person has not said that
  * it is trusted.
  */
 export function requireReadable(
@@ -88,7 +88,8 @@ function choiceOf<T>(found: ExtensionFolder, value: T): Choice<T> {
 
 /**
  * The extension's own folder in the folder that was pointed at: in a project where it is built into a subfolder, that
- * one. Asks where there are several. Throws UserError where there is none.
+ * one. Asks where there are several.
+ * @throws UserError where there is none.
  */
 export async function chooseBuild(
   { brief }: { brief: BriefMessages },

@@ -7,7 +7,8 @@ import { pick } from './pick';
 import { when } from './when';
 
 /**
- * Says what speaks against a folder before it is uploaded. Throws Cancelled unless the person wants it all the same.
+ * Says what speaks against a folder before it is uploaded.
+ * @throws Cancelled unless the person wants it all the same.
  */
 export async function askIfDoubtful(found: ExtensionFolder): Promise<void> {
   const doubts = doubtsOf(found);

@@ -12,8 +12,8 @@ export function connectionEntries(): ConnectionEntry[] {
 }
 
 /**
- * Writes the setting; entries that cannot be read stay as they are. Throws UserError where the settings cannot be
- * written.
+ * Writes the setting; entries that cannot be read stay as they are.
+ * @throws UserError where the settings cannot be written.
  */
 export async function changeConnections(change: (list: readonly unknown[]) => readonly unknown[]): Promise<void> {
   try {

@@ -39,8 +39,8 @@ export class Connection {
   }
 
   /**
-   * Asks for a token where there is none; starts the service on this machine where that is meant. Throws UserError, or
-   * Cancelled.
+   * Asks for a token where there is none; starts the service on this machine where that is meant.
+   * @throws UserError, or Cancelled.
    */
   async client(): Promise<Client> {
     const { name, address } = this.settings;
@@ -52,7 +52,10 @@ export class Connection {
     return this.parts.clientFor(name, address, value);
   }
 
-  /** The service on this machine makes its own, and tells it to nobody. Throws UserError where none can be read. */
+  /**
+   * The service on this machine makes its own, and tells it to nobody.
+   * @throws UserError where none can be read.
+   */
   async token(): Promise<Token | undefined> {
     return this.isLocal ? undefined : this.parts.tokens.get(this.settings);
   }

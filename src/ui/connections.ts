@@ -64,14 +64,14 @@ export class Connections {
     return this.parts.chosen.get() ?? this.first;
   }
 
-  /** Throws UserError where there is none, or the settings are wrong: nothing goes to another connection instead. */
+  /** @throws UserError where there is none, or the settings are wrong: nothing goes to another connection instead. */
   active(): Connection {
     if (this.activeName === undefined)
       throw new UserError(message('There is no connection yet. Add one first.'), 'addConnection');
     return this.named(this.activeName);
   }
 
-  /** Throws UserError where there is none of this name. */
+  /** @throws UserError where there is none of this name. */
   named(name: string): Connection {
     const entry = this.entries().find((each) => each.name === name);
     if (!entry)

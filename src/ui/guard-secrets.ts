@@ -28,8 +28,9 @@ interface FileRow extends vscode.QuickPickItem {
 /**
  * Names keys, tokens and credentials in what goes in, before anything is sent, and leaves out the files that the person
  * does not select. What is let through is not asked about again until it is another.
- * @returns whether the person was asked: then the folder is to be looked at again. Throws Cancelled when the person
- * stops, and UserError, with nothing changed, where a file is not selected that the extension requires.
+ * @returns whether the person was asked: then the folder is to be looked at again.
+ * @throws Cancelled when the person stops, and UserError, with nothing changed, where a file is not selected that the
+ * extension requires.
  */
 export async function guardSecrets(
   { inspections, allowedSecrets }: { inspections: Inspections; allowedSecrets: AllowedSecrets },

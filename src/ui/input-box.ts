@@ -28,8 +28,8 @@ export interface Doubt {
 }
 
 /**
- * Asks for one line of text, checked while it is typed. Throws Cancelled when the person leaves the box, WentBack when
- * they press Back.
+ * Asks for one line of text, checked while it is typed.
+ * @throws Cancelled when the person leaves the box, WentBack when they press Back.
  */
 export async function ask(question: Question): Promise<string> {
   const box = vscode.window.createInputBox();

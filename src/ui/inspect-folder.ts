@@ -13,8 +13,9 @@ export interface InspectedFolder {
 }
 
 /**
- * Checks a folder before anything is sent. Throws an error that names file, line and remedy where Chromium would refuse
- * the extension; it stands in the Problems panel too.
+ * Checks a folder before anything is sent.
+ * @throws an error that names file, line and remedy where Chromium would refuse the extension; it stands in the
+ * Problems panel too.
  */
 export async function inspectFolder(inspections: Inspections, folder: vscode.Uri): Promise<InspectedFolder> {
   const inspection = await withProgressIfSlow(message('Checking {0}', path.basename(folder.fsPath)), (signal) =>

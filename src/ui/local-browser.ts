@@ -33,7 +33,10 @@ export class LocalBrowser {
     update: async (key, value) => void this.remembered.set(key, value),
   };
 
-  /** The running one, or a new one. Throws UserError where it cannot start, Cancelled when the person stops it. */
+  /**
+   * The running one, or a new one.
+   * @throws UserError where it cannot start, Cancelled when the person stops it.
+   */
   async start(): Promise<LocalService> {
     if (this.service) return this.service;
     if (!this.starting) {

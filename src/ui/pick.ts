@@ -19,7 +19,10 @@ export type Heading = vscode.QuickPickItem & {
   readonly kind: vscode.QuickPickItemKind.Separator;
 };
 
-/** Lets the person choose one. Throws Cancelled when nothing is chosen. */
+/**
+ * Lets the person choose one.
+ * @throws Cancelled when nothing is chosen.
+ */
 export async function pick<T>(
   title: Message,
   placeHolder: Message,
@@ -36,7 +39,10 @@ export async function pick<T>(
   return chosen.value;
 }
 
-/** A modal that names what will happen. Throws Cancelled unless the one button is pressed. */
+/**
+ * A modal that names what will happen.
+ * @throws Cancelled unless the one button is pressed.
+ */
 export async function confirm(question: Message, paragraphs: readonly Message[], button: Message): Promise<void> {
   if (!(await showModal(question, paragraphs, button))) throw new Cancelled();
 }

@@ -34,7 +34,10 @@ export interface Services extends WindowServices, ConnectionServices {}
 
 /** What belongs to one connection. */
 export interface ConnectionServices {
-  /** The one connection that the command works with, to its end. Throws UserError where it is not to be had. */
+  /**
+   * The one connection that the command works with, to its end.
+   * @throws UserError where it is not to be had.
+   */
   readonly connection: Connection;
   /** What is remembered of that connection. */
   readonly records: ConnectionRecords;

@@ -66,6 +66,23 @@ describe('The layers', () => {
     );
   });
 
+  it('no file passes on all that another has', () => {
+    assert.deepEqual(
+      files.filter((file) => /^export \*/m.test(readFileSync(path.join(src, file), 'utf8'))),
+      [],
+    );
+  });
+
+  it('commands do not import commands', () => {
+    const commands = files.filter((file) => file.startsWith('ui/commands/') && !file.endsWith('/index.ts'));
+    const wrong = commands.flatMap((file) =>
+      importsOf(file)
+        .filter((name) => name.startsWith('./') && name !== './command')
+        .map((name) => `${file}: ${name}`),
+    );
+    assert.deepEqual(wrong, []);
+  });
+
   for (const [name, only] of Object.entries(ONE_FILE)) {
     it(`only ${only} loads ${name}`, () => {
       const loading = files.filter(

@@ -14,8 +14,9 @@ export interface LocalService extends ReadyMessage {
 }
 
 /**
- * Starts the local service with the Node that runs us, and waits until its browsers have started. Throws UserError
- * where it does not start, when it is gone; Cancelled at once, while the rest is still being ended and removed.
+ * Starts the local service with the Node that runs us, and waits until its browsers have started.
+ * @throws UserError where it does not start, when it is gone; Cancelled at once, while the rest is still being ended
+ * and removed.
  */
 export async function startLocalService(options: LocalServiceOptions, signal: AbortSignal): Promise<LocalService> {
   throwIfCancelled(signal);

@@ -1,11 +1,10 @@
 import type { Viewport } from '../../chromium/flags';
 import { badRequest } from '../problem';
-import type { SessionSettings } from '../sessions/session';
+import { DEFAULT_VIEWPORT, type SessionSettings } from '../sessions/session';
 import { isWebAddress } from '../web-address';
 import type { Fields } from './fields';
 
 export const SESSION_FIELDS = ['name', 'headless', 'stealth', 'timeout_seconds', 'viewport', 'start_url', 'extensions'];
-export const DEFAULT_VIEWPORT: Viewport = { width: 1280, height: 800 };
 
 /** 72 hours, the most that the service grants. */
 const MAX_TIMEOUT = 259_200;

@@ -9,6 +9,9 @@ import { newIdentifier } from '../identifier';
 import { badRequest, notFound, Problem } from '../problem';
 import { Queue } from './queue';
 
+/** What the service has where nothing is asked for. Source: docs/service.md. */
+export const DEFAULT_VIEWPORT: Viewport = { width: 1280, height: 800 };
+
 export interface SessionSettings {
   name?: string;
   viewport: Viewport;

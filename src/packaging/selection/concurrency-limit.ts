@@ -1,8 +1,8 @@
 import { throwIfCancelled } from '../../core/errors';
 
 /**
- * Lets so many tasks run at once; the others wait for their turn. Throws Cancelled in front of a task once the signal
- * was aborted.
+ * Lets so many tasks run at once; the others wait for their turn.
+ * @throws Cancelled in front of a task once the signal was aborted.
  */
 export class ConcurrencyLimit {
   private free: number;

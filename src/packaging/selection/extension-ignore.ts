@@ -68,7 +68,10 @@ export class OwnRules {
   }
 }
 
-/** Reads the rules. Throws UserError where the file is there and cannot be read: what goes in must not be guessed. */
+/**
+ * Reads the rules.
+ * @throws UserError where the file is there and cannot be read: what goes in must not be guessed.
+ */
 export async function readOwnRules(file: string, prefix: string): Promise<OwnRules> {
   return new OwnRules(file, await readOwnText(file), prefix);
 }

@@ -25,7 +25,7 @@ export interface RuleChange {
 
 /**
  * Finds the own rules that do it: without those for this very path if that is enough, else with one more at the end.
- * Throws UserError where the ignore file cannot be read.
+ * @throws UserError where the ignore file cannot be read.
  */
 export async function ruleFor({
   folder,

@@ -42,8 +42,8 @@ const AT_ONCE = 32;
 
 /**
  * Chooses the files of the folder that go into the zip. What the manifest names, and what a page of it loads, is not
- * left out by defaults and not by git, but by own rules, and where it may hold a secret. Throws UserError where the own
- * rules cannot be read.
+ * left out by defaults and not by git, but by own rules, and where it may hold a secret.
+ * @throws UserError where the own rules cannot be read.
  */
 export async function selectFiles(
   folder: string,

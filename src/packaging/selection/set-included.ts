@@ -12,8 +12,9 @@ export type FindRule = (request: RuleRequest) => Promise<RuleChange>;
 /**
  * Puts a file or folder in, or leaves it out, by a rule in the own ignore file. A rule for this very path is taken back
  * if that is enough, else one is added at the end; all other lines stay as they are. `within` is a path within the
- * folder, with `/`. Throws UserError where no rule can do it, or the file cannot be written. `findRule` matches
- * patterns, and so belongs into a thread; what writes does not: a thread may end at any time.
+ * folder, with `/`. `findRule` matches patterns, and so belongs into a thread; what writes does not: a thread may end
+ * at any time.
+ * @throws UserError where no rule can do it, or the file cannot be written.
  */
 export async function setIncluded(
   folder: string,

@@ -32,8 +32,9 @@ export class ThreadPool {
   ) {}
 
   /**
-   * Has a thread do a job. Throws what the job throws; at once, whatever the thread is doing, Cancelled where the
-   * signal is aborted, and TookTooLong where the deadline comes.
+   * Has a thread do a job.
+   * @throws what the job throws; at once, whatever the thread is doing, Cancelled where the signal is aborted, and
+   * TookTooLong where the deadline comes.
    */
   async run<Name extends JobName>(
     job: Name,

@@ -21,9 +21,9 @@ const SAME = { date: new Date(Date.UTC(1980, 0, 1)), mode: 0o100644 };
 const COMPRESSED_KINDS = /\.(?:png|jpe?g|gif|webp|avif|woff2?|zip|crx|xpi|gz|br|mp3|mp4|m4a|ogg|webm)$/i;
 
 /**
- * Writes files into a zip, in their order. Throws UserError where a file is gone, cannot be read,
- * or is not as it was inspected. However it ends, zlib has ended before: a thread that ends in the middle of a deflate
- * stream aborts the whole process.
+ * Writes files into a zip, in their order. However it ends, zlib has ended before: a thread that ends in the middle of
+ * a deflate stream aborts the whole process.
+ * @throws UserError where a file is gone, cannot be read, or is not as it was inspected.
  */
 export async function archive(files: readonly PackedFile[], signal: AbortSignal, counter: Counter): Promise<Archive> {
   const writer = new ZipArchive({ zlib: { level: 6 } });

@@ -10,8 +10,8 @@ const AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
  * Reads a file in pieces, each in memory of its own. Blocks: in a thread of its own that is several times as fast as to
- * ask for each step and wait for it. Throws UserError where the file is gone, cannot be read, or is not as it was
- * inspected.
+ * ask for each step and wait for it.
+ * @throws UserError where the file is gone, cannot be read, or is not as it was inspected.
  */
 export function* piecesOf({ path, source, bytes }: PackedFile, pieceBytes = PIECE_BYTES): Generator<Buffer> {
   const file = orGone(path, () => openSync(source, AT_ONCE));

@@ -28,8 +28,9 @@ const MAX_ARCHIVES = 3;
 
 /**
  * Zips files, in their order, with fixed dates and modes, so that the same folder gives the same bytes. Blocks while it
- * reads, and so wants a thread of its own. `onProgress` comes at most about 20 times a second, and at the end. Throws
- * UserError where a file is gone, cannot be read, or is not as it was inspected, and where the files are too many.
+ * reads, and so wants a thread of its own. `onProgress` comes at most about 20 times a second, and at the end.
+ * @throws UserError where a file is gone, cannot be read, or is not as it was inspected, and where the files are too
+ * many.
  */
 export async function zipFiles(
   files: readonly PackedFile[],

@@ -1,14 +1,16 @@
-import { KERNEL_ADDRESS, parseAddress } from '../../core/address';
-import { connectionNameProblem, isLocal, LOCAL } from '../../core/connection-settings';
-import { message, type Message } from '../../core/message';
+import { KERNEL_ADDRESS } from '../../core/address';
+import { connectionNameProblem } from '../../core/connection-settings';
+import { message } from '../../core/message';
 import { plainText } from '../../core/plain-text';
+import { askForAddress } from '../address-box';
 import type { Connections } from '../connections';
 import { ask } from '../input-box';
 import { localize, MAX_NAME, t } from '../localize';
 import { pick } from '../pick';
 import type { Services } from '../services';
 import { askToken } from '../token-box';
-import { runWizard, type Step } from '../wizard';
+import { freeName, useLocal } from '../use-local';
+import { runWizard } from '../wizard';
 import type { Command } from './command';
 
 interface Answers {
@@ -24,25 +26,15 @@ export const addConnection: Command = async (services) => {
   await runWizard<Answers>(
     [
       askKind,
-      (answers) => (answers.kind === 'local' ? useLocal(services.connections, answers) : askRest(services, answers)),
+      async (answers) => {
+        if (answers.kind !== 'local') return askRest(services, answers);
+        await useLocal(services.connections);
+        return answers;
+      },
     ],
     { kind: 'local', address: '', name: '' },
   );
 };
-
-/** Uses the service on this machine, and starts it where it does not run; its connection is made at the first time. */
-export async function useLocal<T>(connections: Connections, answers: T): Promise<T> {
-  const known = connections.entries().find((entry) => 'settings' in entry && isLocal(entry.settings));
-  if (known) await connections.activate(known.name);
-  else
-    await connections.add({
-      name: freeName(localize(message('Local browser')), connections),
-      address: LOCAL,
-      production: false,
-    });
-  await connections.local.start();
-  return answers;
-}
 
 const TITLE = message('Add Connection');
 
@@ -85,25 +77,6 @@ const askAddress: Ask = async (answers) => ({
   address: await askForAddress(TITLE, answers.address, { step: { step: 2, of: 4 }, back: true }),
 });
 
-/** Asks for the address of a service. @returns it in its one spelling. */
-export async function askForAddress(heading: Message, value: string, step: Step = {}): Promise<string> {
-  const typed = await ask({
-    title: heading,
-    prompt: message(
-      'https://… or, for a service on this machine, http://localhost:port. Each address has its own token.',
-    ),
-    placeholder: message('https://api.example.com'),
-    value,
-    check: (text) => {
-      const parsed = parseAddress(text);
-      return 'problem' in parsed ? parsed.problem : undefined;
-    },
-    ...step,
-  });
-  const parsed = parseAddress(typed);
-  return 'address' in parsed ? parsed.address : typed;
-}
-
 async function askName(
   connections: Connections,
   answers: Answers,
@@ -132,13 +105,4 @@ async function askTokenOf(
 ): Promise<Answers> {
   await askToken(connections, answers, { step, back: true });
   return answers;
-}
-
-/** The name, or the name with the next number that is free. */
-function freeName(name: string, connections: Connections): string {
-  const taken = new Set(connections.entries().map((entry) => entry.name));
-  for (let number = 1; ; number++) {
-    const free = number === 1 ? name : `${name} ${number}`;
-    if (!taken.has(free)) return free;
-  }
 }

@@ -45,7 +45,10 @@ export const checkWithChromium: Command = async ({ brief, inspections }, target)
   tell(folder, inspection, verdict);
 };
 
-/** Throws what Chromium refuses. Where our own check says something else, Chromium is right. */
+/**
+ * Where our own check says something else, Chromium is right.
+ * @throws what Chromium refuses.
+ */
 function tell(
   folder: vscode.Uri,
   { manifest, problems }: Inspection,

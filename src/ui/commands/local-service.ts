@@ -1,11 +1,11 @@
 import { message } from '../../core/message';
 import { showInformation } from '../show';
-import { useLocal } from './add-connection';
+import { useLocal } from '../use-local';
 import type { Command } from './command';
 
 /** Starts it, and uses it in this window. */
 export const startLocalService: Command = async ({ brief, connections }) => {
-  await useLocal(connections, undefined);
+  await useLocal(connections);
   brief.tell(message('$(check) The local browser service runs'));
 };
 

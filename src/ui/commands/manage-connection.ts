@@ -6,7 +6,7 @@ import type { Connections } from '../connections';
 import { MAX_NAME, t } from '../localize';
 import { confirmAt, pick, type Choice, type Heading } from '../pick';
 import type { Command } from './command';
-import { connectionChoices } from './switch-connection';
+import { connectionChoices } from '../connection-choices';
 
 type Line = Choice<() => Promise<unknown>> | Heading;
 

@@ -1,7 +1,7 @@
 import { lastClicked } from '../../app';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
-import { click, clickAndTell, parsed } from './click';
+import { askAndClick, clickAndTell, parsed } from '../click-in-session';
 import type { Services } from '../services';
 import type { Command } from './command';
 
@@ -11,14 +11,14 @@ import type { Command } from './command';
  */
 export const repeatLastClick: Command = async (services, target) => {
   // In another session than the one that was clicked in, it is another click: the box shows it before it is sent.
-  if (target.askSession) return click(services, target);
+  if (target.askSession) return askAndClick(services, target);
   const { sessions } = services.records;
   if (target.session !== undefined)
     return repeat(services, target.session, sessions.get(target.session)?.lastClick?.text);
   const own = services.lastClick.get(services.connection.settings);
   if (own) return repeat(services, own.session, own.text);
   const session = lastClicked(sessions);
-  return session ? click(services, { ...target, session: session.id }) : repeat(services, '', undefined);
+  return session ? askAndClick(services, { ...target, session: session.id }) : repeat(services, '', undefined);
 };
 
 async function repeat(services: Services, session: string, text: string | undefined): Promise<void> {

@@ -1,7 +1,7 @@
 import { message } from '../../core/message';
 import { chooseWorkspaceFolder } from '../choose-folder';
+import { uploadBuilds } from '../upload-builds';
 import type { Command } from './command';
-import { uploadBuilds } from './upload-folder';
 
 export const uploadWorkspaceFolder: Command = async (services, target) =>
   uploadBuilds(

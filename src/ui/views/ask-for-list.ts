@@ -3,7 +3,10 @@ import { Cancelled } from '../../core/errors';
 import { ConnectionError, ServiceError } from '../../core/service-error';
 import type { ListState, ShowListState } from './list-states';
 
-/** Asks the service for a list, and shows how the list stands meanwhile and after. Throws what `ask` throws. */
+/**
+ * Asks the service for a list, and shows how the list stands meanwhile and after.
+ * @throws what `ask` throws.
+ */
 export async function askForList(show: ShowListState, ask: () => Promise<Refreshed>): Promise<Refreshed> {
   await show('asking');
   try {
