@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { ChosenConnection, SerializedMemento, Tokens } from './state';
-import { ConnectionDisplay } from './ui/connection-display';
-import { Connections } from './ui/connections';
-import { LocalBrowser } from './ui/local-browser';
-import { Log } from './ui/log';
-import { watchManifests } from './ui/open-manifests';
-import { BriefMessages } from './ui/show';
+import { ConnectionDisplay } from './ui/views/connection-display';
+import { Connections } from './ui/connections/connections';
+import { LocalBrowser } from './ui/connections/local-browser';
+import { Log } from './ui/editor/log';
+import { watchManifests } from './ui/folders/open-manifests';
+import { BriefMessages } from './ui/editor/show';
 import { createViews } from './ui/views';
 import { ListStates } from './ui/views/list-states';
 import type { OpenedWindow } from './ui/window-services';
@@ -21,7 +21,10 @@ export function activate(context: vscode.ExtensionContext): void {
     tokens: new Tokens(context.secrets, storage, process.env),
     local: LocalBrowser.in(context),
     connect: async (baseUrl, token) => {
-      const [{ createClient }, { clientOptions }] = await Promise.all([import('./api'), import('./ui/client-options')]);
+      const [{ createClient }, { clientOptions }] = await Promise.all([
+        import('./api'),
+        import('./ui/connections/client-options'),
+      ]);
       return createClient({ baseUrl, token, ...clientOptions(log) });
     },
     chosen: new ChosenConnection(new SerializedMemento(context.workspaceState), storage),

@@ -7,8 +7,13 @@ import { takeList, type Listed } from './list';
 import { multipartBody, type FieldNaming, type UploadItem } from './multipart';
 import { notTheService } from './not-the-service';
 import { operations, type ListPath } from './operations';
-import { readersWithout, type RecordReaders } from './records';
-import type { ServiceExtension, ServicePool, ServiceSession } from './records';
+import {
+  readersWithout,
+  type RecordReaders,
+  type ServiceExtension,
+  type ServicePool,
+  type ServiceSession,
+} from './records';
 import { segment, valid } from './segment';
 import { createTransport, type TransportOptions, type WireRequest } from './transport';
 import { WithoutToken } from './without-token';

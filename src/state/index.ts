@@ -3,7 +3,14 @@ export { openRecords, type ConnectionRecords } from './connection-records';
 export { keyOf, type ConnectionKey } from './connection-key';
 export { readTexts } from './read-records';
 export { RecordStore, withDetails, type Remembered } from './record-store';
-export type { ClickRecord, ExtensionRecord, PoolRecord, SessionRecord, UploadRecord } from './records';
+export {
+  labelOf,
+  type ClickRecord,
+  type ExtensionRecord,
+  type PoolRecord,
+  type SessionRecord,
+  type UploadRecord,
+} from './records';
 export { SerializedMemento } from './serialized-memento';
 export type { KeyValue, SecretBox } from './storage';
 export { Tokens, type Token } from './tokens';

@@ -45,3 +45,8 @@ export interface PoolRecord extends Remembered {
 export interface ExtensionRecord extends Remembered {
   readonly bytes?: number;
 }
+
+/** What a thing is called in rows, questions and messages: as it came, to be made plain where it is shown. */
+export function labelOf({ id, name }: SessionRecord | PoolRecord | ExtensionRecord): string {
+  return name ?? id;
+}

@@ -2,19 +2,10 @@ import * as vscode from 'vscode';
 import { Cancelled, UserError, type RecoveryAction } from '../core/errors';
 import { message, type Message } from '../core/message';
 import { ConnectionError, ServiceError } from '../core/service-error';
-import type { Log } from './log';
-import { showError, type Button } from './show';
+import type { Log } from './editor/log';
+import { OfferError } from './editor/offer-error';
+import { showError, type Button } from './editor/show';
 import type { Target } from './target';
-
-/** An error with a button of its own, where none of the usual ones helps. */
-export class OfferError extends UserError {
-  constructor(
-    text: UserError['text'],
-    readonly offer: Button,
-  ) {
-    super(text);
-  }
-}
 
 /**
  * The one place that tells the person of an error, once.

@@ -1,15 +1,15 @@
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
 import type { ConnectionRecords } from '../state';
-import type { Connection } from './connection';
-import type { Connections } from './connections';
-import type { AllowedSecrets } from './guard-secrets';
-import type { Inspections } from './inspections';
-import type { LastClick } from './last-click';
-import type { Log } from './log';
+import type { Connection } from './connections/connection';
+import type { Connections } from './connections/connections';
+import type { AllowedSecrets } from './folders/guard-secrets';
+import type { Inspections } from './folders/inspections';
+import type { LastClick } from './sessions/last-click';
+import type { Log } from './editor/log';
 import type { Preview } from './preview/preview';
-import type { Screenshots } from './screenshots';
-import type { BriefMessages } from './show';
+import type { Screenshots } from './sessions/screenshots';
+import type { BriefMessages } from './editor/show';
 import type { ListStates } from './views/list-states';
 
 /** What there is as soon as a window opens: the views and the status bar need no more. */

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
-import { MANIFEST } from '../app';
 import { isPreviewRow, type PreviewRow } from './preview/rows';
 import { isRow, type Row } from './views/rows';
 
@@ -62,11 +61,6 @@ function targetOfArguments(argument: object): Target {
 function targetOfPreview(row: PreviewRow, selected: unknown): Target {
   const rows = Array.isArray(selected) && selected.length > 0 ? selected.filter(isPreviewRow) : [row];
   return { resources: rows.map(({ uri }) => uri), extensionFolder: row.folder };
-}
-
-/** Of a `manifest.json` its folder is meant. */
-export function folderOf(resource: vscode.Uri): vscode.Uri {
-  return resource.path.endsWith(`/${MANIFEST}`) ? vscode.Uri.joinPath(resource, '..') : resource;
 }
 
 function targetOfRow(row: Row): Target {

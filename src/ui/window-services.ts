@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
-import { manifestCheck } from './check-manifest';
+import { manifestCheck } from './folders/check-manifest';
 import { runCommand } from './commands';
-import { setContext } from './context';
-import { Inspections } from './inspections';
-import { LastClick } from './last-click';
+import { setContext } from './editor/context';
+import { Inspections } from './folders/inspections';
+import { LastClick } from './sessions/last-click';
 import { Decorations } from './preview/decorations';
 import { Preview } from './preview/preview';
-import { ProblemsPanel } from './problems-panel';
-import { QuickFixes } from './quick-fixes';
-import { Screenshots } from './screenshots';
+import { ProblemsPanel } from './folders/problems-panel';
+import { QuickFixes } from './folders/quick-fixes';
+import { Screenshots } from './sessions/screenshots';
 import type { StartupServices } from './services';
 
 /** What commands and extension folders need. */

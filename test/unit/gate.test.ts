@@ -22,14 +22,14 @@ describe('The gate to what a person sees', () => {
   });
 
   for (const [what, pattern, only] of [
-    ['shows a notification or a modal', /\bshow(Information|Warning|Error)Message\b/, ['ui/show.ts']],
-    ['shows progress', /\bwindow\.withProgress\b|\bProgressLocation\b|\bprogress\.report\b/, ['ui/show.ts']],
-    ['says what is wrong in a box', /\bvalidationMessage\b|\bvalidateInput\b/, ['ui/show.ts']],
-    ['tells something briefly in the status bar', /\bsetStatusBarMessage\b/, ['ui/show.ts']],
-    ['fills templates in the editor’s language', /\bl10n\.t\b/, ['ui/localize.ts']],
-    ['opens an output channel and writes to it', /\bLogOutputChannel\b|\bcreateOutputChannel\b/, ['ui/log.ts']],
-    ['puts plain texts together', /\basPlain\b/, ['core/plain-text.ts', 'ui/localize.ts']],
-    ['asks for one line of text', /\bcreateInputBox\b/, ['ui/input-box.ts']],
+    ['shows a notification or a modal', /\bshow(Information|Warning|Error)Message\b/, ['ui/editor/show.ts']],
+    ['shows progress', /\bwindow\.withProgress\b|\bProgressLocation\b|\bprogress\.report\b/, ['ui/editor/show.ts']],
+    ['says what is wrong in a box', /\bvalidationMessage\b|\bvalidateInput\b/, ['ui/editor/show.ts']],
+    ['tells something briefly in the status bar', /\bsetStatusBarMessage\b/, ['ui/editor/show.ts']],
+    ['fills templates in the editor’s language', /\bl10n\.t\b/, ['ui/editor/localize.ts']],
+    ['opens an output channel and writes to it', /\bLogOutputChannel\b|\bcreateOutputChannel\b/, ['ui/editor/log.ts']],
+    ['puts plain texts together', /\basPlain\b/, ['core/plain-text.ts', 'ui/editor/localize.ts']],
+    ['asks for one line of text', /\bcreateInputBox\b/, ['ui/editor/input-box.ts']],
   ] as const) {
     it(`only ${only.join(' and ')} ${what}`, () => assert.deepEqual(having(pattern), only));
   }
@@ -67,6 +67,6 @@ describe('The gate to what a person sees', () => {
 const EXCEPTIONS = [
   'core/message.ts: message(template: string, ...args: MessageArgument[]): Message {',
   'core/message.ts: message(parts.map((_, index) => `{${index}}`).join(separator), ...parts);',
-  'ui/localize.ts: t(template: string, ...args: MessageArgument[]): PlainText {',
-  'ui/localize.ts: message(template, ...args), MAX_NAME);',
+  'ui/editor/localize.ts: t(template: string, ...args: MessageArgument[]): PlainText {',
+  'ui/editor/localize.ts: message(template, ...args), MAX_NAME);',
 ];

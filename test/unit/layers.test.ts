@@ -13,6 +13,17 @@ const MAY_IMPORT: Record<string, string[]> = {
   ui: ['app', 'state', 'core'],
   'local-service': ['chromium', 'core'],
 };
+/** What each folder of `ui` uses of the others, apart from types. Its own files put the folders together. */
+const UI_MAY_USE: Record<string, string[]> = {
+  editor: [],
+  connections: ['editor'],
+  folders: ['editor'],
+  sessions: ['editor', 'connections'],
+  upload: ['editor', 'connections', 'folders', 'sessions'],
+  preview: ['editor', 'folders'],
+  views: ['editor', 'connections'],
+  commands: ['editor', 'connections', 'folders', 'sessions', 'upload', 'views'],
+};
 const ONE_FILE: Record<string, string> = {
   archiver: 'packaging/zip/archive.ts',
   'form-data': 'api/multipart.ts',
@@ -29,6 +40,12 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
 function importsOf(file: string): string[] {
   const source = readFileSync(path.join(src, file), 'utf8');
   return [...source.matchAll(/(?:from\s+|import\(\s*|import\s+)'([^']+)'/g)].map(([, name]) => name ?? '');
+}
+
+/** The relative imports of a file that are there when it runs. */
+function usedBy(file: string): string[] {
+  const source = readFileSync(path.join(src, file), 'utf8').replaceAll(/^import type [^;]*;/gm, '');
+  return [...source.matchAll(/(?:from\s+|import\(\s*)'(\.[^']+)'/g)].map(([, name]) => name ?? '');
 }
 
 /** The folder of src that a relative import reaches. */
@@ -51,6 +68,25 @@ describe('The layers', () => {
       assert.deepEqual(wrong, []);
     });
   }
+
+  for (const [folder, allowed] of Object.entries(UI_MAY_USE)) {
+    it(`ui/${folder} uses ${allowed.join(', ') || 'none'} of the folders of ui besides itself`, () => {
+      const used = files
+        .filter((file) => file.startsWith(`ui/${folder}/`))
+        .flatMap((file) => usedBy(file).map((name) => path.posix.join(path.posix.dirname(file), name)))
+        .flatMap((target) => /^ui\/(\w+)(?:\/|$)/.exec(target)?.[1] ?? [])
+        .filter((name) => name in UI_MAY_USE && name !== folder);
+      assert.deepEqual(
+        [...new Set(used)].filter((name) => !allowed.includes(name)),
+        [],
+      );
+    });
+  }
+
+  it('every folder of ui is one of these', () => {
+    const folders = new Set(files.flatMap((file) => /^ui\/(\w+)\//.exec(file)?.[1] ?? []));
+    assert.deepEqual([...folders].toSorted(), Object.keys(UI_MAY_USE).toSorted());
+  });
 
   it('core has no package and no node: module', () => {
     const outside = files

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { acquireSession as acquire } from '../../app';
 import { message } from '../../core/message';
-import { askId } from '../id-box';
-import { withProgress } from '../progress';
-import { showInformation } from '../show';
-import { labelOf } from '../views/items';
+import { askId } from '../sessions/id-box';
+import { withProgress } from '../editor/progress';
+import { showInformation } from '../editor/show';
+import { labelOf } from '../../state';
 import type { Command } from './command';
 
 export const acquireSession: Command = async ({ connection, records: { sessions, pools } }, target) => {

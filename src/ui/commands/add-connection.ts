@@ -2,15 +2,15 @@ import { KERNEL_ADDRESS } from '../../core/address';
 import { connectionNameProblem } from '../../core/connection-settings';
 import { message } from '../../core/message';
 import { plainText } from '../../core/plain-text';
-import { askForAddress } from '../address-box';
-import type { Connections } from '../connections';
-import { ask } from '../input-box';
-import { localize, MAX_NAME, t } from '../localize';
-import { pick } from '../pick';
+import { askForAddress } from '../connections/address-box';
+import type { Connections } from '../connections/connections';
+import { ask } from '../editor/input-box';
+import { localize, MAX_NAME, t } from '../editor/localize';
+import { pick } from '../editor/pick';
 import type { Services } from '../services';
-import { askToken } from '../token-box';
-import { freeName, useLocal } from '../use-local';
-import { runWizard } from '../wizard';
+import { askToken } from '../connections/token-box';
+import { freeName, useLocal } from '../connections/use-local';
+import { runWizard } from '../editor/wizard';
 import type { Command } from './command';
 
 interface Answers {

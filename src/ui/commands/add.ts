@@ -1,6 +1,6 @@
 import { message } from '../../core/message';
-import { addSession as addById, startSession as start } from '../choose-session';
-import { askId } from '../id-box';
+import { addSession as addById, startSession as start } from '../sessions/choose-session';
+import { askId } from '../sessions/id-box';
 import type { Command } from './command';
 
 export const addSession: Command = async ({ records }) => void (await addById({ records }));

@@ -1,7 +1,7 @@
 import { originOf } from '../../core/address';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
-import { askForAddress } from '../address-box';
+import { askForAddress } from '../connections/address-box';
 import type { Command } from './command';
 
 export const changeAddress: Command = async ({ brief, connections, connection: { name, settings, isLocal } }) => {

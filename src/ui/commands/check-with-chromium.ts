@@ -10,13 +10,13 @@ import {
 } from '../../app';
 import { message, type Message } from '../../core/message';
 import { formatDuration } from '../../core/format';
-import { chooseBuild, chooseExtensionFolder, requireReadable } from '../choose-folder';
-import { withProgressIfSlow } from '../progress';
-import { OfferError } from '../report';
-import { chosenChromium } from '../settings';
-import { showInformation, showWarning } from '../show';
-import { showLine } from '../show-line';
-import { folderOf } from '../target';
+import { chooseBuild, chooseExtensionFolder, requireReadable } from '../folders/choose-folder';
+import { withProgressIfSlow } from '../editor/progress';
+import { OfferError } from '../editor/offer-error';
+import { chosenChromium } from '../editor/settings';
+import { showInformation, showWarning } from '../editor/show';
+import { showLine } from '../folders/show-line';
+import { folderOf } from '../folders/folder-of';
 import type { Command } from './command';
 
 /** From a folder or a `manifest.json` in the Explorer, or from the palette. */

@@ -1,4 +1,4 @@
-import { askAndClick } from '../click-in-session';
+import { askAndClick } from '../sessions/click-in-session';
 import type { Command } from './command';
 
 export const click: Command = askAndClick;

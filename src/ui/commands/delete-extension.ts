@@ -1,13 +1,13 @@
 import { deleteExtension as deleteFromCatalogue } from '../../app';
 import { message } from '../../core/message';
 import { plainText } from '../../core/plain-text';
-import type { ConnectionRecords } from '../../state';
-import { askId } from '../id-box';
-import { MAX_NAME, t, withIcon } from '../localize';
-import { confirmAt, pick } from '../pick';
-import { withStatus } from '../progress';
-import { showInformation } from '../show';
-import { labelOf } from '../views/items';
+import { labelOf, type ConnectionRecords } from '../../state';
+import { askId } from '../sessions/id-box';
+import { MAX_NAME, t, withIcon } from '../editor/localize';
+import { pick } from '../editor/pick';
+import { confirmAt } from '../connections/confirm-at';
+import { withStatus } from '../editor/progress';
+import { showInformation } from '../editor/show';
 import type { Command } from './command';
 
 export const deleteExtension: Command = async ({ connection, records: { extensions } }, target) => {

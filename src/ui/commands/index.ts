@@ -1,5 +1,5 @@
 import { UserError } from '../../core/errors';
-import { editConnections } from '../connection-list';
+import { editConnections } from '../connections/connection-list';
 import { report } from '../report';
 import { servicesFor, type Services, type WindowServices } from '../services';
 import { targetOf, type Target } from '../target';

@@ -1,6 +1,6 @@
 import { message } from '../../core/message';
-import { showInformation } from '../show';
-import { useLocal } from '../use-local';
+import { showInformation } from '../editor/show';
+import { useLocal } from '../connections/use-local';
 import type { Command } from './command';
 
 /** Starts it, and uses it in this window. */

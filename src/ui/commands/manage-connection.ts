@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import { message } from '../../core/message';
 import { plainText, type PlainText } from '../../core/plain-text';
-import type { Connection } from '../connection';
-import type { Connections } from '../connections';
-import { MAX_NAME, t } from '../localize';
-import { confirmAt, pick, type Choice, type Heading } from '../pick';
+import type { Connection } from '../connections/connection';
+import type { Connections } from '../connections/connections';
+import { MAX_NAME, t } from '../editor/localize';
+import { pick, type Choice, type Heading } from '../editor/pick';
+import { confirmAt } from '../connections/confirm-at';
 import type { Command } from './command';
-import { connectionChoices } from '../connection-choices';
+import { connectionChoices } from '../connections/connection-choices';
 
 type Line = Choice<() => Promise<unknown>> | Heading;
 

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { proposeFolder } from '../../app';
 import { message } from '../../core/message';
-import { chooseBuild, chooseWorkspaceFolder, requireReadable } from '../choose-folder';
-import { askIfDoubtful } from '../confirm-build';
-import { withProgressIfSlow } from '../progress';
-import { folderOf } from '../target';
-import { upload } from '../upload';
+import { chooseBuild, chooseWorkspaceFolder, requireReadable } from '../folders/choose-folder';
+import { askIfDoubtful } from '../folders/confirm-build';
+import { withProgressIfSlow } from '../editor/progress';
+import { folderOf } from '../folders/folder-of';
+import { upload } from '../upload/upload';
 import type { Command } from './command';
 
 /** Shows what would go into the zip, before anything is sent; also where Chromium would refuse the extension. */

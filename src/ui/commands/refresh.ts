@@ -7,9 +7,9 @@ import {
 } from '../../app';
 import { message, type Message } from '../../core/message';
 import type { ConnectionRecords } from '../../state';
-import { withStatus } from '../progress';
+import { withStatus } from '../editor/progress';
 import type { Services } from '../services';
-import { showInformation } from '../show';
+import { showInformation } from '../editor/show';
 import { askForList } from '../views/ask-for-list';
 import type { Command } from './command';
 

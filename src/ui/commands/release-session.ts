@@ -2,15 +2,15 @@ import { refreshPools, releaseSession as release, type Client } from '../../app'
 import { message } from '../../core/message';
 import { isForbidden } from '../../core/service-error';
 import { plainText } from '../../core/plain-text';
-import type { ConnectionRecords, PoolRecord } from '../../state';
-import { chooseSession } from '../choose-session';
-import type { Connection } from '../connection';
-import { askId } from '../id-box';
-import { MAX_NAME, t, withIcon } from '../localize';
-import { confirmAt, pick } from '../pick';
-import { withStatus } from '../progress';
-import { showInformation } from '../show';
-import { labelOf } from '../views/items';
+import { labelOf, type ConnectionRecords, type PoolRecord } from '../../state';
+import { chooseSession } from '../sessions/choose-session';
+import type { Connection } from '../connections/connection';
+import { askId } from '../sessions/id-box';
+import { MAX_NAME, t, withIcon } from '../editor/localize';
+import { pick } from '../editor/pick';
+import { confirmAt } from '../connections/confirm-at';
+import { withStatus } from '../editor/progress';
+import { showInformation } from '../editor/show';
 import type { Command } from './command';
 
 export const releaseSession: Command = async ({ connection, records }, target) => {

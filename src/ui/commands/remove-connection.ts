@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { message } from '../../core/message';
-import { confirm } from '../pick';
+import { confirm } from '../editor/pick';
 import type { Command } from './command';
 
 export const removeConnection: Command = async ({ brief, connections, connection: { name } }) => {

@@ -1,7 +1,7 @@
 import { lastClicked } from '../../app';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
-import { askAndClick, clickAndTell, parsed } from '../click-in-session';
+import { askAndClick, clickAndTell, parsed } from '../sessions/click-in-session';
 import type { Services } from '../services';
 import type { Command } from './command';
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { message } from '../../core/message';
-import { connectionChoices } from '../connection-choices';
-import { t } from '../localize';
-import { pick } from '../pick';
+import { connectionChoices } from '../connections/connection-choices';
+import { t } from '../editor/localize';
+import { pick } from '../editor/pick';
 import type { Command } from './command';
 
 export const switchConnection: Command = async ({ connections }) => {

@@ -1,8 +1,8 @@
 import { refuseReleased } from '../../app';
 import { message } from '../../core/message';
-import { chooseSession } from '../choose-session';
-import { withStatus } from '../progress';
-import { labelOf } from '../views/items';
+import { chooseSession } from '../sessions/choose-session';
+import { withStatus } from '../editor/progress';
+import { labelOf } from '../../state';
 import type { Command } from './command';
 
 export const takeScreenshot: Command = async ({ connection, records, screenshots }, target) => {

@@ -1,8 +1,8 @@
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
-import type { Connection } from '../connection';
-import { confirm } from '../pick';
-import { showInformation } from '../show';
+import type { Connection } from '../connections/connection';
+import { confirm } from '../editor/pick';
+import { showInformation } from '../editor/show';
 import type { Command } from './command';
 
 export const setToken: Command = async ({ connection }) => {

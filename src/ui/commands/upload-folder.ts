@@ -1,6 +1,6 @@
 import { message } from '../../core/message';
-import { chooseExtensionFolder } from '../choose-folder';
-import { uploadBuilds } from '../upload-builds';
+import { chooseExtensionFolder } from '../folders/choose-folder';
+import { uploadBuilds } from '../upload/upload-builds';
 import type { Command } from './command';
 
 /**

@@ -1,6 +1,6 @@
 import { message } from '../../core/message';
-import { chooseWorkspaceFolder } from '../choose-folder';
-import { uploadBuilds } from '../upload-builds';
+import { chooseWorkspaceFolder } from '../folders/choose-folder';
+import { uploadBuilds } from '../upload/upload-builds';
 import type { Command } from './command';
 
 export const uploadWorkspaceFolder: Command = async (services, target) =>

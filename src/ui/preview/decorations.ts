@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { explain } from '../../app';
-import type { Inspections } from '../inspections';
-import { localize } from '../localize';
-import { pathWithin } from '../within';
+import type { Inspections } from '../folders/inspections';
+import { localize } from '../editor/localize';
+import { pathWithin } from '../editor/within';
 
 /**
  * Greys, in the Explorer, what is left out of an extension folder that was looked at; the tooltip says by which rule.

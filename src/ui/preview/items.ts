@@ -5,7 +5,7 @@ import { message } from '../../core/message';
 import { plainText, type PlainText } from '../../core/plain-text';
 import { formatBytes } from '../../core/format';
 import type { PreviewRow } from './rows';
-import { localize, MAX_NAME, MAX_WORDS, t } from '../localize';
+import { localize, MAX_NAME, MAX_WORDS, t } from '../editor/localize';
 
 /** How each row of the preview looks. */
 export function previewItem(row: PreviewRow): vscode.TreeItem {

@@ -2,10 +2,10 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { explain, type Inspection } from '../../app';
 import { plainText } from '../../core/plain-text';
-import { setContext } from '../context';
-import type { Inspections } from '../inspections';
-import { localize, MAX_NAME } from '../localize';
-import { inspectOptions } from '../settings';
+import { setContext } from '../editor/context';
+import type { Inspections } from '../folders/inspections';
+import { localize, MAX_NAME } from '../editor/localize';
+import { inspectOptions } from '../editor/settings';
 import { previewItem } from './items';
 import { rowsOfFiles, type PreviewRow } from './rows';
 

@@ -5,7 +5,7 @@ import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { formatDuration } from '../../core/format';
 import type { ConnectionRecords } from '../../state';
-import { showCountdowns } from '../countdown';
+import { showCountdowns } from '../editor/countdown';
 import type { ConnectionServices, StartupServices } from '../services';
 import { askForList } from './ask-for-list';
 

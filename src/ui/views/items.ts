@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { message } from '../../core/message';
 import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import { formatBytes } from '../../core/format';
-import type { ExtensionRecord, PoolRecord, SessionRecord } from '../../state';
+import { labelOf, type ExtensionRecord, type PoolRecord, type SessionRecord } from '../../state';
 import type { ExtensionRow, PoolRow, Row, SessionRow, UploadRow } from './rows';
-import { localize, MAX_NAME, t } from '../localize';
+import { localize, MAX_NAME, t } from '../editor/localize';
 
 /** How each row looks. */
 export function itemOf(row: Row): vscode.TreeItem {
@@ -20,12 +20,7 @@ export function itemOf(row: Row): vscode.TreeItem {
   }
 }
 
-/** What a thing is called in rows, questions and messages: as it came, to be made plain where it is shown. */
-export function labelOf({ id, name }: SessionRecord | PoolRecord | ExtensionRecord): string {
-  return name ?? id;
-}
-
-/** The same as it stands in a row. */
+/** What a thing is called, as it stands in a row. */
 function shownLabel(thing: SessionRecord | PoolRecord | ExtensionRecord): PlainText {
   return plainText(labelOf(thing), MAX_NAME);
 }

@@ -1,5 +1,5 @@
 import type { ConnectionRecords } from '../../state';
-import { setContext } from '../context';
+import { setContext } from '../editor/context';
 
 /** How a list stands with the service; the welcome text of its view goes by it. */
 export type ListState =

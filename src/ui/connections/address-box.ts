@@ -1,0 +1,23 @@
+import { parseAddress } from '../../core/address';
+import { message, type Message } from '../../core/message';
+import { ask } from '../editor/input-box';
+import type { Step } from '../editor/wizard';
+
+/** Asks for the address of a service. @returns it in its one spelling. */
+export async function askForAddress(heading: Message, value: string, step: Step = {}): Promise<string> {
+  const typed = await ask({
+    title: heading,
+    prompt: message(
+      'https://… or, for a service on this machine, http://localhost:port. Each address has its own token.',
+    ),
+    placeholder: message('https://api.example.com'),
+    value,
+    check: (text) => {
+      const parsed = parseAddress(text);
+      return 'problem' in parsed ? parsed.problem : undefined;
+    },
+    ...step,
+  });
+  const parsed = parseAddress(typed);
+  return 'address' in parsed ? parsed.address : typed;
+}

@@ -1,0 +1,16 @@
+import { message, type Message } from '../../core/message';
+import { confirm } from '../editor/pick';
+import type { Connection } from './connection';
+
+/** Confirms what cannot be undone at the service: it says where it will happen, and warns of production. */
+export async function confirmAt(
+  { name, address, settings }: Connection,
+  question: Message,
+  paragraphs: readonly Message[],
+  button: Message,
+): Promise<void> {
+  const where = settings.production
+    ? message('PRODUCTION connection: {0}, {1}', name, address ?? '')
+    : message('Connection: {0}, {1}', name, address ?? '');
+  await confirm(question, [where, ...paragraphs], button);
+}

@@ -1,0 +1,38 @@
+import { isLocal, type ConnectionEntry } from '../../core/connection-settings';
+import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
+import { editConnections } from './connection-list';
+import type { Connections } from './connections';
+import { localize, MAX_NAME, MAX_WORDS, t, withIcon } from '../editor/localize';
+import type { Choice } from '../editor/pick';
+
+/** A line for each connection; choosing it uses it. */
+export function connectionChoices(connections: Connections): Choice<() => Promise<void>>[] {
+  return connections.entries().map((entry) => ({
+    label: withIcon(
+      iconOf(entry, entry.name === connections.activeName),
+      entry.name ? plainText(entry.name, MAX_NAME) : t('(no name)'),
+    ),
+    description: descriptionOf(entry, entry.name === connections.activeName),
+    detail:
+      'problem' in entry
+        ? localize(entry.problem)
+        : isLocal(entry.settings)
+          ? localDetail(connections)
+          : plainText(entry.settings.address, MAX_WORDS),
+    value: async () => ('problem' in entry ? editConnections() : connections.activate(entry.name)),
+  }));
+}
+
+function iconOf(entry: ConnectionEntry, active: boolean): string {
+  if ('problem' in entry) return 'warning';
+  return active ? 'check' : (entry.settings.icon ?? (isLocal(entry.settings) ? 'vm' : 'cloud'));
+}
+
+function descriptionOf(entry: ConnectionEntry, active: boolean): PlainText {
+  const production = 'settings' in entry && entry.settings.production;
+  return joinPlain(', ', [active ? t('in use') : undefined, production ? t('production') : undefined]);
+}
+
+function localDetail({ local: { running } }: Connections): PlainText {
+  return running ? t('runs at {0}', running.url) : t('on this machine; it starts when it is needed');
+}

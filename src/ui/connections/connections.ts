@@ -1,0 +1,171 @@
+import * as vscode from 'vscode';
+import type { Client } from '../../app';
+import { isLocal, type ConnectionEntry, type ConnectionSettings } from '../../core/connection-settings';
+import { UserError } from '../../core/errors';
+import { message } from '../../core/message';
+import { openRecords, type ChosenConnection, type KeyValue, type ConnectionRecords, type Tokens } from '../../state';
+import { Connection, type Connect } from './connection';
+import { changeConnections, connectionEntries, onConnectionsChange } from './connection-list';
+import type { LocalBrowser } from './local-browser';
+
+export interface ConnectionsParts {
+  readonly tokens: Tokens;
+  readonly local: LocalBrowser;
+  readonly connect: Connect;
+  readonly chosen: ChosenConnection;
+  /** Of the person; what belongs to the service on this machine is gone with it and stays out. */
+  readonly storage: KeyValue;
+  readonly onRemembered: (kind: keyof ConnectionRecords) => void;
+}
+
+/** All connections of the settings, and which of them this window uses. */
+export class Connections {
+  private readonly changes = new vscode.EventEmitter<void>();
+  /** Another connection is in use, or it is another than it was. */
+  readonly onDidChange = this.changes.event;
+  private readonly open = new Map<
+    string,
+    { readonly address: string; readonly token: string; readonly client: Promise<Client> }
+  >();
+  private readonly listener: vscode.Disposable;
+  private first: string | undefined;
+
+  constructor(private readonly parts: ConnectionsParts) {
+    this.listener = vscode.Disposable.from(
+      onConnectionsChange(() => this.changes.fire()),
+      parts.local.onDidChange(() => this.changes.fire()),
+    );
+  }
+
+  get tokens(): Tokens {
+    return this.parts.tokens;
+  }
+
+  get local(): LocalBrowser {
+    return this.parts.local;
+  }
+
+  get connect(): Connect {
+    return this.parts.connect;
+  }
+
+  entries(): ConnectionEntry[] {
+    return connectionEntries();
+  }
+
+  /**
+   * The one that was chosen, also where it is no longer there; where none was, the first, and as long as that is there
+   * it stays: a list in another order must not change where this window sends.
+   */
+  get activeName(): string | undefined {
+    const names = this.entries().map(({ name }) => name);
+    if (names.length === 0) return undefined;
+    if (this.first === undefined || !names.includes(this.first)) [this.first] = names;
+    return this.parts.chosen.get() ?? this.first;
+  }
+
+  /** @throws UserError where there is none, or the settings are wrong: nothing goes to another connection instead. */
+  active(): Connection {
+    if (this.activeName === undefined)
+      throw new UserError(message('There is no connection yet. Add one first.'), 'addConnection');
+    return this.named(this.activeName);
+  }
+
+  /** @throws UserError where there is none of this name. */
+  named(name: string): Connection {
+    const entry = this.entries().find((each) => each.name === name);
+    if (!entry)
+      throw new UserError(
+        message('The settings have no connection “{0}” any more. Choose another one.', name),
+        'switchConnection',
+      );
+    if ('problem' in entry)
+      throw new UserError(
+        message('The connection “{0}” in the settings is wrong. {1}', name, entry.problem),
+        'editConnections',
+      );
+    return this.connectionTo(entry.settings);
+  }
+
+  async activate(name: string): Promise<void> {
+    await this.parts.chosen.set(name);
+    this.changes.fire();
+  }
+
+  async add(settings: ConnectionSettings): Promise<void> {
+    const { production, ...rest } = settings;
+    await changeConnections((list) => [...list, { ...rest, ...(production && { production }) }]);
+    await this.activate(settings.name);
+  }
+
+  /** Changes fields of an entry, the first of its name; its other fields stay as they are written. */
+  async change(name: string, fields: Partial<ConnectionSettings>): Promise<void> {
+    await changeConnections((list) => {
+      const at = list.findIndex((entry) => isNamed(entry, name));
+      return list.map((entry, index) => (index === at && isNamed(entry, name) ? { ...entry, ...fields } : entry));
+    });
+  }
+
+  /**
+   * Removes it with its tokens. At the service nothing changes. Where it is in use, none is in use until another one is
+   * chosen.
+   */
+  async remove(name: string): Promise<void> {
+    // Not the next one in the list: it may be production.
+    if (this.activeName === name) await this.parts.chosen.set(name);
+    await changeConnections((list) => {
+      const at = list.findIndex((entry) => isNamed(entry, name));
+      return list.filter((_entry, index) => index !== at);
+    });
+    this.close(name);
+    if (this.entries().length === 0) await this.parts.chosen.set(undefined);
+    // Gone it is, also where its tokens stay behind.
+    await this.parts.tokens.clearAll(name).finally(() => this.changes.fire());
+  }
+
+  dispose(): void {
+    for (const name of this.open.keys()) this.close(name);
+    this.listener.dispose();
+    this.changes.dispose();
+  }
+
+  private connectionTo(settings: ConnectionSettings): Connection {
+    const { tokens, local, connect, storage, onRemembered } = this.parts;
+    const records = openRecords(isLocal(settings) ? local.storage : storage, settings, onRemembered);
+    return new Connection(settings, records, {
+      tokens,
+      local,
+      connect,
+      clientFor: (...asked) => this.clientFor(...asked),
+    });
+  }
+
+  private clientFor(name: string, address: string, token: string): Promise<Client> {
+    const known = this.open.get(name);
+    if (known?.address === address && known.token === token) return known.client;
+    this.close(name);
+    const client = this.parts.connect(address, token);
+    this.open.set(name, { address, token, client });
+    return client;
+  }
+
+  /** A client that could not be opened has been told of where it was asked for. */
+  private close(name: string): void {
+    void this.open.get(name)?.client.then(
+      (client) => client.close(),
+      () => {},
+    );
+    this.open.delete(name);
+  }
+}
+
+/** As `readConnections` reads the name of an entry. */
+function isNamed(entry: unknown, name: string): entry is object {
+  return (
+    typeof entry === 'object' &&
+    entry !== null &&
+    'name' in entry &&
+    typeof entry.name === 'string' &&
+    entry.name.trim() === name
+  );
+}

@@ -1,0 +1,107 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { LocalService } from '../../app';
+import { message } from '../../core/message';
+import type { KeyValue } from '../../state';
+import { withProgress } from '../editor/progress';
+import { chosenChromium, localServicePort } from '../editor/settings';
+import { showError } from '../editor/show';
+
+/**
+ * The service on this machine, a process of this window alone: another window has its own, so that none ends what
+ * another one uses. It ends with the window, or when it is stopped.
+ */
+export class LocalBrowser {
+  private readonly changes = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.changes.event;
+  private service: LocalService | undefined;
+  private starting: { readonly service: Promise<LocalService>; readonly cancel: AbortController } | undefined;
+  /** Settles when the last one has gone: until then its port is taken. */
+  private gone: Promise<unknown> = Promise.resolve();
+  private remembered = new Map<string, unknown>();
+
+  /** @param program path of the bundled service. */
+  constructor(private readonly program: string) {}
+
+  get running(): LocalService | undefined {
+    return this.service;
+  }
+
+  /** What is remembered of its sessions and pools: gone with them. */
+  readonly storage: KeyValue = {
+    get: (key) => this.remembered.get(key),
+    update: async (key, value) => void this.remembered.set(key, value),
+  };
+
+  /**
+   * The running one, or a new one.
+   * @throws UserError where it cannot start, Cancelled when the person stops it.
+   */
+  async start(): Promise<LocalService> {
+    if (this.service) return this.service;
+    if (!this.starting) {
+      const cancel = new AbortController();
+      this.starting = { cancel, service: this.startAnew(cancel).finally(() => (this.starting = undefined)) };
+    }
+    return this.starting.service;
+  }
+
+  /**
+   * From now on there is none, though it takes a moment to go.
+   * @returns whether there was one, or one was being started.
+   */
+  async stop(): Promise<boolean> {
+    const { service, starting } = this;
+    starting?.cancel.abort();
+    if (service) {
+      this.forget();
+      this.gone = service.stop();
+      await this.gone;
+    }
+    return (service ?? starting) !== undefined;
+  }
+
+  private forget(): void {
+    this.service = undefined;
+    this.remembered = new Map();
+    this.changes.fire();
+  }
+
+  private async startAnew(cancel: AbortController): Promise<LocalService> {
+    await this.gone;
+    const { startLocalService } = await import('../../app/local-service/start');
+    const chromium = chosenChromium();
+    const options = { program: this.program, port: localServicePort(), ...(chromium !== undefined && { chromium }) };
+    const service = await withProgress(message('Starting the local browser service'), (signal) =>
+      startLocalService(options, AbortSignal.any([signal, cancel.signal])),
+    );
+    this.remembered = new Map();
+    this.service = service;
+    this.changes.fire();
+    void this.afterEnd(service);
+    return service;
+  }
+
+  private async afterEnd(service: LocalService): Promise<void> {
+    const why = await service.ended;
+    if (this.service !== service) return;
+    this.forget();
+    if (!why) return;
+    await showError(why, {
+      label: message('Start Again'),
+      run: () => vscode.commands.executeCommand('browserSessions.startLocalService'),
+    });
+  }
+
+  /** The window closes: nobody is to be told. The child ends by itself even if there is no time to wait for it. */
+  dispose(): void {
+    this.starting?.cancel.abort();
+    void this.service?.stop();
+    this.changes.dispose();
+  }
+
+  /** Where the packaged extension carries the service. */
+  static in(extension: vscode.ExtensionContext): LocalBrowser {
+    return new LocalBrowser(path.join(extension.extensionPath, 'dist', 'local-service.mjs'));
+  }
+}

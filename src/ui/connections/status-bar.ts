@@ -1,0 +1,120 @@
+import * as vscode from 'vscode';
+import { lastUsed } from '../../app/last-used';
+import { isLocal } from '../../core/connection-settings';
+import { UserError } from '../../core/errors';
+import { message } from '../../core/message';
+import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
+import { labelOf, type SessionRecord } from '../../state';
+import type { Connection } from './connection';
+import type { Connections } from './connections';
+import { localize, MAX_STATUS, t, withIcon } from '../editor/localize';
+import { when } from '../editor/when';
+
+export interface Look {
+  readonly text: PlainText;
+  readonly tooltip: PlainText;
+  readonly command: string;
+  readonly color?: vscode.ThemeColor;
+  readonly backgroundColor?: vscode.ThemeColor;
+}
+
+/** Shows which service the commands talk to, the session that was used last, and what was uploaded into it. */
+export class StatusBar {
+  private readonly item = vscode.window.createStatusBarItem(
+    'browserSessions.connection',
+    vscode.StatusBarAlignment.Left,
+  );
+
+  constructor(private readonly connections: Connections) {
+    this.item.name = t('Browser Sessions: Connection');
+  }
+
+  show(look: Look): void {
+    Object.assign(this.item, { color: undefined, backgroundColor: undefined }, look);
+    this.item.show();
+  }
+
+  /** How it has to look now. @param token what to say of the token, which may take long to be known. */
+  async look(token: (connection: Connection) => Promise<PlainText>): Promise<Look> {
+    try {
+      return await lookOf(this.connections.active(), token);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      const none = this.connections.activeName === undefined;
+      return {
+        text: none ? t('$(plug) Add Connection') : withIcon('warning', shortPlain(this.connections.activeName ?? '')),
+        tooltip: localize(error.text),
+        command: none ? 'browserSessions.addConnection' : 'browserSessions.switchConnection',
+      };
+    }
+  }
+
+  dispose(): void {
+    this.item.dispose();
+  }
+}
+
+async function lookOf(connection: Connection, token: (connection: Connection) => Promise<PlainText>): Promise<Look> {
+  const { settings, records } = connection;
+  const session = lastUsed(records.sessions);
+  const upload = session?.uploads?.[0];
+  return {
+    text: withIcon(
+      settings.icon ?? (isLocal(settings) ? 'vm' : 'browser'),
+      joinPlain(
+        ' · ',
+        [settings.name, session && shortLabel(session), upload?.name].map((part) =>
+          part ? shortPlain(part) : undefined,
+        ),
+      ),
+    ),
+    tooltip: tooltipOf(connection, session, await token(connection)),
+    command: 'browserSessions.manageConnection',
+    ...(settings.color && { color: new vscode.ThemeColor(`charts.${settings.color}`) }),
+    // The editor has no other colour that says: take care.
+    ...(settings.production && { backgroundColor: new vscode.ThemeColor('statusBarItem.warningBackground') }),
+  };
+}
+
+/** Of an ID its beginning tells enough: the tooltip has all of it. */
+function shortLabel({ id, name }: SessionRecord): string {
+  return name ?? (id.length > MAX_ID_LENGTH ? `${id.slice(0, MAX_ID_LENGTH)}…` : id);
+}
+
+/** Characters. */
+const MAX_ID_LENGTH = 8;
+
+function shortPlain(text: string): PlainText {
+  return plainText(text, MAX_STATUS);
+}
+
+function tooltipOf(connection: Connection, session: SessionRecord | undefined, token: PlainText): PlainText {
+  const { name, address, settings } = connection;
+  const upload = session?.uploads?.[0];
+  return joinPlain('\n', [
+    t('Browser Sessions: {0}', name),
+    ...(settings.production ? [t('A production connection: it asks before an upload, a release and a deletion')] : []),
+    address === undefined
+      ? t('The local service does not run; it starts when it is needed')
+      : t('Address: {0}', address),
+    token,
+    ...(session ? [t('Session: {0}', labelOf(session))] : []),
+    ...(upload
+      ? [t('Last upload: {0} ({1} {2}), {3}', upload.name, upload.title, upload.version, when(new Date(upload.at)))]
+      : []),
+  ]);
+}
+
+/** What the tooltip says of the token; also why it cannot be read. */
+export async function tokenWords(connection: Connection): Promise<PlainText> {
+  if (connection.isLocal) return t('Token: none needed');
+  const token = await connection.token().catch((error: unknown) => {
+    if (error instanceof UserError) return error;
+    throw error;
+  });
+  if (token instanceof UserError) return localize(message('Token: {0}', token.text));
+  if (!token) return t('Token: none yet; it is asked for when it is needed');
+  return token.variable === undefined
+    ? t('Token: from the secret storage of the editor')
+    : t('Token: from the environment variable {0}', token.variable);
+}

@@ -1,0 +1,26 @@
+import { isLocal, LOCAL } from '../../core/connection-settings';
+import { message } from '../../core/message';
+import type { Connections } from './connections';
+import { localize } from '../editor/localize';
+
+/** Uses the service on this machine, and starts it where it does not run; its connection is made at the first time. */
+export async function useLocal(connections: Connections): Promise<void> {
+  const known = connections.entries().find((entry) => 'settings' in entry && isLocal(entry.settings));
+  if (known) await connections.activate(known.name);
+  else
+    await connections.add({
+      name: freeName(localize(message('Local browser')), connections),
+      address: LOCAL,
+      production: false,
+    });
+  await connections.local.start();
+}
+
+/** The name, or the name with the next number that is free. */
+export function freeName(name: string, connections: Connections): string {
+  const taken = new Set(connections.entries().map((entry) => entry.name));
+  for (let number = 1; ; number++) {
+    const free = number === 1 ? name : `${name} ${number}`;
+    if (!taken.has(free)) return free;
+  }
+}

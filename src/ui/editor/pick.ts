@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import { Cancelled } from '../../core/errors';
+import type { Message } from '../../core/message';
+import type { PlainText } from '../../core/plain-text';
+import { localize, MAX_NAME, MAX_TITLE } from './localize';
+import { showModal } from './show';
+
+export interface Choice<T> extends vscode.QuickPickItem {
+  readonly label: PlainText;
+  readonly description?: PlainText | undefined;
+  readonly detail?: PlainText | undefined;
+  readonly value: T;
+}
+
+/** A line between choices, with a text of its own. */
+export type Heading = vscode.QuickPickItem & {
+  readonly label: PlainText;
+  readonly kind: vscode.QuickPickItemKind.Separator;
+};
+
+/**
+ * Lets the person choose one.
+ * @throws Cancelled when nothing is chosen.
+ */
+export async function pick<T>(
+  title: Message,
+  placeHolder: Message,
+  choices: readonly (Choice<T> | Heading)[],
+): Promise<T> {
+  const words = { title: localize(title, MAX_TITLE), placeHolder: localize(placeHolder, MAX_NAME) };
+  const chosen = await vscode.window.showQuickPick(choices, {
+    ...words,
+    ignoreFocusOut: true,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  if (!chosen || !('value' in chosen)) throw new Cancelled();
+  return chosen.value;
+}
+
+/**
+ * A modal that names what will happen.
+ * @throws Cancelled unless the one button is pressed.
+ */
+export async function confirm(question: Message, paragraphs: readonly Message[], button: Message): Promise<void> {
+  if (!(await showModal(question, paragraphs, button))) throw new Cancelled();
+}

@@ -1,0 +1,85 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Message } from '../../core/message';
+import { showCountdowns } from './countdown';
+import { showInStatusBar, showProgress } from './show';
+
+/** Tells where the work is: a text, and how much is done (0 to 1) where that is known. */
+export type Report = (text: Message, done?: number) => void;
+
+/** Runs cancellable work under a notification. The editor wants increments; the work says where it is. */
+export async function withProgress<T>(
+  title: Message,
+  work: (signal: AbortSignal, report: Report) => Promise<T>,
+): Promise<T> {
+  return showProgress(title, (show, token) => {
+    const controller = new AbortController();
+    token.onCancellationRequested(() => controller.abort());
+    let shown = 0;
+    const report: Report = (text, done = shown) => {
+      show(text, Math.max(0, done - shown) * 100);
+      shown = Math.max(shown, done);
+    };
+    showCountdowns(controller.signal, report);
+    return work(controller.signal, report);
+  });
+}
+
+/** Milliseconds. What is done sooner needs no notification. */
+const PATIENCE = { local: 700, service: 3000 };
+
+/**
+ * As `withProgress`, for work on this machine that is nearly always done at once: the notification comes only when it
+ * is not.
+ */
+export async function withProgressIfSlow<T>(
+  title: Message,
+  work: (signal: AbortSignal, report: Report) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  let shown: Report | undefined;
+  return offerCancelIfSlow(
+    title,
+    PATIENCE.local,
+    controller,
+    work(controller.signal, (...said) => shown?.(...said)),
+    (report) => (shown = report),
+  );
+}
+
+/**
+ * Runs short work at the service under a text in the status bar; when it is not short, under a notification that can
+ * cancel it.
+ */
+export async function withStatus<T>(title: Message, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const working = work(controller.signal);
+  showInStatusBar(title, working);
+  return offerCancelIfSlow(title, PATIENCE.service, controller, working);
+}
+
+async function offerCancelIfSlow<T>(
+  title: Message,
+  patience: number,
+  controller: AbortController,
+  working: Promise<T>,
+  onShown: (report: Report) => void = () => {},
+): Promise<T> {
+  let shown: Report | undefined;
+  let words: Message | undefined;
+  const waits = new Promise<false>((resolve) => {
+    showCountdowns(controller.signal, (countdown) => {
+      words = countdown;
+      shown?.(countdown);
+      resolve(false);
+    });
+  });
+  const soon = await Promise.race([working.then(() => true), delay(patience, false, { ref: false }), waits]);
+  if (soon) return working;
+  return withProgress(title, (signal, report) => {
+    shown = report;
+    if (words !== undefined) report(words);
+    onShown(report);
+    signal.addEventListener('abort', () => controller.abort());
+    return working;
+  });
+}

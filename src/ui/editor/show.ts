@@ -1,0 +1,115 @@
+import * as vscode from 'vscode';
+import type { Message } from '../../core/message';
+import { cutPlain, joinPlain } from '../../core/plain-text';
+import { localize, MAX_DETAIL, MAX_NAME, MAX_NOTIFICATION, MAX_STATUS, MAX_TITLE } from './localize';
+
+/**
+ * The one gate to notifications, modals, progress, validation and what is told briefly. VS Code makes links and icons
+ * of what stands there, and a link may run a command: so only sentences get through, whose templates are ours; what
+ * comes from outside is an argument.
+ */
+
+export interface Button {
+  readonly label: Message;
+  readonly run: () => Thenable<unknown>;
+}
+
+/** Settles when the notification is gone, and what its button does is done. */
+export async function showInformation(text: Message, ...buttons: readonly Button[]): Promise<void> {
+  await offer(buttons, (...labels) => vscode.window.showInformationMessage(notification(text), ...labels));
+}
+
+export async function showWarning(text: Message, ...buttons: readonly Button[]): Promise<void> {
+  await offer(buttons, (...labels) => vscode.window.showWarningMessage(notification(text), ...labels));
+}
+
+export async function showError(text: Message, ...buttons: readonly Button[]): Promise<void> {
+  await offer(buttons, (...labels) => vscode.window.showErrorMessage(notification(text), ...labels));
+}
+
+type Show = (...labels: string[]) => Thenable<string | undefined>;
+
+async function offer(buttons: readonly Button[], show: Show): Promise<void> {
+  const byLabel = new Map<string, Button>(buttons.map((button) => [localize(button.label), button]));
+  const pressed = await show(...byLabel.keys());
+  if (pressed !== undefined) await byLabel.get(pressed)?.run();
+}
+
+function notification(text: Message): string {
+  return cutPlain(localize(text), MAX_NOTIFICATION);
+}
+
+/** A modal with one button besides Cancel. @returns whether that was pressed. */
+export async function showModal(question: Message, paragraphs: readonly Message[], button: Message): Promise<boolean> {
+  const detail = cutPlain(
+    joinPlain(
+      '\n\n',
+      paragraphs.map((paragraph) => localize(paragraph)),
+    ),
+    MAX_DETAIL,
+  );
+  const label = localize(button);
+  return (
+    (await vscode.window.showWarningMessage(localize(question, MAX_NAME), { modal: true, detail }, label)) === label
+  );
+}
+
+/** Says where the work is; `increment` in percent. */
+export type ShowProgress = (text: Message, increment: number) => void;
+
+/** Runs work under a notification with a Cancel button. */
+export function showProgress<T>(
+  title: Message,
+  work: (show: ShowProgress, token: vscode.CancellationToken) => Promise<T>,
+): Thenable<T> {
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: localize(title, MAX_TITLE),
+    cancellable: true,
+  };
+  return vscode.window.withProgress(options, (progress, token) =>
+    work((text, increment) => progress.report({ message: notification(text), increment }), token),
+  );
+}
+
+/** Shows a text in the status bar until the work is settled. */
+export function showInStatusBar(title: Message, work: Promise<unknown>): void {
+  const options = { location: vscode.ProgressLocation.Window, title: localize(title, MAX_STATUS) };
+  void vscode.window.withProgress(options, () => Promise.allSettled([work]));
+}
+
+/** Milliseconds: long enough to be read. */
+const SHOWN_FOR = 8000;
+
+/**
+ * What is told in the status bar for a moment, where a notification would be in the way: one text at a time, and none
+ * of them stands beside the work of the next operation.
+ */
+export class BriefMessages {
+  private shown: vscode.Disposable | undefined;
+
+  tell(text: Message): void {
+    this.end();
+    this.shown = vscode.window.setStatusBarMessage(localize(text, MAX_STATUS), SHOWN_FOR);
+  }
+
+  /** For when the next operation begins. */
+  end(): void {
+    this.shown?.dispose();
+    this.shown = undefined;
+  }
+
+  dispose(): void {
+    this.end();
+  }
+}
+
+type Severity = keyof typeof vscode.InputBoxValidationSeverity;
+
+/** What a box says of what was typed: a mistake, a doubt, or what it means. */
+export function showValidation(box: vscode.InputBox, text: Message | undefined, severity: Severity = 'Error'): void {
+  box.validationMessage = text && {
+    message: notification(text),
+    severity: vscode.InputBoxValidationSeverity[severity],
+  };
+}

@@ -1,0 +1,136 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { findExtensionFolders, MANIFEST, proposeFolder, type ExtensionFolder } from '../../app';
+import { Cancelled, UserError } from '../../core/errors';
+import { message, type Message } from '../../core/message';
+import { localize, MAX_NAME, MAX_TITLE, MAX_WORDS, t, withIcon } from '../editor/localize';
+import { joinPlain, plainText } from '../../core/plain-text';
+import { pick, type Choice } from '../editor/pick';
+import { withProgressIfSlow, withStatus } from '../editor/progress';
+import type { BriefMessages } from '../editor/show';
+
+/**
+ * @throws UserError where a folder is on no disk, or, with the words of `untrusted`, where the person has not said that
+ * it is trusted.
+ */
+export function requireReadable(
+  folder: vscode.Uri,
+  untrusted = message('This workspace is in restricted mode: none of its files is sent anywhere until you trust it.'),
+): void {
+  if (folder.scheme !== 'file') {
+    throw new UserError(
+      message(
+        '{0} is not on a disk that can be read here, so it cannot be checked or zipped. Open the folder from a disk or on a remote machine.',
+        path.posix.basename(folder.path),
+      ),
+    );
+  }
+  if (!vscode.workspace.isTrusted) throw new UserError(untrusted, 'manageTrust');
+}
+
+/** The workspace folder; asks where there are several. */
+export async function chooseWorkspaceFolder(title: Message, openLabel: Message): Promise<vscode.Uri> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const [first, ...others] = folders;
+  if (!first) return askForFolder(openLabel);
+  if (others.length === 0) return first.uri;
+  return pick(
+    title,
+    message('Choose the folder of the extension'),
+    folders.map(({ name, uri }) => ({
+      label: withIcon('folder', plainText(name, MAX_NAME)),
+      description: plainText(uri.fsPath, MAX_WORDS),
+      value: uri,
+    })),
+  );
+}
+
+/** For a session row: what the workspace has to upload, and any other folder. */
+export async function chooseExtensionFolder(title: Message, openLabel = message('Upload Folder')): Promise<vscode.Uri> {
+  const found = await withStatus(message('Looking for extensions…'), extensionsOfWorkspace);
+  const chosen = await pick<() => Promise<vscode.Uri>>(title, message('Choose the folder of the extension'), [
+    ...found.map((each) => choiceOf(each, async () => vscode.Uri.file(each.folder))),
+    { label: t('$(folder-opened) Another Folder…'), value: () => askForFolder(openLabel) },
+  ]);
+  return chosen();
+}
+
+async function extensionsOfWorkspace(signal: AbortSignal): Promise<ExtensionFolder[]> {
+  if (!vscode.workspace.isTrusted) return [];
+  const roots = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  const found = await Promise.all(roots.map(({ uri }) => findExtensionFolders(uri.fsPath, signal)));
+  return found.flat();
+}
+
+function choiceOf<T>(found: ExtensionFolder, value: T): Choice<T> {
+  const { folder, tool, name, builtAt, forChromium, forDevelopment, needsBuild, staleSince } = found;
+  const facts = [
+    !forChromium && t('not for Chromium'),
+    forDevelopment && t('for development'),
+    staleSince && t('older than its sources'),
+    name !== undefined && plainText(name, MAX_NAME),
+    tool !== undefined && (needsBuild ? t('to be built by {0}', tool) : t('built by {0}', tool)),
+    builtAt && plainText(builtAt.toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' }), MAX_NAME),
+  ];
+  const label = withIcon(
+    found.kind === 'build' ? 'package' : 'folder',
+    plainText(vscode.workspace.asRelativePath(folder, false), MAX_WORDS),
+  );
+  return {
+    label,
+    description: joinPlain(
+      ', ',
+      facts.filter((fact) => typeof fact === 'string'),
+    ),
+    value,
+  };
+}
+
+/**
+ * The extension's own folder in the folder that was pointed at: in a project where it is built into a subfolder, that
+ * one. Asks where there are several.
+ * @throws UserError where there is none.
+ */
+export async function chooseBuild(
+  { brief }: { brief: BriefMessages },
+  pointedAt: vscode.Uri,
+): Promise<ExtensionFolder> {
+  const name = path.basename(pointedAt.fsPath);
+  const found = await withProgressIfSlow(message('Looking for {0}', MANIFEST), (signal) =>
+    proposeFolder(pointedAt.fsPath, signal),
+  );
+  if ('none' in found)
+    throw new UserError(
+      message(
+        '{0} has no {1} of an extension, and no folder in it has one. Choose the folder of the extension, or build it first.',
+        name,
+        MANIFEST,
+      ),
+    );
+  const chosen =
+    'chosen' in found
+      ? found.chosen
+      : await pick(
+          message('{0} Has Several Extension Folders', name),
+          message('Choose the one that is meant'),
+          found.choices.map((each) => choiceOf(each, each)),
+        );
+  if ('chosen' in found && path.relative(chosen.folder, pointedAt.fsPath) !== '') {
+    brief.tell(
+      message('$(package) The extension of {0} is in {1}', name, vscode.workspace.asRelativePath(chosen.folder, false)),
+    );
+  }
+  return chosen;
+}
+
+async function askForFolder(openLabel: Message): Promise<vscode.Uri> {
+  const [chosen] =
+    (await vscode.window.showOpenDialog({
+      title: t('Folder of the extension, with its {0}', MANIFEST),
+      openLabel: localize(openLabel, MAX_TITLE),
+      canSelectFolders: true,
+      canSelectFiles: false,
+    })) ?? [];
+  if (!chosen) throw new Cancelled();
+  return chosen;
+}

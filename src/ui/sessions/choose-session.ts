@@ -1,0 +1,90 @@
+import { createSession, refreshSessions, type Client } from '../../app';
+import type { ConnectionSettings } from '../../core/connection-settings';
+import { message, type Message } from '../../core/message';
+import { plainText } from '../../core/plain-text';
+import { isForbidden } from '../../core/service-error';
+import { labelOf, type ConnectionRecords, type SessionRecord } from '../../state';
+import { askId } from './id-box';
+import { MAX_NAME, t, withIcon } from '../editor/localize';
+import { pick, type Choice } from '../editor/pick';
+import { withStatus } from '../editor/progress';
+
+type Needs = { readonly client: Client; readonly records: ConnectionRecords };
+/** What the settings of the connection say of it. */
+type Usual = { readonly connection: { readonly settings: Pick<ConnectionSettings, 'session'> } };
+
+export interface SessionQuestion {
+  readonly title: Message;
+  /** Ask even where only one session is known: for what must not reach the wrong one. */
+  readonly always?: boolean | undefined;
+  /** Whether a new session would do as well. */
+  readonly mayStart?: boolean;
+  /** What stands first. */
+  readonly first?: (session: SessionRecord) => boolean;
+}
+
+/**
+ * The session that a command works on: the usual one of the connection, the only one that is known, or the one that the
+ * person chooses.
+ */
+export async function chooseSession(
+  needs: Needs & Usual,
+  { title, always = false, mayStart = true, first = () => false }: SessionQuestion,
+): Promise<string> {
+  const usual = usualSession(needs);
+  if (usual !== undefined && !always) return usual;
+  const rank = (session: SessionRecord): number => Number(first(session)) * 2 + Number(session.id === usual);
+  const known = (await knownSessions(needs))
+    .filter(({ gone }) => !gone)
+    .toSorted((one, other) => rank(other) - rank(one));
+  const [only, ...others] = known;
+  if (only && others.length === 0 && !always) return only.id;
+  const chosen = await pick<() => Promise<string>>(title, message('Choose a session'), [
+    ...known.map(choiceOf),
+    { label: t('$(add) Add a Session by ID…'), value: () => addSession(needs) },
+    ...(mayStart ? [{ label: t('$(rocket) Start a New Session'), value: () => startSession(needs) }] : []),
+  ]);
+  return chosen();
+}
+
+/** The settings may name it by its name. */
+function usualSession({ connection: { settings }, records: { sessions } }: Needs & Usual): string | undefined {
+  return settings.session === undefined ? undefined : (sessions.find(settings.session)?.id ?? settings.session);
+}
+
+function choiceOf(session: SessionRecord): Choice<() => Promise<string>> {
+  return {
+    label: withIcon('browser', plainText(labelOf(session), MAX_NAME)),
+    ...(session.pool && { description: t('of pool {0}', session.pool) }),
+    ...(session.name !== undefined && { detail: plainText(session.id, MAX_NAME) }),
+    value: async () => session.id,
+  };
+}
+
+/**
+ * Where nothing is remembered yet, the service is asked what is running. A token that may not list may still do the
+ * rest.
+ */
+async function knownSessions({ client, records: { sessions } }: Needs): Promise<readonly SessionRecord[]> {
+  if (sessions.notReleased().length === 0) {
+    await withStatus(message('Looking for sessions…'), (signal) => refreshSessions({ client, sessions }, signal)).catch(
+      (error: unknown) => {
+        if (!isForbidden(error)) throw error;
+      },
+    );
+  }
+  return sessions.notReleased();
+}
+
+export async function addSession({ records: { sessions } }: Pick<Needs, 'records'>): Promise<string> {
+  const id = await askId(message('Add a Session'), message('The ID of a running browser session'));
+  await sessions.remember({ id, gone: false, released: false });
+  return id;
+}
+
+export async function startSession({ client, records: { sessions } }: Needs): Promise<string> {
+  const { id } = await withStatus(message('Starting a session…'), (signal) =>
+    createSession({ client, sessions }, signal),
+  );
+  return id;
+}

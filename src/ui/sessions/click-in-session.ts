@@ -1,0 +1,75 @@
+import { click as clickInSession } from '../../app';
+import { BUTTONS, describeClick, formatClick, HOLD_KEYS, parseClick, type Click } from '../../core/click';
+import { UserError } from '../../core/errors';
+import { message, type Message } from '../../core/message';
+import { chooseSession } from './choose-session';
+import { ask } from '../editor/input-box';
+import { withStatus } from '../editor/progress';
+import type { Services } from '../services';
+import type { Target } from '../target';
+import { labelOf } from '../../state';
+
+/** Asks for what is missing: the session, the point. */
+export async function askAndClick(services: Services, target: Target): Promise<void> {
+  const { connection, records } = services;
+  const client = await connection.client();
+  const sessionId =
+    target.session ??
+    (await chooseSession(
+      { client, records, connection },
+      { title: message('Click in Which Session?'), always: target.askSession },
+    ));
+  const wanted =
+    target.click === undefined
+      ? await askClick(records.sessions.get(sessionId)?.lastClick?.text)
+      : parsed(target.click);
+  await clickAndTell(services, sessionId, wanted);
+}
+
+/** Clicks, and tells it in the status bar: a notification for each of many clicks would be in the way. */
+export async function clickAndTell(
+  {
+    brief,
+    connection,
+    lastClick,
+    records: { sessions },
+  }: Pick<Services, 'brief' | 'connection' | 'lastClick' | 'records'>,
+  sessionId: string,
+  wanted: Click,
+): Promise<void> {
+  const client = await connection.client();
+  const words = describeClick(wanted);
+  await withStatus(message('{0}…', words), (signal) =>
+    clickInSession({ client, sessions }, { sessionId, click: wanted }, signal),
+  );
+  lastClick.set(connection.settings, sessionId, formatClick(wanted));
+  brief.tell(message('$(check) {0}, sent to {1}', words, labelOf(sessions.get(sessionId) ?? { id: sessionId })));
+}
+
+/** Reads a click that was remembered or given as an argument. */
+export function parsed(text: string): Click {
+  const result = parseClick(text);
+  if ('problem' in result) throw new UserError(message('The click “{0}” cannot be read. {1}', text, result.problem));
+  return result.click;
+}
+
+async function askClick(last: string | undefined): Promise<Click> {
+  const typed = await ask({
+    title: message('Click: x, y in pixels of the display'),
+    prompt: message(
+      'Example: 640, 360. After it, if you want: {0}; down, up; x2; {1}',
+      BUTTONS.join(', '),
+      HOLD_KEYS.map((key) => `+${key}`).join(' '),
+    ),
+    placeholder: message('640, 360 right x2 +shift'),
+    ...(last !== undefined && { value: last }),
+    check: (text) => problemOf(text),
+    preview: (text) => describeClick(parsed(text)),
+  });
+  return parsed(typed);
+}
+
+function problemOf(text: string): Message | undefined {
+  const result = parseClick(text);
+  return 'problem' in result ? result.problem : undefined;
+}

@@ -1,0 +1,14 @@
+import { isId } from '../../core/id';
+import { message, type Message } from '../../core/message';
+import { ask } from '../editor/input-box';
+
+/** Asks for an ID or a name that the service gave. */
+export async function askId(title: Message, prompt: Message, value = ''): Promise<string> {
+  const typed = await ask({
+    title,
+    prompt,
+    value,
+    check: (text) => (isId(text.trim()) ? undefined : message('Type an ID or a name.')),
+  });
+  return typed.trim();
+}

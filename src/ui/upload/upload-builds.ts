@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+import { chooseBuild, requireReadable } from '../folders/choose-folder';
+import { askIfDoubtful } from '../folders/confirm-build';
+import type { Services } from '../services';
+import { type Target } from '../target';
+import { folderOf } from '../folders/folder-of';
+import { upload } from './upload';
+
+/** One after the other: each may have a question of its own. What is pointed at twice goes up once. */
+export async function uploadBuilds(
+  services: Services,
+  pointedAt: readonly vscode.Uri[],
+  target: Target,
+): Promise<void> {
+  const folders = new Map<string, vscode.Uri>();
+  for (const each of distinct(pointedAt.map(folderOf))) {
+    requireReadable(each);
+    const found = await chooseBuild(services, each);
+    const folder = vscode.Uri.file(found.folder);
+    if (!folders.has(folder.toString()) && !target.force) await askIfDoubtful(found);
+    folders.set(folder.toString(), folder);
+  }
+  await upload(services, [...folders.values()], target);
+}
+
+function distinct(uris: readonly vscode.Uri[]): vscode.Uri[] {
+  return [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
+}

@@ -1,0 +1,127 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { UserError } from '../../core/errors';
+import { message } from '../../core/message';
+import { plainText, type PlainText } from '../../core/plain-text';
+import type { Connection } from '../connections/connection';
+import type { Connections } from '../connections/connections';
+import { setContext } from '../editor/context';
+import { MAX_NAME, t } from '../editor/localize';
+import type { Log } from '../editor/log';
+import { showWarning } from '../editor/show';
+import { StatusBar, tokenWords, type Look } from '../connections/status-bar';
+import type { ListView } from './list-view';
+
+/** Milliseconds. */
+const PATIENCE = 1000;
+
+/** How the connection in use stands; the welcome texts go by it. */
+type State = 'none' | 'wrong' | 'localStopped' | 'noToken' | 'ready';
+
+/**
+ * Shows everywhere which connection is in use: in the status bar, beside the titles of the views, and in their welcome
+ * texts.
+ */
+export class ConnectionDisplay {
+  private readonly statusBar: StatusBar;
+  private keyringLooked = false;
+  private newest = 0;
+
+  constructor(
+    private readonly connections: Connections,
+    private readonly views: readonly ListView[],
+    private readonly log: Log,
+  ) {
+    this.statusBar = new StatusBar(connections);
+  }
+
+  /** Shows how things stand now. */
+  refresh(): void {
+    this.logged(this.show());
+  }
+
+  /** As `refresh`; and what the views show is of another connection, or may now be asked for. */
+  onConnectionChanged(): void {
+    this.logged(this.showAnew());
+  }
+
+  dispose(): void {
+    this.statusBar.dispose();
+  }
+
+  /**
+   * All at once, and only what is newest: an older look whose token came late would show another connection than the
+   * one in use.
+   */
+  private async show(): Promise<void> {
+    const turn = ++this.newest;
+    const connection = this.active();
+    const known = Promise.all([this.statusBar.look(tokenWords), this.stateOf(connection)]);
+    // A keyring may wait to be unlocked: until then all is shown but the token.
+    const late = await Promise.race([known.then(() => false), delay(PATIENCE, true, { ref: false })]);
+    if (late) await this.put(turn, connection, await this.statusBar.look(waitingWords), 'noToken');
+    await this.put(turn, connection, ...(await known));
+    if (connection && turn === this.newest) await this.tellOfKeyring(connection);
+  }
+
+  private async put(turn: number, connection: Connection | undefined, look: Look, state: State): Promise<void> {
+    if (turn !== this.newest) return;
+    this.statusBar.show(look);
+    for (const view of this.views) view.describe(connection && titleOf(connection));
+    await Promise.all([
+      setContext('connection', state),
+      setContext('localRuns', this.connections.local.running !== undefined),
+    ]);
+  }
+
+  private async stateOf(connection: Connection | undefined): Promise<State> {
+    if (!connection) return this.connections.activeName === undefined ? 'none' : 'wrong';
+    if (await connection.isReady()) return 'ready';
+    return connection.isLocal ? 'localStopped' : 'noToken';
+  }
+
+  private async showAnew(): Promise<void> {
+    await this.show();
+    for (const view of this.views) view.showAgain();
+  }
+
+  private active(): Connection | undefined {
+    try {
+      return this.connections.active();
+    } catch (error) {
+      if (error instanceof UserError) return undefined;
+      throw error;
+    }
+  }
+
+  /** Looked at when the window opens: later, another window may just be clearing the token. */
+  private async tellOfKeyring({ isLocal, settings }: Connection): Promise<void> {
+    if (this.keyringLooked) return;
+    this.keyringLooked = true;
+    if (isLocal || !(await this.connections.tokens.isForgotten(settings))) return;
+    void this.offerToken(settings.name);
+  }
+
+  private async offerToken(name: string): Promise<void> {
+    const words = message(
+      'The editor has not kept the token for {0}: it finds no keyring on this machine, so it forgets tokens when it ends. Install a keyring, or set BROWSER_SESSIONS_TOKEN in its environment.',
+      name,
+    );
+    await showWarning(words, {
+      label: message('Set Token'),
+      run: () => vscode.commands.executeCommand('browserSessions.setToken', { connection: name }),
+    });
+  }
+
+  private logged(work: Promise<void>): void {
+    void work.catch((error: unknown) => this.log.error(error));
+  }
+}
+
+async function waitingWords(): Promise<PlainText> {
+  return t('Token: waiting for VS Code’s secret storage');
+}
+
+function titleOf({ name, settings }: Connection): PlainText {
+  return settings.production ? t('{0}, production', name) : plainText(name, MAX_NAME);
+}
