@@ -2,12 +2,12 @@ import type { ManifestText } from '../manifest/manifest-text';
 import type { Page } from '../manifest/pages';
 import type { Problem } from '../problem';
 import type { Selection } from '../selection/selection';
-import { checkFiles } from './file-checks';
+import { checkFiles } from './files/file-checks';
 import { PackageContents } from './package-contents';
-import { checkManifest } from './manifest-checks';
-import { asRead, isOfRefusedVersion, kindOf } from './manifest-kind';
-import { checkPages } from './page-checks';
-import { checkRequiredKeys } from './required-keys';
+import { checkManifest } from './manifest/manifest-checks';
+import { asRead, isOfRefusedVersion, kindOf } from './manifest/manifest-kind';
+import { checkPages } from './pages/page-checks';
+import { checkRequiredKeys } from './manifest/required-keys';
 
 /**
  * What Chromium would say of the extension: an error exactly where it refuses to load it. The verdict is on what goes

@@ -1,0 +1,96 @@
+import { isUtf8 } from 'node:buffer';
+import { message } from '../../../core/message';
+import type { NamedFile, Place } from '../../manifest/named-files';
+import type { Problem } from '../../problem';
+import { inManifest } from './file-problem';
+import { FILE_USES } from './file-uses';
+import type { PackageContents } from '../package-contents';
+import { checkRules } from '../rules/rules-file';
+import { checkSchema } from './schema-file';
+
+const SCRIPTS: ReadonlySet<Place> = new Set<Place>(['content_scripts[].js[]', 'content_scripts[].css[]']);
+const ICONS: ReadonlySet<Place> = new Set<Place>(['icons.*', 'action.default_icon', 'action.default_icon.*']);
+
+/**
+ * Longer files are taken as they are: Chromium reads up to 500 MB, and reading that much would keep the person waiting.
+ */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** What Chromium minds in the named files when it loads the extension. */
+export async function checkContent(look: PackageContents, named: NamedFile): Promise<Problem[]> {
+  if (FILE_USES[named.place]?.endings?.known.test(named.path) === false) return [];
+  if (SCRIPTS.has(named.place)) return checkEncoding(look, named);
+  if (ICONS.has(named.place)) return checkIcon(look, named);
+  if (named.place === 'declarative_net_request.rule_resources[].path') return withContent(look, named, checkRules);
+  if (named.place === 'storage.managed_schema') return withContent(look, named, checkSchema);
+  return [];
+}
+
+async function withContent(
+  look: PackageContents,
+  named: NamedFile,
+  check: (file: string, bytes: Buffer) => Problem[],
+): Promise<Problem[]> {
+  const bytes = await look.read(named.path, MAX_BYTES);
+  return bytes ? check(named.path, bytes) : [];
+}
+
+/** The characters that Chromium takes for no text: U+FDD0 to U+FDEF, and the last two of each plane. */
+const NONCHARACTER =
+  /[\u{fdd0}-\u{fdef}\u{fffe}\u{ffff}\u{1fffe}\u{1ffff}\u{2fffe}\u{2ffff}\u{3fffe}\u{3ffff}\u{4fffe}\u{4ffff}\u{5fffe}\u{5ffff}\u{6fffe}\u{6ffff}\u{7fffe}\u{7ffff}\u{8fffe}\u{8ffff}\u{9fffe}\u{9ffff}\u{afffe}\u{affff}\u{bfffe}\u{bffff}\u{cfffe}\u{cffff}\u{dfffe}\u{dffff}\u{efffe}\u{effff}\u{ffffe}\u{fffff}\u{10fffe}\u{10ffff}]/u;
+
+async function checkEncoding(look: PackageContents, named: NamedFile): Promise<Problem[]> {
+  const bytes = await look.read(named.path, MAX_BYTES);
+  if (!bytes) return [];
+  const at = isUtf8(bytes) ? NONCHARACTER.exec(bytes.toString())?.index : -1;
+  if (at === undefined) return [];
+  const words =
+    at < 0
+      ? message(
+          '{0} is not UTF-8, and Chromium refuses the extension for it. Save the file with the encoding UTF-8.',
+          named.path,
+        )
+      : message(
+          '{0} holds a character that stands for nothing in Unicode (as U+FFFF), and Chromium refuses the extension for it. Write it as an escape, as in \\uffff.',
+          named.path,
+        );
+  return [inManifest(look.manifest, named.node, { severity: 'error', code: 'not-utf-8', message: words })];
+}
+
+/** Chromium looks at an icon's size when it loads the extension, and at its content when it draws it. */
+async function checkIcon(look: PackageContents, named: NamedFile): Promise<Problem[]> {
+  const file = look.file(named.path);
+  if (!file) return [];
+  if (file.bytes === 0) {
+    return [
+      inManifest(look.manifest, named.node, {
+        severity: 'error',
+        code: 'file-empty',
+        message: message(
+          'The icon {0} is empty, and Chromium refuses the extension for it. Put a PNG there.',
+          named.path,
+        ),
+      }),
+    ];
+  }
+  const bytes = await look.read(named.path, MAX_BYTES);
+  if (!bytes || isImage(bytes)) return [];
+  return [
+    inManifest(look.manifest, named.node, {
+      severity: 'warning',
+      code: 'not-an-image',
+      message: message(
+        'The icon {0} is no picture that Chromium can draw here: a default one is shown. Use a PNG.',
+        named.path,
+      ),
+    }),
+  ];
+}
+
+const STARTS = ['\x89PNG\r\n\x1a\n', '\xff\xd8\xff', 'GIF8', 'BM', '\0\0\x01\0'];
+
+/** PNG, JPEG, GIF, BMP, ICO, WebP; an SVG is not drawn as an icon of an extension. */
+function isImage(bytes: Buffer): boolean {
+  const start = bytes.toString('latin1', 0, 12);
+  return STARTS.some((each) => start.startsWith(each)) || (start.startsWith('RIFF') && start.endsWith('WEBP'));
+}

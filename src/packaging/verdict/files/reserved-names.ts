@@ -1,0 +1,50 @@
+import { message } from '../../../core/message';
+import type { Problem } from '../../problem';
+import type { PackageContents } from '../package-contents';
+
+/** The names with `_` in front that Chromium lets stand at the root. */
+const ALLOWED: ReadonlySet<string> = new Set(['_locales', '_platform_specific', '__MACOSX']);
+/** What Chromium and its store write into `_metadata`. */
+const METADATA = /^_metadata\/(?:generated_indexed_rulesets|verified_contents\.json|computed_hashes\.json)(?:\/|$)/;
+
+/** Names at the root that begin with `_` are Chromium's own; below the root anything goes. */
+export function checkReservedNames({ selection }: PackageContents): Problem[] {
+  const names = new Set(
+    selection.files
+      .filter(({ path }) => path.startsWith('_') && !METADATA.test(path) && path !== '_metadata')
+      .map(({ path }) => topOf(path)),
+  );
+  const firsts = new Map(selection.files.toReversed().map(({ path }) => [topOf(path), path]));
+  return [...names]
+    .filter((name) => !ALLOWED.has(name))
+    .map((name) => ({
+      severity: 'error',
+      code: 'reserved-name',
+      message: message(
+        'Chromium refuses the extension for {0}: names that begin with _ are reserved at the top of the folder. Rename it, or leave it out.',
+        name,
+      ),
+      file: firsts.get(name) ?? name,
+    }));
+}
+
+function topOf(path: string): string {
+  return path.replace(/\/.*$/s, '');
+}
+
+/** Names that another system cannot tell apart. */
+export function checkPortableNames({ selection }: PackageContents): Problem[] {
+  const seen = new Map<string, string>();
+  return selection.files.flatMap(({ path }): Problem[] => {
+    const folded = path.normalize('NFC').toLowerCase();
+    const twin = seen.get(folded);
+    seen.set(folded, path);
+    if (twin === undefined) return [];
+    const words = message(
+      '{0} and {1} differ just in capital and small letters: on Windows and macOS only one of them can be there. Rename one.',
+      twin,
+      path,
+    );
+    return [{ severity: 'warning', code: 'same-name', message: words, file: path }];
+  });
+}

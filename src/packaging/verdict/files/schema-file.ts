@@ -1,0 +1,114 @@
+import type { Node } from 'jsonc-parser';
+import { message, type Message } from '../../../core/message';
+import { parseJson } from '../../manifest/json-file';
+import { elements, member } from '../../manifest/manifest-text';
+import { members } from '../../manifest/messages';
+import type { Problem } from '../../problem';
+import { at } from './file-problem';
+import { notJson } from './not-json';
+
+/**
+ * The schema of managed storage, in the part of JSON Schema that Chromium knows; it refuses the extension for anything
+ * else.
+ */
+export function checkSchema(file: string, bytes: Buffer): Problem[] {
+  const parsed = parseJson(bytes, { comments: true, trailingCommas: true });
+  if ('brokenAt' in parsed) return [notJson(file, parsed)];
+  const [first] = faultsOf(parsed.root);
+  if (!first) return [];
+  return [
+    at({ file, text: parsed.text }, first.node, {
+      severity: 'error',
+      code: 'schema',
+      message: message('Chromium refuses the extension for this storage schema. {0}', first.why),
+    }),
+  ];
+}
+
+interface Fault {
+  readonly node: Node;
+  readonly why: Message;
+}
+
+const TYPES: ReadonlySet<unknown> = new Set(['object', 'array', 'string', 'integer', 'number', 'boolean']);
+
+function faultsOf(root: Node): readonly Fault[] {
+  if (root.type !== 'object') return [{ node: root, why: message('It must be one object: { … }.') }];
+  const outer = ['additionalProperties', 'patternProperties']
+    .map((key) => member(root, key))
+    .filter((node) => node !== undefined);
+  const type = member(root, 'type');
+  return [
+    ...(type && type.value !== 'object' ? [{ node: type, why: message('At the top "type" must be "object".') }] : []),
+    ...outer.map((node) => ({
+      node,
+      why: message('“additionalProperties” and “patternProperties” are not known at the top.'),
+    })),
+    ...schemaFaults(root, new Set(idsIn(root))),
+  ];
+}
+
+function idsIn(node: Node): readonly unknown[] {
+  const own: unknown = member(node, 'id')?.value;
+  return [own, ...(node.children ?? []).flatMap(idsIn)];
+}
+
+function schemaFaults(schema: Node, ids: ReadonlySet<unknown>): readonly Fault[] {
+  if (schema.type !== 'object')
+    return [{ node: schema, why: message('A property must be described by an object: { "type": … }.') }];
+  const reference = member(schema, '$ref');
+  if (reference)
+    return ids.has(reference.value) ? [] : [{ node: reference, why: message('There is no schema with this "id".') }];
+  const type = member(schema, 'type');
+  if (!type) return [{ node: schema, why: message('Each property needs a "type".') }];
+  if (!TYPES.has(type.value))
+    return [
+      {
+        node: type,
+        why: message('The type must be one of "object", "array", "string", "integer", "number", "boolean".'),
+      },
+    ];
+  return [...wordFaults(schema), ...childFaults(schema, type, ids)];
+}
+
+function wordFaults(schema: Node): readonly Fault[] {
+  const [values, pattern] = [member(schema, 'enum'), member(schema, 'pattern')];
+  return [
+    ...(values && elements(values).length === 0
+      ? [{ node: values, why: message('"enum" must be a list that is not empty.') }]
+      : []),
+    ...(pattern && !isPattern(pattern.value)
+      ? [{ node: pattern, why: message('"pattern" is not a regular expression.') }]
+      : []),
+  ];
+}
+
+function childFaults(schema: Node, type: Node, ids: ReadonlySet<unknown>): readonly Fault[] {
+  const [items, additional] = [member(schema, 'items'), member(schema, 'additionalProperties')];
+  const within = [...members(member(schema, 'properties')), ...members(member(schema, 'patternProperties'))].map(
+    ({ value }) => value,
+  );
+  const objects = [items, additional].filter((node) => node !== undefined);
+  return [
+    ...(type.value === 'array' && items?.type !== 'object'
+      ? [
+          {
+            node: items ?? schema,
+            why: message('A list needs "items" that is an object with the type of its elements.'),
+          },
+        ]
+      : []),
+    ...objects
+      .filter((node) => node.type !== 'object')
+      .map((node) => ({ node, why: message('It must be an object that says a type, as in: { "type": "string" }.') })),
+    ...[...within, ...objects.filter((node) => node.type === 'object')].flatMap((child) => schemaFaults(child, ids)),
+  ];
+}
+
+function isPattern(value: unknown): boolean {
+  try {
+    return new RegExp(String(value)) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,231 @@
+import type { Node } from 'jsonc-parser';
+import { throwIfCancelled } from '../../../core/errors';
+import { message } from '../../../core/message';
+import { addMember, removeMember, replaceValue } from '../../manifest/edits';
+import { parseJson } from '../../manifest/json-file';
+import { isKnownLocale, nearlyKnownTo } from '../../manifest/known-locales';
+import { MANIFEST, property, type ManifestText } from '../../manifest/manifest-text';
+import { messagesOf } from '../../manifest/messages';
+import type { Fix, Problem } from '../../problem';
+import { inManifest } from '../files/file-problem';
+import { localizedNodes, undefinedMessages } from './localized';
+import type { PackageContents } from '../package-contents';
+import { checkMessages } from './messages-file';
+import { notJson } from '../files/not-json';
+import { allBut, isForAll, mindedBy } from '../versions';
+
+const LOCALES = '_locales/';
+/** The largest `messages.json` of real extensions are a tenth of that. */
+const MAX_BYTES = 16 * 1024 * 1024;
+/** The languages that the service's browser speaks: what they define counts before `default_locale`. */
+const BROWSER_LOCALES = ['en_US', 'en'];
+const NO_MESSAGES = '{\n}\n';
+
+/**
+ * What Chromium minds of `default_locale`, `_locales`, each `messages.json` there, and of `__MSG_…__` in the manifest.
+ */
+export async function checkLocales(look: PackageContents, signal: AbortSignal): Promise<Problem[]> {
+  const { manifest, selection } = look;
+  const inside = selection.files.filter(({ path }) => path.startsWith(LOCALES) || path === '_locales');
+  const names = new Set(
+    inside
+      .map(({ path }) => path.slice(LOCALES.length))
+      .filter((path) => path.includes('/'))
+      .map((path) => path.replace(/\/.*$/s, '')),
+  );
+  const chosen = property(manifest, 'default_locale');
+  if (!chosen && inside.length === 0) return unusedPlaceholders(look);
+  if (!chosen) return [withoutDefault(look, names)];
+  if (
+    typeof chosen.value !== 'string' ||
+    chosen.value === '' ||
+    !names.has(chosen.value) ||
+    !isKnownLocale(chosen.value)
+  )
+    return [wrongDefault(look, chosen, names)];
+  const catalogs: Catalog[] = [];
+  for (const name of [...names].filter(nearlyKnownTo)) {
+    throwIfCancelled(signal);
+    catalogs.push(await readCatalog(look, name));
+  }
+  const ofCatalogs = catalogs.flatMap(({ locale, problems }) =>
+    locale === chosen.value ? problems : problems.map((each) => mindedBy(each, nearlyKnownTo(locale) ?? {})),
+  );
+  return [
+    ...partlyKnownDefault(look, chosen, names),
+    ...ofCatalogs,
+    ...unknownLocales(names, chosen.value),
+    ...undefinedIn(look, chosen.value, catalogs),
+  ];
+}
+
+/** Chromium shows them as they stand. */
+function unusedPlaceholders({ manifest }: PackageContents): Problem[] {
+  const [first] = localizedNodes(manifest.root).filter(({ value }) => /__MSG_[A-Za-z0-9_@]+__/.test(String(value)));
+  const words = message(
+    '“{0}” is shown as it stands: the extension has no locales. Add "default_locale" and a folder _locales with its messages.json, or write the text itself.',
+    String(first?.value),
+  );
+  return first ? [inManifest(manifest, first, { severity: 'warning', code: 'message-undefined', message: words })] : [];
+}
+
+function withoutDefault({ manifest }: PackageContents, names: ReadonlySet<string>): Problem {
+  const fixes = likeliest(names).map((name): Fix => ({
+    kind: 'edit',
+    title: message('Add "default_locale": "{0}"', name),
+    edits: addMember(manifest.text, manifest.root, 'default_locale', JSON.stringify(name)),
+  }));
+  const words = message(
+    'There is a folder _locales, but no “default_locale” in the manifest, and Chromium refuses the extension. Add it, with the name of a folder in _locales.',
+  );
+  return inManifest(
+    manifest,
+    { offset: manifest.root.offset, length: 1 },
+    { severity: 'error', code: 'locale-default', message: words, fixes },
+  );
+}
+
+function wrongDefault({ manifest }: PackageContents, chosen: Node, names: ReadonlySet<string>): Problem {
+  const shown = typeof chosen.value === 'string' ? chosen.value : manifest.text.getText(chosen);
+  const words = names.has(shown)
+    ? message(
+        '“{0}” is no language that Chromium knows, and it refuses the extension. Name the language as in: "en", "pt_BR" or "zh_CN", and its folder the same.',
+        shown,
+      )
+    : message(
+        'There is no _locales/{0}/messages.json, and Chromium refuses the extension. Create it, or name a locale that is there. Capital letters count.',
+        shown,
+      );
+  const others = likeliest(names)
+    .filter((name) => name !== shown)
+    .slice(0, 3)
+    .map((name): Fix => ({
+      kind: 'edit',
+      title: message('Use "{0}"', name),
+      edits: replaceValue(manifest.text, chosen, JSON.stringify(name)),
+    }));
+  const create: readonly Fix[] = isKnownLocale(shown) ? [createMessages(shown)] : [];
+  const remove: readonly Fix[] =
+    names.size === 0
+      ? [{ kind: 'edit', title: message('Remove "default_locale"'), edits: removeMember(manifest.text, chosen) }]
+      : [];
+  return inManifest(manifest, chosen, {
+    severity: 'error',
+    code: 'locale-default',
+    message: words,
+    fixes: [...others, ...create, ...remove],
+  });
+}
+
+/** Whatever else is wrong with a default that just some versions know, the others refuse it anyway. */
+function partlyKnownDefault(look: PackageContents, chosen: Node, names: ReadonlySet<string>): Problem[] {
+  const versions = nearlyKnownTo(String(chosen.value)) ?? {};
+  return isForAll(versions) ? [] : [mindedBy(wrongDefault(look, chosen, names), allBut(versions))];
+}
+
+function rank(name: string): number {
+  if (name === 'en') return 0;
+  return name.startsWith('en') ? 1 : 2;
+}
+
+/** English first: it is what most extensions are written in. */
+function likeliest(names: ReadonlySet<string>): readonly string[] {
+  return [...names].filter(isKnownLocale).toSorted((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
+}
+
+function createMessages(locale: string): Fix {
+  const file = `${LOCALES}${locale}/messages.json`;
+  return { kind: 'create', title: message('Create {0}', file), file, content: NO_MESSAGES };
+}
+
+/**
+ * One problem for all that the same versions do not know: an extension in many languages has many that Chromium does
+ * not speak.
+ */
+function unknownLocales(names: ReadonlySet<string>, chosen: string): Problem[] {
+  const others = [...names].filter((name) => !name.startsWith('.') && name !== chosen);
+  return [...new Set(others.map(nearlyKnownTo))].flatMap((versions) => {
+    const unused = others.filter((name) => nearlyKnownTo(name) === versions);
+    if (versions) return isForAll(versions) ? [] : [mindedBy(unknownLocale(unused), allBut(versions))];
+    return [unknownLocale(unused)];
+  });
+}
+
+function unknownLocale(names: readonly string[]): Problem {
+  const words = message(
+    'Chromium does not know these languages, and never uses their folders: {0}. If one is meant to be used, name it as in: en, pt_BR or zh_CN.',
+    names.join(', '),
+  );
+  return {
+    severity: 'warning',
+    code: 'locale-unknown',
+    message: words,
+    file: `${LOCALES}${names[0] ?? ''}/messages.json`,
+  };
+}
+
+interface Catalog {
+  readonly locale: string;
+  readonly problems: readonly Problem[];
+  /** Undefined where it cannot be read. */
+  readonly messages?: ReadonlyMap<string, string>;
+}
+
+async function readCatalog(look: PackageContents, locale: string): Promise<Catalog> {
+  const file = `${LOCALES}${locale}/messages.json`;
+  if (!look.file(file)) return { locale, problems: [missingMessages(look, file, locale)] };
+  const bytes = await look.read(file, MAX_BYTES);
+  if (!bytes) return { locale, problems: [] };
+  const parsed = parseJson(bytes, { comments: true });
+  if ('brokenAt' in parsed) return { locale, problems: [notJson(file, parsed)] };
+  return {
+    locale,
+    problems: checkMessages({ file, text: parsed.text }, parsed.root),
+    messages: messagesOf(parsed.root),
+  };
+}
+
+function missingMessages(look: PackageContents, file: string, locale: string): Problem {
+  const otherCase = look.inOtherCase(file);
+  const words =
+    otherCase === undefined
+      ? message('{0} is missing, and Chromium refuses the extension without it. Create it, or remove the folder.', file)
+      : message('{0} must be called messages.json, in small letters. Chromium refuses the extension.', otherCase);
+  return {
+    severity: 'error',
+    code: 'locale-missing',
+    message: words,
+    file: MANIFEST,
+    ...(otherCase !== undefined && { file: otherCase }),
+    fixes: [createMessages(locale)],
+  };
+}
+
+function undefinedIn({ manifest }: PackageContents, defaultLocale: string, catalogs: readonly Catalog[]): Problem[] {
+  const used = catalogs.filter(({ locale }) => locale === defaultLocale || BROWSER_LOCALES.includes(locale));
+  // Of a catalog that is broken nobody knows what it would define.
+  if (used.some(({ messages }) => !messages)) return [];
+  const defined = new Set(used.flatMap(({ messages }) => [...(messages?.keys() ?? [])]));
+  const inDefault = catalogs.find(({ locale }) => locale === defaultLocale)?.messages ?? new Map();
+  const file = `${LOCALES}${defaultLocale}/messages.json`;
+  return [...undefinedMessages(manifest, defined, inDefault, file), ...emptyName(manifest, used, file)];
+}
+
+function emptyName(manifest: ManifestText, catalogs: readonly Catalog[], file: string): Problem[] {
+  const name = property(manifest, 'name');
+  const [, key = ''] = /^__MSG_(\w+)__$/.exec(String(name?.value)) ?? [];
+  const isEmpty = catalogs.some(({ messages }) => messages?.get(key.toLowerCase()) === '');
+  return name && isEmpty
+    ? [
+        inManifest(manifest, name, {
+          severity: 'error',
+          code: 'locale-message',
+          message: message(
+            'The message “{0}” in {1} is empty, and Chromium refuses an extension without a name. Write one there.',
+            key,
+            file,
+          ),
+        }),
+      ]
+    : [];
+}

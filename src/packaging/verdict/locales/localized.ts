@@ -1,0 +1,65 @@
+import type { Node } from 'jsonc-parser';
+import { message } from '../../../core/message';
+import type { ManifestText } from '../../manifest/manifest-text';
+import { PREDEFINED, variablesIn } from '../../manifest/messages';
+import { valuesAt } from '../../manifest/named-files';
+import type { Problem } from '../../problem';
+import { inManifest } from '../files/file-problem';
+
+/** Where Chromium puts messages in for `__MSG_…__`; anywhere else in the manifest it leaves the text as it is. */
+const PLACES = [
+  'name',
+  'short_name',
+  'description',
+  'action.default_title',
+  'browser_action.default_title',
+  'page_action.default_title',
+  'omnibox.keyword',
+  'commands.*.description',
+  'file_browser_handlers[].default_title',
+  'input_components[].name',
+  'input_components[].description',
+  'app.launch.local_path',
+  'app.launch.web_url',
+  'chrome_settings_overrides.homepage',
+  'chrome_settings_overrides.search_provider.*',
+  'chrome_settings_overrides.search_provider.alternate_urls[]',
+  'chrome_settings_overrides.startup_pages[]',
+];
+
+/** The texts of the manifest that Chromium puts messages into. */
+export function localizedNodes(root: Node): readonly Node[] {
+  return PLACES.flatMap((place) => valuesAt(root, place)).filter(({ type }) => type === 'string');
+}
+
+/**
+ * Messages that the manifest uses and no locale defines that the service's browser looks at; of those that just the
+ * default one lacks it is said that other languages have no text. @param keys in small letters.
+ */
+export function undefinedMessages(
+  manifest: ManifestText,
+  keys: ReadonlySet<string>,
+  inDefault: ReadonlyMap<string, string>,
+  file: string,
+): Problem[] {
+  return localizedNodes(manifest.root).flatMap((node) =>
+    variablesIn(String(node.value), '__MSG_', '__').flatMap((key): Problem[] => {
+      const lower = key.toLowerCase();
+      if (PREDEFINED.includes(lower) || inDefault.has(lower)) return [];
+      if (keys.has(lower)) {
+        const words = message(
+          'The message “{0}” is not in {1}: a browser of another language refuses the extension. Add it there.',
+          key,
+          file,
+        );
+        return [inManifest(manifest, node, { severity: 'warning', code: 'message-undefined', message: words })];
+      }
+      const words = message(
+        'The message “{0}” is not in {1}, and Chromium refuses the extension. Add it there: "{0}": { "message": "…" }',
+        key,
+        file,
+      );
+      return [inManifest(manifest, node, { severity: 'error', code: 'message-undefined', message: words })];
+    }),
+  );
+}

@@ -1,0 +1,72 @@
+import type { Node } from 'jsonc-parser';
+import { message, type Message } from '../../../core/message';
+import { member } from '../../manifest/manifest-text';
+import { MESSAGE_KEY, PREDEFINED, variablesIn, members, type Member } from '../../manifest/messages';
+import type { Problem } from '../../problem';
+import { at, type Source } from '../files/file-problem';
+
+/**
+ * What Chromium minds in a `messages.json`: it refuses the extension for a fault in any of them, and not just in the
+ * one it uses.
+ */
+export function checkMessages(source: Source, root: Node): Problem[] {
+  if (root.type !== 'object') return [fault(source, root, message('The file must hold one object: { … }.'))];
+  return members(root).flatMap((entry) => checkMessage(source, entry));
+}
+
+function checkMessage(source: Source, { key, keyNode, value }: Member): Problem[] {
+  if (!MESSAGE_KEY.test(key))
+    return [
+      fault(source, keyNode, message('A key may hold only the letters a to z, digits and _, and “{0}” does not.', key)),
+    ];
+  if (PREDEFINED.includes(key.toLowerCase()))
+    return [fault(source, keyNode, message('“{0}” is defined by Chromium itself. Take it out.', key))];
+  if (value.type !== 'object') return [fault(source, value, message('A message is an object: { "message": "…" }.'))];
+  const text = member(value, 'message');
+  if (text?.type !== 'string')
+    return [fault(source, text ?? value, message('The message “{0}” needs a text: "message": "…"', key))];
+  const placeholders = member(value, 'placeholders');
+  if (placeholders && placeholders.type !== 'object')
+    return [fault(source, placeholders, message('“placeholders” must be an object: { "name": { "content": "$1" } }.'))];
+  const wrong = members(placeholders).flatMap((placeholder) => checkPlaceholder(source, placeholder));
+  return wrong.length > 0 ? wrong : undefinedPlaceholders(source, text, members(placeholders));
+}
+
+function checkPlaceholder(source: Source, { key, keyNode, value }: Member): Problem[] {
+  if (!MESSAGE_KEY.test(key))
+    return [
+      fault(
+        source,
+        keyNode,
+        message('The name of a placeholder may hold only the letters a to z, digits and _, and “{0}” does not.', key),
+      ),
+    ];
+  if (member(value, 'content')?.type === 'string') return [];
+  return [fault(source, value, message('The placeholder “{0}” needs a text: "content": "$1"', key))];
+}
+
+/** A placeholder's own content is looked at too: Chromium goes on reading right where it put it in. */
+function undefinedPlaceholders(source: Source, text: Node, placeholders: readonly Member[]): Problem[] {
+  const names = new Set(placeholders.map(({ key }) => key.toLowerCase()));
+  const [missing] = variablesIn(String(text.value), '$', '$').filter((name) => !names.has(name.toLowerCase()));
+  return missing === undefined
+    ? []
+    : [
+        fault(
+          source,
+          text,
+          message(
+            '“${0}$” is not among the “placeholders” of this message. Define it there, or write $$ for one $.',
+            missing,
+          ),
+        ),
+      ];
+}
+
+function fault(source: Source, node: Node, why: Message): Problem {
+  return at(source, node, {
+    severity: 'error',
+    code: 'locale-message',
+    message: message('Chromium refuses the extension for {0}. {1}', source.file, why),
+  });
+}

@@ -1,0 +1,136 @@
+import type { Node } from 'jsonc-parser';
+import { message } from '../../../core/message';
+import { elements, member, property, type ManifestText } from '../../manifest/manifest-text';
+import type { Problem } from '../../problem';
+import { checkPatterns } from './content-script-checks';
+import { pathOf, errorAt, removing, warningAt } from '../finding';
+import { kindOf } from './manifest-kind';
+import { ALL_SCHEMES, patternFault } from './match-pattern';
+
+/** Who may reach the extension from outside: pages and other extensions. */
+export function checkAccess(manifest: ManifestText): Problem[] {
+  return [
+    ...checkConnectable(manifest, property(manifest, 'externally_connectable')),
+    ...elements(property(manifest, 'web_accessible_resources')).flatMap((entry) => checkResources(manifest, entry)),
+    ...elements(property(manifest, 'import')).flatMap((entry) => checkImport(manifest, entry)),
+  ];
+}
+
+/** Who may import a shared module. */
+export function checkExport(manifest: ManifestText): Problem[] {
+  const [found, imported] = [property(manifest, 'export'), property(manifest, 'import')];
+  return [
+    ...elements(member(found, 'allowlist')).flatMap((id) => checkId(manifest, id, false)),
+    ...(found && imported && kindOf(manifest) === 'shared-module'
+      ? [
+          errorAt(
+            manifest,
+            'app',
+            imported,
+            message('“import” and “export” cannot stand together. Remove one.'),
+            removing(manifest, imported),
+          ),
+        ]
+      : []),
+  ];
+}
+
+function checkConnectable(manifest: ManifestText, node: Node | undefined): Problem[] {
+  if (node?.type !== 'object') return [];
+  const [ids, matches] = [member(node, 'ids'), member(node, 'matches')];
+  const nobody = [ids, matches].every(
+    (list) => list === undefined || (list.type === 'array' && elements(list).length === 0),
+  );
+  return [
+    ...(nobody
+      ? [
+          warningAt(
+            manifest,
+            'key-ignored',
+            node,
+            message(
+              '“externally_connectable” has neither “matches” nor “ids”, so nothing can connect. Add one, or remove it.',
+            ),
+            removing(manifest, node),
+          ),
+        ]
+      : []),
+    ...checkPatterns(manifest, matches, ALL_SCHEMES),
+    ...elements(ids).flatMap((id) => checkId(manifest, id, true)),
+  ];
+}
+
+function checkResources(manifest: ManifestText, entry: Node): Problem[] {
+  if (entry.type !== 'object' || !member(entry, 'resources')) return [];
+  const [matches, ids, dynamic] = ['matches', 'extension_ids', 'use_dynamic_url'].map((key) => member(entry, key));
+  return [
+    ...(matches || ids || dynamic
+      ? []
+      : [
+          errorAt(
+            manifest,
+            'web-accessible-resources',
+            entry,
+            message(
+              '“{0}” does not say who may reach the resources. Add "matches": ["<all_urls>"], or “extension_ids”.',
+              pathOf(entry),
+            ),
+          ),
+        ]),
+    ...checkPatterns(manifest, matches, ALL_SCHEMES),
+    ...elements(matches).flatMap((node) => checkWholeHost(manifest, node)),
+    ...elements(ids).flatMap((id) => checkId(manifest, id, true)),
+  ];
+}
+
+/** Resources open to whole hosts only. */
+function checkWholeHost(manifest: ManifestText, node: Node): Problem[] {
+  const pattern: unknown = node.value;
+  if (
+    typeof pattern !== 'string' ||
+    pattern === '<all_urls>' ||
+    patternFault(pattern, ALL_SCHEMES) ||
+    /^[^/]*:\/\/[^/]*\/\*$|^file:\/\/\*$/.test(pattern)
+  )
+    return [];
+  return [
+    errorAt(
+      manifest,
+      'match-pattern',
+      node,
+      message('Here the path of “{0}” must be /*: resources are open to a host as a whole.', pattern),
+    ),
+  ];
+}
+
+function checkId(manifest: ManifestText, node: Node, everybody: boolean): Problem[] {
+  if (typeof node.value !== 'string' || isId(node.value) || (everybody && node.value === '*')) return [];
+  return [
+    errorAt(
+      manifest,
+      'extension-id',
+      node,
+      message('“{0}” is not the ID of an extension: those have 32 letters from a to p.', node.value),
+      removing(manifest, node),
+    ),
+  ];
+}
+
+function checkImport(manifest: ManifestText, entry: Node): Problem[] {
+  const id = member(entry, 'id');
+  if (typeof id?.value !== 'string') return [];
+  if (!isId(id.value)) return checkId(manifest, id, false);
+  return [
+    errorAt(
+      manifest,
+      'extension-id',
+      id,
+      message('“import” needs the shared module {0}, which a session does not have. Remove “import”.', id.value),
+      removing(manifest, entry),
+    ),
+  ];
+}
+
+function isId(text: string): boolean {
+  return /^[a-p]{32}$/i.test(text);
+}

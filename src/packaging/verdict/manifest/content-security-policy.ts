@@ -1,0 +1,112 @@
+import type { Node } from 'jsonc-parser';
+import { message, type Message } from '../../../core/message';
+import { member, property, type ManifestText } from '../../manifest/manifest-text';
+import type { Problem } from '../../problem';
+import { errorAt, removing } from '../finding';
+import { isVersion2 } from './manifest-kind';
+import { mindedBy } from '../versions';
+
+/** Chromium looks at these; only for the first `default-src` stands in. */
+const GUARDED = ['script-src', 'object-src', 'worker-src'];
+const SAFE_SOURCE = /^(?:'self'|'none'|'wasm-unsafe-eval'|http:\/\/(?:localhost|127\.0\.0\.1)(?::[\d*]+)?(?:\/.*)?)$/i;
+
+/** Chromium refuses policies that let the pages of an extension run code that did not come with it. */
+export function checkContentSecurityPolicy(manifest: ManifestText): Problem[] {
+  const policies = property(manifest, 'content_security_policy');
+  const sandboxed = property(manifest, 'sandbox');
+  const [pages, sandbox, old] = [
+    member(policies, 'extension_pages'),
+    member(policies, 'sandbox'),
+    member(sandboxed, 'content_security_policy'),
+  ];
+  return [
+    ...[...(isVersion2(manifest) ? [policies] : []), pages, sandbox, old].flatMap((node) =>
+      typeof node?.value === 'string' ? checkLetters(manifest, node, node.value) : [],
+    ),
+    ...(typeof pages?.value === 'string'
+      ? unsafe(pages.value).map((words) =>
+          errorAt(manifest, 'content-security-policy', pages, words, removing(manifest, pages)),
+        )
+      : []),
+    ...(typeof sandbox?.value === 'string' && !isSandbox(sandbox.value)
+      ? [
+          errorAt(
+            manifest,
+            'content-security-policy',
+            sandbox,
+            message(
+              'The policy of sandboxed pages must have “sandbox”, and not “allow-same-origin”. Write: sandbox allow-scripts',
+            ),
+            removing(manifest, sandbox),
+          ),
+        ]
+      : []),
+    ...(old && isVersion2(manifest) && typeof old.value === 'string' && isSandbox(old.value)
+      ? []
+      : old
+        ? [
+            errorAt(
+              manifest,
+              'content-security-policy',
+              old,
+              message(
+                'With manifest version 3 the policy of sandboxed pages stands in “content_security_policy.sandbox”. Move it there.',
+              ),
+              removing(manifest, old),
+            ),
+          ]
+        : []),
+  ];
+}
+
+/** A policy is sent as a header. */
+function checkLetters(manifest: ManifestText, node: Node, policy: string): Problem[] {
+  const refusal = (words: Message): Problem =>
+    errorAt(manifest, 'content-security-policy', node, words, removing(manifest, node));
+  if (/[,\r\n]/.test(policy) || policy.includes('\0'))
+    return [refusal(message('A policy has no commas and is one line. Separate its directives with semicolons.'))];
+  return /^[\t\f -~]*$/.test(policy)
+    ? []
+    : [
+        mindedBy(
+          refusal(
+            message('A policy has letters and signs of ASCII alone. Write the others of an address as %-escapes.'),
+          ),
+          { from: 156 },
+        ),
+      ];
+}
+
+function unsafe(policy: string): Message[] {
+  const lists = directives(policy);
+  const sources = (directive: string): readonly string[] | undefined =>
+    lists.get(directive) ?? (directive === 'script-src' ? lists.get('default-src') : undefined);
+  if (!sources('script-src'))
+    return [message("The policy must have “script-src” or “default-src”. Write: script-src 'self'")];
+  return GUARDED.flatMap((directive) => {
+    const strange = sources(directive)?.find((source) => !SAFE_SOURCE.test(source));
+    return strange === undefined
+      ? []
+      : [
+          message(
+            '“{0}” cannot stand in “{1}”: an extension runs only code that comes with it. Remove it from the policy.',
+            strange,
+            directive,
+          ),
+        ];
+  }).slice(0, 1);
+}
+
+/** Of a directive that stands twice, the first counts. */
+function directives(policy: string): Map<string, readonly string[]> {
+  const all = policy
+    .split(';')
+    .map((each) => each.trim().split(/\s+/))
+    .filter(([name]) => name !== '');
+  return new Map(all.toReversed().map(([name = '', ...sources]) => [name.toLowerCase(), sources]));
+}
+
+function isSandbox(policy: string): boolean {
+  const tokens = directives(policy).get('sandbox');
+  return tokens !== undefined && !tokens.some((token) => token.toLowerCase() === 'allow-same-origin');
+}

@@ -1,0 +1,128 @@
+import type { Node } from 'jsonc-parser';
+import { message, type Message } from '../../../core/message';
+import { elements, member, property, type ManifestText } from '../../manifest/manifest-text';
+import type { Problem, ProblemCode } from '../../problem';
+import { errorAt, removing, warningAt } from '../finding';
+import { ASKED_VERSIONS } from '../asked-versions';
+import { isVersionNumber } from './version-number';
+import { mindedByThose, olderThan } from '../versions';
+
+/** Numbers with dots between them, the first without zeros in front. */
+
+/** Texts that stand for something else: addresses, the public key, the Chromium that is needed. */
+export function checkIdentity(manifest: ManifestText): Problem[] {
+  return [
+    ...unless(
+      manifest,
+      'homepage_url',
+      isWebAddress,
+      'url',
+      message('“homepage_url” must be a whole address that begins with http:// or https://.'),
+    ),
+    ...unless(
+      manifest,
+      'replacement_web_app',
+      isWebAddress,
+      'url',
+      message('“replacement_web_app” must be a whole address that begins with https://.'),
+    ),
+    ...unless(
+      manifest,
+      'update_url',
+      isUpdateAddress,
+      'url',
+      message('“update_url” must be a whole address without “#”.'),
+    ),
+    ...unless(
+      manifest,
+      'key',
+      isPublicKey,
+      'public-key',
+      message(
+        '“key” must be a public key in Base64, without spaces. Copy it anew, or remove it: then the ID comes from the folder.',
+      ),
+    ),
+    ...checkMinimum(manifest, property(manifest, 'minimum_chrome_version')),
+    ...elements(property(manifest, 'import')).flatMap((entry) =>
+      checkMinimumOfImport(manifest, member(entry, 'minimum_version')),
+    ),
+  ];
+}
+
+function unless(
+  manifest: ManifestText,
+  key: string,
+  isRight: (text: string) => boolean,
+  code: ProblemCode,
+  words: Message,
+): Problem[] {
+  const node = property(manifest, key);
+  // What is no text at all is told by its shape.
+  if (typeof node?.value !== 'string' || isRight(node.value) || (key === 'key' && node.value === '')) return [];
+  return [errorAt(manifest, code, node, words, removing(manifest, node))];
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+function isUpdateAddress(text: string): boolean {
+  return URL.canParse(text) && !text.includes('#');
+}
+
+/** Base64 on one line, or with the header and footer of a PEM file. */
+function isPublicKey(text: string): boolean {
+  const digits = withinPem(text)?.replaceAll(/\s/g, '') ?? text;
+  return /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(digits) && digits !== '';
+}
+
+function withinPem(text: string): string | undefined {
+  const header = text.startsWith('-----BEGIN') ? text.indexOf('KEY-----') : -1;
+  const footer = text.indexOf('-----END', header + 'KEY-----'.length);
+  return header < 0 || footer < 0 ? undefined : text.slice(header + 'KEY-----'.length, footer);
+}
+
+function checkMinimum(manifest: ManifestText, node: Node | undefined): Problem[] {
+  if (typeof node?.value !== 'string' || node.value === '') return [];
+  if (!isVersionNumber(node.value)) {
+    return [
+      errorAt(
+        manifest,
+        'minimum-chrome-version',
+        node,
+        message('“minimum_chrome_version” must be numbers with dots between them, as "120" or "120.0.6099.71".'),
+        removing(manifest, node),
+      ),
+    ];
+  }
+  const older = olderThan(node.value);
+  if (older.length === 0) return [];
+  const isNewest = older.length === ASKED_VERSIONS.length;
+  // No error, though every Chromium that was asked refuses it: a session may run a newer one, where an error would stop
+  // what loads.
+  const words = isNewest
+    ? message(
+        '“minimum_chrome_version” asks for Chromium {0}. The newest that is known here, {1}, refuses the extension, as any older one does. Make sure that the session’s is as new, or write a lower version.',
+        node.value,
+        ASKED_VERSIONS.at(-1) ?? '',
+      )
+    : message(
+        'An older Chromium than {0} refuses this extension. Make sure that the session’s is as new, or write a lower version.',
+        node.value,
+      );
+  const problem = warningAt(manifest, 'minimum-chrome-version', node, words, removing(manifest, node));
+  return [isNewest ? problem : mindedByThose(problem, older)];
+}
+
+function checkMinimumOfImport(manifest: ManifestText, node: Node | undefined): Problem[] {
+  if (typeof node?.value !== 'string' || isVersionNumber(node.value)) return [];
+  return [
+    errorAt(
+      manifest,
+      'minimum-chrome-version',
+      node,
+      message('“minimum_version” must be numbers with dots between them, as "1.0".'),
+      removing(manifest, node),
+    ),
+  ];
+}

@@ -1,0 +1,157 @@
+import { choice, either, filledText, flag, icons, lenient, list, looseObject, object, text, type Shape } from './shape';
+import type { Versions } from '../versions';
+
+const crossOriginPolicy = object({ value: text });
+
+/**
+ * The keys of a manifest for which Chromium minds the shape of the value. Each was asked of every recorded Chromium; a
+ * key that does not stand here may hold anything. Keys with rules beyond a shape: `checkManifest`.
+ */
+export const MANIFEST_FORMAT: Readonly<Record<string, Shape>> = {
+  action: object({
+    default_title: text,
+    default_popup: text,
+    default_icon: either(filledText, icons),
+    default_state: choice('enabled', 'disabled'),
+  }),
+  background: looseObject({ service_worker: filledText, allow_js_access: flag }),
+  chrome_url_overrides: object({ newtab: text, history: text, bookmarks: text }),
+  commands: object({}),
+  content_capabilities: object({ matches: list(text) }, ['matches']),
+  content_scripts: list(
+    object(
+      {
+        matches: list(text),
+        exclude_matches: list(text),
+        js: list(text),
+        css: list(text),
+        include_globs: list(text),
+        exclude_globs: list(text),
+        run_at: choice('document_start', 'document_end', 'document_idle'),
+        world: choice('ISOLATED', 'MAIN', 'USER_SCRIPT'),
+        all_frames: flag,
+        match_about_blank: flag,
+        match_origin_as_fallback: flag,
+      },
+      ['matches'],
+    ),
+  ),
+  content_security_policy: object({ extension_pages: text, sandbox: text }),
+  cross_origin_embedder_policy: crossOriginPolicy,
+  cross_origin_opener_policy: crossOriginPolicy,
+  declarative_net_request: object(
+    { rule_resources: list(object({ id: text, enabled: flag, path: text }, ['id', 'enabled', 'path'])) },
+    ['rule_resources'],
+  ),
+  default_locale: filledText,
+  description: text,
+  devtools_page: filledText,
+  event_rules: list(object({ event: text }, ['event'])),
+  export: object({ allowlist: list(text) }),
+  externally_connectable: object({ ids: list(text), matches: list(text), accepts_tls_channel_id: flag }),
+  homepage_url: text,
+  host_permissions: list(text),
+  icons,
+  import: list(object({ id: text, minimum_version: text }, ['id'])),
+  incognito: choice('spanning', 'split', 'not_allowed'),
+  key: filledText,
+  minimum_chrome_version: filledText,
+  mime_types_handler: object({}),
+  natively_connectable: list(filledText),
+  oauth2: object({ client_id: filledText, scopes: list(text) }, ['client_id', 'scopes']),
+  offline_enabled: flag,
+  omnibox: object({ keyword: filledText }, ['keyword']),
+  optional_host_permissions: list(text),
+  optional_permissions: list(either(text, object({}))),
+  options_page: text,
+  options_ui: lenient(object({ page: filledText, open_in_tab: flag, chrome_style: flag }, ['page'])),
+  permissions: list(either(text, object({}))),
+  replacement_web_app: text,
+  requirements: object({ '3D': object({ features: list(choice('webgl')) }, ['features']), plugins: object({}) }),
+  sandbox: looseObject({ pages: list(text) }),
+  short_name: filledText,
+  side_panel: object({ default_path: filledText }, ['default_path']),
+  storage: looseObject({ managed_schema: filledText }),
+  theme: object({}),
+  trial_tokens: lenient(list(filledText)),
+  tts_engine: object({
+    voices: list(
+      object({
+        voice_name: text,
+        lang: text,
+        remote: flag,
+        event_types: list(
+          choice('start', 'word', 'sentence', 'marker', 'end', 'error', 'interrupted', 'cancelled', 'pause', 'resume'),
+        ),
+      }),
+    ),
+  }),
+  update_url: text,
+  version_name: text,
+  web_accessible_resources: list(
+    object({ resources: list(text), matches: list(text), extension_ids: list(text), use_dynamic_url: flag }, [
+      'resources',
+    ]),
+  ),
+};
+
+/** Known to Chromium, and with values that it does not look at. */
+export const KEYS_WITHOUT_SHAPE: readonly string[] = [
+  '$schema',
+  'author',
+  'browser_specific_settings',
+  'converted_from_user_script',
+  'current_locale',
+  'file_browser_handlers',
+  'file_system_provider_capabilities',
+  'input_components',
+  'manifest_version',
+  'name',
+  'platforms',
+  'protocol_handlers',
+  'version',
+];
+
+/** Those of them that just some versions know. */
+export const KEYS_PARTLY_KNOWN: ReadonlyMap<string, Versions> = new Map([
+  ['file_system_provider_capabilities', { to: 150 }],
+]);
+
+/** Of other browsers and of stores: whoever writes one knows that Chromium passes over it. */
+export const KEYS_OF_OTHERS: readonly string[] = [
+  'applications',
+  'developer',
+  'minimum_opera_version',
+  'minimum_edge_version',
+  'sidebar_action',
+  'user_scripts',
+  'signature',
+  'experiment_apis',
+  'l10n_resources',
+  'chrome_settings_overrides',
+  'hidden',
+  'differential_fingerprint',
+  '__firefox__',
+];
+
+/** Known to Chromium and not read of an extension of manifest version 3 on Linux. */
+export const KEYS_NOT_READ: readonly string[] = [
+  'about_page',
+  'action_handlers',
+  'automation',
+  'bluetooth',
+  'browser_action',
+  'display_in_launcher',
+  'display_in_new_tab_page',
+  'file_handlers',
+  'kiosk',
+  'kiosk_enabled',
+  'kiosk_only',
+  'kiosk_secondary_apps',
+  'mime_types',
+  'page_action',
+  'sockets',
+  'url_handlers',
+  'usb_printers',
+  'webview',
+];

@@ -1,0 +1,76 @@
+import { message, type Message } from '../../../core/message';
+
+/** Which schemes a key takes; of all of them `*` stands for http and https. */
+export interface PatternRules {
+  /** Undefined: every scheme that Chromium knows. */
+  readonly schemes?: readonly string[];
+}
+
+export const PAGE_SCHEMES: PatternRules = { schemes: ['http', 'https', 'file', 'ftp', 'uuid-in-package'] };
+export const HOST_SCHEMES: PatternRules = { schemes: ['http', 'https', 'file', 'ftp', 'uuid-in-package', 'ws', 'wss'] };
+export const ALL_SCHEMES: PatternRules = {};
+
+/** Those of which Chromium wants `://` after the name, and of all others only `:`. */
+const WITH_SLASHES = [
+  '*',
+  'http',
+  'https',
+  'file',
+  'ftp',
+  'ws',
+  'wss',
+  'chrome',
+  'chrome-extension',
+  'chrome-search',
+  'chrome-untrusted',
+  'devtools',
+  'filesystem',
+  'isolated-app',
+];
+
+/**
+ * Why Chromium refuses a match pattern; undefined when it takes it. Its rules are those of `URLPattern::Parse`, and
+ * were asked of Chromium 150.
+ */
+export function patternFault(pattern: string, { schemes }: PatternRules): Message | undefined {
+  if (pattern === '<all_urls>') return undefined;
+  const [, scheme, separator, rest] =
+    /^([^]*?)(:\/\/)([^]*)$/.exec(pattern) ?? /^([^:]*)(:)([^]*)$/.exec(pattern) ?? [];
+  if (scheme === undefined || rest === undefined)
+    return message('it must begin with a scheme and ://, as in https://example.com/*');
+  if (schemes && scheme !== '*' && !schemes.includes(scheme)) {
+    return message('“{0}” is not a scheme that can stand here. Use *, http, https or file, in lower case', scheme);
+  }
+  const slashes = WITH_SLASHES.includes(scheme.toLowerCase());
+  if (slashes !== (separator === '://'))
+    return slashes
+      ? message('after the scheme :// must stand')
+      : message('“{0}” is not a scheme that Chromium knows', scheme);
+  if (rest === '') return message('a host is missing, as in https://example.com/*');
+  return !slashes || scheme === 'file' ? undefined : hostFault(rest, scheme);
+}
+
+function hostFault(rest: string, scheme: string): Message | undefined {
+  const slash = rest.indexOf('/');
+  if (slash === 0) return message('a host is missing, as in https://example.com/*');
+  if (slash < 0) return message('a path is missing. Write /* at the end for all pages of the host');
+  const [, host = '', , port] = /^(\[[^\]]*\]?|[^:]*)(:([^]*))?$/.exec(rest.slice(0, slash)) ?? [];
+  if (port !== undefined && !isPort(port))
+    return message('“{0}” is not a port. Write a number up to 65535, or *', port);
+  if (port !== undefined && port !== '*' && scheme === '*')
+    return message('a port needs a scheme: write http or https in the place of *');
+  if (host === '' || host === '*.') return message('a host is missing, as in https://example.com/*');
+  const name = host === '*' ? '' : host.replace(/^\*\./, '');
+  if (name.includes('*'))
+    return message('in a host * can only stand alone, or as *. at its beginning, as in *://*.example.com/*');
+  return name === '' || isHost(name) ? undefined : message('“{0}” is not a host', name);
+}
+
+function isPort(port: string): boolean {
+  return port === '*' || (/^\+?\d+$/.test(port) && Number(port) <= 65_535);
+}
+
+/** Chromium also takes a space, which it reads as %20, and does not decode what begins with xn--. */
+function isHost(name: string): boolean {
+  return !/[#?@\\\p{Cc}]/u.test(name) && URL.canParse(`https://${name.replaceAll(' ', '').replaceAll(/xn--/gi, '')}/`);
+}

@@ -1,0 +1,237 @@
+import type { Node } from 'jsonc-parser';
+import { message, sentences } from '../../../core/message';
+import { addElement, addMember, removeElements } from '../../manifest/edits';
+import { elements, property, type ManifestText } from '../../manifest/manifest-text';
+import type { Fix, Problem } from '../../problem';
+import { nearestOf } from './nearest';
+import { pathOf, errorAt, removing, replacing, warningAt } from '../finding';
+import { kindOf } from './manifest-kind';
+import { HOST_SCHEMES, patternFault } from './match-pattern';
+import { allBut, mindedBy } from '../versions';
+import { NEVER_OPTIONAL, NOT_GRANTED, ONLY_CHROME_OS, PARTLY_KNOWN, PERMISSIONS, REFUSED } from './permission-names';
+
+const nearestPermission = nearestOf(PERMISSIONS);
+
+/**
+ * Permissions by name, and the hosts of an extension. Chromium leaves out those that it does not know, and loads the
+ * rest.
+ */
+export function checkPermissions(manifest: ManifestText): Problem[] {
+  const optional = elements(property(manifest, 'optional_permissions'));
+  const permissions = valuesOf(elements(property(manifest, 'permissions')));
+  return [
+    ...checkList(manifest, elements(property(manifest, 'permissions')), 'host_permissions'),
+    ...checkList(manifest, optional, 'optional_host_permissions'),
+    ...optional.flatMap((node) => checkOptional(manifest, node, permissions)),
+    ...['host_permissions', 'optional_host_permissions'].flatMap((key) =>
+      elements(property(manifest, key)).flatMap((node) => checkHost(manifest, node)),
+    ),
+  ];
+}
+
+/**
+ * Hosts are told at once, and so are unknown names that resemble none: an extension for another browser has many of
+ * both.
+ */
+function checkList(manifest: ManifestText, nodes: readonly Node[], hosts: string): Problem[] {
+  const there = valuesOf(nodes);
+  const others = nodes.filter((node) => !isHost(node));
+  const unknown = others
+    .filter((node) => isUnknown(nameOf(node)))
+    .map((node) => ({ node, meant: nearestPermission(String(nameOf(node))) }));
+  return [
+    ...others.flatMap((node) => checkPermission(manifest, node, hosts)),
+    ...unknown.flatMap(({ node, meant }) =>
+      meant === undefined ? [] : [misspelt(manifest, node, meant, there.has(meant))],
+    ),
+    ...unknownPermissions(
+      manifest,
+      unknown.flatMap(({ node, meant }) => (meant === undefined ? [node] : [])),
+    ),
+    ...hostsHere(manifest, nodes.filter(isHost), hosts),
+  ];
+}
+
+function nameOf(node: Node): unknown {
+  return node.type === 'object' ? node.children?.[0]?.children?.[0]?.value : node.value;
+}
+
+function isHost({ value }: Node): boolean {
+  return value === '<all_urls>' || (typeof value === 'string' && value.includes('://'));
+}
+
+function isUnknown(name: unknown): boolean {
+  return (
+    typeof name === 'string' && ![PERMISSIONS, REFUSED, ONLY_CHROME_OS, NOT_GRANTED].some((names) => names.has(name))
+  );
+}
+
+function checkPermission(manifest: ManifestText, node: Node, hosts: string): Problem[] {
+  const name = nameOf(node);
+  if (node.type === 'object' && (node.children?.length !== 1 || PERMISSIONS.has(String(name)))) {
+    return [
+      errorAt(
+        manifest,
+        'wrong-type',
+        node,
+        message('“{0}” must be the name of a permission, as a text.', pathOf(node)),
+        removing(manifest, node),
+      ),
+    ];
+  }
+  if (typeof name !== 'string') return [];
+  if (name === 'socket' && node.type === 'object' && kindOf(manifest) !== 'extension') return [];
+  if (REFUSED.has(name) || (name === 'transientBackground' && hosts === 'host_permissions'))
+    return [
+      errorAt(
+        manifest,
+        'permission-ignored',
+        node,
+        message('“{0}” cannot be used here, and Chromium refuses the extension. Remove it.', name),
+        removing(manifest, node),
+      ),
+    ];
+  if (ONLY_CHROME_OS.has(name))
+    return [
+      warningAt(
+        manifest,
+        'permission-ignored',
+        node,
+        message('The permission “{0}” is granted only on ChromeOS. Here it does nothing.', name),
+        removing(manifest, node),
+      ),
+    ];
+  if (NOT_GRANTED.has(name))
+    return [
+      warningAt(
+        manifest,
+        'permission-ignored',
+        node,
+        message('Chromium does not grant the permission “{0}” to this extension. Remove it.', name),
+        removing(manifest, node),
+      ),
+    ];
+  const versions = PARTLY_KNOWN.get(name);
+  return versions ? unknownPermissions(manifest, [node]).map((each) => mindedBy(each, allBut(versions))) : [];
+}
+
+function misspelt(manifest: ManifestText, node: Node, meant: string, exists: boolean): Problem {
+  return warningAt(
+    manifest,
+    'permission-unknown',
+    node,
+    sentences(
+      message('Chromium does not know the permission “{0}” and leaves it out.', String(nameOf(node))),
+      exists ? message('“{0}” is in the list already. Remove it.', meant) : message('Did you mean “{0}”?', meant),
+    ),
+    [
+      ...(node.type === 'string' && !exists ? [replacing(manifest, node, JSON.stringify(meant))] : []),
+      ...removing(manifest, node),
+    ],
+  );
+}
+
+function unknownPermissions(manifest: ManifestText, nodes: readonly Node[]): Problem[] {
+  const names = nodes.map((node) => String(nameOf(node))).join(', ');
+  return nodes
+    .slice(0, 1)
+    .map((first) =>
+      warningAt(
+        manifest,
+        'permission-unknown',
+        first,
+        nodes.length === 1
+          ? message('Chromium does not know the permission “{0}” and leaves it out. Correct or remove it.', names)
+          : message(
+              'Chromium does not know these permissions and leaves them out: {0}. Correct or remove them.',
+              names,
+            ),
+        [{ kind: 'edit', title: message('Remove {0}', names), edits: removeElements(manifest.text, nodes) }],
+      ),
+    );
+}
+
+function checkOptional(manifest: ManifestText, node: Node, permissions: ReadonlySet<unknown>): Problem[] {
+  const name = String(node.value);
+  if (!NEVER_OPTIONAL.has(name)) return [];
+  return [
+    warningAt(
+      manifest,
+      'permission-ignored',
+      node,
+      permissions.has(name)
+        ? message('“{0}” cannot be optional, and “permissions” has it already. Remove it here.', name)
+        : message('“{0}” cannot be optional, and Chromium leaves it out. Move it to “permissions”.', name),
+      moving(manifest, [node], 'permissions', permissions),
+    ),
+  ];
+}
+
+function hostsHere(manifest: ManifestText, nodes: readonly Node[], hosts: string): Problem[] {
+  const [first] = nodes;
+  if (!first) return [];
+  const there = valuesOf(elements(property(manifest, hosts)));
+  const names = nodes.map(({ value }) => String(value)).join(', ');
+  return [
+    warningAt(
+      manifest,
+      'host-in-permissions',
+      first,
+      nodes.every(({ value }) => there.has(value))
+        ? message(
+            'With manifest version 3 hosts stand in “{0}”, and “{0}” has them already. Remove here: {1}',
+            hosts,
+            names,
+          )
+        : message(
+            'With manifest version 3 hosts stand in “{0}”, and Chromium leaves out those that stand here. Move to “{0}”: {1}',
+            hosts,
+            names,
+          ),
+      moving(manifest, nodes, hosts, there),
+    ),
+  ];
+}
+
+function valuesOf(nodes: readonly Node[]): ReadonlySet<unknown> {
+  return new Set(nodes.map(({ value }): unknown => value));
+}
+
+/**
+ * One change that takes elements out of their list and adds them to the list of another key, but those that are `there`
+ * already.
+ */
+function moving(manifest: ManifestText, nodes: readonly Node[], key: string, there: ReadonlySet<unknown>): Fix[] {
+  const { text, root } = manifest;
+  const target = property(manifest, key);
+  if (target && target.type !== 'array') return [];
+  const removed = removeElements(text, nodes);
+  const missing = nodes.filter(({ value }) => !there.has(value));
+  if (missing.length === 0)
+    return [
+      {
+        kind: 'edit',
+        title: message('Remove {0}', nodes.map(({ value }) => String(value)).join(', ')),
+        edits: removed,
+      },
+    ];
+  const json = missing.map(({ value }) => JSON.stringify(value)).join(', ');
+  const added = target ? addElement(text, target, json) : addMember(text, root, key, `[${json}]`);
+  return [{ kind: 'edit', title: message('Move to {0}', key), edits: [...removed, ...added] }];
+}
+
+function checkHost(manifest: ManifestText, node: Node): Problem[] {
+  if (typeof node.value !== 'string') return [];
+  const fault = patternFault(node.value, HOST_SCHEMES);
+  return fault
+    ? [
+        warningAt(
+          manifest,
+          'match-pattern',
+          node,
+          message('“{0}” is no match pattern: {1}. Chromium leaves it out.', node.value, fault),
+          removing(manifest, node),
+        ),
+      ]
+    : [];
+}

@@ -1,0 +1,104 @@
+import type { Node } from 'jsonc-parser';
+import { message, type Message } from '../../../core/message';
+import { property, type ManifestText } from '../../manifest/manifest-text';
+import type { Problem, ProblemCode } from '../../problem';
+import { errorAt } from '../finding';
+import { MAX_INTEGER } from './integer';
+import { isOfRefusedVersion, kindOf } from './manifest-kind';
+import { isVersionNumber } from './version-number';
+
+/**
+ * What Chromium refuses outright, so that nothing would load after an upload. Its own
+ * words on versions say "between 0 and 65536", but it takes parts up to 4294967295, and zeros in front of all but the
+ * first.
+ */
+export function checkRequiredKeys(manifest: ManifestText): Problem[] {
+  return [...manifestVersion(manifest), ...name(manifest), ...version(manifest)];
+}
+
+function manifestVersion(manifest: ManifestText): Problem[] {
+  const found = property(manifest, 'manifest_version');
+  // Of Chrome apps the oldest had none.
+  if (!found && kindOf(manifest) === 'platform-app') return [];
+  const remedy = message('Write: "manifest_version": 3');
+  if (!found)
+    return [
+      missing(
+        manifest,
+        'manifest-version',
+        message('“manifest_version” is missing, and Chromium refuses the extension. {0}', remedy),
+      ),
+    ];
+  const raw = manifest.text.getText(found);
+  if (raw === '2') {
+    return !isOfRefusedVersion(manifest)
+      ? []
+      : [
+          at(
+            manifest,
+            'manifest-version',
+            found,
+            message(
+              'Chromium no longer loads extensions of manifest version 2. Move the extension to manifest version 3.',
+            ),
+          ),
+        ];
+  }
+  // 3.0 and "3" are refused too; 4 and above are let in.
+  if (/^\d+$/.test(raw) && Number(raw) >= 3 && Number(raw) <= MAX_INTEGER) return [];
+  return [
+    at(
+      manifest,
+      'manifest-version',
+      found,
+      message('“manifest_version” must be the number 3, without quotes or decimals. {0}', remedy),
+    ),
+  ];
+}
+
+function name(manifest: ManifestText): Problem[] {
+  const found = property(manifest, 'name');
+  if (!found)
+    return [
+      missing(
+        manifest,
+        'name',
+        message('“name” is missing, and Chromium refuses the extension. Write: "name": "My Extension"'),
+      ),
+    ];
+  if (typeof found.value === 'string' && found.value !== '') return [];
+  return [at(manifest, 'name', found, message('“name” must be a text that is not empty.'))];
+}
+
+const MAX_VERSION_PARTS = 4;
+
+function version(manifest: ManifestText): Problem[] {
+  const found = property(manifest, 'version');
+  if (!found)
+    return [
+      missing(
+        manifest,
+        'version',
+        message('“version” is missing, and Chromium refuses the extension. Write: "version": "1.0"'),
+      ),
+    ];
+  const value: unknown = found.value;
+  if (typeof value === 'string' && isVersionNumber(value) && value.split('.').length <= MAX_VERSION_PARTS) return [];
+  return [
+    at(
+      manifest,
+      'version',
+      found,
+      message('“version” must be one to four whole numbers with dots between them, as a text. Write: "version": "1.0"'),
+    ),
+  ];
+}
+
+function at(manifest: ManifestText, code: ProblemCode, node: Node, words: Message): Problem {
+  return errorAt(manifest, code, node, words);
+}
+
+/** What is missing is shown at the brace where it should stand. */
+function missing(manifest: ManifestText, code: ProblemCode, words: Message): Problem {
+  return at(manifest, code, manifest.root, words);
+}

@@ -1,0 +1,170 @@
+import type { Node } from 'jsonc-parser';
+import { message, type Message } from '../../../core/message';
+import { elements, member, members, type ManifestText } from '../../manifest/manifest-text';
+import type { Fix, Problem } from '../../problem';
+import { pathOf, errorAt, removing, replacing } from '../finding';
+import type { Shape } from './shape';
+
+/** Where a value is not what its shape says. */
+export function checkShape(manifest: ManifestText, node: Node, shape: Shape): Problem[] {
+  switch (shape.kind) {
+    case 'anything':
+      return [];
+    case 'lenient':
+      return checkShape(manifest, node, shape.of).map((problem): Problem => ({ ...problem, severity: 'warning' }));
+    case 'either':
+      return checkShape(manifest, node, shape.of.find((each) => isOfKind(node, each)) ?? shape.of[0] ?? shape);
+    case 'list':
+      return isOfKind(node, shape) ? checkElements(manifest, node, shape.of) : [wrongType(manifest, node, shape)];
+    case 'object':
+      return isOfKind(node, shape)
+        ? checkMembers(manifest, node, shape)
+        : [{ ...wrongType(manifest, node, shape), severity: shape.loose ? 'warning' : 'error' }];
+    case 'record':
+      return isOfKind(node, shape)
+        ? members(node).flatMap(({ value }) => checkShape(manifest, value, shape.of))
+        : [wrongType(manifest, node, shape)];
+    case 'icons':
+      return isOfKind(node, shape)
+        ? members(node).flatMap((each) => checkIcon(manifest, each))
+        : [wrongType(manifest, node, shape)];
+    case 'text':
+    case 'choice':
+    case 'size':
+    case 'flag':
+      return fits(node, shape) ? [] : [wrongType(manifest, node, shape)];
+  }
+}
+
+/** Elements that are all of one wrong kind have one cause, and are told once. */
+function checkElements(manifest: ManifestText, node: Node, of: Shape): Problem[] {
+  const wrong = elements(node).filter((each) => !isOfKind(each, of));
+  const [first] = wrong;
+  if (first === undefined || wrong.length === 1)
+    return elements(node).flatMap((each) => checkShape(manifest, each, of));
+  return [
+    errorAt(manifest, 'wrong-type', first, message('Each element of “{0}” must be {1}.', pathOf(node), expected(of))),
+    ...elements(node)
+      .filter((each) => isOfKind(each, of))
+      .flatMap((each) => checkShape(manifest, each, of)),
+  ];
+}
+
+function checkMembers(manifest: ManifestText, node: Node, shape: Extract<Shape, { kind: 'object' }>): Problem[] {
+  const missing = shape.required.filter((key) => member(node, key) === undefined);
+  const path = pathOf(node);
+  return [
+    ...missing.map((key) =>
+      errorAt(
+        manifest,
+        'key-missing',
+        node,
+        message('“{0}” must have “{1}”. Add it, or remove “{0}”.', path, key),
+        removing(manifest, node),
+      ),
+    ),
+    ...Object.entries(shape.members).flatMap(([key, of]) => {
+      const found = member(node, key);
+      return found ? checkShape(manifest, found, of) : [];
+    }),
+  ];
+}
+
+/** Chromium takes sizes from 1 to 2048, and no path with `*` or control characters. */
+function checkIcon(manifest: ManifestText, { key, value }: { key: Node; value: Node }): Problem[] {
+  const size = String(key.value);
+  if (!/^\+?\d+$/.test(size) || Number(size) < 1 || Number(size) > 2048) {
+    return [
+      errorAt(
+        manifest,
+        'icon-size',
+        key,
+        message('“{0}” is not a size of an icon. Write a whole number of pixels from 1 to 2048, as "128".', size),
+        removing(manifest, value),
+      ),
+    ];
+  }
+  return typeof value.value === 'string' && !/^\/?$|[*\p{Cc}]/u.test(value.value)
+    ? []
+    : [
+        errorAt(
+          manifest,
+          'wrong-type',
+          value,
+          message('“{0}” must be the path of a picture, as a text.', pathOf(value)),
+          removing(manifest, value),
+        ),
+      ];
+}
+
+function isOfKind(node: Node, shape: Shape): boolean {
+  if (shape.kind === 'anything') return true;
+  if (shape.kind === 'either') return shape.of.some((each) => isOfKind(node, each));
+  if (shape.kind === 'lenient') return isOfKind(node, shape.of);
+  if (shape.kind === 'list') return node.type === 'array';
+  if (shape.kind === 'object' || shape.kind === 'record' || shape.kind === 'icons') return node.type === 'object';
+  if (shape.kind === 'size') return node.type === 'number' && Number.isInteger(node.value) && Number(node.value) >= 0;
+  return shape.kind === 'flag' ? node.type === 'boolean' : node.type === 'string';
+}
+
+function fits(node: Node, shape: Shape): boolean {
+  if (!isOfKind(node, shape)) return false;
+  if (shape.kind === 'text') return !shape.filled || node.value !== '';
+  return shape.kind !== 'choice' || shape.of.includes(String(node.value));
+}
+
+function wrongType(manifest: ManifestText, node: Node, shape: Shape): Problem {
+  const words =
+    shape.kind === 'choice' && node.type === 'string'
+      ? message('“{0}” cannot be "{1}". It must be {2}.', pathOf(node), String(node.value), expected(shape))
+      : message('“{0}” must be {1}.', pathOf(node), expected(shape));
+  return errorAt(manifest, 'wrong-type', node, words, [
+    ...remedies(manifest, node, shape),
+    ...removing(manifest, node),
+  ]);
+}
+
+function expected(shape: Shape): Message {
+  switch (shape.kind) {
+    case 'text':
+      return shape.filled ? message('a text that is not empty') : message('a text in double quotes');
+    case 'choice':
+      return message('one of {0}', shape.of.map((each) => `"${each}"`).join(', '));
+    case 'flag':
+      return message('true or false, without quotes');
+    case 'list':
+      return message('a list: [ … ]');
+    case 'size':
+      return message('a whole number');
+    case 'record':
+    case 'object':
+      return message('an object: { … }');
+    case 'icons':
+      return message('an object of sizes and pictures: { "128": "icon.png" }');
+    case 'either':
+      return shape.of.map(expected).reduce((before, after) => message('{0} or {1}', before, after));
+    case 'lenient':
+      return expected(shape.of);
+    case 'anything':
+      return message('a value');
+  }
+}
+
+/** What was surely meant: one element without its brackets, true in quotes, a choice in other letter case. */
+function remedies(manifest: ManifestText, node: Node, shape: Shape): Fix[] {
+  const raw = manifest.text.getText(node);
+  const value: unknown = node.value;
+  if (shape.kind === 'list' && isOfKind(node, shape.of)) return [replacing(manifest, node, `[${raw}]`)];
+  if (shape.kind === 'flag' && (value === 'true' || value === 'false')) return [replacing(manifest, node, value)];
+  if (shape.kind === 'text' && (node.type === 'number' || node.type === 'boolean'))
+    return [replacing(manifest, node, `"${raw}"`)];
+  const meant =
+    shape.kind === 'choice' && typeof value === 'string'
+      ? shape.of.find((each) => plain(each) === plain(value))
+      : undefined;
+  return meant === undefined ? [] : [replacing(manifest, node, `"${meant}"`)];
+}
+
+function plain(word: string): string {
+  return word.toLowerCase().replaceAll(/[-_ ]/g, '');
+}

@@ -1,0 +1,161 @@
+import { throwIfCancelled } from '../../../core/errors';
+import { message, type Message } from '../../../core/message';
+import { replaceValue } from '../../manifest/edits';
+import { member, property } from '../../manifest/manifest-text';
+import type { PageFile, PageFileKind } from '../../manifest/page-files';
+import type { Page } from '../../manifest/pages';
+import type { Fix, Problem } from '../../problem';
+import type { SourceText } from '../../source-text';
+import { at, type Finding, type Source } from '../files/file-problem';
+import type { PackageContents } from '../package-contents';
+import { leftOutAs } from '../files/missing-files';
+
+const WORDS: Readonly<Record<PageFileKind, Message>> = {
+  script: message('script'),
+  source: message('script'),
+  style: message('style sheet'),
+  module: message('module'),
+  picture: message('picture'),
+};
+
+/**
+ * What does not work in the pages that go in: files that they load and that do not, and scripts that Chromium never
+ * runs.
+ */
+export async function checkPages(
+  look: PackageContents,
+  pages: readonly Page[],
+  signal: AbortSignal,
+): Promise<Problem[]> {
+  const problems: (readonly Problem[])[] = [];
+  for (const page of pages.filter((each) => look.file(each.path))) {
+    throwIfCancelled(signal);
+    problems.push(await checkFiles(look, page), checkScripts(look, page));
+  }
+  return problems.flat();
+}
+
+/** A file is told once a page. */
+async function checkFiles(look: PackageContents, { path, text, files }: Page): Promise<Problem[]> {
+  const firsts = new Map(files.toReversed().map((file) => [file.path, file]));
+  const wrong = files.filter(
+    (file) => (file.kind === 'source' || !look.file(file.path)) && firsts.get(file.path) === file,
+  );
+  const findings = await Promise.all(wrong.map(async (file) => ({ file, finding: await findingOf(look, text, file) })));
+  return findings.flatMap(({ file, finding }) => (finding ? [at({ file: path, text }, file, finding)] : []));
+}
+
+async function findingOf(look: PackageContents, text: SourceText, file: PageFile): Promise<Finding | undefined> {
+  if (file.kind === 'source') return sourceFinding(file);
+  const otherCase = look.inOtherCase(file.path);
+  if (otherCase !== undefined) return letterCase(text, file, otherCase);
+  const leftOut = await leftOutAs(look, file.path);
+  // What no rule can put in is told where the rules are.
+  if (leftOut) return leftOut.rule.kind === 'none' ? undefined : leftOutFinding(file, leftOut.reason);
+  return file.kind === 'script' || file.kind === 'style' ? missingFinding(file) : undefined;
+}
+
+function sourceFinding({ path, page }: PageFile): Finding {
+  const words = message(
+    '{0} loads {1} as a module, and Chromium runs only modules whose names end in .js or .mjs. Build the extension, and choose the folder that is built.',
+    page,
+    path,
+  );
+  return { severity: 'warning', code: 'file-ending', message: words };
+}
+
+function letterCase(text: SourceText, file: PageFile, onDisk: string): Finding {
+  const right = spelled(file, onDisk);
+  const fixes: readonly Fix[] =
+    right === file.name
+      ? []
+      : [{ kind: 'edit', title: message('Write it as {0}', onDisk), edits: replaceValue(text, file, right) }];
+  return {
+    severity: 'warning',
+    code: 'letter-case',
+    fixes,
+    message: message(
+      'The {0} “{1}” is called {2} on disk. Where the browser runs, on Linux, capital and small letters make another name. Write it as it is on disk.',
+      WORDS[file.kind],
+      file.name,
+      onDisk,
+    ),
+  };
+}
+
+/**
+ * The name with the letters that the disk has, where they stand in the name; what leads out of the page's folder stays.
+ */
+function spelled({ name, path }: PageFile, onDisk: string): string {
+  const [, before = '', written = ''] = /^((?:\.{0,2}\/)*)([^?#]*)/.exec(name) ?? [];
+  return path.endsWith(written) && path.length === onDisk.length
+    ? before + onDisk.slice(-written.length) + name.slice(before.length + written.length)
+    : name;
+}
+
+function leftOutFinding({ path, kind, page }: PageFile, reason: Message): Finding {
+  const words = message(
+    '{0} loads the {1} {2}, and it does not go into the zip ({3}). Include it.',
+    page,
+    WORDS[kind],
+    path,
+    reason,
+  );
+  return {
+    severity: 'warning',
+    code: 'file-left-out',
+    message: words,
+    fixes: [{ kind: 'include', title: message('Include {0}', path), file: path }],
+  };
+}
+
+function missingFinding({ path, kind, page }: PageFile): Finding {
+  const words = message(
+    '{0} loads the {1} {2}, and it is missing. Chromium shows the page without it. Create the file, or correct its name.',
+    page,
+    WORDS[kind],
+    path,
+  );
+  return {
+    severity: 'warning',
+    code: 'page-file-missing',
+    message: words,
+    fixes: [{ kind: 'create', title: message('Create {0}', path), file: path, content: '' }],
+  };
+}
+
+/**
+ * With manifest version 3 no policy can allow code in a page, nor scripts from the web; a sandboxed page has a policy
+ * of its own.
+ */
+function checkScripts(
+  { manifest }: PackageContents,
+  { path, text, isSandboxed, inlineScript, remoteScripts }: Page,
+): Problem[] {
+  if (isSandboxed || property(manifest, 'manifest_version')?.value !== 3) return [];
+  const source: Source = { file: path, text };
+  const inline = message(
+    '{0} holds a script. Chromium never runs a script that is written in a page of an extension. Move it into a file, and load that: <script src="…"></script>',
+    path,
+  );
+  const remote = message(
+    '{0} loads a script from another address. Chromium does not run it in a page of an extension. Put the script into the folder, and load it from there.',
+    path,
+  );
+  const policy: unknown = member(property(manifest, 'content_security_policy'), 'extension_pages')?.value;
+  const remoteScript = remoteScripts.find((range) => !isAllowed(policy, text.getText(range)));
+  return [
+    ...(inlineScript
+      ? [at(source, inlineScript, { severity: 'warning', code: 'inline-script', message: inline })]
+      : []),
+    ...(remoteScript
+      ? [at(source, remoteScript, { severity: 'warning', code: 'remote-script', message: remote })]
+      : []),
+  ];
+}
+
+/** From the machine that the browser runs on, a policy may allow scripts: developers serve theirs from there. */
+function isAllowed(policy: unknown, address: string): boolean {
+  const [host] = /(?<=\/\/)(?:localhost|127\.0\.0\.1)(?=[:/?#]|$)/i.exec(address) ?? [];
+  return host !== undefined && typeof policy === 'string' && policy.toLowerCase().includes(host.toLowerCase());
+}

@@ -1,0 +1,280 @@
+import type { Node } from 'jsonc-parser';
+import { message, type Message } from '../../../core/message';
+import { parseJson } from '../../manifest/json-file';
+import { elements, member } from '../../manifest/manifest-text';
+import { valuesAt } from '../../manifest/named-files';
+import type { Problem } from '../../problem';
+import { at, type Source } from '../files/file-problem';
+import { notJson } from '../files/not-json';
+import { regexProblem } from './rule-regex';
+import { isRule, textAt } from './rule-shape';
+
+/**
+ * A list of rules for declarative net requests, as Chromium indexes it when it loads the extension. A rule with a value
+ * of a wrong type is passed over by it; one whose values contradict each other makes it refuse the extension, also
+ * where the list is not enabled.
+ */
+export function checkRules(file: string, bytes: Buffer): Problem[] {
+  const parsed = parseJson(bytes, { comments: false });
+  if ('brokenAt' in parsed) return [notJson(file, parsed)];
+  const source = { file, text: parsed.text };
+  if (parsed.root.type !== 'array')
+    return [
+      at(source, parsed.root, {
+        severity: 'error',
+        code: 'rules',
+        message: message('{0} must hold a list of rules: [ … ]. Chromium refuses the extension.', file),
+      }),
+    ];
+  const rules = elements(parsed.root);
+  const passedOver = rules
+    .filter((rule) => !isRule(rule))
+    .map((rule) =>
+      at(source, rule, {
+        severity: 'warning',
+        code: 'rules',
+        message: message(
+          'Chromium passes this rule over: a part of it is missing, or of a type that it does not know. A rule has an "id" from 1, an "action" with its "type", and a "condition".',
+        ),
+      }),
+    );
+  const usable = rules.filter(isRule);
+  return [...passedOver, ...usable.flatMap((rule) => checkRule(source, rule)), ...sameIds(source, usable)];
+}
+
+function sameIds(source: Source, rules: readonly Node[]): Problem[] {
+  const seen = new Set<unknown>();
+  return rules.flatMap((rule) => {
+    const id = member(rule, 'id');
+    const isTwice = seen.has(id?.value);
+    seen.add(id?.value);
+    return isTwice && id ? [errorAt(source, id, message('This id is used twice. Give each rule its own.'))] : [];
+  });
+}
+
+type Check = (rule: Node) => readonly (readonly [Node | undefined, Message])[];
+
+/** Chromium's own rules, in the order in which it tells them; asked of Chromium 150. */
+const CHECKS: readonly Check[] = [
+  numbersFromOne,
+  filters,
+  emptyLists,
+  asciiTexts,
+  contradictions,
+  allowAllRequests,
+  redirect,
+  transform,
+  headers,
+];
+
+/** Chromium stops at the first fault of a rule, and so does this. */
+function checkRule(source: Source, rule: Node): Problem[] {
+  const [first] = CHECKS.flatMap((check) => check(rule));
+  return first ? [errorAt(source, first[0] ?? rule, first[1])] : [];
+}
+
+function errorAt(source: Source, node: Node, why: Message): Problem {
+  return at(source, node, {
+    severity: 'error',
+    code: 'rules',
+    message: message('Chromium refuses the extension for this rule. {0}', why),
+  });
+}
+
+function numbersFromOne(rule: Node): ReturnType<Check> {
+  return ['id', 'priority']
+    .map((key) => member(rule, key))
+    .filter((node) => Number(node?.value) < 1)
+    .map((node) => [node, message('The number must be 1 or more.')]);
+}
+
+function filters(rule: Node): ReturnType<Check> {
+  const condition = member(rule, 'condition');
+  const [url, regex] = [member(condition, 'urlFilter'), member(condition, 'regexFilter')];
+  const why = regex && regexProblem(String(regex.value));
+  return [
+    ...(url && regex ? [[regex, message('It may have “urlFilter” or “regexFilter”, not both.')] as const] : []),
+    ...(url?.value === '' || regex?.value === ''
+      ? [
+          [
+            url?.value === '' ? url : regex,
+            message('A filter must not be empty. Take it out to match every address.'),
+          ] as const,
+        ]
+      : []),
+    ...(String(url?.value).startsWith('||*') ? [[url, message('“||” must not be followed by “*”.')] as const] : []),
+    ...(why ? [[regex, why] as const] : []),
+  ];
+}
+
+const LISTS = [
+  'resourceTypes',
+  'domains',
+  'initiatorDomains',
+  'requestDomains',
+  'topDomains',
+  'requestMethods',
+  'responseHeaders',
+  'excludedResponseHeaders',
+];
+
+function emptyLists(rule: Node): ReturnType<Check> {
+  const condition = member(rule, 'condition');
+  const action = member(rule, 'action');
+  const lists = [
+    ...LISTS.map((key) => member(condition, key)),
+    ...['requestHeaders', 'responseHeaders'].map((key) => modified(action, key)),
+  ];
+  return lists
+    .filter((node) => node?.type === 'array' && elements(node).length === 0)
+    .map((node) => [node, message('A list must not be empty. Take it out, or put something in.')]);
+}
+
+function modified(action: Node | undefined, key: string): Node | undefined {
+  return textAt(action, 'type') === 'modifyHeaders' ? member(action, key) : undefined;
+}
+
+const ASCII_PLACES = [
+  'urlFilter',
+  ...[
+    'domains',
+    'excludedDomains',
+    'initiatorDomains',
+    'excludedInitiatorDomains',
+    'requestDomains',
+    'excludedRequestDomains',
+  ].map((key) => `${key}[]`),
+];
+
+function asciiTexts(rule: Node): ReturnType<Check> {
+  const condition = member(rule, 'condition');
+  const texts = condition ? ASCII_PLACES.flatMap((place) => valuesAt(condition, place)) : [];
+  return texts
+    .filter(({ value }) => /[^\0-\x7f]/.test(String(value)))
+    .map((node) => [
+      node,
+      message('Only ASCII letters may stand here. Write other letters of an address as punycode or percent-escapes.'),
+    ]);
+}
+
+const ALL_TYPES = 15;
+
+function contradictions(rule: Node): ReturnType<Check> {
+  const condition = member(rule, 'condition');
+  const [domains, tabs] = [
+    member(condition, 'domains') ?? member(condition, 'excludedDomains'),
+    member(condition, 'tabIds') ?? member(condition, 'excludedTabIds'),
+  ];
+  const hasBoth = domains && (member(condition, 'initiatorDomains') ?? member(condition, 'excludedInitiatorDomains'));
+  const excluded = member(condition, 'excludedResourceTypes');
+  const shared = [
+    ['resourceTypes', 'excludedResourceTypes'],
+    ['requestMethods', 'excludedRequestMethods'],
+  ].flatMap(([one = '', other = '']) => sharedValues(member(condition, one), member(condition, other)));
+  return [
+    ...shared.map((node) => [node, message('It is included and excluded at once.')] as const),
+    ...(new Set(elements(excluded).map(({ value }): unknown => value)).size >= ALL_TYPES
+      ? [[excluded, message('Every type of resource is excluded, so that it can never apply.')] as const]
+      : []),
+    ...(hasBoth
+      ? [[domains, message('“domains” is an older name of “initiatorDomains”: use the newer one alone.')] as const]
+      : []),
+    ...(tabs ? [[tabs, message('Tabs can be named only in rules of a session, not in a file.')] as const] : []),
+  ];
+}
+
+function sharedValues(one: Node | undefined, other: Node | undefined): readonly Node[] {
+  const values = new Set(elements(one).map(({ value }): unknown => value));
+  return elements(other).filter(({ value }) => values.has(value));
+}
+
+function allowAllRequests(rule: Node): ReturnType<Check> {
+  if (textAt(member(rule, 'action'), 'type') !== 'allowAllRequests') return [];
+  const types = member(member(rule, 'condition'), 'resourceTypes');
+  const fits = types && elements(types).every(({ value }) => value === 'main_frame' || value === 'sub_frame');
+  return fits
+    ? []
+    : [[types, message('“allowAllRequests” needs “resourceTypes” with “main_frame”, “sub_frame”, or both.')]];
+}
+
+function redirect(rule: Node): ReturnType<Check> {
+  const action = member(rule, 'action');
+  if (textAt(action, 'type') !== 'redirect') return [];
+  const target = member(action, 'redirect');
+  const [url, file, substitution] = ['url', 'extensionPath', 'regexSubstitution'].map((key) => member(target, key));
+  if (file) return String(file.value).startsWith('/') ? [] : [[file, message('The path must begin with /.')]];
+  if (url && !URL.canParse(String(url.value)))
+    return [[url, message('This is not a whole address, as in: "https://example.com/"')]];
+  if (/^\s*javascript:/i.test(String(url?.value))) return [[url, message('A redirect to a script is not allowed.')]];
+  if (substitution && !member(member(rule, 'condition'), 'regexFilter'))
+    return [[substitution, message('“regexSubstitution” needs a “regexFilter” in the condition.')]];
+  if (url || substitution || member(target, 'transform')) return [];
+  return [[target ?? action, message('A redirect needs “url”, “extensionPath”, “transform” or “regexSubstitution”.')]];
+}
+
+const TRANSFORMS: Readonly<Record<string, RegExp>> = {
+  scheme: /^(?:https?|ftp|chrome-extension)$/,
+  port: /^(?:\d+)?$/,
+  query: /^(?:\?|$)/,
+  fragment: /^(?:#|$)/,
+};
+
+function transform(rule: Node): ReturnType<Check> {
+  const action = member(rule, 'action');
+  const found = textAt(action, 'type') === 'redirect' ? member(member(action, 'redirect'), 'transform') : undefined;
+  const odd = Object.entries(TRANSFORMS)
+    .map(([key, fits]) => [member(found, key), fits] as const)
+    .filter(([node, fits]) => node && !fits.test(String(node.value)));
+  return [
+    ...odd.map(
+      ([node]) =>
+        [
+          node,
+          message(
+            'This part of an address is not allowed here. A query begins with ?, a fragment with #, a port has only digits.',
+          ),
+        ] as const,
+    ),
+    ...(member(found, 'query') && member(found, 'queryTransform')
+      ? [[member(found, 'query'), message('It may have “query” or “queryTransform”, not both.')] as const]
+      : []),
+  ];
+}
+
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** The request headers that may be appended to. */
+const APPENDABLE = new Set(
+  (
+    'accept accept-encoding accept-language access-control-request-headers cache-control connection content-language cookie forwarded if-match if-none-match ' +
+    'keep-alive range te trailer transfer-encoding upgrade user-agent via want-digest x-forwarded-for'
+  ).split(' '),
+);
+
+function headers(rule: Node): ReturnType<Check> {
+  const [action, condition] = [member(rule, 'action'), member(rule, 'condition')];
+  const matched = elements(member(condition, 'responseHeaders')).filter(
+    (header) => !TOKEN.test(textAt(header, 'header')),
+  );
+  const named = matched.map((header) => [header, message('This is not the name of a header.')] as const);
+  if (textAt(action, 'type') !== 'modifyHeaders') return named;
+  if (!member(action, 'requestHeaders') && !member(action, 'responseHeaders'))
+    return [...named, [action, message('“modifyHeaders” needs “requestHeaders” or “responseHeaders”.')]];
+  const faults = ['requestHeaders', 'responseHeaders'].flatMap((key) =>
+    elements(member(action, key)).flatMap((header) => {
+      const why = headerFault(header, key === 'requestHeaders');
+      return why ? [[header, why] as const] : [];
+    }),
+  );
+  return [...named, ...faults];
+}
+
+function headerFault(header: Node, isRequest: boolean): Message | undefined {
+  const [name, operation, value] = [textAt(header, 'header'), textAt(header, 'operation'), member(header, 'value')];
+  if (!TOKEN.test(name)) return message('This is not the name of a header.');
+  if (operation === 'remove') return value && message('A header that is removed must have no “value”.');
+  if (!value) return message('A header that is set or appended needs a “value”.');
+  if (/[\0\r\n]/.test(String(value.value))) return message('The value of a header must stand on one line.');
+  return isRequest && operation === 'append' && !APPENDABLE.has(name.toLowerCase())
+    ? message('Nothing can be appended to this request header. Use the operation “set”.')
+    : undefined;
+}
