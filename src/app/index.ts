@@ -19,6 +19,8 @@ export {
 export { ONLY_FIRST, refreshExtensions, refreshPools, refreshSessions, type Refreshed } from './refresh';
 export { refuseReleased } from './released';
 export { releaseSession } from './release-session';
+export { takeScreenshot } from './take-screenshot';
+export { uploadNameProblem } from './upload-name';
 export { uploadPackages, type NamedPackage, type UploadProgress } from './upload-packages';
 export { lastUsed } from './last-used';
 export { placeRefusal, refusedExtension } from './place-refusal';

@@ -4,6 +4,7 @@ import type { ConnectionRecords, UploadRecord } from '../state';
 import { markingGone } from './gone';
 import type { PackedFolder } from './pack-folders';
 import { refuseReleased } from './released';
+import { requireUploadNames } from './upload-name';
 
 export interface NamedPackage extends PackedFolder {
   /** Folder name in the browser: `extensions/<name>`. */
@@ -17,7 +18,11 @@ export type UploadProgress =
 /** Folders of a session; the digests of one take up to 160 kB. */
 const MAX_WITH_DIGESTS = 5;
 
-/** Uploads packages into a session in one request, with one restart. @returns what was loaded. */
+/**
+ * Uploads packages into a session in one request, with one restart.
+ * @returns what was loaded.
+ * @throws UserError, with nothing sent, where a name cannot be used or the session was released.
+ */
 export async function uploadPackages(
   { client, sessions }: { client: Pick<Client, 'uploadExtensions'>; sessions: ConnectionRecords['sessions'] },
   { sessionId, packages }: { sessionId: string; packages: readonly NamedPackage[] },
@@ -26,6 +31,10 @@ export async function uploadPackages(
 ): Promise<UploadRecord[]> {
   throwIfCancelled(signal);
   refuseReleased(sessions, sessionId);
+  requireUploadNames(
+    packages.map(({ name }) => name),
+    (sessions.get(sessionId)?.uploads ?? []).map(({ name }) => name),
+  );
   await markingGone(sessions, { id: sessionId }, () =>
     client.uploadExtensions(sessionId, packages, {
       signal,

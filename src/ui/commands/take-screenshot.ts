@@ -1,4 +1,4 @@
-import { refuseReleased } from '../../app';
+import { takeScreenshot as takeScreenshotOf } from '../../app';
 import { message } from '../../core/message';
 import { chooseSession } from '../sessions/choose-session';
 import { withStatus } from '../editor/progress';
@@ -13,8 +13,9 @@ export const takeScreenshot: Command = async ({ connection, records, screenshots
       { client, records, connection },
       { title: message('Screenshot of Which Session?'), always: target.askSession },
     ));
-  refuseReleased(records.sessions, id);
   const session = records.sessions.get(id) ?? { id };
-  const png = await withStatus(message('Taking a screenshot…'), (signal) => client.screenshot(id, signal));
+  const png = await withStatus(message('Taking a screenshot…'), (signal) =>
+    takeScreenshotOf({ client, sessions: records.sessions }, id, signal),
+  );
   await screenshots.show(id, labelOf(session), png);
 };

@@ -1,4 +1,5 @@
-import { extensionNameProblem, proposeExtensionName } from '../../core/extension-name';
+import { uploadNameProblem } from '../../app';
+import { proposeExtensionName } from '../../core/extension-name';
 import { listOf, message, type Message } from '../../core/message';
 import { ask, type Question } from '../editor/input-box';
 
@@ -19,24 +20,10 @@ export async function askExtensionName(
     title: message('Name of {0} in the Browser', title),
     prompt: message('The extension goes into the folder extensions/<name> of the browser.'),
     value: proposeExtensionName(title, taken),
-    check: (name) =>
-      extensionNameProblem(name) ??
-      (loaded.includes(name) ? nameTaken(name) : besides.includes(name) ? nameTwice(name) : undefined),
+    check: (name) => uploadNameProblem(name, { loaded, besides }),
     preview: (name) => nameMeaning(name, loaded),
     ...(step && { step }),
   });
-}
-
-/** No operation replaces or removes an extension of a running browser. Source: docs/service.md, "Upload". */
-function nameTaken(name: string): Message {
-  return message(
-    'This session has an extension {0} already, and it cannot be replaced there. Choose another name.',
-    name,
-  );
-}
-
-function nameTwice(name: string): Message {
-  return message('Another extension of this upload has the name {0}. Choose another name.', name);
 }
 
 function nameMeaning(name: string, loaded: readonly string[]): Message {

@@ -17,6 +17,7 @@ import {
   refreshPools,
   refreshSessions,
   releaseSession,
+  takeScreenshot,
   uploadPackages,
   type NamedPackage,
   type PackedFolder,
@@ -104,6 +105,24 @@ describe('The use cases, on a real browser', () => {
     assert.deepEqual(records.sessions.all(), []);
     await upload(packages);
   });
+
+  for (const [what, names, words] of [
+    ['that leads out of its folder', ['../x y'], /^Nothing was sent: the name “\.\.\/x y” cannot be used\./],
+    ['that the session has', ['remembered-twice', 'remembered-twice-2'], /has an extension remembered-twice already/],
+    ['twice', ['same', 'same'], /Another extension of this upload has the name same\./],
+  ] as const) {
+    it(`a name ${what} is refused before anything is sent`, async () => {
+      const packed = await pack(hello);
+      await records.sessions.remember({
+        id: service.session,
+        uploads: [
+          { name: 'remembered-twice', title: '', version: '', bytes: 1, sha256: '', at: 1, folder: '/somewhere' },
+        ],
+      });
+      await assert.rejects(upload(names.map((name) => ({ ...packed, name }))), { name: 'UserError', message: words });
+      assert.equal(records.sessions.get(service.session)?.uploads?.length, 1);
+    });
+  }
 
   it('a zip over the limit is not sent, and the message names the largest files', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'large-'));
@@ -203,6 +222,16 @@ describe('The use cases, on a real browser', () => {
     await records.sessions.remember({ id: service.session, gone: true });
     await click({ client, sessions: records.sessions }, { sessionId: service.session, click: { x: 1, y: 2 } }, signal);
     assert.equal(records.sessions.get(service.session)?.gone, false);
+  });
+
+  it('a picture of a session that is not there marks it as gone, and a released one is not asked for', async () => {
+    const needs = { client, sessions: records.sessions };
+    await assert.rejects(takeScreenshot(needs, 'nowhere', signal), { status: 404 });
+    assert.equal(records.sessions.get('nowhere')?.gone, true);
+    const png = await takeScreenshot(needs, service.session, signal);
+    assert.equal(png.subarray(1, 4).toString(), 'PNG');
+    await records.sessions.remember({ id: service.session, released: true });
+    await assert.rejects(takeScreenshot(needs, service.session, signal), { name: 'UserError' });
   });
 
   it('another error marks nothing', async () => {

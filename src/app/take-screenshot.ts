@@ -1,0 +1,14 @@
+import type { Client } from '../api';
+import type { ConnectionRecords } from '../state';
+import { markingGone } from './gone';
+import { refuseReleased } from './released';
+
+/** Takes a picture of a session's screen. @returns a PNG. */
+export async function takeScreenshot(
+  { client, sessions }: { client: Pick<Client, 'screenshot'>; sessions: ConnectionRecords['sessions'] },
+  sessionId: string,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  refuseReleased(sessions, sessionId);
+  return markingGone(sessions, { id: sessionId }, () => client.screenshot(sessionId, signal));
+}

@@ -1,0 +1,35 @@
+import { extensionNameProblem } from '../core/extension-name';
+import { UserError } from '../core/errors';
+import { message, type Message } from '../core/message';
+
+/** Names that are taken: of what was uploaded into the session before, and of the others of the same upload. */
+export interface TakenNames {
+  readonly loaded: readonly string[];
+  readonly besides: readonly string[];
+}
+
+/** Why an extension cannot be uploaded under this name, or undefined when it can. */
+export function uploadNameProblem(name: string, { loaded, besides }: TakenNames): Message | undefined {
+  const problem = extensionNameProblem(name);
+  if (problem) return problem;
+  // No operation replaces or removes an extension of a running browser. Source: docs/service.md, "Upload".
+  if (loaded.includes(name))
+    return message(
+      'This session has an extension {0} already, and it cannot be replaced there. Choose another name.',
+      name,
+    );
+  return besides.includes(name)
+    ? message('Another extension of this upload has the name {0}. Choose another name.', name)
+    : undefined;
+}
+
+/**
+ * Whoever gave the names: a box has checked them, a keybinding has not.
+ * @throws UserError, with nothing sent, where one of them cannot be used.
+ */
+export function requireUploadNames(names: readonly string[], loaded: readonly string[]): void {
+  for (const [index, name] of names.entries()) {
+    const problem = uploadNameProblem(name, { loaded, besides: names.slice(0, index) });
+    if (problem) throw new UserError(message('Nothing was sent: the name “{0}” cannot be used. {1}', name, problem));
+  }
+}
