@@ -10,23 +10,36 @@ export interface Asked {
 
 const zip = Buffer.alloc(20_000_000, 'zip');
 
-export const operations: readonly Asked[] = [
-  {
+/** One for each method of the client: the types hold that none is missing. */
+const byMethod: Readonly<Record<Exclude<keyof Client, 'close'>, Asked>> = {
+  uploadExtensions: {
     name: 'upload',
     nonIdempotent: true,
     ask: (client, signal) => client.uploadExtensions('s1', [{ name: 'one', zip }], { signal }),
   },
-  { name: 'click', nonIdempotent: true, ask: (client, signal) => client.click('s1', { x: 1, y: 2 }, signal) },
-  {
+  click: { name: 'click', nonIdempotent: true, ask: (client, signal) => client.click('s1', { x: 1, y: 2 }, signal) },
+  release: {
     name: 'release',
     nonIdempotent: true,
     ask: (client, signal) => client.release({ pool: 'p1', sessionId: 's1' }, signal),
   },
-  { name: 'delete', nonIdempotent: false, ask: (client, signal) => client.deleteExtension('e1', signal) },
-  { name: 'list', nonIdempotent: false, ask: (client, signal) => client.listSessions(signal) },
-  { name: 'look-up', nonIdempotent: false, ask: (client, signal) => client.getSession('s1', signal) },
-  { name: 'start', nonIdempotent: true, ask: (client, signal) => client.createSession(signal) },
-  { name: 'acquire', nonIdempotent: true, ask: (client, signal) => client.acquire('p1', signal) },
-  { name: 'picture', nonIdempotent: false, ask: (client, signal) => client.screenshot('s1', signal) },
-  { name: 'token check', nonIdempotent: false, ask: (client, signal) => client.checkToken(signal) },
-];
+  deleteExtension: {
+    name: 'delete',
+    nonIdempotent: false,
+    ask: (client, signal) => client.deleteExtension('e1', signal),
+  },
+  listSessions: { name: 'list', nonIdempotent: false, ask: (client, signal) => client.listSessions(signal) },
+  listPools: { name: 'list of pools', nonIdempotent: false, ask: (client, signal) => client.listPools(signal) },
+  listExtensions: {
+    name: 'list of extensions',
+    nonIdempotent: false,
+    ask: (client, signal) => client.listExtensions(signal),
+  },
+  getSession: { name: 'look-up', nonIdempotent: false, ask: (client, signal) => client.getSession('s1', signal) },
+  createSession: { name: 'start', nonIdempotent: true, ask: (client, signal) => client.createSession(signal) },
+  acquire: { name: 'acquire', nonIdempotent: true, ask: (client, signal) => client.acquire('p1', signal) },
+  screenshot: { name: 'picture', nonIdempotent: false, ask: (client, signal) => client.screenshot('s1', signal) },
+  checkToken: { name: 'token check', nonIdempotent: false, ask: (client, signal) => client.checkToken(signal) },
+};
+
+export const operations: readonly Asked[] = Object.values(byMethod);

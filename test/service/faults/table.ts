@@ -64,6 +64,8 @@ const NAMES = [
   words.release('s1', 'p1'),
   words.deleteExtension('e1'),
   words.list('browsers'),
+  words.list('browser_pools'),
+  words.list('extensions'),
   words.getSession('s1'),
   words.createSession(),
   words.acquire('p1'),
