@@ -6,6 +6,7 @@ import type { Log } from './editor/log';
 import { OfferError } from './editor/offer-error';
 import { showError, type Button } from './editor/show';
 import type { Target } from './target';
+import { commandId, SECTION, type SettingName } from './editor/contributed';
 
 /**
  * The one place that tells the person of an error, once.
@@ -23,7 +24,7 @@ export async function report(
     log.error(error);
     await showError(
       message('Something unexpected happened. The log has the details.'),
-      command(message('Show Log'), 'browserSessions.showLog'),
+      command(message('Show Log'), commandId('showLog')),
     );
     return;
   }
@@ -40,10 +41,10 @@ function command(label: Message, id: string, args?: object): Button {
 }
 
 /** Of a remote machine the settings have a page of their own: on that of the person, its settings are not found. */
-function openMachineSetting(query: string): Thenable<unknown> {
+function openMachineSetting(name: SettingName): Thenable<unknown> {
   return vscode.commands.executeCommand(
     `workbench.action.${vscode.env.remoteName === undefined ? 'openSettings' : 'openRemoteSettings'}`,
-    { query },
+    { query: `${SECTION}.${name}` },
   );
 }
 
@@ -60,36 +61,36 @@ function helpButton(
 ): Button {
   switch (help) {
     case 'setToken':
-      return command(message('Set Token'), 'browserSessions.setToken', about);
+      return command(message('Set Token'), commandId('setToken'), about);
     case 'chooseSession':
       return { label: message('Choose Session'), run: chooseSession };
     case 'changeAddress':
-      return command(message('Change Address'), 'browserSessions.changeAddress', about);
+      return command(message('Change Address'), commandId('changeAddress'), about);
     case 'addConnection':
-      return command(message('Add Connection'), 'browserSessions.addConnection');
+      return command(message('Add Connection'), commandId('addConnection'));
     case 'switchConnection':
-      return command(message('Switch Connection'), 'browserSessions.switchConnection');
+      return command(message('Switch Connection'), commandId('switchConnection'));
     case 'editConnections':
-      return command(message('Open Settings'), 'browserSessions.editConnections');
+      return command(message('Open Settings'), commandId('editConnections'));
     case 'manageTrust':
       return command(message('Manage Trust'), 'workbench.trust.manage');
     case 'chooseChromium':
-      return { label: message('Open Settings'), run: () => openMachineSetting('browserSessions.chromium') };
+      return { label: message('Open Settings'), run: () => openMachineSetting('chromium') };
     case 'choosePort':
-      return { label: message('Open Settings'), run: () => openMachineSetting('browserSessions.localService.port') };
+      return { label: message('Open Settings'), run: () => openMachineSetting('localService.port') };
     case 'refresh':
       return {
         label: message('Refresh'),
         run: async () =>
           Promise.all(
-            ['Sessions', 'Pools', 'Extensions'].map((list) =>
-              vscode.commands.executeCommand(`browserSessions.refresh${list}`, about),
+            (['refreshSessions', 'refreshPools', 'refreshExtensions'] as const).map((name) =>
+              vscode.commands.executeCommand(commandId(name), about),
             ),
           ),
       };
     case 'takeScreenshot':
-      return command(message('Take Screenshot'), 'browserSessions.takeScreenshot', about);
+      return command(message('Take Screenshot'), commandId('takeScreenshot'), about);
     case 'showLog':
-      return command(message('Show Log'), 'browserSessions.showLog');
+      return command(message('Show Log'), commandId('showLog'));
   }
 }

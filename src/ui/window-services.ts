@@ -10,6 +10,7 @@ import { ProblemsPanel } from './folders/problems-panel';
 import { QuickFixes } from './folders/quick-fixes';
 import { Screenshots } from './sessions/screenshots';
 import type { StartupServices } from './services';
+import { commandId } from './editor/contributed';
 
 /** What commands and extension folders need. */
 export interface OpenedWindow extends vscode.Disposable {
@@ -27,8 +28,7 @@ export function openWindow(
   const inspections = new Inspections();
   const preview = new Preview(
     inspections,
-    (rows, included) =>
-      void vscode.commands.executeCommand(`browserSessions.${included ? 'putIn' : 'leaveOut'}`, rows[0], rows),
+    (rows, included) => void vscode.commands.executeCommand(commandId(included ? 'putIn' : 'leaveOut'), rows[0], rows),
   );
   const screenshots = new Screenshots();
   const services = {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { commandId, COMMANDS, DEFAULTS, SECTION } from '../../src/ui/editor/contributed';
 
 const manifest = readFileSync('package.json', 'utf8');
 const texts: Record<string, string> = JSON.parse(readFileSync('package.nls.json', 'utf8'));
@@ -11,6 +12,9 @@ interface Uses {
 }
 
 interface Contributes {
+  readonly configuration: {
+    readonly properties: Record<string, { readonly scope?: string; readonly default?: unknown }>;
+  };
   readonly commands: { readonly command: string }[];
   readonly submenus: { readonly id: string }[];
   readonly menus: Record<string, Uses[]>;
@@ -44,6 +48,24 @@ describe('package.json', () => {
     );
     assert.deepEqual(
       contributes.submenus.filter(({ id }) => !contributes.menus[id]),
+      [],
+    );
+  });
+
+  it('has the commands and settings that the code knows, with the same defaults', () => {
+    assert.deepEqual(COMMANDS.map(commandId).toSorted(), contributes.commands.map(({ command }) => command).toSorted());
+    const { 'browserSessions.connections': _connections, ...properties } = contributes.configuration.properties;
+    assert.deepEqual(
+      Object.fromEntries(Object.entries(properties).map(([name, { default: usual }]) => [name, usual])),
+      Object.fromEntries(Object.entries(DEFAULTS).map(([name, usual]) => [`${SECTION}.${name}`, usual])),
+    );
+  });
+
+  it('links only to commands that it has', () => {
+    const linked = Object.values(texts).flatMap((text) => [...text.matchAll(/command:([\w.]+)/g)].map(([, id]) => id));
+    assert.ok(linked.length > 20);
+    assert.deepEqual(
+      linked.filter((id) => !contributes.commands.some(({ command }) => command === id)),
       [],
     );
   });

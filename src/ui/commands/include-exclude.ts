@@ -12,6 +12,7 @@ import { showInformation, type Button } from '../editor/show';
 import type { Target } from '../target';
 import { isSame, pathWithin } from '../editor/within';
 import type { Command } from './command';
+import { commandId } from '../editor/contributed';
 
 export const putIn: Command = async (services, target) => writeRules(services, target, true);
 
@@ -74,11 +75,8 @@ function buttonsFor(resource: vscode.Uri, left: LeftOutFile | undefined): Button
     label,
     run: () => vscode.commands.executeCommand(command, resource),
   });
-  if (!left) return [change(message('Leave It Out'), 'browserSessions.leaveOut')];
-  return [
-    ...(left.rule.kind === 'none' ? [] : [change(message('Put It In'), 'browserSessions.putIn')]),
-    ...showRule(left),
-  ];
+  if (!left) return [change(message('Leave It Out'), commandId('leaveOut'))];
+  return [...(left.rule.kind === 'none' ? [] : [change(message('Put It In'), commandId('putIn'))]), ...showRule(left)];
 }
 
 function showRule({ rule }: LeftOutFile): Button[] {

@@ -1,5 +1,6 @@
 import { UserError } from '../../core/errors';
 import { editConnections } from '../connections/connection-list';
+import { commandId, COMMANDS, type CommandName } from '../editor/contributed';
 import { report } from '../report';
 import { servicesFor, type Services, type WindowServices } from '../services';
 import { targetOf, type Target } from '../target';
@@ -34,7 +35,7 @@ import { uploadFolder } from './upload-folder';
 import { uploadWorkspaceFolder } from './upload-workspace-folder';
 
 /** Every command of package.json, without the `browserSessions.` before it. */
-export const commands: Record<string, Command> = {
+export const commands: Readonly<Record<CommandName, Command>> = {
   uploadWorkspaceFolder,
   uploadFolder,
   preview,
@@ -81,9 +82,9 @@ export async function runCommand(
   id: string,
   [argument, selected]: readonly unknown[],
 ): Promise<void> {
-  const command = commands[id.replace(/^browserSessions\./, '')];
-  if (!command) throw new Error(`There is no command ${id}`);
-  await run(services, command, () => targetOf(argument, selected));
+  const name = COMMANDS.find((each) => commandId(each) === id);
+  if (!name) throw new Error(`There is no command ${id}`);
+  await run(services, commands[name], () => targetOf(argument, selected));
 }
 
 async function run(parts: WindowServices, command: Command, target: () => Target): Promise<void> {

@@ -8,6 +8,7 @@ import { pick, type Choice, type Heading } from '../editor/pick';
 import { confirmAt } from '../connections/confirm-at';
 import type { Command } from './command';
 import { connectionChoices } from '../connections/connection-choices';
+import { commandId, type CommandName } from '../editor/contributed';
 
 type Line = Choice<() => Promise<unknown>> | Heading;
 
@@ -79,12 +80,12 @@ function heading(label: PlainText): Heading {
 }
 
 /** A line that runs a command, for the connection that the menu was opened for. */
-function line(label: PlainText, command: string, connection?: Connection): Choice<() => Promise<unknown>> {
+function line(label: PlainText, command: CommandName, connection?: Connection): Choice<() => Promise<unknown>> {
   return {
     label,
     value: async () =>
       vscode.commands.executeCommand(
-        `browserSessions.${command}`,
+        commandId(command),
         connection && { connection: connection.name, address: connection.settings.address },
       ),
   };

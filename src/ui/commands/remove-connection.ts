@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { message } from '../../core/message';
 import { confirm } from '../editor/pick';
 import type { Command } from './command';
+import { commandId } from '../editor/contributed';
 
 export const removeConnection: Command = async ({ brief, connections, connection: { name } }) => {
   await confirm(
@@ -13,6 +14,5 @@ export const removeConnection: Command = async ({ brief, connections, connection
   await connections.remove(name);
   brief.tell(message('$(check) {0} is removed', name));
   // Nothing takes its place by itself.
-  if (inUse && connections.entries().length > 0)
-    await vscode.commands.executeCommand('browserSessions.switchConnection');
+  if (inUse && connections.entries().length > 0) await vscode.commands.executeCommand(commandId('switchConnection'));
 };

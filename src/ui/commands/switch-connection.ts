@@ -4,6 +4,7 @@ import { connectionChoices } from '../connections/connection-choices';
 import { t } from '../editor/localize';
 import { pick } from '../editor/pick';
 import type { Command } from './command';
+import { commandId } from '../editor/contributed';
 
 export const switchConnection: Command = async ({ connections }) => {
   const chosen = await pick<() => Promise<void>>(
@@ -13,7 +14,7 @@ export const switchConnection: Command = async ({ connections }) => {
       ...connectionChoices(connections),
       {
         label: t('$(add) Add Connection…'),
-        value: async () => void (await vscode.commands.executeCommand('browserSessions.addConnection')),
+        value: async () => void (await vscode.commands.executeCommand(commandId('addConnection'))),
       },
     ],
   );

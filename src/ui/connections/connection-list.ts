@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { readConnections, type ConnectionEntry } from '../../core/connection-settings';
 import { messageOf, UserError } from '../../core/errors';
 import { message } from '../../core/message';
+import { SECTION } from '../editor/contributed';
 
-const SECTION = 'browserSessions';
 const CONNECTIONS = 'connections';
 
 /** The setting, as the person wrote it. It is of the application: a workspace cannot say where a token goes. */

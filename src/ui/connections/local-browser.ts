@@ -6,6 +6,7 @@ import type { KeyValue } from '../../state';
 import { withProgress } from '../editor/progress';
 import { chosenChromium, localServicePort } from '../editor/settings';
 import { showError } from '../editor/show';
+import { commandId } from '../editor/contributed';
 
 /**
  * The service on this machine, a process of this window alone: another window has its own, so that none ends what
@@ -89,7 +90,7 @@ export class LocalBrowser {
     if (!why) return;
     await showError(why, {
       label: message('Start Again'),
-      run: () => vscode.commands.executeCommand('browserSessions.startLocalService'),
+      run: () => vscode.commands.executeCommand(commandId('startLocalService')),
     });
   }
 

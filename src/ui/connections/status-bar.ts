@@ -9,6 +9,7 @@ import type { Connection } from './connection';
 import type { Connections } from './connections';
 import { localize, MAX_STATUS, t, withIcon } from '../editor/localize';
 import { when } from '../editor/when';
+import { commandId } from '../editor/contributed';
 
 export interface Look {
   readonly text: PlainText;
@@ -44,7 +45,7 @@ export class StatusBar {
       return {
         text: none ? t('$(plug) Add Connection') : withIcon('warning', shortPlain(this.connections.activeName ?? '')),
         tooltip: localize(error.text),
-        command: none ? 'browserSessions.addConnection' : 'browserSessions.switchConnection',
+        command: none ? commandId('addConnection') : commandId('switchConnection'),
       };
     }
   }
@@ -69,7 +70,7 @@ async function lookOf(connection: Connection, token: (connection: Connection) =>
       ),
     ),
     tooltip: tooltipOf(connection, session, await token(connection)),
-    command: 'browserSessions.manageConnection',
+    command: commandId('manageConnection'),
     ...(settings.color && { color: new vscode.ThemeColor(`charts.${settings.color}`) }),
     // The editor has no other colour that says: take care.
     ...(settings.production && { backgroundColor: new vscode.ThemeColor('statusBarItem.warningBackground') }),

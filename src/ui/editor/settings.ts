@@ -1,10 +1,16 @@
 import * as vscode from 'vscode';
 import type { InspectOptions, ServiceTimeouts, UploadLimits } from '../../app';
 import { MEGABYTE } from '../../core/format';
+import { DEFAULTS, SECTION, type NumberSetting, type SettingName } from './contributed';
 
-const SECTION = 'browserSessions';
-const SOURCE_MAPS = 'sourceMaps';
-const CHROMIUM = 'chromium';
+const SOURCE_MAPS = 'sourceMaps' satisfies SettingName;
+const CHROMIUM = 'chromium' satisfies SettingName;
+/** The settings of times are in seconds. */
+const SECOND = 1000;
+
+function number(name: NumberSetting): number {
+  return vscode.workspace.getConfiguration(SECTION).get<number>(name, DEFAULTS[name]);
+}
 
 /** The browser that the person has named; undefined where one that is installed will do. */
 export function chosenChromium(): string | undefined {
@@ -13,35 +19,28 @@ export function chosenChromium(): string | undefined {
 
 /** Where the service on this machine listens; 0: any free port. */
 export function localServicePort(): number {
-  return vscode.workspace.getConfiguration(SECTION).get<number>('localService.port', 0);
+  return number('localService.port');
 }
 
 /** The times that the person is ready to wait; read again for each request. */
 export const timeouts: Partial<ServiceTimeouts> = {
   get answer() {
-    return seconds('timeouts.answer', 60);
+    return number('timeouts.answer') * SECOND;
   },
   get slowAnswer() {
-    return seconds('timeouts.upload', 240);
+    return number('timeouts.upload') * SECOND;
   },
 };
 
-/** A setting in seconds, as milliseconds. */
-function seconds(setting: string, usual: number): number {
-  return vscode.workspace.getConfiguration(SECTION).get<number>(setting, usual) * 1000;
-}
-
 export function uploadLimits(): UploadLimits {
-  const settings = vscode.workspace.getConfiguration(SECTION);
-  return {
-    zipBytes: settings.get<number>('limits.zipSize', 50) * MEGABYTE,
-    extensions: settings.get<number>('limits.extensionsPerUpload', 20),
-  };
+  return { zipBytes: number('limits.zipSize') * MEGABYTE, extensions: number('limits.extensionsPerUpload') };
 }
 
 /** What the settings say of the choice of files in a folder. */
 export function inspectOptions(folder: vscode.Uri): InspectOptions {
-  return { sourceMaps: vscode.workspace.getConfiguration(SECTION, folder).get<boolean>(SOURCE_MAPS, false) };
+  return {
+    sourceMaps: vscode.workspace.getConfiguration(SECTION, folder).get<boolean>(SOURCE_MAPS, DEFAULTS[SOURCE_MAPS]),
+  };
 }
 
 /** Writes the choice beside the folder where there is a workspace, and else for the person. */

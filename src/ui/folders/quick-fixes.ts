@@ -4,6 +4,7 @@ import type { Inspections } from './inspections';
 import { localize, MAX_NAME } from '../editor/localize';
 import { rangeOf } from './problems-panel';
 import { isSame } from '../editor/within';
+import { commandId } from '../editor/contributed';
 
 /** Offers, at a problem of an extension folder, what would mend it. */
 export class QuickFixes implements vscode.CodeActionProvider {
@@ -54,7 +55,7 @@ function action(folder: vscode.Uri, problem: Problem, fix: Fix): vscode.CodeActi
     return Object.assign(made, {
       command: {
         title: made.title,
-        command: 'browserSessions.putIn',
+        command: commandId('putIn'),
         arguments: [vscode.Uri.joinPath(folder, fix.file)],
       },
     });

@@ -4,6 +4,7 @@ import { listOf, message, sentences, type Message } from '../../core/message';
 import { formatBytes, formatDuration } from '../../core/format';
 import { labelOf, type ConnectionKey, type SessionRecord } from '../../state';
 import { showInformation, showWarning, type BriefMessages, type Button } from '../editor/show';
+import { commandId } from '../editor/contributed';
 
 /** Where an upload goes. */
 export interface Destination {
@@ -106,6 +107,6 @@ function look({ connection, session }: Destination): Button {
   const target = { connection: connection.name, address: connection.address, session: session.id };
   return {
     label: message('Take Screenshot'),
-    run: () => vscode.commands.executeCommand('browserSessions.takeScreenshot', target),
+    run: () => vscode.commands.executeCommand(commandId('takeScreenshot'), target),
   };
 }

@@ -32,6 +32,7 @@ import type { Target } from '../target';
 import { tellUploadCancelled, tellUploaded, type Destination } from './upload-result';
 import { reportPacking, reportUpload } from './upload-progress';
 import { when } from '../editor/when';
+import { commandId } from '../editor/contributed';
 
 type Needs = Pick<Services, 'brief' | 'connection' | 'records' | 'inspections' | 'allowedSecrets'>;
 
@@ -116,7 +117,7 @@ async function pack(inspected: readonly InspectedFolder[], titles: Message): Pro
 function offerPreview(folder: string): OfferError['offer'] {
   return {
     label: message('Preview What Goes In'),
-    run: async () => void (await vscode.commands.executeCommand('browserSessions.preview', vscode.Uri.file(folder))),
+    run: async () => void (await vscode.commands.executeCommand(commandId('preview'), vscode.Uri.file(folder))),
   };
 }
 
@@ -147,7 +148,7 @@ async function uploadAnyway(
   };
   await showInformation(words, {
     label: message('Upload Anyway'),
-    run: () => vscode.commands.executeCommand('browserSessions.uploadFolder', target),
+    run: () => vscode.commands.executeCommand(commandId('uploadFolder'), target),
   });
 }
 

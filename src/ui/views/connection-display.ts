@@ -11,6 +11,7 @@ import type { Log } from '../editor/log';
 import { showWarning } from '../editor/show';
 import { StatusBar, tokenWords, type Look } from '../connections/status-bar';
 import type { ListView } from './list-view';
+import { commandId } from '../editor/contributed';
 
 /** Milliseconds. */
 const PATIENCE = 1000;
@@ -109,7 +110,7 @@ export class ConnectionDisplay {
     );
     await showWarning(words, {
       label: message('Set Token'),
-      run: () => vscode.commands.executeCommand('browserSessions.setToken', { connection: name }),
+      run: () => vscode.commands.executeCommand(commandId('setToken'), { connection: name }),
     });
   }
 
