@@ -165,7 +165,7 @@ export async function buildAll() {
     build({
       ...module,
       entryPoints: [
-        ...['unit', 'service', 'window'].flatMap(testFiles),
+        ...['unit', 'verdicts', 'service', 'window'].flatMap(testFiles),
         'test/verdicts/ask.ts',
         'test/service/app/starter.ts',
         'test/window/secret-search.ts',

@@ -42,6 +42,7 @@ const editors = () =>
 
 export const suites = {
   unit: { ...mocha('unit', 30_000, { parallel: true }), needs: [] },
+  verdicts: { ...mocha('verdicts', 30_000), needs: [] },
   service: { ...mocha('service', 60_000, { parallel: true }), needs: [] },
   ...editors(),
   window: { ...mocha('window', 120_000), needs: ['newest'] },

@@ -50,7 +50,7 @@ async function prepare(names, everything) {
   await step('Building', buildAll);
   if (everything) await step('Checking types and style', check).catch(() => failures.push('check'));
   await (await import('./package.mjs')).packageExtension();
-  const chromium = names.every((name) => name === 'unit')
+  const chromium = names.every((name) => name === 'unit' || name === 'verdicts')
     ? undefined
     : await (await import('./chromium.mjs')).ensureChromium();
   await installing;

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { english } from '../../../src/core/message';
-import { inspectExtension } from '../../../src/packaging';
-import { ASKED_VERSIONS } from '../../../src/packaging/verdict/asked-versions';
-import { type Case, fingerprint, lay } from '../../verdicts/case';
-import { families } from '../../verdicts/families';
-import { type Answer, readRecorded, recordedVersions } from '../../verdicts/recorded';
+import { english } from '../../src/core/message';
+import { inspectExtension } from '../../src/packaging';
+import { ASKED_VERSIONS } from '../../src/packaging/verdict/asked-versions';
+import { type Case, fingerprint, lay } from './case';
+import { families } from './families';
+import { type Answer, readRecorded, recordedVersions } from './recorded';
 
 /** Install warnings that say that something of the manifest is passed over. */
 const PASSED_OVER = /^Permission '.*' is unknown|^URL pattern '.*' is malformed|^Unrecognized manifest key/;
