@@ -17,6 +17,7 @@ describe('The packaged extension', () => {
       'dist/extension.js',
       'dist/local-service.mjs',
       'dist/packaging-thread.cjs',
+      'l10n/bundle.l10n.json',
       'media/activity-bar.svg',
       'media/icon.png',
       'media/screenshot.png',
