@@ -41,11 +41,11 @@ const editors = () =>
       };
 
 export const suites = {
-  unit: { ...mocha('unit', 30_000, { parallel: true }), needs: [] },
-  verdicts: { ...mocha('verdicts', 30_000), needs: [] },
-  service: { ...mocha('service', 60_000, { parallel: true }), needs: [] },
+  unit: { ...mocha('unit', 60_000, { parallel: true }), needs: [] },
+  verdicts: { ...mocha('verdicts', 60_000), needs: [] },
+  service: { ...mocha('service', 120_000, { parallel: true }), needs: [] },
   ...editors(),
-  window: { ...mocha('window', 120_000), needs: ['newest'] },
+  window: { ...mocha('window', 180_000), needs: ['newest'] },
 };
 
 /** The suites of those names, in their own order; `editor` means all of the editor's. None named: all. */

@@ -100,7 +100,7 @@ describe('A service that misbehaves', () => {
       }
       for (const server of all()) server.readOn();
       assert.ok(await until(() => open() === 0), `${open()} connections are open`);
-    }).timeout(60_000);
+    }).timeout(120_000);
   }
 
   it('comes out as it stands in the table (npm run faults writes it anew)', () => {

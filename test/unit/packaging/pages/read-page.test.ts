@@ -113,7 +113,7 @@ describe('A page that is made to keep us busy', () => {
   ];
   for (const [what, html, holdsScript] of pages) {
     it(`with ${PIECES} ${what} is read`, function () {
-      this.timeout(60_000);
+      this.timeout(120_000);
       assert.equal(readPage('popup.html', html).inlineScript !== undefined, holdsScript);
     });
   }

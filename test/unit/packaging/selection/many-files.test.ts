@@ -4,7 +4,7 @@ import path from 'node:path';
 import { TestFolder } from './folder';
 
 describe('A folder of 10,000 files', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const folder = new TestFolder();
 
   async function fill(within: string, folders: number, each: number): Promise<void> {
