@@ -24,6 +24,19 @@ export { uploadNameProblem } from './upload-name';
 export { uploadPackages, type NamedPackage, type UploadProgress } from './upload-packages';
 export { lastUsed } from './last-used';
 export { placeRefusal, refusedExtension } from './place-refusal';
+export { FolderError } from './upload/folder-error';
+export type { NameQuestion, SecretsQuestion, UploadQuestions } from './upload/questions';
+export { RefusedByService } from './upload/refused-by-service';
+export { UploadCancelled, type UploadedExtension } from './upload/send';
+export type { FoldersProgress, RunStep, UploadStep } from './upload/steps';
+export {
+  uploadFolders,
+  uploadInSteps,
+  type UploadDestination,
+  type UploadOutcome,
+  type UploadParts,
+  type UploadRequest,
+} from './upload/upload-folders';
 /** What a front door needs besides the use cases themselves. */
 export {
   waitSilently,

@@ -1,7 +1,7 @@
+export { AllowedSecrets } from './allowed-secrets';
 export { ChosenConnection } from './chosen-connection';
 export { openRecords, type ConnectionRecords } from './connection-records';
 export { keyOf, type ConnectionKey } from './connection-key';
-export { readTexts } from './read-records';
 export { RecordStore, withDetails, type Remembered } from './record-store';
 export {
   labelOf,

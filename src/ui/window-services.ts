@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { AllowedSecrets } from '../state';
 import { manifestCheck } from './folders/check-manifest';
 import { runCommand } from './commands';
 import { setContext } from './editor/context';
@@ -35,7 +36,7 @@ export function openWindow(
     ...startup,
     inspections,
     preview,
-    allowedSecrets: workspaceState,
+    allowedSecrets: new AllowedSecrets(workspaceState),
     screenshots,
     lastClick: new LastClick(),
   };

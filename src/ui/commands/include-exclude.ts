@@ -4,7 +4,6 @@ import { explain, findExtensionAbove, setIncluded, type Inspection, type LeftOut
 import { UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import { requireReadable } from '../folders/choose-folder';
-import { forgetAllowedSecrets } from '../folders/guard-secrets';
 import type { Inspections } from '../folders/inspections';
 import type { Services } from '../services';
 import { setSourceMaps } from '../editor/settings';
@@ -48,7 +47,7 @@ async function writeRule(
 
 /** Takes back what the person let through. */
 export const askAboutSecretsAgain: Command = async ({ allowedSecrets, brief }) => {
-  await forgetAllowedSecrets(allowedSecrets);
+  await allowedSecrets.forget();
   brief.tell(message('$(key) Every secret is asked about again'));
 };
 

@@ -1,20 +1,13 @@
-import { uploadNameProblem } from '../../app';
+import { uploadNameProblem, type NameQuestion } from '../../app';
 import { proposeExtensionName } from '../../core/extension-name';
 import { listOf, message, type Message } from '../../core/message';
-import { ask, type Question } from '../editor/input-box';
+import { ask } from '../editor/input-box';
 
 /**
  * Asks for the name of an extension in the browser, and proposes one made of its title.
- * @param loaded the names of what was uploaded into the session before.
- * @param besides the names that other extensions of the same upload have got.
- * @param step which of several names this is.
+ * @throws Cancelled when the person leaves the box.
  */
-export async function askExtensionName(
-  title: string,
-  loaded: readonly string[],
-  besides: readonly string[] = [],
-  step?: Question['step'],
-): Promise<string> {
+export async function askExtensionName({ title, loaded, besides, step }: NameQuestion): Promise<string> {
   const taken = [...loaded, ...besides];
   return ask({
     title: message('Name of {0} in the Browser', title),

@@ -1,17 +1,42 @@
-import type { PackProgress, UploadProgress } from '../../app';
-import { message } from '../../core/message';
+import path from 'node:path';
+import type { FoldersProgress, RunStep, UploadStep } from '../../app';
+import { message, type Message } from '../../core/message';
 import { formatBytes } from '../../core/format';
-import type { Report } from '../editor/progress';
+import { labelOf } from '../../state';
+import { withProgress, withProgressIfSlow, type Report } from '../editor/progress';
 
-/** Says in the notification how far the zipping is. */
-export function reportPacking({ done, files }: PackProgress, report: Report): void {
-  report(message('{0} of {1} files', done, files), files === 0 ? 1 : done / files);
+/** Runs a step of an upload under a notification that can cancel it: what is done here, only if it is slow. */
+export const showStep: RunStep = (step, work) => {
+  const show = step.kind === 'sending' ? withProgress : withProgressIfSlow;
+  return show(titleOf(step), (signal, report) => work(signal, (progress) => reportProgress(progress, report)));
+};
+
+function titleOf(step: UploadStep): Message {
+  switch (step.kind) {
+    case 'checking':
+      return message('Checking {0}', path.basename(step.folder));
+    case 'searching':
+      return message('Looking for secrets in {0}', step.title);
+    case 'zipping':
+      return message('Zipping {0}', step.titles);
+    case 'sending':
+      return message('Uploading {0} into {1}', step.titles, labelOf(step.session));
+  }
 }
 
-/** Says in the notification where an upload is: phase, bytes and percent. */
-export function reportUpload(progress: UploadProgress, report: Report): void {
-  if (progress.phase === 'restarting') return report(message('all sent, the browser restarts…'), 1);
-  const { sent, total } = progress;
-  const percent = Math.floor((sent / total) * 100);
-  report(message('sending {0} of {1} ({2}%)', formatBytes(sent), formatBytes(total), percent), sent / total);
+/** Says in the notification where an upload is: phase, files or bytes, and percent. */
+function reportProgress(progress: FoldersProgress, report: Report): void {
+  switch (progress.phase) {
+    case 'zipping': {
+      const { done, files } = progress;
+      return report(message('{0} of {1} files', done, files), files === 0 ? 1 : done / files);
+    }
+    case 'sending': {
+      const { sent, total } = progress;
+      const percent = Math.floor((sent / total) * 100);
+      return report(message('sending {0} of {1} ({2}%)', formatBytes(sent), formatBytes(total), percent), sent / total);
+    }
+    case 'restarting':
+      return report(message('all sent, the browser restarts…'), 1);
+  }
 }

@@ -1,29 +1,32 @@
 import * as vscode from 'vscode';
-import { changesSince, type Changes, type NamedPackage, type UploadProgress } from '../../app';
+import type { Changes, UploadCancelled, UploadedExtension, UploadOutcome } from '../../app';
 import { listOf, message, sentences, type Message } from '../../core/message';
 import { formatBytes, formatDuration } from '../../core/format';
-import { labelOf, type ConnectionKey, type SessionRecord } from '../../state';
+import { labelOf, type ConnectionKey, type SessionRecord, type UploadRecord } from '../../state';
 import { showInformation, showWarning, type BriefMessages, type Button } from '../editor/show';
 import { commandId } from '../editor/contributed';
+import { when } from '../editor/when';
 
 /** Where an upload goes. */
-export interface Destination {
+interface Destination {
   readonly connection: ConnectionKey;
   readonly session: SessionRecord;
 }
 
-/**
- * Says what was loaded, as what, and what stays loaded beside it. It does not wait for the notification, which would
- * keep the zips as long as it stands.
- */
-export function tellUploaded(
-  packages: readonly NamedPackage[],
+/** Says what came of an upload. It does not wait for the notification. */
+export function tellOutcome(outcome: UploadOutcome, connection: ConnectionKey, folders: readonly string[]): void {
+  const destination = { connection, session: outcome.session };
+  if (outcome.kind === 'uploaded') tellUploaded(outcome, destination);
+  else void offerAnyway(outcome.since, destination, folders);
+}
+
+/** What was loaded, as what, and what stays loaded beside it. */
+function tellUploaded(
+  { extensions, session, took, unchanged }: Extract<UploadOutcome, { kind: 'uploaded' }>,
   destination: Destination,
-  { took, unchanged }: { took: number; unchanged: number },
 ): void {
-  const { session } = destination;
-  const [only, ...others] = packages;
-  const words = only && others.length === 0 ? loadedOne(only, session, took) : loadedSeveral(packages, session, took);
+  const [only, ...others] = extensions;
+  const words = only && others.length === 0 ? loadedOne(only, session, took) : loadedSeveral(extensions, session, took);
   const rest =
     unchanged === 0
       ? undefined
@@ -33,33 +36,30 @@ export function tellUploaded(
   void showInformation(sentences(words, rest), look(destination));
 }
 
-function loadedOne(one: NamedPackage, session: SessionRecord, took: number): Message {
-  const {
-    name,
-    inspection: { manifest, files },
-    zip,
-  } = one;
+function loadedOne(
+  { name, title, version, files, bytes, changes }: UploadedExtension,
+  session: SessionRecord,
+  took: number,
+): Message {
   const loaded = message(
     '{0} {1} is loaded in {2} as {3}: {4}, {5}, in {6}.',
-    manifest?.name ?? name,
-    manifest?.version ?? '',
+    title,
+    version,
     labelOf(session),
     name,
-    count(files.length),
-    formatBytes(zip.length),
+    count(files),
+    formatBytes(bytes),
     formatDuration(took),
   );
-  return sentences(loaded, whatChanged(changesSince(session, one)));
+  return sentences(loaded, whatChanged(changes));
 }
 
-function loadedSeveral(packages: readonly NamedPackage[], session: SessionRecord, took: number): Message {
-  const names = listOf(
-    packages.map(({ name, inspection: { manifest } }) => message('{0} ({1})', manifest?.name ?? name, name)),
-  );
-  const older = packages.flatMap((each) => changesSince(session, each)?.since.name ?? []);
+function loadedSeveral(extensions: readonly UploadedExtension[], session: SessionRecord, took: number): Message {
+  const names = listOf(extensions.map(({ name, title }) => message('{0} ({1})', title, name)));
+  const older = extensions.flatMap(({ changes }) => changes?.since.name ?? []);
   const loaded = message(
     '{0} extensions are loaded in {1}, with one restart, in {2}: {3}.',
-    packages.length,
+    extensions.length,
     labelOf(session),
     formatDuration(took),
     names,
@@ -87,16 +87,42 @@ function whatChanged(changes: Changes | undefined): Message | undefined {
   return sentences(changed, copy);
 }
 
+/** The button begins anew. */
+async function offerAnyway(
+  since: readonly UploadRecord[],
+  { connection, session }: Destination,
+  folders: readonly string[],
+): Promise<void> {
+  const words = message(
+    'Nothing has changed since {0} was uploaded into {1} {2}, so the browser was not restarted.',
+    listOf(since.map(({ name }) => name)),
+    labelOf(session),
+    when(new Date(Math.max(...since.map(({ at }) => at)))),
+  );
+  const target = {
+    folders,
+    connection: connection.name,
+    address: connection.address,
+    session: session.id,
+    force: true,
+  };
+  await showInformation(words, {
+    label: message('Upload Anyway'),
+    run: () => vscode.commands.executeCommand(commandId('uploadFolder'), target),
+  });
+}
+
 /** Before its last byte an upload cannot happen; after it nobody here knows. */
 export function tellUploadCancelled(
-  phase: UploadProgress['phase'],
-  destination: Destination,
-  brief: BriefMessages,
+  { phase, session }: UploadCancelled,
+  connection: ConnectionKey,
+  brief: Pick<BriefMessages, 'tell'>,
 ): void {
+  const destination = { connection, session };
   if (phase === 'restarting') {
     const words = message(
       'You cancelled after all was sent: {0} may restart with the extension all the same.',
-      labelOf(destination.session),
+      labelOf(session),
     );
     void showWarning(words, look(destination));
   } else brief.tell(message('$(circle-slash) Upload cancelled, nothing was loaded'));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import {
+  AllowedSecrets,
   ChosenConnection,
   openRecords,
-  readTexts,
   Tokens,
   type ConnectionRecords,
   type SessionRecord,
@@ -195,7 +195,12 @@ describe('Whatever else is stored', () => {
       person.values.set('connection', randomJson(seed));
       const chosen: unknown = new ChosenConnection(storage(), person).get();
       assert.ok(chosen === undefined || (typeof chosen === 'string' && chosen !== ''));
-      assert.ok(readTexts(randomJson(seed)).every((text: unknown) => typeof text === 'string'));
+      for (const key of ['allowedSecrets', 'allowedSecretsSalt']) person.values.set(key, randomJson(seed + key.length));
+      const allowed = new AllowedSecrets(person);
+      assert.ok([...allowed.all()].every((text: unknown) => typeof text === 'string'));
+      assert.equal(typeof (await allowed.salt()), 'string');
+      await allowed.allow(['fingerprint']);
+      assert.ok(allowed.all().has('fingerprint'));
       const tokens = new Tokens(secretBox(), marks, { BROWSER_SESSIONS_TOKEN: 'env' });
       await tokens.get(A);
       await tokens.isForgotten(A);

@@ -1,0 +1,59 @@
+import { message } from '../../core/message';
+import { findSecrets, MANIFEST, setIncluded, type Secret } from '../../packaging';
+import type { AllowedSecrets } from '../../state';
+import type { FolderToPack } from '../pack-folders';
+import { FolderError } from './folder-error';
+import type { UploadQuestions } from './questions';
+import type { RunStep } from './steps';
+
+export interface GuardParts {
+  readonly allowedSecrets: Pick<AllowedSecrets, 'all' | 'allow' | 'salt'>;
+  /** Does what writes rules, after whatever else writes some: two at once would read the same file, and one be lost. */
+  readonly serialize: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/**
+ * Names keys, tokens and credentials in what goes in, before anything is sent, and leaves out the files that were not
+ * selected. What is let through is not asked about again until it is another.
+ * @returns whether there was a question: then the folder is to be looked at again.
+ * @throws FolderError, with nothing changed, where a file was not selected that the extension requires.
+ */
+export async function guardSecrets(
+  { allowedSecrets, serialize }: GuardParts,
+  { folder, inspection }: FolderToPack,
+  ask: Pick<UploadQuestions, 'secrets'>,
+  run: RunStep,
+): Promise<boolean> {
+  const salt = await allowedSecrets.salt();
+  const found = await run({ kind: 'searching', title: inspection.manifest?.name ?? '' }, (signal) =>
+    findSecrets(inspection.files, salt, signal),
+  );
+  const allowed = allowedSecrets.all();
+  const unknown = found.filter(({ fingerprint }) => !allowed.has(fingerprint));
+  if (unknown.length === 0) return false;
+  const required = new Set([MANIFEST, ...inspection.named]);
+  const selected = new Set(await ask.secrets({ folder, secrets: unknown, required }));
+  const leftOut = unknown.filter(({ file }) => !selected.has(file));
+  const missing = leftOut.find(({ file }) => required.has(file));
+  if (missing) throw requiredLeftOut(folder, missing);
+  await serialize(async () => {
+    for (const file of new Set(leftOut.map((secret) => secret.file)))
+      await setIncluded(folder, inspection, file, false);
+  });
+  await allowedSecrets.allow(unknown.filter(({ file }) => selected.has(file)).map(({ fingerprint }) => fingerprint));
+  return true;
+}
+
+/**
+ * Without the file there is no extension, and with it the secret would be sent: neither is what the person has said.
+ */
+function requiredLeftOut(folder: string, secret: Secret): FolderError {
+  return new FolderError(
+    message(
+      'Nothing was uploaded: the extension requires “{0}”, which may hold a secret. Remove the secret, or upload again and select the file.',
+      secret.file,
+    ),
+    folder,
+    secret,
+  );
+}

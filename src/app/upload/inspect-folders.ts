@@ -1,0 +1,38 @@
+import path from 'node:path';
+import { message, type Message } from '../../core/message';
+import type { Inspection, Problem } from '../../packaging';
+import type { FolderToPack } from '../pack-folders';
+import { FolderError } from './folder-error';
+import type { RunStep } from './steps';
+
+/** Looks at a folder as it is now. */
+export type Inspect = (folder: string, signal: AbortSignal) => Promise<Inspection>;
+
+/**
+ * Checks folders, one after the other, before anything is sent.
+ * @throws FolderError, with file, line and remedy, for the first that Chromium would refuse.
+ */
+export async function inspectFolders(
+  inspect: Inspect,
+  folders: readonly string[],
+  run: RunStep,
+): Promise<FolderToPack[]> {
+  const inspected: FolderToPack[] = [];
+  for (const folder of folders) {
+    const inspection = await run({ kind: 'checking', folder }, (signal) => inspect(folder, signal));
+    requireGood(folder, inspection);
+    inspected.push({ folder, inspection });
+  }
+  return inspected;
+}
+
+function requireGood(folder: string, { problems }: Inspection): void {
+  const [first, ...others] = problems.filter(({ severity }) => severity === 'error');
+  if (first) throw new FolderError(refusal(folder, first, others.length), folder, first);
+}
+
+function refusal(folder: string, { message: words, file, line }: Problem, others: number): Message {
+  const place = message('{0}, line {1}', `${path.basename(folder)}/${file}`, line ?? 1);
+  const more = others === 0 ? message('') : message(' {0} more in the Problems panel.', others);
+  return message('{0}: {1}{2} Nothing was sent.', place, words, more);
+}

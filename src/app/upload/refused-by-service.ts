@@ -1,0 +1,43 @@
+import path from 'node:path';
+import { message } from '../../core/message';
+import type { Problem } from '../../packaging';
+import { placeRefusal, refusedExtension } from '../place-refusal';
+import type { NamedPackage } from '../upload-packages';
+import { FolderError } from './folder-error';
+
+/** The service refuses one of the extensions, as the local one does in Chromium's words. Nothing was loaded. */
+export class RefusedByService extends FolderError {
+  override readonly name = 'RefusedByService';
+
+  constructor(
+    folder: string,
+    /** What the service says, at its line. */
+    readonly problem: Problem,
+  ) {
+    super(
+      message(
+        'The service refuses {0}, line {1}: “{2}” Nothing was loaded.',
+        `${path.basename(folder)}/${problem.file}`,
+        problem.line ?? 1,
+        problem.message,
+      ),
+      folder,
+      problem,
+    );
+  }
+}
+
+/**
+ * The error to throw for an upload that failed: where the service says what is wrong with one of the extensions, one
+ * that knows the line; else the error itself.
+ */
+export async function withPlace(error: unknown, uploads: readonly NamedPackage[]): Promise<unknown> {
+  const refused = refusedExtension(error);
+  const upload = uploads.find(({ name }) => name === refused?.name);
+  if (!refused || !upload) return error;
+  const { folder, inspection } = upload;
+  return new RefusedByService(
+    folder,
+    await placeRefusal({ words: refused.words, code: 'refused', source: 'Service' }, folder, inspection.files),
+  );
+}

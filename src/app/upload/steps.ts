@@ -1,0 +1,23 @@
+import type { Message } from '../../core/message';
+import type { PackProgress } from '../../packaging';
+import type { SessionRecord } from '../../state';
+import type { UploadProgress } from '../upload-packages';
+
+/** What an upload is doing, between its questions. */
+export type UploadStep =
+  | { readonly kind: 'checking'; readonly folder: string }
+  | { readonly kind: 'searching'; readonly title: string }
+  | { readonly kind: 'zipping'; readonly titles: Message }
+  | { readonly kind: 'sending'; readonly titles: Message; readonly session: SessionRecord };
+
+/** How far an upload of folders is. */
+export type FoldersProgress = ({ readonly phase: 'zipping' } & PackProgress) | UploadProgress;
+
+/**
+ * Runs a step, under whatever shows it and can cancel it.
+ * @param work takes the signal that ends it, and tells its progress.
+ */
+export type RunStep = <T>(
+  step: UploadStep,
+  work: (signal: AbortSignal, onProgress: (progress: FoldersProgress) => void) => Promise<T>,
+) => Promise<T>;

@@ -1,0 +1,148 @@
+import type { Client } from '../../api';
+import { listOf, type Message } from '../../core/message';
+import type { ConnectionRecords, SessionRecord, UploadRecord } from '../../state';
+import { changesSince } from '../changes';
+import {
+  packFolders,
+  TooManyExtensions,
+  type FolderToPack,
+  type PackedFolder,
+  type UploadLimits,
+} from '../pack-folders';
+import { refuseReleased } from '../released';
+import { guardSecrets, type GuardParts } from './guard-secrets';
+import { inspectFolders, type Inspect } from './inspect-folders';
+import { namePackages } from './name-packages';
+import type { UploadQuestions } from './questions';
+import { send, type UploadedExtension } from './send';
+import type { FoldersProgress, RunStep } from './steps';
+
+export interface UploadRequest {
+  /** Paths of extension folders. */
+  readonly folders: readonly string[];
+  /** ID of the session; asked for where it is left out. */
+  readonly session?: string | undefined;
+  /** Folder name in the browser, where there is only one extension; asked for where it is left out. */
+  readonly name?: string | undefined;
+  /** Upload also what has not changed. */
+  readonly force?: boolean | undefined;
+}
+
+export interface UploadParts extends GuardParts {
+  readonly inspect: Inspect;
+  readonly limits: UploadLimits;
+  /** Opens the way to the service, once the folders are known to be good. */
+  readonly connect: () => Promise<UploadDestination>;
+}
+
+/** A service, and what is remembered of it. */
+export interface UploadDestination {
+  readonly client: Client;
+  readonly sessions: ConnectionRecords['sessions'];
+  /** Whether every upload is to be confirmed. */
+  readonly production: boolean;
+}
+
+/** What came of an upload. `session` is as it was remembered before. */
+export type UploadOutcome =
+  | {
+      readonly kind: 'uploaded';
+      readonly session: SessionRecord;
+      readonly extensions: readonly UploadedExtension[];
+      /** How many others have not changed and were not sent. */
+      readonly unchanged: number;
+      /** Milliseconds that sending and restarting took. */
+      readonly took: number;
+    }
+  /** The session has loaded just this already, by the uploads `since`: nothing was sent. */
+  | { readonly kind: 'unchanged'; readonly session: SessionRecord; readonly since: readonly UploadRecord[] };
+
+/**
+ * The whole way of an upload: check, session, check again, zip, name, send. Nothing is sent before all of it is known to
+ * be good, and no question stands between the last check and the zip.
+ * @throws UserError, with nothing sent: FolderError where it has a place in a folder. RefusedByService, UploadCancelled
+ * and the client's errors where sending failed. Cancelled where a question was not answered, or by the signal.
+ */
+export async function uploadFolders(
+  parts: UploadParts,
+  request: UploadRequest,
+  ask: UploadQuestions,
+  signal: AbortSignal,
+  onProgress: (progress: FoldersProgress) => void,
+): Promise<UploadOutcome> {
+  return uploadInSteps(parts, request, ask, (_step, work) => work(signal, onProgress));
+}
+
+/** As `uploadFolders`, for whoever shows each step by itself, with a signal of its own. */
+export async function uploadInSteps(
+  parts: UploadParts,
+  request: UploadRequest,
+  ask: UploadQuestions,
+  run: RunStep,
+): Promise<UploadOutcome> {
+  const { folders, force } = request;
+  requireFew(folders.length, parts.limits);
+  const titles = titlesOf(await inspectFolders(parts.inspect, folders, run));
+  const { client, sessions, production } = await parts.connect();
+  const id = request.session ?? (await ask.session({ client, titles }));
+  refuseReleased(sessions, id);
+  const session = (): SessionRecord => sessions.get(id) ?? { id };
+  const packed = await pack(await guardAll(parts, folders, ask, run), titles, parts.limits, run);
+  const changed = force ? packed : packed.filter((each) => changesSince(session(), each)?.files !== 0);
+  if (changed.length === 0) return unchanged(session(), packed);
+  const packages = await namePackages(changed, session(), ask, request.name);
+  if (production) await ask.production({ titles, session: session() });
+  const before = session();
+  const started = Date.now();
+  const extensions = await send({ client, sessions }, packages, before, run);
+  return {
+    kind: 'uploaded',
+    session: before,
+    extensions,
+    unchanged: packed.length - changed.length,
+    took: Date.now() - started,
+  };
+}
+
+function requireFew(folders: number, { extensions }: UploadLimits): void {
+  if (folders > extensions) throw new TooManyExtensions(folders, extensions);
+}
+
+function titlesOf(inspected: readonly FolderToPack[]): Message {
+  return listOf(inspected.map(({ inspection }) => inspection.manifest?.name ?? ''));
+}
+
+/** Looks at the folders until there is nothing more to ask: while a question stands, files may change. */
+async function guardAll(
+  parts: UploadParts,
+  folders: readonly string[],
+  ask: UploadQuestions,
+  run: RunStep,
+): Promise<FolderToPack[]> {
+  for (;;) {
+    const inspected = await inspectFolders(parts.inspect, folders, run);
+    let asked = false;
+    for (const each of inspected) asked = (await guardSecrets(parts, each, ask, run)) || asked;
+    if (!asked) return inspected;
+  }
+}
+
+async function pack(
+  folders: readonly FolderToPack[],
+  titles: Message,
+  limits: UploadLimits,
+  run: RunStep,
+): Promise<PackedFolder[]> {
+  return run({ kind: 'zipping', titles }, (signal, onProgress) =>
+    packFolders(folders, limits, signal, (progress) => onProgress({ phase: 'zipping', ...progress })),
+  );
+}
+
+/** A browser that has loaded just this already is not restarted for nothing. */
+function unchanged(session: SessionRecord, packed: readonly PackedFolder[]): UploadOutcome {
+  return {
+    kind: 'unchanged',
+    session,
+    since: packed.flatMap((each) => changesSince(session, each)?.since ?? []),
+  };
+}

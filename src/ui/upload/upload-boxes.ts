@@ -1,0 +1,35 @@
+import type { UploadQuestions } from '../../app';
+import { message } from '../../core/message';
+import { labelOf } from '../../state';
+import { confirmAt } from '../connections/confirm-at';
+import { askAboutSecrets } from '../folders/secrets-box';
+import type { Services } from '../services';
+import { chooseSession } from '../sessions/choose-session';
+import type { Target } from '../target';
+import { askExtensionName } from './extension-name-box';
+
+/** Puts the questions of an upload to the person. */
+export function uploadBoxes(
+  services: Pick<Services, 'connection' | 'records'>,
+  { askSession }: Pick<Target, 'askSession'>,
+): UploadQuestions {
+  return {
+    session: async ({ client, titles }) => {
+      const { connection, records } = services;
+      return chooseSession(
+        { client, records, connection },
+        { title: message('Upload {0} into Which Session?', titles), always: askSession },
+      );
+    },
+    secrets: askAboutSecrets,
+    name: askExtensionName,
+    // It restarts a browser that others may be using.
+    production: async ({ titles, session }) =>
+      confirmAt(
+        services.connection,
+        message('Upload {0} into session {1}?', titles, labelOf(session)),
+        [message('The browser of the session restarts, and what is uploaded cannot be taken out of it.')],
+        message('Upload'),
+      ),
+  };
+}

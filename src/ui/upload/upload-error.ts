@@ -1,0 +1,27 @@
+import * as vscode from 'vscode';
+import { FolderError, RefusedByService, ZipTooLarge } from '../../app';
+import { message } from '../../core/message';
+import { commandId } from '../editor/contributed';
+import { t } from '../editor/localize';
+import { OfferError } from '../editor/offer-error';
+import type { Inspections } from '../folders/inspections';
+import { showLine } from '../folders/show-line';
+
+/**
+ * The error to throw for an upload that failed: one that offers to show the place, where there is one. What the service
+ * refuses stands in the Problems panel too.
+ */
+export function withOffer(error: unknown, inspections: Inspections): unknown {
+  if (error instanceof ZipTooLarge) return new OfferError(error.text, offerPreview(error.folder));
+  if (!(error instanceof FolderError)) return error;
+  const folder = vscode.Uri.file(error.folder);
+  if (error instanceof RefusedByService) inspections.add(folder, { ...error.problem, source: t('Service') });
+  return new OfferError(error.text, showLine(folder, error.place));
+}
+
+function offerPreview(folder: string): OfferError['offer'] {
+  return {
+    label: message('Preview What Goes In'),
+    run: async () => void (await vscode.commands.executeCommand(commandId('preview'), vscode.Uri.file(folder))),
+  };
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { uploadFolders } from '../../../../src/app';
+import { Cancelled } from '../../../../src/core/errors';
+import { useUploads } from './upload-stage';
+
+describe('An upload sends nothing', () => {
+  const stage = useUploads();
+  afterEach(() => assert.deepEqual(stage.service.received, []));
+
+  it('where Chromium would refuse the extension, and asks nothing before', async () => {
+    stage.put({ 'manifest.json': '{\n"manifest_version": 2, "name": "Old", "version": "1"}' });
+    await assert.rejects(stage.upload(), (error: object) => {
+      assert.ok('folder' in error && 'place' in error && error instanceof Error);
+      assert.equal(error.folder, stage.folder);
+      assert.match(error.message, /manifest\.json, line 2: Chromium no longer loads .* Nothing was sent\.$/);
+      return true;
+    });
+    assert.deepEqual(stage.asked, []);
+  });
+
+  it('where there are more folders than the service takes, and looks at none', async () => {
+    await assert.rejects(stage.upload({ folders: ['/a', '/b', '/c'] }), { name: 'TooManyExtensions' });
+  });
+
+  it('where a zip is too large', async () => {
+    await assert.rejects(stage.upload({}, {}, { zipBytes: 10 }), { name: 'ZipTooLarge', folder: stage.folder });
+    assert.deepEqual(stage.asked, ['session']);
+  });
+
+  for (const [what, name, words] of [
+    ['is no name', 'a/b', /^Nothing was sent: the name “a\/b” cannot be used\./],
+    ['the session has', 'taken', /has an extension taken already/],
+  ] as const) {
+    it(`under a name of a keybinding that ${what}`, async () => {
+      await stage.records.sessions.remember({
+        id: 's',
+        uploads: [{ name: 'taken', title: '', version: '', bytes: 1, sha256: '', at: 1, folder: '/somewhere' }],
+      });
+      await assert.rejects(stage.upload({ session: 's', name }), { name: 'UserError', message: words });
+    });
+  }
+
+  it('into a session that was released', async () => {
+    await stage.records.sessions.remember({ id: 's', released: true });
+    await assert.rejects(stage.upload({ session: 's' }), /was released/);
+  });
+
+  it('where a question is not answered', async () => {
+    for (const question of ['session', 'name'] as const)
+      await assert.rejects(stage.upload({}, { [question]: () => Promise.reject(new Cancelled()) }), {
+        name: 'Cancelled',
+      });
+  });
+
+  it('where it is cancelled while a question stands', async () => {
+    for (const question of ['session', 'name'] as const) {
+      const stop = new AbortController();
+      const answers = stage.answering({
+        [question]: async () => {
+          stop.abort();
+          return 'late';
+        },
+      });
+      await assert.rejects(
+        uploadFolders(stage.parts(), { folders: [stage.folder] }, answers, stop.signal, () => {}),
+        { name: 'Cancelled' },
+      );
+    }
+  });
+
+  it('to production, unless that is confirmed', async () => {
+    const refusing = { production: () => Promise.reject(new Cancelled()) };
+    await assert.rejects(stage.upload({}, refusing, { production: true }), { name: 'Cancelled' });
+  });
+});

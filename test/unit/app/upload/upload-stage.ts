@@ -1,0 +1,167 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createClient, type Client } from '../../../../src/api';
+import {
+  inspectExtension,
+  uploadFolders,
+  type UploadOutcome,
+  type UploadParts,
+  type UploadQuestions,
+  type UploadRequest,
+} from '../../../../src/app';
+import { AllowedSecrets, openRecords, type ConnectionRecords } from '../../../../src/state';
+import { storage } from '../../state/storage';
+import { UploadService } from './upload-service';
+
+export const MANIFEST = { manifest_version: 3, name: 'Pack Me', version: '2.0' };
+/** Like one of AWS; in parts, because no token-like text stands in this repository. */
+export const KEY = ['AKIA', 'Z7Q4M2X3', 'K5T3W6RP'].join('');
+
+/** How the service and its limits are. */
+interface Setting {
+  readonly production?: boolean;
+  readonly zipBytes?: number;
+}
+
+/** A service, an extension's folder, and answers that need no box. */
+export interface UploadStage {
+  readonly service: UploadService;
+  readonly records: ConnectionRecords;
+  readonly allowed: AllowedSecrets;
+  readonly folder: string;
+  /** The questions that came, in their order. */
+  readonly asked: string[];
+  /** Writes files below the folder. */
+  put(files: Record<string, string | Buffer>): void;
+  /** Another folder with an extension of this name. */
+  otherFolder(name: string): string;
+  parts(setting?: Setting): UploadParts;
+  /** Gives these answers, and to the other questions the usual ones. */
+  answering(answers?: Partial<UploadQuestions>): UploadQuestions;
+  upload(
+    request?: Partial<UploadRequest>,
+    answers?: Partial<UploadQuestions>,
+    setting?: Setting,
+  ): Promise<UploadOutcome>;
+}
+
+/** For a `describe`: each test has a folder of its own, and a service that has not been asked yet. */
+export function useUploads(): UploadStage {
+  const stage = new Stage();
+  before(() => stage.open());
+  after(() => stage.close());
+  beforeEach(() => stage.begin());
+  afterEach(() => stage.end());
+  return stage;
+}
+
+class Stage implements UploadStage {
+  asked: string[] = [];
+  private opened: { service: UploadService; client: Client } | undefined;
+  private state = { records: openRecords(storage(), HERE, () => {}), allowed: new AllowedSecrets(storage()) };
+  private folders: string[] = [];
+
+  get service(): UploadService {
+    if (!this.opened) throw new Error('not open');
+    return this.opened.service;
+  }
+
+  get records(): ConnectionRecords {
+    return this.state.records;
+  }
+
+  get allowed(): AllowedSecrets {
+    return this.state.allowed;
+  }
+
+  get folder(): string {
+    return this.folders[0] ?? '';
+  }
+
+  async open(): Promise<void> {
+    const service = await UploadService.start();
+    this.opened = { service, client: createClient({ baseUrl: service.url, token: 'own' }) };
+  }
+
+  async close(): Promise<void> {
+    this.opened?.client.close();
+    await this.opened?.service.stop();
+  }
+
+  begin(): void {
+    this.service.reset();
+    this.state = { records: openRecords(storage(), HERE, () => {}), allowed: new AllowedSecrets(storage()) };
+    this.asked = [];
+    this.otherFolder(MANIFEST.name);
+    this.put({ 'lib/a.js': 'a' });
+  }
+
+  end(): void {
+    for (const folder of this.folders.splice(0)) rmSync(folder, { recursive: true });
+  }
+
+  put(files: Record<string, string | Buffer>): void {
+    for (const [name, content] of Object.entries(files)) {
+      mkdirSync(path.dirname(path.join(this.folder, name)), { recursive: true });
+      writeFileSync(path.join(this.folder, name), content);
+    }
+  }
+
+  otherFolder(name: string): string {
+    const folder = mkdtempSync(path.join(tmpdir(), 'upload-'));
+    this.folders.push(folder);
+    writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify({ ...MANIFEST, name }));
+    return folder;
+  }
+
+  parts({ production = false, zipBytes = 50_000_000 }: Setting = {}): UploadParts {
+    return {
+      inspect: (folder, signal) => inspectExtension(folder, {}, signal),
+      serialize: (work) => work(),
+      allowedSecrets: this.allowed,
+      limits: { zipBytes, extensions: 2 },
+      connect: async () => {
+        if (!this.opened) throw new Error('not open');
+        return { client: this.opened.client, sessions: this.records.sessions, production };
+      },
+    };
+  }
+
+  answering(answers: Partial<UploadQuestions> = {}): UploadQuestions {
+    const { session, secrets, name, production } = answers;
+    return {
+      session: this.noted('session', session ?? (async () => 'asked-for')),
+      secrets: this.noted('secrets', secrets ?? (async (question) => question.secrets.map(({ file }) => file))),
+      name: this.noted('name', name ?? (async ({ step }) => `name-${step?.step ?? 1}`)),
+      production: this.noted('production', production ?? (async () => {})),
+    };
+  }
+
+  async upload(
+    request: Partial<UploadRequest> = {},
+    answers: Partial<UploadQuestions> = {},
+    setting: Setting = {},
+  ): Promise<UploadOutcome> {
+    const { signal } = new AbortController();
+    return uploadFolders(
+      this.parts(setting),
+      { folders: [this.folder], ...request },
+      this.answering(answers),
+      signal,
+      () => {},
+    );
+  }
+
+  private noted<Question, Answer>(
+    name: string,
+    answer: (question: Question) => Promise<Answer>,
+  ): (question: Question) => Promise<Answer> {
+    return async (question) => {
+      this.asked.push(name);
+      return answer(question);
+    };
+  }
+}
+
+const HERE = { name: 'here', address: 'https://here' };
