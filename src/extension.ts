@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
+// By their own files: the index leads to all use cases, and the start would load them.
+import type { Connect } from './app/connections/connection-ports';
+import { Connections } from './app/connections/connections';
 import { ChosenConnection, SerializedMemento, Tokens } from './state';
 import { ConnectionDisplay } from './ui/views/connection-display';
-import { Connections } from './ui/connections/connections';
+import { connectionsSetting } from './ui/connections/connections-setting';
 import { LocalBrowser } from './ui/connections/local-browser';
 import { Log } from './ui/editor/log';
 import { watchManifests } from './ui/folders/open-manifests';
@@ -17,15 +20,17 @@ import type { OpenedWindow } from './ui/window-services';
 export function activate(context: vscode.ExtensionContext): void {
   const log = Log.open('Browser Sessions');
   const storage = new SerializedMemento(context.globalState);
+  const tokens = new Tokens(context.secrets, storage, process.env);
+  const local = LocalBrowser.in(context);
+  const connect = connectLogging(log);
   const connections = new Connections({
-    tokens: new Tokens(context.secrets, storage, process.env),
-    local: LocalBrowser.in(context),
-    connect: async (baseUrl, token) => {
-      const [{ createClient }, { clientOptions }] = await Promise.all([
-        import('./api'),
-        import('./ui/connections/client-options'),
-      ]);
-      return createClient({ baseUrl, token, ...clientOptions(log) });
+    list: connectionsSetting,
+    tokens,
+    local,
+    connect,
+    askToken: async (owner) => {
+      const { askForToken } = await import('./ui/connections/token-box');
+      return askForToken({ tokens, connect }, owner);
     },
     chosen: new ChosenConnection(new SerializedMemento(context.workspaceState), storage),
     storage,
@@ -48,7 +53,7 @@ export function activate(context: vscode.ExtensionContext): void {
     log,
     brief,
     connections,
-    connections.local,
+    local,
     display,
     ...Object.values(views),
     ...registerCommands(context.extension, opened),
@@ -59,6 +64,16 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   // The extensions that the editor starts behind us do not wait for it.
   setImmediate(() => display.refresh());
+}
+
+function connectLogging(log: Log): Connect {
+  return async (baseUrl, token) => {
+    const [{ createClient }, { clientOptions }] = await Promise.all([
+      import('./api'),
+      import('./ui/connections/client-options'),
+    ]);
+    return createClient({ baseUrl, token, ...clientOptions(log) });
+  };
 }
 
 /** Every command of package.json: a test holds that the code has exactly these. */

@@ -1,8 +1,8 @@
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
 import type { AllowedSecrets, ConnectionRecords } from '../state';
-import type { Connection } from './connections/connection';
-import type { Connections } from './connections/connections';
+import type { Connection } from '../app/connections/connection';
+import type { Connections } from '../app/connections/connections';
 import type { Inspections } from './folders/inspections';
 import type { LastClick } from './sessions/last-click';
 import type { Log } from './editor/log';

@@ -1,14 +1,15 @@
+import { keepToken } from '../../app/connections/keep-token';
 import { KERNEL_ADDRESS } from '../../core/address';
 import { connectionNameProblem } from '../../core/connection-settings';
 import { message } from '../../core/message';
 import { plainText } from '../../core/plain-text';
 import { askForAddress } from '../connections/address-box';
-import type { Connections } from '../connections/connections';
+import type { Connections } from '../../app/connections/connections';
 import { ask } from '../editor/input-box';
 import { localize, MAX_NAME, t } from '../editor/localize';
 import { pick } from '../editor/pick';
 import type { Services } from '../services';
-import { askToken } from '../connections/token-box';
+import { askForToken } from '../connections/token-box';
 import { freeName, useLocal } from '../connections/use-local';
 import { runWizard } from '../editor/wizard';
 import type { Command } from './command';
@@ -103,6 +104,6 @@ async function askTokenOf(
   answers: Answers,
   step: { step: number; of: number },
 ): Promise<Answers> {
-  await askToken(connections, answers, { step, back: true });
+  await keepToken(connections.tokens, answers, await askForToken(connections, answers, { step, back: true }));
   return answers;
 }

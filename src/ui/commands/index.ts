@@ -1,5 +1,5 @@
 import { UserError } from '../../core/errors';
-import { editConnections } from '../connections/connection-list';
+import { editConnections } from '../connections/connections-setting';
 import { commandId, COMMANDS, type CommandName } from '../editor/contributed';
 import { report } from '../report';
 import { servicesFor, type Services, type WindowServices } from '../services';

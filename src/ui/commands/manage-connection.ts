@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { message } from '../../core/message';
 import { plainText, type PlainText } from '../../core/plain-text';
-import type { Connection } from '../connections/connection';
-import type { Connections } from '../connections/connections';
+import type { Connection } from '../../app/connections/connection';
+import type { Connections } from '../../app/connections/connections';
 import { MAX_NAME, t } from '../editor/localize';
 import { pick, type Choice, type Heading } from '../editor/pick';
 import { confirmAt } from '../connections/confirm-at';

@@ -4,7 +4,7 @@ import { isForbidden } from '../../core/service-error';
 import { plainText } from '../../core/plain-text';
 import { labelOf, type ConnectionRecords, type PoolRecord } from '../../state';
 import { chooseSession } from '../sessions/choose-session';
-import type { Connection } from '../connections/connection';
+import type { Connection } from '../../app/connections/connection';
 import { askId } from '../sessions/id-box';
 import { MAX_NAME, t, withIcon } from '../editor/localize';
 import { pick } from '../editor/pick';

@@ -1,6 +1,6 @@
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
-import type { Connection } from '../connections/connection';
+import type { Connection } from '../../app/connections/connection';
 import { confirm } from '../editor/pick';
 import { showInformation } from '../editor/show';
 import type { Command } from './command';

@@ -1,6 +1,6 @@
 import { message, type Message } from '../../core/message';
 import { confirm } from '../editor/pick';
-import type { Connection } from './connection';
+import type { Connection } from '../../app/connections/connection';
 
 /** Confirms what cannot be undone at the service: it says where it will happen, and warns of production. */
 export async function confirmAt(

@@ -1,7 +1,7 @@
 import { isLocal, type ConnectionEntry } from '../../core/connection-settings';
 import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
-import { editConnections } from './connection-list';
-import type { Connections } from './connections';
+import { editConnections } from './connections-setting';
+import type { Connections } from '../../app/connections/connections';
 import { localize, MAX_NAME, MAX_WORDS, t, withIcon } from '../editor/localize';
 import type { Choice } from '../editor/pick';
 

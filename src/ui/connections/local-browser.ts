@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { LocalService } from '../../app';
+import type { LocalRunner } from '../../app/connections/connection-ports';
 import { message } from '../../core/message';
 import type { KeyValue } from '../../state';
 import { withProgress } from '../editor/progress';
@@ -12,7 +13,7 @@ import { commandId } from '../editor/contributed';
  * The service on this machine, a process of this window alone: another window has its own, so that none ends what
  * another one uses. It ends with the window, or when it is stopped.
  */
-export class LocalBrowser {
+export class LocalBrowser implements LocalRunner {
   private readonly changes = new vscode.EventEmitter<void>();
   readonly onDidChange = this.changes.event;
   private service: LocalService | undefined;

@@ -1,23 +1,28 @@
+import type { Connect } from '../../app/connections/connection-ports';
+import { tokenProblem } from '../../app/connections/keep-token';
 import { UserError } from '../../core/errors';
-import { message, type Message } from '../../core/message';
+import { message } from '../../core/message';
 import { ServiceError } from '../../core/service-error';
-import type { ConnectionKey, Token, Tokens } from '../../state';
-import type { Connect } from './connection';
+import type { ConnectionKey, Tokens } from '../../state';
 import { ask, type Doubt } from '../editor/input-box';
 import type { Step } from '../editor/wizard';
 
 export interface TokenParts {
-  readonly tokens: Tokens;
+  readonly tokens: Pick<Tokens, 'fromEnvironment'>;
   readonly connect: Connect;
 }
 
 /**
- * Asks for the token of a connection, asks the service whether it is good, and only then keeps it. Left empty, the one
- * of the environment serves from now on, where there is one: it is not kept.
+ * Asks for the token of a connection, and asks the service whether it is good. Where there is one of the environment,
+ * the box may be left empty: then that is meant.
  */
-export async function askToken({ tokens, connect }: TokenParts, owner: ConnectionKey, step: Step = {}): Promise<Token> {
+export async function askForToken(
+  { tokens, connect }: TokenParts,
+  owner: ConnectionKey,
+  step: Step = {},
+): Promise<string> {
   const spare = tokens.fromEnvironment(owner);
-  const typed = await ask({
+  return ask({
     title: message('Token for {0}', owner.name),
     prompt: message(
       'For {0}. It is checked there, and kept in the secret storage of the editor for this connection alone.',
@@ -31,21 +36,6 @@ export async function askToken({ tokens, connect }: TokenParts, owner: Connectio
     verify: (text, signal) => verify(connect, owner, text.trim() || (spare?.value ?? ''), signal),
     ...step,
   });
-  const value = typed.trim();
-  if (value === '' && spare) {
-    await tokens.allowEnvironment(owner);
-    return spare;
-  }
-  await tokens.set(owner, value);
-  return { value };
-}
-
-/** A token goes into a header: printable ASCII, no blanks. */
-function tokenProblem(text: string): Message | undefined {
-  if (text.trim() === '') return message('Paste the token first.');
-  return /^[\x21-\x7e]+$/.test(text.trim())
-    ? undefined
-    : message('A token has no blanks and no special characters: something else was pasted.');
 }
 
 /** Only the service's no is final: where it cannot be asked, the person decides. */

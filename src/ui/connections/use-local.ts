@@ -1,6 +1,6 @@
 import { isLocal, LOCAL } from '../../core/connection-settings';
 import { message } from '../../core/message';
-import type { Connections } from './connections';
+import type { Connections } from '../../app/connections/connections';
 import { localize } from '../editor/localize';
 
 /** Uses the service on this machine, and starts it where it does not run; its connection is made at the first time. */

@@ -1,17 +1,14 @@
-import type { Client } from '../../app';
+import type { Client } from '../../api';
 import { isLocal, type ConnectionSettings } from '../../core/connection-settings';
 import { UserError } from '../../core/errors';
 import type { ConnectionRecords, Token, Tokens } from '../../state';
-import type { LocalBrowser } from './local-browser';
-
-/** Opens a client; what it needs is loaded with the first one. */
-export type Connect = (address: string, token: string) => Promise<Client>;
+import type { AskToken, LocalRunner } from './connection-ports';
 
 /** What a connection needs of what there is once for all of them. */
 export interface ConnectionParts {
   readonly tokens: Tokens;
-  readonly local: LocalBrowser;
-  readonly connect: Connect;
+  readonly local: LocalRunner;
+  readonly askToken: AskToken;
   /** The open client for this address and token; another one of the same connection is closed. */
   readonly clientFor: (name: string, address: string, token: string) => Promise<Client>;
 }
@@ -72,8 +69,9 @@ export class Connection {
 
   /** Asks for the token and keeps it. */
   async askToken(): Promise<Token> {
-    const { askToken } = await import('./token-box');
-    return askToken(this.parts, this.settings);
+    const said = await this.parts.askToken(this.settings);
+    const { keepToken } = await import('./keep-token');
+    return keepToken(this.parts.tokens, this.settings, said);
   }
 
   async clearToken(): Promise<void> {

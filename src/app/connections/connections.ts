@@ -1,17 +1,23 @@
-import * as vscode from 'vscode';
-import type { Client } from '../../app';
-import { isLocal, type ConnectionEntry, type ConnectionSettings } from '../../core/connection-settings';
+import type { Client } from '../../api';
+import {
+  isLocal,
+  readConnections,
+  type ConnectionEntry,
+  type ConnectionSettings,
+} from '../../core/connection-settings';
 import { UserError } from '../../core/errors';
+import { Emitter, type Subscription } from '../../core/emitter';
 import { message } from '../../core/message';
 import { openRecords, type ChosenConnection, type KeyValue, type ConnectionRecords, type Tokens } from '../../state';
-import { Connection, type Connect } from './connection';
-import { changeConnections, connectionEntries, onConnectionsChange } from './connection-list';
-import type { LocalBrowser } from './local-browser';
+import { Connection } from './connection';
+import type { AskToken, Connect, ConnectionList, LocalRunner } from './connection-ports';
 
 export interface ConnectionsParts {
+  readonly list: ConnectionList;
   readonly tokens: Tokens;
-  readonly local: LocalBrowser;
+  readonly local: LocalRunner;
   readonly connect: Connect;
+  readonly askToken: AskToken;
   readonly chosen: ChosenConnection;
   /** Of the person; what belongs to the service on this machine is gone with it and stays out. */
   readonly storage: KeyValue;
@@ -20,28 +26,25 @@ export interface ConnectionsParts {
 
 /** All connections of the settings, and which of them this window uses. */
 export class Connections {
-  private readonly changes = new vscode.EventEmitter<void>();
+  private readonly changes = new Emitter();
   /** Another connection is in use, or it is another than it was. */
   readonly onDidChange = this.changes.event;
   private readonly open = new Map<
     string,
     { readonly address: string; readonly token: string; readonly client: Promise<Client> }
   >();
-  private readonly listener: vscode.Disposable;
+  private readonly listeners: readonly Subscription[];
   private first: string | undefined;
 
   constructor(private readonly parts: ConnectionsParts) {
-    this.listener = vscode.Disposable.from(
-      onConnectionsChange(() => this.changes.fire()),
-      parts.local.onDidChange(() => this.changes.fire()),
-    );
+    this.listeners = [parts.list, parts.local].map((each) => each.onDidChange(() => this.changes.fire()));
   }
 
   get tokens(): Tokens {
     return this.parts.tokens;
   }
 
-  get local(): LocalBrowser {
+  get local(): LocalRunner {
     return this.parts.local;
   }
 
@@ -50,7 +53,7 @@ export class Connections {
   }
 
   entries(): ConnectionEntry[] {
-    return connectionEntries();
+    return readConnections(this.parts.list.read());
   }
 
   /**
@@ -94,13 +97,13 @@ export class Connections {
 
   async add(settings: ConnectionSettings): Promise<void> {
     const { production, ...rest } = settings;
-    await changeConnections((list) => [...list, { ...rest, ...(production && { production }) }]);
+    await this.rewrite((list) => [...list, { ...rest, ...(production && { production }) }]);
     await this.activate(settings.name);
   }
 
   /** Changes fields of an entry, the first of its name; its other fields stay as they are written. */
   async change(name: string, fields: Partial<ConnectionSettings>): Promise<void> {
-    await changeConnections((list) => {
+    await this.rewrite((list) => {
       const at = list.findIndex((entry) => isNamed(entry, name));
       return list.map((entry, index) => (index === at && isNamed(entry, name) ? { ...entry, ...fields } : entry));
     });
@@ -113,7 +116,7 @@ export class Connections {
   async remove(name: string): Promise<void> {
     // Not the next one in the list: it may be production.
     if (this.activeName === name) await this.parts.chosen.set(name);
-    await changeConnections((list) => {
+    await this.rewrite((list) => {
       const at = list.findIndex((entry) => isNamed(entry, name));
       return list.filter((_entry, index) => index !== at);
     });
@@ -125,17 +128,22 @@ export class Connections {
 
   dispose(): void {
     for (const name of this.open.keys()) this.close(name);
-    this.listener.dispose();
+    for (const listener of this.listeners) listener.dispose();
     this.changes.dispose();
   }
 
+  /** Entries that cannot be read stay as they are. */
+  private async rewrite(change: (list: readonly unknown[]) => readonly unknown[]): Promise<void> {
+    await this.parts.list.write(change(this.parts.list.read()));
+  }
+
   private connectionTo(settings: ConnectionSettings): Connection {
-    const { tokens, local, connect, storage, onRemembered } = this.parts;
+    const { tokens, local, askToken, storage, onRemembered } = this.parts;
     const records = openRecords(isLocal(settings) ? local.storage : storage, settings, onRemembered);
     return new Connection(settings, records, {
       tokens,
       local,
-      connect,
+      askToken,
       clientFor: (...asked) => this.clientFor(...asked),
     });
   }

@@ -1,0 +1,33 @@
+import { UserError } from '../../core/errors';
+import { message, type Message } from '../../core/message';
+import type { ConnectionKey, Token, Tokens } from '../../state';
+
+/** Why this can be no token, or undefined. It goes into a header: printable ASCII, no blanks. */
+export function tokenProblem(text: string): Message | undefined {
+  if (text.trim() === '') return message('Paste the token first.');
+  return /^[\x21-\x7e]+$/.test(text.trim())
+    ? undefined
+    : message('A token has no blanks and no special characters: something else was pasted.');
+}
+
+/**
+ * Keeps the token that was said for a connection. Where that is empty, the one of the environment serves from now on, if
+ * there is one: it is not kept.
+ * @throws UserError where it can be no token, or cannot be kept.
+ */
+export async function keepToken(
+  tokens: Pick<Tokens, 'fromEnvironment' | 'allowEnvironment' | 'set'>,
+  owner: ConnectionKey,
+  said: string,
+): Promise<Token> {
+  const value = said.trim();
+  const spare = value === '' ? tokens.fromEnvironment(owner) : undefined;
+  if (spare) {
+    await tokens.allowEnvironment(owner);
+    return spare;
+  }
+  const problem = tokenProblem(value);
+  if (problem) throw new UserError(problem);
+  await tokens.set(owner, value);
+  return { value };
+}

@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import type { ConnectionList } from '../../app/connections/connection-ports';
+import { messageOf, UserError } from '../../core/errors';
+import { message } from '../../core/message';
+import { SECTION } from '../editor/contributed';
+
+const CONNECTIONS = 'connections';
+
+/** The setting, as the person wrote it. It is of the application: a workspace cannot say where a token goes. */
+export const connectionsSetting: ConnectionList = {
+  read: () => {
+    const value = vscode.workspace.getConfiguration(SECTION).get<unknown>(CONNECTIONS);
+    return Array.isArray(value) ? value : [];
+  },
+  write: async (list) => {
+    try {
+      await vscode.workspace.getConfiguration(SECTION).update(CONNECTIONS, list, vscode.ConfigurationTarget.Global);
+    } catch (error) {
+      throw new UserError(message('The settings could not be written: {0}', messageOf(error)), 'editConnections');
+    }
+  },
+  onDidChange: (listener) =>
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration(`${SECTION}.${CONNECTIONS}`)) listener();
+    }),
+};
+
+/** Opens the person's settings file where the connections stand. */
+export async function editConnections(): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.openSettingsJson', {
+    revealSetting: { key: `${SECTION}.${CONNECTIONS}`, edit: true },
+  });
+}

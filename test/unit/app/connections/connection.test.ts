@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { Cancelled } from '../../../../src/core/errors';
+import { LOCAL } from '../../../../src/core/connection-settings';
+import { openConnections, TokenService, type Opened } from './connections-stage';
+
+const { signal } = new AbortController();
+
+/** Asks the service for something. */
+async function request({ connections }: Opened): Promise<void> {
+  const client = await connections.active().client();
+  await client.getSession('s', signal);
+}
+
+describe('A connection, without the editor', () => {
+  let service: TokenService;
+  let opened: Opened | undefined;
+  beforeEach(async () => (service = await TokenService.start()));
+  afterEach(async () => {
+    opened?.connections.dispose();
+    await service.stop();
+  });
+
+  function open(...[options, address = service.url]: [Parameters<typeof openConnections>[1], string?]): Opened {
+    opened = openConnections([{ name: 'one', address }], options);
+    return opened;
+  }
+
+  it('has a client as soon as somebody says its token, which is asked for once', async () => {
+    const asked: unknown[] = [];
+    const here = open({
+      askToken: async ({ name, address }) => {
+        asked.push([name, address]);
+        return ' own ';
+      },
+    });
+    assert.equal(await here.connections.active().isReady(), false);
+    await request(here);
+    await request(here);
+    assert.deepEqual(asked, [['one', service.url]]);
+    assert.deepEqual(service.tokens, ['Bearer own', 'Bearer own']);
+    assert.equal(here.clients(), 1);
+    assert.equal(await here.connections.active().isReady(), true);
+  });
+
+  it('asks for nothing where a token is kept, and opens another client for another token', async () => {
+    const here = open({});
+    const { settings } = here.connections.active();
+    for (const token of ['first', 'second']) {
+      await here.tokens.set(settings, token);
+      await request(here);
+    }
+    assert.deepEqual(service.tokens, ['Bearer first', 'Bearer second']);
+    assert.equal(here.clients(), 2);
+  });
+
+  it('uses the token of the environment where nothing else is said', async () => {
+    const here = open(
+      { environment: { BROWSER_SESSIONS_TOKEN: 'env' }, askToken: async () => '' },
+      'https://a.example',
+    );
+    const connection = here.connections.active();
+    assert.equal(await connection.token(), undefined);
+    assert.equal((await connection.askToken()).variable, 'BROWSER_SESSIONS_TOKEN');
+    assert.equal((await connection.token())?.value, 'env');
+  });
+
+  for (const [said, words] of [
+    ['', /^Paste the token first/],
+    ['a b', /^A token has no blanks/],
+    ['a\nb', /^A token has no blanks/],
+  ] as const) {
+    it(`takes no ${JSON.stringify(said)} for a token`, async () => {
+      const here = open({ askToken: async () => said });
+      await assert.rejects(here.connections.active().client(), { name: 'UserError', message: words });
+      assert.equal(await here.connections.active().token(), undefined);
+      assert.equal(here.clients(), 0);
+    });
+  }
+
+  it('has no client where nobody says a token', async () => {
+    const here = open({ askToken: () => Promise.reject(new Cancelled()) });
+    await assert.rejects(here.connections.active().client(), { name: 'Cancelled' });
+    assert.equal(here.clients(), 0);
+  });
+
+  it('to the service on this machine starts it, and asks for no token', async () => {
+    const here = open({ localService: { url: service.url, token: 'of-its-own' } }, LOCAL);
+    assert.equal(here.connections.active().address, undefined);
+    await request(here);
+    assert.equal(here.connections.active().address, service.url);
+    assert.deepEqual(service.tokens, ['Bearer of-its-own']);
+    assert.equal(await here.connections.active().token(), undefined);
+  });
+});

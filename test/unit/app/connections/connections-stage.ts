@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { createClient } from '../../../../src/api';
+import type { AskToken, ConnectionList, LocalRunner } from '../../../../src/app/connections/connection-ports';
+import { Connections } from '../../../../src/app/connections/connections';
+import { Emitter } from '../../../../src/core/emitter';
+import { ChosenConnection, Tokens } from '../../../../src/state';
+import { secretBox, storage } from '../../state/storage';
+
+/** A service on this machine that finds every session, and tells with which tokens it was asked. */
+export class TokenService {
+  readonly tokens: (string | undefined)[] = [];
+  private readonly server: Server = createServer((request, response) => {
+    this.tokens.push(request.headers.authorization);
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"session_id":"s"}');
+  });
+
+  static async start(): Promise<TokenService> {
+    const service = new TokenService();
+    await once(service.server.listen(0, '127.0.0.1'), 'listening');
+    return service;
+  }
+
+  get url(): string {
+    const address = this.server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    return `http://127.0.0.1:${address.port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+}
+
+/** A list of connections that is written nowhere. */
+export class ListInMemory implements ConnectionList {
+  private readonly changes = new Emitter();
+  readonly onDidChange = this.changes.event;
+
+  constructor(private written: readonly unknown[]) {}
+
+  read(): readonly unknown[] {
+    return this.written;
+  }
+
+  async write(list: readonly unknown[]): Promise<void> {
+    this.written = list;
+    this.changes.fire();
+  }
+}
+
+export interface Opened {
+  readonly connections: Connections;
+  readonly list: ListInMemory;
+  readonly tokens: Tokens;
+  /** How many clients were opened. */
+  readonly clients: () => number;
+}
+
+interface Options {
+  readonly askToken?: AskToken;
+  /** Where the service on this machine runs, once it is started. */
+  readonly localService?: { readonly url: string; readonly token: string };
+  readonly environment?: Record<string, string>;
+}
+
+/** The connections of a list, as they are without any editor. */
+export function openConnections(
+  written: readonly unknown[],
+  { askToken = () => Promise.reject(new Error('asked')), localService, environment = {} }: Options = {},
+): Opened {
+  const list = new ListInMemory(written);
+  const tokens = new Tokens(secretBox(), storage(), environment);
+  let clients = 0;
+  const connections = new Connections({
+    list,
+    tokens,
+    local: runner(localService),
+    connect: async (baseUrl, token) => {
+      clients++;
+      return createClient({ baseUrl, token });
+    },
+    askToken,
+    chosen: new ChosenConnection(storage(), storage()),
+    storage: storage(),
+    onRemembered: () => {},
+  });
+  return { connections, list, tokens, clients: () => clients };
+}
+
+function runner(service: Options['localService']): LocalRunner {
+  const changes = new Emitter();
+  let running: Options['localService'];
+  return {
+    get running() {
+      return running;
+    },
+    storage: storage(),
+    onDidChange: changes.event,
+    start: async () => {
+      if (!service) throw new Error('there is none');
+      running = service;
+      changes.fire();
+      return service;
+    },
+    stop: async () => {
+      const ran = running !== undefined;
+      running = undefined;
+      changes.fire();
+      return ran;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { LOCAL } from '../../../../src/core/connection-settings';
+import { openConnections } from './connections-stage';
+
+const ONE = { name: 'one', address: 'https://one.example' };
+const TWO = { name: 'two', address: 'https://two.example' };
+/** Of a later version, or a mistake: it is not ours to mend. */
+const UNREADABLE = { name: 'broken', address: 7, more: true };
+
+describe('The connections of the settings, without the editor', () => {
+  it('are told where there is none, or the one that is meant is wrong', () => {
+    const { connections } = openConnections([]);
+    assert.throws(() => connections.active(), { help: 'addConnection' });
+    assert.throws(() => openConnections([UNREADABLE]).connections.active(), { help: 'editConnections' });
+    assert.throws(() => openConnections([ONE]).connections.named('two'), { help: 'switchConnection' });
+  });
+
+  it('are added and changed without touching what cannot be read', async () => {
+    const { connections, list } = openConnections([UNREADABLE]);
+    await connections.add({ ...ONE, production: false });
+    assert.equal(connections.active().name, 'one');
+    await connections.change('one', { production: true });
+    assert.deepEqual(list.read(), [UNREADABLE, { ...ONE, production: true }]);
+    assert.equal(connections.active().settings.production, true);
+  });
+
+  it('stay the one in use when the list is in another order', async () => {
+    const { connections, list } = openConnections([ONE, TWO]);
+    assert.equal(connections.active().name, 'one');
+    await list.write([TWO, ONE]);
+    assert.equal(connections.active().name, 'one');
+  });
+
+  it('go with their tokens; the next in the list does not come into use by itself', async () => {
+    const { connections, tokens, list } = openConnections([ONE, TWO]);
+    await tokens.set(ONE, 'own');
+    await connections.remove('one');
+    assert.deepEqual(list.read(), [TWO]);
+    assert.equal(await tokens.get(ONE), undefined);
+    assert.throws(() => connections.active(), { help: 'switchConnection' });
+    await connections.activate('two');
+    assert.equal(connections.active().name, 'two');
+  });
+
+  it('tell of each change of theirs, until they are disposed', async () => {
+    const localService = { url: 'http://127.0.0.1:1', token: 't' };
+    const { connections, list } = openConnections([ONE, { name: 'here', address: LOCAL }], { localService });
+    let told = 0;
+    const listening = connections.onDidChange(() => told++);
+    connections.onDidChange(() => told++);
+    await list.write([ONE]);
+    await connections.local.start();
+    await connections.activate('one');
+    assert.equal(told, 6);
+    listening.dispose();
+    await list.write([TWO]);
+    assert.equal(told, 7);
+    connections.dispose();
+    await list.write([ONE]);
+    assert.equal(told, 7);
+  });
+
+  it('keep apart what they remember; that of the service on this machine lies with it', async () => {
+    const { connections } = openConnections([ONE, TWO, { name: 'here', address: LOCAL }]);
+    await connections.named('one').records.sessions.remember({ id: 's' });
+    assert.equal(connections.named('one').records.sessions.all().length, 1);
+    assert.equal(connections.named('two').records.sessions.all().length, 0);
+    await connections.named('here').records.sessions.remember({ id: 'of-here' });
+    assert.notEqual(connections.local.storage.get(`sessions ${LOCAL} here`), undefined);
+  });
+});
