@@ -3,7 +3,7 @@ import { message } from '../../core/message';
 import { isForbidden } from '../../core/service-error';
 import { plainText } from '../../core/plain-text';
 import { labelOf, type ConnectionRecords, type PoolRecord } from '../../state';
-import { chooseSession } from '../sessions/choose-session';
+import { sessionOf } from '../sessions/choose-session';
 import type { Connection } from '../../app/connections/connection';
 import { askId } from '../sessions/id-box';
 import { MAX_NAME, t, withIcon } from '../editor/localize';
@@ -16,17 +16,16 @@ import type { Command } from './command';
 export const releaseSession: Command = async ({ connection, records }, target) => {
   const { sessions, pools } = records;
   const client = await connection.client();
-  const sessionId =
-    target.session ??
-    (await chooseSession(
-      { client, records, connection },
-      {
-        title: message('Release Which Session?'),
-        always: true,
-        mayStart: false,
-        first: ({ pool }) => pool !== undefined,
-      },
-    ));
+  const sessionId = await sessionOf(
+    target,
+    { client, records, connection },
+    {
+      title: message('Release Which Session?'),
+      always: true,
+      mayStart: false,
+      first: ({ pool }) => pool !== undefined,
+    },
+  );
   const session = sessions.get(sessionId) ?? { id: sessionId };
   const pool =
     target.pool ?? session.pool ?? connection.settings.pool ?? (await choosePool({ client, pools }, labelOf(session)));

@@ -1,18 +1,14 @@
 import { takeScreenshot as takeScreenshotOf } from '../../app';
 import { message } from '../../core/message';
-import { chooseSession } from '../sessions/choose-session';
+import { sessionOf } from '../sessions/choose-session';
 import { withStatus } from '../editor/progress';
 import { labelOf } from '../../state';
 import type { Command } from './command';
 
 export const takeScreenshot: Command = async ({ connection, records, screenshots }, target) => {
   const client = await connection.client();
-  const id =
-    target.session ??
-    (await chooseSession(
-      { client, records, connection },
-      { title: message('Screenshot of Which Session?'), always: target.askSession },
-    ));
+  const needs = { client, records, connection };
+  const id = await sessionOf(target, needs, { title: message('Screenshot of Which Session?') });
   const session = records.sessions.get(id) ?? { id };
   const png = await withStatus(message('Taking a screenshot…'), (signal) =>
     takeScreenshotOf({ client, sessions: records.sessions }, id, signal),

@@ -8,6 +8,7 @@ import { askId } from './id-box';
 import { MAX_NAME, t, withIcon } from '../editor/localize';
 import { pick, type Choice } from '../editor/pick';
 import { withStatus } from '../editor/progress';
+import type { Target } from '../target';
 
 type Needs = { readonly client: Client; readonly records: ConnectionRecords };
 /** What the settings of the connection say of it. */
@@ -23,11 +24,20 @@ export interface SessionQuestion {
   readonly first?: (session: SessionRecord) => boolean;
 }
 
+/** The session that a command is pointed at; where it is at none, the one that `chooseSession` finds. */
+export async function sessionOf(
+  { session, askSession }: Pick<Target, 'session' | 'askSession'>,
+  needs: Needs & Usual,
+  question: SessionQuestion,
+): Promise<string> {
+  return session ?? chooseSession(needs, { always: askSession, ...question });
+}
+
 /**
  * The session that a command works on: the usual one of the connection, the only one that is known, or the one that the
  * person chooses.
  */
-export async function chooseSession(
+async function chooseSession(
   needs: Needs & Usual,
   { title, always = false, mayStart = true, first = () => false }: SessionQuestion,
 ): Promise<string> {

@@ -2,7 +2,7 @@ import { click as clickInSession } from '../../app';
 import { BUTTONS, describeClick, formatClick, HOLD_KEYS, parseClick, type Click } from '../../core/click';
 import { UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
-import { chooseSession } from './choose-session';
+import { sessionOf } from './choose-session';
 import { ask } from '../editor/input-box';
 import { withStatus } from '../editor/progress';
 import type { Services } from '../services';
@@ -13,12 +13,8 @@ import { labelOf } from '../../state';
 export async function askAndClick(services: Services, target: Target): Promise<void> {
   const { connection, records } = services;
   const client = await connection.client();
-  const sessionId =
-    target.session ??
-    (await chooseSession(
-      { client, records, connection },
-      { title: message('Click in Which Session?'), always: target.askSession },
-    ));
+  const needs = { client, records, connection };
+  const sessionId = await sessionOf(target, needs, { title: message('Click in Which Session?') });
   const wanted =
     target.click === undefined
       ? await askClick(records.sessions.get(sessionId)?.lastClick?.text)

@@ -4,22 +4,20 @@ import { labelOf } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
 import { askAboutSecrets } from '../folders/secrets-box';
 import type { Services } from '../services';
-import { chooseSession } from '../sessions/choose-session';
+import { sessionOf } from '../sessions/choose-session';
 import type { Target } from '../target';
 import { askExtensionName } from './extension-name-box';
 
 /** Puts the questions of an upload to the person. */
 export function uploadBoxes(
   services: Pick<Services, 'connection' | 'records'>,
-  { askSession }: Pick<Target, 'askSession'>,
+  target: Pick<Target, 'session' | 'askSession'>,
 ): UploadQuestions {
   return {
     session: async ({ client, titles }) => {
       const { connection, records } = services;
-      return chooseSession(
-        { client, records, connection },
-        { title: message('Upload {0} into Which Session?', titles), always: askSession },
-      );
+      const needs = { client, records, connection };
+      return sessionOf(target, needs, { title: message('Upload {0} into Which Session?', titles) });
     },
     secrets: askAboutSecrets,
     name: askExtensionName,
