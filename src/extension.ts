@@ -9,8 +9,9 @@ import { LocalBrowser } from './ui/connections/local-browser';
 import { Log } from './ui/editor/log';
 import { watchManifests } from './ui/folders/open-manifests';
 import { BriefMessages } from './ui/editor/show';
-import { createViews } from './ui/views';
+import { createViews, revealIn } from './ui/views';
 import { ListStates } from './ui/views/list-states';
+import type { Row } from './ui/views/rows';
 import type { OpenedWindow } from './ui/window-services';
 
 /**
@@ -40,7 +41,7 @@ export function activate(context: vscode.ExtensionContext): void {
     },
   });
   const brief = new BriefMessages();
-  const startup = { brief, connections, lists: new ListStates(), log };
+  const startup = { brief, connections, lists: new ListStates(), log, reveal: (row: Row) => revealIn(views, row) };
   const views = createViews(startup);
   const display = new ConnectionDisplay(connections, Object.values(views), log);
   const opened = once(async () => {

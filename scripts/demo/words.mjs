@@ -18,6 +18,6 @@ The views behind the icon "Browser Sessions" list what the service has: a sessio
   4  Delete    Extensions, "${EXTENSION}": ${title('deleteExtension')}
 
 The service is ${service.url}, on this machine only, with real browsers; "${SESSION}" shows ${page}.
-Ctrl+C ends everything and leaves nothing behind.
+Ctrl+C ends everything and leaves none behind.
 `;
 }

@@ -176,7 +176,7 @@ function sessionOf(body: Buffer, read: RecordReaders['session']): ServiceSession
   const session = read(parseJson(body.toString()));
   if (!session)
     throw new UserError(
-      message('The service gave a session, but its answer does not tell the ID. Refresh the list.'),
+      message('The service started a session but didn’t return its ID. Refresh the list.'),
       'showLog',
     );
   return session;

@@ -1,43 +1,65 @@
 import { message, type Message } from '../core/message';
+import type { NetworkFault } from '../core/service-error';
+
+export interface NetworkFailureOptions {
+  /** Whether a byte of the request may have left before. */
+  readonly sent: boolean;
+  /** Whether it may well go better in a moment. */
+  readonly transient?: boolean;
+  /** Whether nobody that is trusted has issued the certificate of the host. */
+  readonly untrusted?: boolean;
+  readonly fault?: NetworkFault;
+}
 
 /** Why no answer came, or not the whole of it. */
 export class NetworkFailure extends Error {
-  /**
-   * @param sent whether a byte of the request may have left before.
-   * @param transient whether it may well go better in a moment.
-   */
+  readonly sent: boolean;
+  readonly transient: boolean;
+  readonly untrusted: boolean;
+  readonly fault: NetworkFault;
+
   constructor(
     readonly why: Message,
-    readonly sent: boolean,
-    readonly transient = false,
-    /** Whether nobody that is trusted has issued the certificate of the host. */
-    readonly untrusted = false,
+    { sent, transient = false, untrusted = false, fault = 'network' }: NetworkFailureOptions,
   ) {
     super(why.template);
+    this.sent = sent;
+    this.transient = transient;
+    this.untrusted = untrusted;
+    this.fault = fault;
   }
 }
 
-export const BROKE = message('the host broke the connection');
+export const BROKE = message('the host closed the connection');
 /** It answered 101, which nobody asked for. */
-export const SWITCHED = message('the host switched to another protocol');
-const NO_TLS = message('the host does not speak https on this port');
+export const SWITCHED = message('the host switched protocols');
+const NO_TLS = message('the host doesn’t use HTTPS on this port');
 
 /** What the codes of Node's errors say. */
 const CAUSES: Record<string, Message> = {
-  ECONNREFUSED: message('nothing listens at this address'),
-  ENOTFOUND: message('the name of the host is not known'),
-  EAI_AGAIN: message('the name of the host could not be looked up'),
-  EHOSTUNREACH: message('the host cannot be reached'),
-  ENETUNREACH: message('the network cannot be reached'),
-  ETIMEDOUT: message('the host did not take the connection in time'),
+  ECONNREFUSED: message('connection refused'),
+  ENOTFOUND: message('unknown host'),
+  EAI_AGAIN: message('the host name couldn’t be looked up'),
+  EHOSTUNREACH: message('the host is unreachable'),
+  ENETUNREACH: message('the network is unreachable'),
+  ETIMEDOUT: message('the connection timed out'),
   ECONNRESET: BROKE,
   EPIPE: BROKE,
   ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
   ERR_SSL_PACKET_LENGTH_TOO_LONG: NO_TLS,
   EPROTO: NO_TLS,
   // The token cannot stand in a request.
-  ERR_INVALID_CHAR: message('the request cannot be made; perhaps the token has a character too many'),
+  ERR_INVALID_CHAR: message('invalid request; the token may contain an extra character'),
 };
+
+/** Another address may help. */
+const ADDRESS_CODES = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'ERR_SSL_PACKET_LENGTH_TOO_LONG',
+  'EPROTO',
+]);
 
 /** What passes by itself, more often than not, when nothing has left yet. */
 const TRANSIENT = new Set(['EAI_AGAIN', 'ECONNRESET', 'EPIPE', 'ENETUNREACH']);
@@ -48,7 +70,7 @@ const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/;
 /** What else may be wrong with one than its issuer. */
 const CERTIFICATES: Record<string, Message> = {
   CERT_HAS_EXPIRED: message('its certificate has expired'),
-  CERT_NOT_YET_VALID: message('its certificate is not valid yet; perhaps the clock of this machine is wrong'),
+  CERT_NOT_YET_VALID: message('its certificate isn’t valid yet. Check this machine’s clock'),
   ERR_TLS_CERT_ALTNAME_INVALID: message('its certificate is for another host'),
 };
 
@@ -60,16 +82,22 @@ export function diagnose(error: unknown, sent: boolean): NetworkFailure {
   const code = codeOf(error);
   const text = error instanceof Error ? error.message : String(error);
   const proxy = NO_PROXY.exec(text)?.[1];
-  if (proxy) return new NetworkFailure(message('the proxy {0} cannot be reached', proxy), false);
+  if (proxy) return new NetworkFailure(message('couldn’t reach the proxy {0}', proxy), { sent: false, fault: 'proxy' });
   const wrong = CERTIFICATES[code];
-  if (wrong || CERTIFICATE.test(code)) return new NetworkFailure(wrong ?? unknownIssuer(code), sent, false, !wrong);
-  if (code.startsWith('HPE_')) return new NetworkFailure(message('what answers there does not speak HTTP'), sent);
-  return new NetworkFailure(CAUSES[code] ?? message('{0}', text), sent, !sent && TRANSIENT.has(code));
+  if (wrong || CERTIFICATE.test(code))
+    return new NetworkFailure(wrong ?? unknownIssuer(code), { sent, untrusted: !wrong });
+  if (code.startsWith('HPE_'))
+    return new NetworkFailure(message('the response isn’t HTTP'), { sent, fault: 'address' });
+  return new NetworkFailure(CAUSES[code] ?? message('{0}', text), {
+    sent,
+    transient: !sent && TRANSIENT.has(code),
+    fault: ADDRESS_CODES.has(code) ? 'address' : 'network',
+  });
 }
 
 function unknownIssuer(code: string): Message {
   return message(
-    'its certificate could not be verified ({0}). If your company issued it, add the company’s CA to those of the system, or start the editor with NODE_EXTRA_CA_CERTS set to its file',
+    'its certificate couldn’t be verified ({0}). If your company issued it, install the company’s CA certificate or set NODE_EXTRA_CA_CERTS',
     code,
   );
 }

@@ -90,7 +90,7 @@ class HttpExchange {
     this.signal.addEventListener('abort', stop, { once: true });
     try {
       const response = this.response();
-      this.wait(this.outgoing.timeouts.connect, message('the host did not take the connection in time'));
+      this.wait(this.outgoing.timeouts.connect, message('the connection timed out'));
       // Whatever goes wrong with the sending breaks the answer too, and is told there.
       const sending = this.send().catch(() => {});
       return await this.read(await response, sending);
@@ -106,7 +106,7 @@ class HttpExchange {
     // First of all the signal: the connection's end is reported as an error although it was we who ended it.
     if (this.signal.aborted) return new Cancelled();
     if (error instanceof NetworkFailure) return error;
-    if (this.late) return new NetworkFailure(this.late, this.sent);
+    if (this.late) return new NetworkFailure(this.late, { sent: this.sent });
     return diagnose(error, this.sent);
   }
 
@@ -116,7 +116,7 @@ class HttpExchange {
   private watchSocket(socket: Socket): void {
     const ready = (): void => {
       this.sent = true;
-      if (!this.allSent) this.wait(this.outgoing.timeouts.idle, message('the host stopped taking the request'));
+      if (!this.allSent) this.wait(this.outgoing.timeouts.idle, message('the host stopped receiving the request'));
     };
     if (this.request.reusedSocket || this.answersInstead(socket)) ready();
     else if (socket instanceof TLSSocket) socket.once('secureConnect', ready);
@@ -135,11 +135,11 @@ class HttpExchange {
       this.unanswered = reject;
       this.request.once('response', resolve);
       this.request.once('upgrade', (_response, socket) => {
-        reject(new NetworkFailure(SWITCHED, true));
+        reject(new NetworkFailure(SWITCHED, { sent: true, fault: 'address' }));
         socket.destroy();
       });
       // Stays to the end: an error without a listener would end the process.
-      this.request.on('error', reject).once('close', () => reject(new NetworkFailure(BROKE, this.sent)));
+      this.request.on('error', reject).once('close', () => reject(new NetworkFailure(BROKE, { sent: this.sent })));
     });
   }
 
@@ -157,13 +157,13 @@ class HttpExchange {
       if (this.request.destroyed) return;
       bytes += piece.length;
       this.onSent(bytes);
-      if (this.sent) this.wait(this.outgoing.timeouts.idle, message('the host stopped taking the request'));
+      if (this.sent) this.wait(this.outgoing.timeouts.idle, message('the host stopped receiving the request'));
     }
     const flushed = new Promise<void>((resolve) => void this.request.end(resolve));
     await Promise.race([flushed, this.closed]);
     if (this.request.destroyed) return;
     this.allSent = true;
-    this.wait(this.outgoing.timeouts.answer, message('no answer in time'));
+    this.wait(this.outgoing.timeouts.answer, message('no response in time'));
   }
 
   private async read(response: IncomingMessage, sending: Promise<void>): Promise<Incoming> {
@@ -172,9 +172,9 @@ class HttpExchange {
       this.request.destroy();
       throw new NetworkFailure(
         status === 407
-          ? message('the proxy wants a login')
-          : message('the proxy does not let us through (status {0})', status),
-        false,
+          ? message('the proxy requires a login')
+          : message('the proxy refused the connection ({0})', status),
+        { sent: false, fault: 'proxy' },
       );
     }
     // Without the header that names the other protocol, Node takes it for an answer.
@@ -183,7 +183,7 @@ class HttpExchange {
     // An answer may come before all has left; what it says holds only for all of it.
     await sending;
     if (!this.allSent)
-      throw new NetworkFailure(message('the host answered, and broke the connection before it had all'), true);
+      throw new NetworkFailure(message('the host responded and closed the connection too early'), { sent: true });
     if (this.outgoing.wantsBody) return { status, headers, body: await this.readAll(response) };
     // The status says it all: what follows is let go, so that the connection can serve again.
     this.drain(response);
@@ -192,25 +192,24 @@ class HttpExchange {
 
   private noAnswer(): NetworkFailure {
     this.request.destroy();
-    return new NetworkFailure(SWITCHED, true);
+    return new NetworkFailure(SWITCHED, { sent: true, fault: 'address' });
   }
 
   private async readAll(response: IncomingMessage): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let length = 0;
     for await (const chunk of bytesOf(response)) {
-      this.wait(this.outgoing.timeouts.idle, message('the answer stopped half way'));
+      this.wait(this.outgoing.timeouts.idle, message('the response was cut off'));
       chunks.push(chunk);
       length += chunk.length;
-      if (length > MAX_RESPONSE_BYTES)
-        throw new NetworkFailure(message('the answer is longer than any that makes sense'), true);
+      if (length > MAX_RESPONSE_BYTES) throw new NetworkFailure(message('the response is too large'), { sent: true });
     }
     return Buffer.concat(chunks);
   }
 
   /** What there is of a bad answer in a short time, and up to a length that explains. */
   private async readBeginning(response: IncomingMessage): Promise<Buffer> {
-    this.wait(EXPLAIN_WITHIN, message('the answer stopped half way'));
+    this.wait(EXPLAIN_WITHIN, message('the response was cut off'));
     const chunks: Buffer[] = [];
     let length = 0;
     try {

@@ -1,83 +1,134 @@
-import type { RecoveryAction } from '../core/errors';
 import { message, type Message } from '../core/message';
 import type { Operation } from '../core/service-error';
 
-/** Each operation in the words that its errors use. */
+/** Each operation in the sentences of its errors. */
 export const operations = {
-  upload: (id: string): Operation =>
-    onSession(id, { what: message('upload to session {0}', id), nonIdempotent: true, verifyWith: 'refresh' }),
-  click: (id: string): Operation =>
-    onSession(id, { what: message('click in session {0}', id), nonIdempotent: true, verifyWith: 'takeScreenshot' }),
-  screenshot: (id: string): Operation =>
-    onSession(id, { what: message('picture of session {0}', id), nonIdempotent: false, verifyWith: 'showLog' }),
-  getSession: (id: string): Operation =>
-    onSession(id, { what: message('look-up of session {0}', id), nonIdempotent: false, verifyWith: 'showLog' }),
+  upload: (id: string): Operation => ({
+    ...onSession(id),
+    failed: message('Couldn’t upload to “{0}”', id),
+    verifyWith: 'takeScreenshot',
+    uncertain: {
+      noAnswer: (cause) =>
+        message(
+          'Connection lost while uploading to “{0}” ({1}). The upload may have succeeded; check before retrying.',
+          id,
+          cause,
+        ),
+      serviceFailed: message(
+        'The service failed during the upload to “{0}”. It may still have happened; check first.',
+        id,
+      ),
+    },
+  }),
+  click: (id: string): Operation => ({
+    ...onSession(id),
+    failed: message('Couldn’t click in “{0}”', id),
+    verifyWith: 'takeScreenshot',
+    uncertain: {
+      noAnswer: (cause) =>
+        message(
+          'Connection lost during the click in “{0}” ({1}). The click may have happened; check before retrying.',
+          id,
+          cause,
+        ),
+      serviceFailed: message(
+        'The service failed during the click in “{0}”. It may still have happened; check first.',
+        id,
+      ),
+    },
+  }),
+  screenshot: (id: string): Operation => ({
+    ...onSession(id),
+    failed: message('Couldn’t take a screenshot of “{0}”', id),
+    verifyWith: 'showLog',
+  }),
+  getSession: (id: string): Operation => ({
+    ...onSession(id),
+    failed: message('Couldn’t look up “{0}”', id),
+    verifyWith: 'showLog',
+  }),
   release: (id: string, pool: string): Operation => ({
-    what: message('release of session {0} to pool {1}', id, pool),
+    failed: message('Couldn’t release “{0}” to “{1}”', id, pool),
     notFound: message(
-      'Session {0} is not out of pool {1}: it was released already, has ended, or belongs to another pool.',
+      '“{0}” isn’t acquired from pool “{1}”. It was already released, has ended, or belongs to another pool.',
       id,
       pool,
     ),
     notFoundAction: 'chooseSession',
-    nonIdempotent: true,
     verifyWith: 'refresh',
+    uncertain: {
+      noAnswer: (cause) =>
+        message('Connection lost while releasing “{0}” ({1}). It may be released; check before retrying.', id, cause),
+      serviceFailed: message(
+        'The service failed during the release of “{0}”. It may still have happened; check first.',
+        id,
+      ),
+    },
   }),
   deleteExtension: (idOrName: string): Operation => ({
-    what: message('deletion of {0}', idOrName),
-    notFound: message(
-      'The catalogue has no extension {0}: it was deleted already, or belongs to another account.',
-      idOrName,
-    ),
+    failed: message('Couldn’t delete “{0}”', idOrName),
+    notFound: message('“{0}” is no longer in the catalog or belongs to another account.', idOrName),
     notFoundAction: 'showLog',
-    nonIdempotent: false,
     verifyWith: 'refresh',
   }),
   createSession: (): Operation => ({
-    what: message('start of a session'),
-    notFound: message('This service does not start sessions on request.'),
+    failed: message('Couldn’t start a session'),
+    notFound: message('This service doesn’t start sessions on request.'),
     notFoundAction: 'showLog',
-    nonIdempotent: true,
     verifyWith: 'refresh',
+    uncertain: {
+      noAnswer: (cause) =>
+        message('Connection lost while starting a session ({0}). It may have started; check before retrying.', cause),
+      serviceFailed: message('The service failed while starting a session. It may still have started; check first.'),
+    },
   }),
   acquire: (pool: string): Operation => ({
-    what: message('request for a browser of pool {0}', pool),
-    notFound: message('There is no pool {0}.', pool),
+    failed: message('Couldn’t acquire a session from “{0}”', pool),
+    notFound: message('Pool “{0}” no longer exists or belongs to another account.', pool),
     notFoundAction: 'showLog',
-    nonIdempotent: true,
     verifyWith: 'refresh',
+    uncertain: {
+      noAnswer: (cause) =>
+        message(
+          'Connection lost while acquiring a session from “{0}” ({1}). You may have one; check before retrying.',
+          pool,
+          cause,
+        ),
+      serviceFailed: message(
+        'The service failed while acquiring a session from “{0}”. You may still have one; check first.',
+        pool,
+      ),
+    },
   }),
   checkToken: (): Operation => ({
-    what: message('check of the token'),
-    notFound: message('This service does not check tokens.'),
+    failed: message('Couldn’t verify the token'),
+    notFound: message('This service doesn’t verify tokens.'),
     notFoundAction: 'showLog',
-    nonIdempotent: false,
     verifyWith: 'showLog',
   }),
-  list: (path: ListPath): Operation => ({
-    what: LISTS[path],
-    notFound: message('This service has no {0}.', LISTS[path]),
-    notFoundAction: 'showLog',
-    nonIdempotent: false,
-    verifyWith: 'showLog',
-  }),
+  list: (path: ListPath): Operation => ({ ...LISTS[path], notFoundAction: 'showLog', verifyWith: 'showLog' }),
 };
 
 export type ListPath = 'browsers' | 'browser_pools' | 'extensions';
 
-const LISTS: Record<ListPath, Message> = {
-  browsers: message('list of sessions'),
-  browser_pools: message('list of pools'),
-  extensions: message('list of extensions'),
+const LISTS: Record<ListPath, { readonly failed: Message; readonly notFound: Message }> = {
+  browsers: {
+    failed: message('Couldn’t list sessions'),
+    notFound: message('This service doesn’t list sessions.'),
+  },
+  browser_pools: {
+    failed: message('Couldn’t list pools'),
+    notFound: message('This service doesn’t list pools.'),
+  },
+  extensions: {
+    failed: message('Couldn’t list extensions'),
+    notFound: message('This service doesn’t list extensions.'),
+  },
 };
 
-function onSession(
-  id: string,
-  rest: { readonly what: Message; readonly nonIdempotent: boolean; readonly verifyWith: RecoveryAction },
-): Operation {
+function onSession(id: string): Pick<Operation, 'notFound' | 'notFoundAction' | 'session'> {
   return {
-    ...rest,
-    notFound: message('Session {0} is not there: it has ended, or belongs to another account.', id),
+    notFound: message('“{0}” no longer exists or belongs to another account.', id),
     notFoundAction: 'chooseSession',
     session: id,
   };

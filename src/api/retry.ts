@@ -62,11 +62,11 @@ function isTurnedAway(error: unknown): boolean {
  * - The service says that it did nothing, and when to come back (429; 503 with `Retry-After`): everything.
  * - It may have been done (a broken connection, another 5xx of a gateway): only what may be done twice.
  */
-function pauseAfter(error: unknown, { nonIdempotent }: Operation, attempts: number): number | undefined {
+function pauseAfter(error: unknown, { uncertain }: Operation, attempts: number): number | undefined {
   const pause = PAUSES[attempts - 1];
-  if (error instanceof ConnectionError) return (error.sent ? !nonIdempotent : error.transient) ? pause : undefined;
+  if (error instanceof ConnectionError) return (error.sent ? !uncertain : error.transient) ? pause : undefined;
   if (!(error instanceof ServiceError)) return undefined;
-  if (!isTurnedAway(error) && (nonIdempotent || !AWAY.has(error.status))) return undefined;
+  if (!isTurnedAway(error) && (uncertain || !AWAY.has(error.status))) return undefined;
   const asked = error.retryAfter ?? pause;
   return asked !== undefined && asked <= MAX_WAIT ? asked : undefined;
 }

@@ -20,9 +20,9 @@ export function segment(id: string, token?: string): string {
  */
 export function valid(id: string, token?: string): string {
   if (id === token) {
-    throw new UserError(message('This is the token of the connection, not an ID or a name. Nothing was sent.'));
+    throw new UserError(message('This is the connection’s token, not an ID or name. Nothing was sent.'));
   }
   const shown = id.length > SHOWN ? `${id.slice(0, SHOWN)}…` : id;
-  if (!isId(id)) throw new UserError(message('“{0}” is not an ID or a name.', shown));
+  if (!isId(id)) throw new UserError(message('“{0}” isn’t a valid ID or name.', shown));
   return id;
 }

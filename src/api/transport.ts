@@ -102,12 +102,16 @@ async function sendOnce(network: Network, options: TransportOptions, request: Wi
       error instanceof NetworkFailure
         ? new ConnectionError(request.operation, options.baseUrl, error.why, error)
         : error;
-    log(
-      '✗',
-      `${failure instanceof ServiceError ? failure.status : failure instanceof Error ? failure.name : 'failed'} in ${Date.now() - started} ms`,
-    );
+    log('✗', `${failureWords(failure)} in ${Date.now() - started} ms`);
     throw failure;
   }
+}
+
+/** For the log: a notification has not all words of the service. */
+function failureWords(failure: unknown): string {
+  if (failure instanceof ServiceError)
+    return [failure.status, failure.words.code, failure.words.message].filter((part) => part !== undefined).join(' ');
+  return failure instanceof Error ? failure.name : 'failed';
 }
 
 /** What an earlier attempt may have deleted is not there any more: then it is done. */

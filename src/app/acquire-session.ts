@@ -18,7 +18,9 @@ export async function acquireSession(
   const pool = pools.find(poolId) ?? { id: poolId };
   const acquired = await markingGone(pools, { id: pool.id }, () => client.acquire(poolId, signal));
   if (!acquired)
-    throw new UserError(message('No browser of pool {0} came free in time. Release one, or try again later.', poolId));
+    throw new UserError(
+      message('No browser in pool “{0}” became available in time. Release one or try again later.', poolId),
+    );
   const session = { ...acquired, pool: acquired.pool ?? pool.name ?? poolId, gone: false, released: false };
   await sessions.remember(session);
   await countInUse(pools, poolId, 1);

@@ -1,21 +1,21 @@
 import { CHROMIUM_VARIABLE } from '../chromium/find-chromium';
 import type { BrowserFailure } from '../core/ready-message';
 import { UserError } from '../core/errors';
-import { message } from '../core/message';
+import { message, sentences } from '../core/message';
 
 const SETTING = 'browserSessions.chromium';
 
 export function noBrowser(): UserError {
-  return new UserError(message('No Chromium was found on this machine. {0}', remedy()), 'chooseChromium');
+  return new UserError(message('No browser found on this machine. {0}', remedy()), 'chooseChromium');
 }
 
 export function browserMissing(browser: string): UserError {
-  return new UserError(message('There is no browser at {0}. {1}', browser, remedy()), 'chooseChromium');
+  return new UserError(message('No browser at {0}. {1}', browser, remedy()), 'chooseChromium');
 }
 
 function remedy() {
   return message(
-    'Install Chromium, Chrome or Edge, or name one in the setting “{0}” or in the environment variable {1}.',
+    'Install Chromium, Chrome or Edge, or set {0} or the environment variable {1}.',
     SETTING,
     CHROMIUM_VARIABLE,
   );
@@ -27,7 +27,7 @@ export function browserError(failure: BrowserFailure): UserError {
     case 'no-sandbox':
       return new UserError(
         message(
-          '{0} did not start: this machine, or the container that it is, does not let it make its sandbox, and without one it is not run. Install Chrome, Edge or Chromium as a package of the system (on Debian together with chromium-sandbox) or allow user namespaces, or name another browser in the setting “{1}”.',
+          '{0} couldn’t create its sandbox on this machine. Install Chrome, Edge or Chromium as a system package (on Debian with chromium-sandbox), allow user namespaces, or set {1}.',
           failure.browser,
           SETTING,
         ),
@@ -36,7 +36,7 @@ export function browserError(failure: BrowserFailure): UserError {
     case 'snap':
       return new UserError(
         message(
-          '{0} is a snap, which may not read the folders that it would have to. Install Chrome, Edge or Chromium as a package of the system, or name another browser in the setting “{1}”.',
+          '{0} is a snap and can’t read the required folders. Install Chrome, Edge or Chromium as a system package, or set {1}.',
           failure.browser,
           SETTING,
         ),
@@ -44,27 +44,21 @@ export function browserError(failure: BrowserFailure): UserError {
       );
     case 'no-devtools':
       return new UserError(
-        message(
-          '{0} did not start as a browser: what it says is not what Chromium says. Name another one in the setting “{1}”.',
-          failure.browser,
-          SETTING,
-        ),
+        message('{0} isn’t a Chromium browser. Set {1} to another one.', failure.browser, SETTING),
         'chooseChromium',
       );
     case 'browser-silent':
       return new UserError(
         message(
-          'Chromium did not answer within {0} seconds. Try again when the machine has less to do.',
+          'Chromium didn’t respond within {0} seconds. Try again when the machine is less busy.',
           failure.seconds,
         ),
       );
     case 'browser-failed':
       return new UserError(
-        message(
-          '{0} did not start as a browser.{1} Name another one in the setting “{2}”.',
-          failure.browser,
-          failure.words ? message(' It says: “{0}”', failure.words) : message(''),
-          SETTING,
+        sentences(
+          message('{0} didn’t start as a browser. Set {1} to another one.', failure.browser, SETTING),
+          failure.words ? message('Details: “{0}”', failure.words) : undefined,
         ),
         'chooseChromium',
       );

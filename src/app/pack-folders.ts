@@ -46,7 +46,7 @@ export class TooManyExtensions extends UserError {
   constructor(extensions: number, limit: number) {
     super(
       message(
-        'These are {0} extensions, and the service takes {1} in one upload. Nothing was sent. Upload them in parts.',
+        'Too many extensions ({0}; limit {1} per upload). Nothing was sent. Upload them in parts.',
         extensions,
         limit,
       ),
@@ -70,7 +70,7 @@ export class ZipTooLarge extends UserError {
       .slice(0, 3);
     super(
       message(
-        'The zip of {0} is {1}, and the service takes {2}. Nothing was sent. The largest files: {3}. Leave out what the extension does not need.',
+        '“{0}” is too large ({1}; limit {2}). Exclude unneeded files. Largest: {3}.',
         manifest?.name ?? '',
         formatOver(zipBytes, limit),
         inMegabytes(limit),

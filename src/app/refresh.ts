@@ -15,10 +15,7 @@ const THERE = { gone: false, released: false };
 export type Refreshed = 'refreshed' | 'cut' | 'not-offered';
 
 /** A word about a list that is cut. */
-export const ONLY_FIRST = message(
-  'Only the first {0} are shown: the service lists more. Add others by ID.',
-  MAX_LISTED,
-);
+export const ONLY_FIRST = message('Only the first {0} are shown. Add others by ID.', MAX_LISTED);
 
 /**
  * Takes over the sessions that the service lists: the new ones are added, the known ones get their newest details. It

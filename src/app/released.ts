@@ -19,7 +19,7 @@ export async function rememberReleased(sessions: ConnectionRecords['sessions'], 
 export function refuseReleased(sessions: Pick<ConnectionRecords['sessions'], 'get'>, id: string): void {
   if (!sessions.get(id)?.released) return;
   throw new UserError(
-    message('Session {0} was released: it may be somebody else’s by now. Choose another one.', id),
+    message('“{0}” was released and may belong to someone else now. Select another session.', id),
     'chooseSession',
   );
 }

@@ -14,12 +14,9 @@ export function uploadNameProblem(name: string, { loaded, besides }: TakenNames)
   if (problem) return problem;
   // No operation replaces or removes an extension of a running browser. Source: docs/service.md, "Upload".
   if (loaded.includes(name))
-    return message(
-      'This session has an extension {0} already, and it cannot be replaced there. Choose another name.',
-      name,
-    );
+    return message('“{0}” already exists in this session and can’t be replaced. Choose a different name.', name);
   return besides.includes(name)
-    ? message('Another extension of this upload has the name {0}. Choose another name.', name)
+    ? message('Another extension in this upload is named “{0}”. Choose a different name.', name)
     : undefined;
 }
 
@@ -30,6 +27,6 @@ export function uploadNameProblem(name: string, { loaded, besides }: TakenNames)
 export function requireUploadNames(names: readonly string[], loaded: readonly string[]): void {
   for (const [index, name] of names.entries()) {
     const problem = uploadNameProblem(name, { loaded, besides: names.slice(0, index) });
-    if (problem) throw new UserError(message('Nothing was sent: the name “{0}” cannot be used. {1}', name, problem));
+    if (problem) throw new UserError(message('Nothing was sent: invalid name “{0}”. {1}', name, problem));
   }
 }

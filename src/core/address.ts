@@ -16,7 +16,7 @@ export function isLoopback(hostname: string): boolean {
  */
 export function parseAddress(text: string): { address: string } | { problem: Message } {
   const url = tryUrl(text.trim());
-  if (!url) return { problem: message('“{0}” is not an address. Example: https://api.example.com', text.trim()) };
+  if (!url) return { problem: message('“{0}” isn’t a valid address. Example: https://api.example.com', text.trim()) };
   const problem = addressProblem(url);
   return problem ? { problem } : { address: (url.origin + url.pathname).replace(/\/+$/, '') };
 }
@@ -28,16 +28,16 @@ export function originOf(address: string): string {
 
 function addressProblem(url: URL): Message | undefined {
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return message('An address starts with https://, not {0}//.', url.protocol);
+    return message('An address must start with https://, not {0}//.', url.protocol);
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     return message(
-      'http:// is only for this machine (localhost): over the network the token would travel unprotected. Use https://{0}.',
+      'http:// is allowed only for localhost, because the token would be sent unencrypted. Use https://{0}.',
       url.host,
     );
   }
   if (url.username || url.password)
-    return message('An address holds no user name and no password. The token has a command of its own: Set Token.');
-  if (url.search || url.hash) return message('An address ends before “?” and “#”.');
+    return message('An address can’t contain a user name or password. To set a token, use Set Token.');
+  if (url.search || url.hash) return message('An address can’t contain “?” or “#”.');
   return undefined;
 }
 

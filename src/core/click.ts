@@ -1,4 +1,4 @@
-import { message, type Message } from './message';
+import { listOf, message, type Message } from './message';
 
 /** Source: docs/service.md, "Click". */
 export const BUTTONS = ['left', 'right', 'middle', 'back', 'forward'] as const;
@@ -42,19 +42,18 @@ export function parseClick(text: string): { click: Click } | { problem: Message 
     if (wrong) return { problem: wrong };
   }
   if (draft.clicks !== undefined && (draft.clickType === 'down' || draft.clickType === 'up')) {
-    return { problem: message('A count goes with a click, not with “{0}”.', draft.clickType) };
+    return { problem: message('A count works with a click, not with “{0}”.', draft.clickType) };
   }
   return { click: { x: Number(first), y: Number(second), ...draft } };
 }
 
 function coordinateProblem(axis: 'x' | 'y', text: string): Message | undefined {
-  if (text === '') return message('Type x and y, the pixels from the left and from the top of the display: 640, 360');
+  if (text === '') return message('Enter x and y in pixels from the top left corner, such as 640, 360');
   const value = Number(text);
-  if (Number.isNaN(value)) return message('“{0}” is not a number: {1} is a count of pixels, such as 640.', text, axis);
+  if (Number.isNaN(value)) return message('“{0}” isn’t a number. {1} must be in pixels, such as 640.', text, axis);
   if (!Number.isSafeInteger(Math.trunc(value))) return message('{0} is too large: “{1}”.', axis, text);
-  if (value < 0 || Object.is(value, -0))
-    return message('{0} cannot be negative: pixels count from the left and from the top.', axis);
-  if (!/^\d+$/.test(text)) return message('{0} must be a whole number of pixels, not “{1}”.', axis, text);
+  if (value < 0 || Object.is(value, -0)) return message('{0} can’t be negative.', axis);
+  if (!/^\d+$/.test(text)) return message('{0} must be an integer, not “{1}”.', axis, text);
   return undefined;
 }
 
@@ -64,27 +63,23 @@ function addWord(draft: Draft, word: string): Message | undefined {
   const count = /^[x×](\S*)$/.exec(word);
   if (count) return addCount(draft, count[1] ?? '');
   const button = BUTTONS.find((name) => name === word);
-  if (button) return draft.button ? twice(message('button'), draft.button, button) : void (draft.button = button);
+  if (button)
+    return draft.button
+      ? message('Use only one button: “{0}” or “{1}”.', draft.button, button)
+      : void (draft.button = button);
   const type = CLICK_TYPES.find((name) => name === word);
   if (type)
-    return draft.clickType ? twice(message('kind of click'), draft.clickType, type) : void (draft.clickType = type);
-  return message(
-    '“{0}” is not known here. After the numbers may stand: {1}; {2}; a count such as x2; held keys such as +shift.',
-    word,
-    BUTTONS.join(' '),
-    CLICK_TYPES.join(' '),
-  );
-}
-
-function twice(what: Message, one: string, other: string): Message {
-  return message('Only one {0}: “{1}” or “{2}”.', what, one, other);
+    return draft.clickType
+      ? message('Use only one kind of click: “{0}” or “{1}”.', draft.clickType, type)
+      : void (draft.clickType = type);
+  return message('Unknown option “{0}”. Use {1}, {2}, x2 or +shift.', word, BUTTONS.join(' '), CLICK_TYPES.join(' '));
 }
 
 function addCount(draft: Draft, digits: string): Message | undefined {
   const count = Number(digits);
   if (!/^\d+$/.test(digits) || count < 1 || count > MAX_CLICKS)
-    return message('A count is a whole number from 1 to {0}, such as x2.', MAX_CLICKS);
-  if (draft.clicks !== undefined) return message('Only one count: x{0} or x{1}.', draft.clicks, count);
+    return message('The count must be an integer from 1 to {0}, such as x2.', MAX_CLICKS);
+  if (draft.clicks !== undefined) return message('Use only one count: x{0} or x{1}.', draft.clicks, count);
   draft.clicks = count;
   return undefined;
 }
@@ -92,12 +87,7 @@ function addCount(draft: Draft, digits: string): Message | undefined {
 function addHoldKeys(draft: Draft, names: readonly string[]): Message | undefined {
   for (const name of names) {
     const key = HOLD_KEYS.find((known) => known === name);
-    if (!key)
-      return message(
-        '“+{0}” is no key that can be held. There are: {1}.',
-        name,
-        HOLD_KEYS.map((known) => `+${known}`).join(' '),
-      );
+    if (!key) return message('Unknown key “+{0}”. Use {1}.', name, HOLD_KEYS.map((known) => `+${known}`).join(' '));
     if (!draft.holdKeys?.includes(key)) draft.holdKeys = [...(draft.holdKeys ?? []), key];
   }
   return undefined;
@@ -110,15 +100,7 @@ export function formatClick({ x, y, button, clickType, clicks, holdKeys = [] }: 
     .join(' ');
 }
 
-const BUTTON_WORDS: Record<Button, Message> = {
-  left: message('left button'),
-  right: message('right button'),
-  middle: message('middle button'),
-  back: message('back button'),
-  forward: message('forward button'),
-};
-
-/** The click in words: `Double click with the right button at 640, 360, holding Shift`. */
+/** The click in words: `Double-click (right) at 640, 360 with Shift`. */
 export function describeClick({
   x,
   y,
@@ -127,19 +109,26 @@ export function describeClick({
   clicks = 1,
   holdKeys = [],
 }: Click): Message {
-  const where = message('{0} at {1}, {2}', actionOf(clickType, clicks, BUTTON_WORDS[button]), String(x), String(y));
-  if (holdKeys.length === 0) return where;
-  return message(
-    '{0}, holding {1}',
-    where,
-    holdKeys.map((key) => key.charAt(0).toUpperCase() + key.slice(1)).join('+'),
-  );
+  const place = [String(x), String(y)] as const;
+  const details = [
+    button === 'left' ? undefined : BUTTON_WORDS[button],
+    ...holdKeys.map((key) => key.charAt(0).toUpperCase() + key.slice(1)),
+  ].filter((each) => each !== undefined);
+  const action = actionAt(clickType, clicks, place);
+  return details.length === 0 ? action : message('{0} ({1})', action, listOf(details));
 }
 
-function actionOf(type: ClickType, clicks: number, button: Message): Message {
-  if (type === 'down') return message('Press the {0} and keep it pressed', button);
-  if (type === 'up') return message('Let go of the {0}', button);
-  if (clicks === 1) return message('Click with the {0}', button);
-  if (clicks === 2) return message('Double click with the {0}', button);
-  return message('{0} clicks with the {1}', clicks, button);
+const BUTTON_WORDS: Record<Exclude<Button, 'left'>, Message> = {
+  right: message('right button'),
+  middle: message('middle button'),
+  back: message('back button'),
+  forward: message('forward button'),
+};
+
+function actionAt(type: ClickType, clicks: number, [x, y]: readonly [string, string]): Message {
+  if (type === 'down') return message('Press and hold at {0}, {1}', x, y);
+  if (type === 'up') return message('Release at {0}, {1}', x, y);
+  if (clicks === 1) return message('Click at {0}, {1}', x, y);
+  if (clicks === 2) return message('Double-click at {0}, {1}', x, y);
+  return message('Click {0} times at {1}, {2}', clicks, x, y);
 }

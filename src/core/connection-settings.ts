@@ -45,9 +45,9 @@ export function readConnections(setting: unknown): ConnectionEntry[] {
 
 /** Why a name cannot be that of a new connection, or undefined. */
 export function connectionNameProblem(name: string, taken: readonly string[]): Message | undefined {
-  if (name.trim() === '') return message('Give it a name.');
-  if (name.trim().length > MAX_NAME_LENGTH) return message('A name has at most {0} characters.', MAX_NAME_LENGTH);
-  return taken.includes(name.trim()) ? message('There is a connection of this name already.') : undefined;
+  if (name.trim() === '') return message('Enter a name.');
+  if (name.trim().length > MAX_NAME_LENGTH) return message('A name can have at most {0} characters.', MAX_NAME_LENGTH);
+  return taken.includes(name.trim()) ? message('A connection with this name already exists.') : undefined;
 }
 
 /** So that the status bar has room for it. */
@@ -70,21 +70,21 @@ function readAddress(text: string): { address: string } | { problem: Message } {
 
 /** Fields that may be left out, and what each has to be. */
 const FIELDS: Record<string, { readonly takes: (value: unknown) => boolean; readonly words: Message }> = {
-  session: { takes: isText, words: message('“session” is the ID of a session.') },
-  pool: { takes: isText, words: message('“pool” is the ID or name of a pool.') },
+  session: { takes: isText, words: message('“session” must be the ID of a session.') },
+  pool: { takes: isText, words: message('“pool” must be the ID or name of a pool.') },
   color: {
     takes: (value) => COLORS.some((color) => color === value),
-    words: message('“color” is one of {0}.', COLORS.join(', ')),
+    words: message('“color” must be one of {0}.', COLORS.join(', ')),
   },
   icon: {
     takes: (value) => typeof value === 'string' && /^[a-z][a-z0-9-]*$/.test(value),
-    words: message('“icon” is the name of one of the editor’s icons, such as cloud.'),
+    words: message('“icon” must be the name of a VS Code icon, such as cloud.'),
   },
-  production: { takes: (value) => typeof value === 'boolean', words: message('“production” is true or false.') },
+  production: { takes: (value) => typeof value === 'boolean', words: message('“production” must be true or false.') },
 };
 
 function fieldProblem(fields: Record<string, unknown>): Message | undefined {
-  if (typeof fields['address'] !== 'string') return message('It has no “address”.');
+  if (typeof fields['address'] !== 'string') return message('“address” is missing.');
   const wrong = Object.entries(FIELDS).find(
     ([field, { takes }]) => fields[field] !== undefined && fields[field] !== '' && !takes(fields[field]),
   );

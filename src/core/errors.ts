@@ -5,6 +5,7 @@ export type RecoveryAction =
   | 'setToken'
   | 'chooseSession'
   | 'changeAddress'
+  | 'openProxySettings'
   | 'addConnection'
   | 'switchConnection'
   | 'editConnections'
@@ -22,6 +23,8 @@ export class UserError extends Error {
   constructor(
     readonly text: Message,
     readonly help?: RecoveryAction,
+    /** A warning where nothing has failed: something may have happened, or the person has to allow it first. */
+    readonly severity: 'error' | 'warning' = 'error',
   ) {
     super(english(text));
   }

@@ -18,15 +18,15 @@ export function isExtensionName(name: string): boolean {
 /** Why this is no name for an extension, or undefined when it is one. */
 export function extensionNameProblem(name: string): Message | undefined {
   if (isExtensionName(name)) return undefined;
-  if (name === '') return message('Type a name: it becomes the folder of the extension in the browser.');
+  if (name === '') return message('Enter a name. It becomes the extension’s folder in the browser.');
   if (name.length > MAX_LENGTH)
-    return message('A name has at most {0} characters; this one has {1}.', MAX_LENGTH, name.length);
-  if (name === '.' || name === '..') return message('“{0}” means a folder itself and cannot be a name.', name);
+    return message('A name can have at most {0} characters; this one has {1}.', MAX_LENGTH, name.length);
+  if (name === '.' || name === '..') return message('“{0}” can’t be used as a name.', name);
   const wrong = /[^a-zA-Z0-9._-]/u.exec(name)?.[0] ?? name;
   // In quotes, nobody would see what is meant.
   if (/\s/.test(wrong)) return message('A name can’t contain spaces. Use hyphens or underscores.');
   return message(
-    '“{0}” is not allowed: a name has the letters a–z and A–Z, digits, dots, hyphens and underscores.',
+    '“{0}” isn’t allowed. Use only the letters a–z and A–Z, digits, dots, hyphens and underscores.',
     wrong,
   );
 }

@@ -58,6 +58,11 @@ export function listOf(parts: readonly MessageArgument[]): Message {
   return inTurn(parts.length <= MAX_LISTED ? parts : [...parts.slice(0, MAX_LISTED), message('…')], ', ');
 }
 
+/** Names in a list, each in quotation marks. */
+export function quotedListOf(names: readonly string[]): Message {
+  return listOf(names.map((name) => message('“{0}”', name)));
+}
+
 const MAX_LISTED = 10;
 
 function inTurn(parts: readonly MessageArgument[], separator: string): Message {

@@ -2,11 +2,11 @@ import { UserError, type RecoveryAction } from './errors';
 import { message, sentences, type Message } from './message';
 import { formatWait } from './format';
 
-/** What was asked of the service, for the sentence that tells of a failure. */
+/** What was asked of the service, for the sentences that tell of a failure. */
 export interface Operation {
-  /** In the words of an error: `upload to session abc`. */
-  readonly what: Message;
-  /** What a 404 says is not there. */
+  /** `Couldn’t click in “S”`: the cause follows after a colon. */
+  readonly failed: Message;
+  /** The sentence for a 404. */
   readonly notFound: Message;
   /** The button that helps after a 404. */
   readonly notFoundAction: RecoveryAction;
@@ -14,9 +14,20 @@ export interface Operation {
   readonly session?: string;
   /** The button that finds out whether it happened, where no answer came. */
   readonly verifyWith: RecoveryAction;
-  /** True when it changes something that must not happen twice: a click, an upload, a release. */
-  readonly nonIdempotent: boolean;
+  /** Of what must not happen twice: a click, an upload, a release. */
+  readonly uncertain?: UncertainOutcome;
 }
+
+/** The sentences of an operation of which nobody knows whether it happened. */
+export interface UncertainOutcome {
+  /** No answer came. */
+  readonly noAnswer: (cause: Message) => Message;
+  /** The service answered that it failed. */
+  readonly serviceFailed: Message;
+}
+
+/** Why a request did not get through, by what helps. */
+export type NetworkFault = 'address' | 'proxy' | 'network';
 
 /** The service's own account of an error. Source: docs/service.md, "Errors": the browser image sends only `message`. */
 export interface ServiceErrorBody {
@@ -38,7 +49,11 @@ export class ServiceError extends UserError {
     /** Milliseconds after which the service wants to be asked again. */
     readonly retryAfter?: number,
   ) {
-    super(sentences(reason(operation, status, address, retryAfter), quote(words)), recoveryFor(operation, status));
+    super(
+      reason(operation, status, words, address, retryAfter),
+      recoveryFor(operation, status),
+      isServerError(status) && operation.uncertain ? 'warning' : 'error',
+    );
     this.code = words.code;
   }
 }
@@ -56,16 +71,23 @@ export class ConnectionError extends UserError {
     readonly operation: Operation,
     address: string,
     cause: Message,
-    { sent, transient }: { readonly sent: boolean; readonly transient: boolean },
+    { sent, transient, fault }: { readonly sent: boolean; readonly transient: boolean; readonly fault: NetworkFault },
   ) {
     super(
-      sent ? brokeAfterSending(operation, cause) : neverReached(address, cause),
-      sent ? operation.verifyWith : 'changeAddress',
+      sent ? noAnswer(operation, cause) : message('Couldn’t reach {0}: {1}. Nothing was sent.', address, cause),
+      sent ? operation.verifyWith : RECOVERY[fault],
+      sent && operation.uncertain ? 'warning' : 'error',
     );
     this.sent = sent;
     this.transient = transient;
   }
 }
+
+const RECOVERY: Readonly<Record<NetworkFault, RecoveryAction>> = {
+  address: 'changeAddress',
+  proxy: 'openProxySettings',
+  network: 'showLog',
+};
 
 /** True for the service's word that something is not there. */
 export function isNotFound(error: unknown): boolean {
@@ -77,22 +99,36 @@ export function isForbidden(error: unknown): boolean {
   return error instanceof ServiceError && error.status === 403;
 }
 
-function reason(operation: Operation, status: number, address: string, retryAfter?: number): Message {
-  const { what } = operation;
-  if (status === 400) return message('The service refused the {0}.', what);
-  if (status === 401) return message('The service at {0} did not accept the token. Set a new one.', address);
+function isServerError(status: number): boolean {
+  return status >= 500 && status !== 501;
+}
+
+/** The service’s own words where they add something: a 401 or a 404 is told better by what it was about. */
+function reason(
+  operation: Operation,
+  status: number,
+  words: ServiceErrorBody,
+  address: string,
+  retryAfter?: number,
+): Message {
+  const { failed, uncertain } = operation;
+  const quoted = quote(words);
+  if (status === 401) return message('{0} rejected the token. Set a new one.', address);
   if (status === 403)
-    return message('The token does not permit the {0}, or the plan of its account does not cover it.', what);
+    return message('{0}: the token lacks permission, or the account’s plan doesn’t include it.', failed);
   if (status === 404) return operation.notFound;
-  if (status === 413) return message('The {0} is too large for the service.', what);
+  if (status === 413) return message('{0}: too large for the service.', failed);
   if (status === 429) return tooMany(retryAfter);
   if (status >= 300 && status < 400)
-    return message(
-      'The service at {0} sends on to another address. The token is not sent there: correct the address.',
-      address,
-    );
-  if (status < 500 || status === 501) return message('The service refused the {0} (status {1}).', what, status);
-  return message('The service failed at the {0}. {1}', what, mayHaveHappened(operation));
+    return message('{0} redirects to another address. The token wasn’t sent there. Correct the address.', address);
+  if (!isServerError(status))
+    return quoted
+      ? message('{0}: {1}', failed, quoted)
+      : message('{0}: the service rejected the request ({1}).', failed, status);
+  return sentences(
+    uncertain?.serviceFailed ?? message('{0}: the service failed ({1}). You can try again.', failed, status),
+    quoted && message('Details: {0}', quoted),
+  );
 }
 
 /** Milliseconds. */
@@ -100,42 +136,26 @@ const DAY = 86_400_000;
 
 function tooMany(retryAfter: number | undefined): Message {
   const late = retryAfter !== undefined && retryAfter > DAY;
-  if (late) return message('The service has had too many requests. Try again in more than a day.');
-  if (retryAfter !== undefined)
-    return message('The service has had too many requests. Try again in {0}.', formatWait(retryAfter));
-  return message('The service has had too many requests. Try again in a moment.');
+  if (late) return message('Too many requests. Try again in more than a day.');
+  if (retryAfter !== undefined) return message('Too many requests. Try again in {0}.', formatWait(retryAfter));
+  return message('Too many requests. Try again in a moment.');
 }
 
-/** Its own words in full: `invalid_input: name too long (name: 300 characters)`. */
-function quote({ code, message: text, details }: ServiceErrorBody): Message | undefined {
-  const said = [
-    code && text ? `${text} [${code}]` : (text ?? code),
-    details.length > 0 ? `(${details.join('; ')})` : undefined,
-  ]
+/** In quotation marks, because the words are not ours: `“name too long (name: 300 characters)”`. */
+function quote(words: ServiceErrorBody): Message | undefined {
+  const text = [words.message ?? words.code, words.details.length > 0 ? `(${words.details.join('; ')})` : undefined]
     .filter(Boolean)
     .join(' ');
-  return said ? message('It says: {0}', said) : undefined;
+  return text ? message('“{0}”', text) : undefined;
 }
 
 function recoveryFor(operation: Operation, status: number): RecoveryAction {
   if (status === 401 || status === 403) return 'setToken';
   if (status === 404) return operation.notFoundAction;
   if (status >= 300 && status < 400) return 'changeAddress';
-  return status >= 500 && status !== 501 ? operation.verifyWith : 'showLog';
+  return isServerError(status) ? operation.verifyWith : 'showLog';
 }
 
-function neverReached(address: string, cause: Message): Message {
-  return message('No connection to {0}: {1}. Nothing was sent.', address, cause);
-}
-
-/** What matters to the person comes first: is it done? */
-function brokeAfterSending({ what, nonIdempotent }: Operation, cause: Message): Message {
-  if (nonIdempotent) return message('The {0} may have happened, or not: {1}. Look before you try again.', what, cause);
-  return message('The {0} failed: {1}. Trying again is safe.', what, cause);
-}
-
-function mayHaveHappened({ nonIdempotent }: Operation): Message {
-  return nonIdempotent
-    ? message('It may have happened all the same: look before you try again.')
-    : message('Trying again is safe.');
+function noAnswer({ failed, uncertain }: Operation, cause: Message): Message {
+  return uncertain ? uncertain.noAnswer(cause) : message('{0}: {1}. You can try again.', failed, cause);
 }

@@ -31,6 +31,6 @@ export async function copyFiles(files: readonly PackedFile[], target: string, si
 async function copy({ path: inside, source }: PackedFile, target: string): Promise<void> {
   notePosition(source);
   await copyFile(source, path.join(target, inside), constants.COPYFILE_FICLONE).catch(() => {
-    throw new UserError(message('{0} is gone or cannot be read.', inside));
+    throw new UserError(message('{0} no longer exists or can’t be read.', inside));
   });
 }

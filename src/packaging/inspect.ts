@@ -46,7 +46,7 @@ export async function inspectExtension(
   signal: AbortSignal,
 ): Promise<Inspection> {
   if (!(await stat(folder).catch(() => undefined))?.isDirectory())
-    throw new UserError(message('There is no folder {0}.', folder));
+    throw new UserError(message('Folder not found: {0}.', folder));
   const bytes = await readRegularFile(path.join(folder, MANIFEST)).catch(() => undefined);
   throwIfCancelled(signal);
   const parsed = bytes ? parseManifest(bytes) : missing(folder);
@@ -73,7 +73,7 @@ function missing(folder: string): Problem {
     severity: 'error',
     code: 'manifest-missing',
     message: message(
-      '{0} has no {1} that can be read. Choose the folder that holds it.',
+      'No readable {1} found in “{0}”. Choose the folder that contains it.',
       path.basename(folder),
       MANIFEST,
     ),

@@ -62,8 +62,8 @@ function more(left: readonly Problem[]): Problem {
     code: 'more-problems',
     message:
       count === 1
-        ? message('{0} more problem is not shown. Fix the others first.', count)
-        : message('{0} more problems are not shown. Fix the others first.', count),
+        ? message('1 more problem isn’t shown. Fix the others first.', count)
+        : message('{0} more problems aren’t shown. Fix the others first.', count),
     file: first?.file ?? '',
   };
 }

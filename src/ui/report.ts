@@ -4,7 +4,7 @@ import { message, type Message } from '../core/message';
 import { ConnectionError, ServiceError } from '../core/service-error';
 import type { Log } from './editor/log';
 import { OfferError } from './editor/offer-error';
-import { showError, type Button } from './editor/show';
+import { showError, showWarning, type Button } from './editor/show';
 import type { Target } from './target';
 import { commandId, SECTION, type SettingName } from './editor/contributed';
 
@@ -23,17 +23,18 @@ export async function report(
   if (!(error instanceof UserError)) {
     log.error(error);
     await showError(
-      message('Something unexpected happened. The log has the details.'),
+      message('An unexpected error occurred. See the log for details.'),
       command(message('Show Log'), commandId('showLog')),
     );
     return;
   }
   log.error(error);
+  // A notification without a button stays folded, and is cut off.
   const button =
     error instanceof OfferError
       ? error.offer
-      : error.help && helpButton(error.help, chooseSession, { ...about, ...sessionOf(error) });
-  await showError(error.text, ...(button ? [button] : []));
+      : helpButton(error.help ?? 'showLog', chooseSession, { ...about, ...sessionOf(error) });
+  await (error.severity === 'warning' ? showWarning : showError)(error.text, button);
 }
 
 function command(label: Message, id: string, args?: object): Button {
@@ -63,9 +64,14 @@ function helpButton(
     case 'setToken':
       return command(message('Set Token'), commandId('setToken'), about);
     case 'chooseSession':
-      return { label: message('Choose Session'), run: chooseSession };
+      return { label: message('Select Session'), run: chooseSession };
     case 'changeAddress':
       return command(message('Change Address'), commandId('changeAddress'), about);
+    case 'openProxySettings':
+      return {
+        label: message('Open Proxy Settings'),
+        run: () => vscode.commands.executeCommand('workbench.action.openSettings', { query: '@id:http.proxy*' }),
+      };
     case 'addConnection':
       return command(message('Add Connection'), commandId('addConnection'));
     case 'switchConnection':

@@ -10,6 +10,7 @@ import type { Preview } from './preview/preview';
 import type { Screenshots } from './sessions/screenshots';
 import type { BriefMessages } from './editor/show';
 import type { ListStates } from './views/list-states';
+import type { Row } from './views/rows';
 
 /** What there is as soon as a window opens: the views and the status bar need no more. */
 export interface StartupServices {
@@ -17,6 +18,8 @@ export interface StartupServices {
   readonly connections: Connections;
   readonly lists: ListStates;
   readonly log: Log;
+  /** Selects a row in its view, where that is in sight: what a command has made is there to be worked with. */
+  readonly reveal: (row: Row) => void;
 }
 
 /** What there is once in a window, made when a command or an extension folder first needs it. */
@@ -70,7 +73,5 @@ export function servicesFor<Known extends StartupServices>(
 /** An ID of the one address means nothing at another, or something else. */
 function asItWas(connection: Connection, address: string | undefined): Connection {
   if (address === undefined || address === connection.settings.address) return connection;
-  throw new UserError(
-    message('The connection “{0}” leads to another address by now. Begin again there.', connection.name),
-  );
+  throw new UserError(message('The address of connection “{0}” has changed. Run the command again.', connection.name));
 }

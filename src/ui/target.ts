@@ -82,6 +82,6 @@ function thingOf(row: Row): Target {
 }
 
 function text(key: string, value: unknown): string {
-  if (typeof value !== 'string') throw new UserError(message('The argument “{0}” of the command must be a text.', key));
+  if (typeof value !== 'string') throw new UserError(message('The command argument “{0}” must be a string.', key));
   return value;
 }

@@ -130,7 +130,7 @@ describe('The network of a company, through the editor', () => {
     await set({ proxy: proxy.url });
     assert.match(
       await click('https://service.test'),
-      /^No connection to https:\/\/service.test: the proxy wants a login.*Nothing was sent/,
+      /^Couldn’t reach https:\/\/service.test: the proxy wants a login.*Nothing was sent/,
     );
   });
 
@@ -143,16 +143,13 @@ describe('The network of a company, through the editor', () => {
   it('by a proxy that refuses', async () => {
     proxy.refuses = 403;
     await set({ proxy: proxy.url });
-    assert.match(
-      await click('https://service.test'),
-      /the proxy does not let us through \(status 403\).*Nothing was sent/,
-    );
+    assert.match(await click('https://service.test'), /the proxy refused the connection \(403\).*Nothing was sent/);
     assert.equal(company.requests, 0);
   });
 
   it('by a proxy that is not there', async () => {
     await set({ proxy: 'http://127.0.0.1:9' });
-    assert.match(await click('https://service.test'), /the proxy 127\.0\.0\.1:9 cannot be reached.*Nothing was sent/);
+    assert.match(await click('https://service.test'), /couldn’t reach the proxy 127\.0\.0\.1:9.*Nothing was sent/);
   });
 
   it('past the proxy, to a host that is exempt, with and without a login', async () => {

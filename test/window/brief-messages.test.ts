@@ -38,10 +38,10 @@ describe('What the status bar tells briefly, in the window', () => {
     service.at(UPLOAD, stalls);
     await uploadInto(workbench, 'second', 'large-extension');
     await workbench.toastButton('Uploading Large', 'Cancel');
-    await workbench.statusItem('Upload cancelled, nothing was loaded').waitFor();
+    await workbench.statusItem('Upload canceled, nothing was uploaded').waitFor();
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.asked('Choose a session').waitFor();
-    await waitUntilGone('Upload cancelled, nothing was loaded');
+    await workbench.asked('Select a session').waitFor();
+    await waitUntilGone('Upload canceled, nothing was uploaded');
     await workbench.screenshot('brief-upload-again');
     await workbench.page.keyboard.press('Escape');
     await service.abandoned();

@@ -56,7 +56,7 @@ describe('Cancelling an upload, in the window', () => {
     service.kind = kind;
     const { workbench } = window;
     await workbench.run('Browser Sessions: Add Session by ID…');
-    await workbench.answer('The ID of a running browser session', 'some-session');
+    await workbench.answer('ID of a running browser session', 'some-session');
     await workbench.menu(workbench.row(folder), 'Upload Folder to Browser Session…');
     await workbench.asked('in the Browser').waitFor();
     await workbench.page.keyboard.press('Enter');
@@ -76,12 +76,12 @@ describe('Cancelling an upload, in the window', () => {
     await uploadTo('stalled', 'large-extension');
     const { workbench } = window;
     await workbench
-      .toast('Uploading Large into some-session')
+      .toast('Uploading Large to “some-session”')
       .filter({ hasText: /sending [\d.]+ [KM]?B of 19\.1 MB \(\d+%\)/ })
       .waitFor();
     await workbench.screenshot('upload-4-sending');
     await workbench.toastButton('Uploading Large', 'Cancel');
-    await workbench.statusItem('Upload cancelled, nothing was loaded').waitFor();
+    await workbench.statusItem('Upload canceled, nothing was uploaded').waitFor();
     const [request, ...others] = service.requests;
     assert.ok(request);
     assert.deepEqual(others, []);
@@ -96,11 +96,9 @@ describe('Cancelling an upload, in the window', () => {
   it('after all was sent says that it may be loaded all the same', async () => {
     await uploadTo('silent', 'hello-extension');
     const { workbench } = window;
-    await workbench.toast('all sent, the browser restarts…').waitFor();
+    await workbench.toast('restarting browser…').waitFor();
     await workbench.screenshot('upload-5-restarting');
     await workbench.toastButton('all sent', 'Cancel');
-    await workbench
-      .toast('You cancelled after all was sent: some-session may restart with the extension all the same.')
-      .waitFor();
+    await workbench.toast('Canceled too late: “some-session” may still load the extension.').waitFor();
   });
 });

@@ -23,7 +23,7 @@ describe('Check with Chromium, in the window', () => {
   it('by the palette: says calmly that the extension loads', async () => {
     const { workbench } = window;
     await workbench.run(`Browser Sessions: ${COMMAND}`);
-    await workbench.asked('Choose the folder of the extension').waitFor();
+    await workbench.asked('Select the extension folder').waitFor();
     await workbench.screenshot('check-1-folder');
     await workbench.pick('hello-extension');
     await workbench.toast('loads Hello Extension (').waitFor();
@@ -74,9 +74,7 @@ describe('Check with Chromium, in the window', () => {
     await workbench.row('hello-extension').click();
     await workbench.menu(workbench.row('_locales'), 'Browser Sessions', COMMAND);
     await workbench
-      .toast(
-        '_locales has no manifest.json of an extension, and no folder in it has one. Choose the folder of the extension, or build it first.',
-      )
+      .toast('No extension manifest.json found in “_locales”. Choose another folder or build the extension first.')
       .waitFor();
   });
 });
@@ -96,7 +94,7 @@ describe('An upload that the browser refuses, in the window', () => {
     await workbench.menu(workbench.row('later-extension'), 'Upload Folder to Browser Session…');
     await workbench.answer('Name of Later', 'later');
     await workbench
-      .toast(`The service refuses later-extension/manifest.json, line 5: “${NEEDS_LATER}” Nothing was loaded.`)
+      .toast(`The service rejected later-extension/manifest.json:5: “${NEEDS_LATER}” Nothing was loaded.`)
       .waitFor();
     const problems = await workbench.problems();
     await problems.filter({ hasText: NEEDS_LATER }).waitFor();
@@ -114,7 +112,7 @@ describe('Check with Chromium without a Chromium, in the window', () => {
     const { workbench } = window;
     await workbench.menu(workbench.row('hello-extension'), 'Browser Sessions', COMMAND);
     await workbench
-      .toast('There is no browser at /nowhere/chromium. Install Chromium, Chrome or Edge, or name one')
+      .toast('No browser at /nowhere/chromium. Install Chromium, Chrome or Edge, or set browserSessions.chromium')
       .waitFor();
     await workbench.screenshot('check-no-browser');
     await workbench.toastButton('There is no browser', 'Open Settings');
@@ -147,11 +145,7 @@ describe('Check with Chromium in a workspace that is not trusted, in the window'
   it('runs nothing, and the message leads to the question of trust', async () => {
     const { workbench } = window;
     await workbench.menu(workbench.row('hello-extension'), 'Browser Sessions', COMMAND);
-    await workbench
-      .toast(
-        'This workspace is in restricted mode: Chromium would run its code, so nothing is checked until you trust it.',
-      )
-      .waitFor();
+    await workbench.toast('Trust this workspace to check it with Chromium, which runs its code.').waitFor();
     await workbench.toastButton('restricted mode', 'Manage Trust');
     await workbench.page.getByText('You are in Restricted Mode').first().waitFor();
   });

@@ -65,12 +65,12 @@ describe('Clicking, in the window', () => {
     await stage.ask('DELETE', `/browsers/${gone}`);
     await workbench.inlineAction(workbench.treeRow('ended', 'Sessions'), 'Click…');
     await workbench.answer('Example: 640, 360', AT);
-    await workbench.toast(`Session ${gone} is not there: it has ended, or belongs to another account.`).waitFor();
+    await workbench.toast(`Session ${gone} isn’t there: it has ended, or belongs to another account.`).waitFor();
     await workbench.treeRow('gone', 'Sessions').waitFor();
     await workbench.screenshot('error-404');
-    await workbench.toastButton('is not there', 'Choose Session');
+    await workbench.toastButton('is not there', 'Select Session');
     // Asked, although only one is left: a click never goes to another session by itself.
-    await workbench.asked('Choose a session').waitFor();
+    await workbench.asked('Select a session').waitFor();
     await workbench.pick('running');
     await workbench.answer('Example: 640, 360', AT);
     await stage.pages.waitFor(({ type }) => type === 'click');

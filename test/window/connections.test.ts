@@ -33,7 +33,7 @@ describe('Adding a connection, in the window', () => {
     await workbench.welcomeButton('Sessions', 'Add Connection');
     await workbench.asked('Where do your browsers run?').waitFor();
     await workbench.screenshot('connection-1-kind');
-    await workbench.pick('Another Address');
+    await workbench.pick('Custom Address');
     await workbench.asked('https://…').waitFor();
     await workbench.box.fill('api.example.com');
     await workbench.validation.filter({ hasText: 'is not an address' }).waitFor();
@@ -42,9 +42,9 @@ describe('Adding a connection, in the window', () => {
     await workbench.asked('A name for').waitFor();
     assert.equal(await workbench.box.inputValue(), new URL(stage.service.url).host);
     await workbench.answer('A name for', 'Test bench');
-    await workbench.asked('Token for Test bench').waitFor();
+    await workbench.asked('Token for “Test bench”').waitFor();
     await workbench.screenshot('connection-4-token');
-    await workbench.answer('Token for Test bench', 'not-the-token');
+    await workbench.answer('Token for “Test bench”', 'not-the-token');
     await workbench.validation.filter({ hasText: 'does not accept this token' }).waitFor();
     await retype(TOKEN);
     await workbench.treeRow('checkout', 'Sessions').waitFor();
@@ -56,10 +56,10 @@ describe('Adding a connection, in the window', () => {
   it('Back leads to the question before, with what was answered; what is left keeps nothing', async () => {
     const { workbench } = window;
     await workbench.run('Browser Sessions: Add Connection…');
-    await workbench.pick('Another Address');
+    await workbench.pick('Custom Address');
     await workbench.answer('https://…', 'http://localhost:4321');
     await workbench.answer('A name for', 'Half way');
-    await workbench.asked('Token for Half way').waitFor();
+    await workbench.asked('Token for “Half way”').waitFor();
     await back();
     await workbench.asked('A name for').waitFor();
     assert.equal(await workbench.box.inputValue(), 'Half way');
@@ -81,11 +81,11 @@ describe('Adding a connection, in the window', () => {
   it('a name that is taken is refused in the box', async () => {
     const { workbench } = window;
     await workbench.run('Browser Sessions: Add Connection…');
-    await workbench.pick('Another Address');
+    await workbench.pick('Custom Address');
     await workbench.answer('https://…', stage.service.url);
     await workbench.asked('A name for').waitFor();
     await workbench.box.fill('Test bench');
-    await workbench.validation.filter({ hasText: 'There is a connection of this name already.' }).waitFor();
+    await workbench.validation.filter({ hasText: 'A connection with this name already exists.' }).waitFor();
   });
 
   it('that is removed takes its token with it', async () => {
@@ -124,8 +124,8 @@ describe('Two connections, in the window', () => {
   async function useShop(): Promise<void> {
     await switchTo('Shop');
     await window.workbench.run('Browser Sessions: Set Token…');
-    await window.workbench.answer('Token for Shop', OTHER_TOKEN);
-    await window.workbench.toast('The token for Shop is stored.').waitFor();
+    await window.workbench.answer('Token for “Shop”', OTHER_TOKEN);
+    await window.workbench.toast('Stored the token for “Shop”.').waitFor();
   }
 
   it('each shows its own sessions, and is sent its own token', async () => {
@@ -140,7 +140,7 @@ describe('Two connections, in the window', () => {
     await workbench.connectionItem('Shop').waitFor();
     await workbench.treeRow('of-staging', 'Sessions').waitFor({ state: 'hidden' });
     await workbench.run('Browser Sessions: Set Token…');
-    await workbench.answer('Token for Shop', OTHER_TOKEN);
+    await workbench.answer('Token for “Shop”', OTHER_TOKEN);
     await workbench.treeRow(other.session, 'Sessions').waitFor();
     await workbench.pane('Sessions').locator('.pane-header .description', { hasText: 'Shop, production' }).waitFor();
     await workbench.screenshot('connection-production');
@@ -161,7 +161,7 @@ describe('Two connections, in the window', () => {
     const { workbench } = window;
     await useShop();
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Name of Hello Extension in the Browser', 'asked-for');
+    await workbench.answer('Upload “Hello Extension”: Name', 'asked-for');
     await workbench.dialog.waitFor();
     await workbench.screenshot('production-upload');
     assert.match(
@@ -173,7 +173,7 @@ describe('Two connections, in the window', () => {
     await workbench.page.keyboard.press('Escape');
     await workbench.dialog.waitFor({ state: 'hidden' });
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Name of Hello Extension in the Browser', 'asked-for');
+    await workbench.answer('Upload “Hello Extension”: Name', 'asked-for');
     await workbench.dialogButton('Upload');
     // Had the first one gone out, the name would be taken.
     await workbench.toast('is loaded in').waitFor();
@@ -186,7 +186,7 @@ describe('Two connections, in the window', () => {
     await stage.ask('POST', '/browser_pools/local-pool/acquire', {});
     await workbench.view('Browser Sessions');
     await workbench.menu(workbench.treeRow('of pool local-pool', 'Sessions'), 'Release Pooled Session…');
-    await workbench.pick('Rebuild it');
+    await workbench.pick('Rebuild Browser');
     await workbench.dialog.waitFor();
     await workbench.screenshot('release-names-connection');
     assert.match(
@@ -200,7 +200,7 @@ describe('Two connections, in the window', () => {
     const { workbench } = window;
     const session = await stage.openSession('begun', '/button');
     await workbench.run('Browser Sessions: Click…');
-    await workbench.asked('Click: x, y in pixels of the display').waitFor();
+    await workbench.asked('Click: Enter Coordinates').waitFor();
     const second = await window.openSecond();
     await second.view('Browser Sessions');
     await second.connectionItem('Staging').waitFor();
@@ -218,7 +218,7 @@ describe('Two connections, in the window', () => {
     const { workbench } = window;
     await useShop();
     await workbench.run('Browser Sessions: Change Service Address…');
-    await workbench.answer('Address of Shop', other.url.replace('127.0.0.1', 'localhost'));
+    await workbench.answer('Address of “Shop”', other.url.replace('127.0.0.1', 'localhost'));
     await workbench.tooltip(
       workbench.connectionItem('Shop'),
       'Token: from the environment variable BROWSER_SESSIONS_TOKEN',
@@ -245,7 +245,7 @@ describe('The usual session and pool of a connection, in the window', () => {
     await workbench.view('Browser Sessions');
     await workbench.treeRow('usual', 'Sessions').waitFor();
     await workbench.run('Browser Sessions: Click…');
-    await workbench.answer('Click: x, y in pixels of the display', '10, 10');
+    await workbench.answer('Click: Enter Coordinates', '10, 10');
     await workbench.statusItem('sent to usual').waitFor();
     await workbench.tooltip(workbench.connectionItem(CONNECTION), 'Session: usual');
     await workbench.run('Browser Sessions: Acquire Session from Pool');
@@ -259,7 +259,7 @@ describe('The usual session and pool of a connection, in the window', () => {
     await workbench.view('Browser Sessions');
     await workbench.treeRow('another', 'Sessions').waitFor();
     await workbench.run('Browser Sessions: Release Pooled Session…');
-    await workbench.asked('Release Which Session?').waitFor();
+    await workbench.asked('Release: Select Session').waitFor();
     await workbench.quickInput.locator('.monaco-list-row').first().filter({ hasText: 'usual' }).waitFor();
   });
 });
@@ -276,11 +276,9 @@ describe('A connection that is wrong in the settings, in the window', () => {
     await workbench.view('Browser Sessions');
     for (const view of ['Sessions', 'Pools', 'Extensions'])
       await workbench.welcome(view).getByText('is wrong in the settings').waitFor();
-    await workbench.tooltip(workbench.connectionItem(CONNECTION), 'http:// is only for this machine');
+    await workbench.tooltip(workbench.connectionItem(CONNECTION), 'http:// is allowed only for localhost');
     await workbench.run('Browser Sessions: Refresh Sessions');
-    await workbench
-      .toast(`The connection “${CONNECTION}” in the settings is wrong. http:// is only for this machine`)
-      .waitFor();
+    await workbench.toast(`Connection “${CONNECTION}” is invalid. http:// is allowed only for localhost`).waitFor();
     await workbench.screenshot('connection-wrong');
     await workbench.toastButton('in the settings is wrong', 'Open Settings');
     await workbench.page
@@ -323,7 +321,7 @@ describe('The token of the official tools, in the window', () => {
     it('is not sent there: the token is asked for', async () => {
       const { workbench } = window;
       await workbench.run('Browser Sessions: Refresh Sessions');
-      await workbench.asked(`Token for ${CONNECTION}`).waitFor();
+      await workbench.asked(`Token for “${CONNECTION}”`).waitFor();
     });
   });
 });

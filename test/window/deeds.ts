@@ -12,15 +12,15 @@ const [NARROW, WIDE] = [700, 1280];
 /** Clicks in the session of this name, of several. */
 export async function clickIn(workbench: Workbench, session: string): Promise<void> {
   await workbench.run('Browser Sessions: Click…');
-  await workbench.asked('Choose a session').waitFor();
+  await workbench.asked('Select a session').waitFor();
   await workbench.pick(session);
-  await workbench.answer('Click: x, y in pixels of the display', '10, 20');
+  await workbench.answer('Click: Enter Coordinates', '10, 20');
 }
 
 /** Uploads a folder of the workspace into the session of this name, of several. */
 export async function uploadInto(workbench: Workbench, session: string, folder: string): Promise<void> {
   await workbench.menu(workbench.row(folder), 'Upload Folder to Browser Session…');
-  await workbench.asked('Choose a session').waitFor();
+  await workbench.asked('Select a session').waitFor();
   await workbench.pick(session);
   await workbench.asked('in the Browser').waitFor();
   await workbench.page.keyboard.press('Enter');

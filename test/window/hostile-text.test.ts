@@ -161,7 +161,7 @@ describe('Hostile text, in the window', () => {
     await shown('first', workbench.choice('first').locator('.label-name'), 'choice');
     await shown('mypool', workbench.choice('mypool').locator('.label-description'), 'choice-description');
     await workbench.pick('first');
-    await workbench.answer('Click: x, y in pixels of the display', '10, 20');
+    await workbench.answer('Click: Enter Coordinates', '10, 20');
     const toast = workbench.toast('The service refused the click');
     await shown('words', toast.locator('.notification-list-item-message'), 'notification');
     await workbench.run('Browser Sessions: Show Log');
@@ -178,7 +178,7 @@ describe('Hostile text, in the window', () => {
     const { workbench } = window;
     faulty.service.at(/./, refuses(/./, 500));
     await workbench.run('Browser Sessions: Set Token…');
-    await workbench.answer(`Token for ${CONNECTION}`, 'some-other-token');
+    await workbench.answer(`Token for “${CONNECTION}”`, 'some-other-token');
     await shown('words', workbench.validation, 'token-box');
   });
 
@@ -199,7 +199,7 @@ describe('Hostile text, in the window', () => {
       await lists(exchange);
     });
     await workbench.menu(workbench.row('my-extension'), 'Upload Folder to Browser Session…');
-    await workbench.asked('Choose a session').waitFor();
+    await workbench.asked('Select a session').waitFor();
     await shown('My', workbench.quickInput.locator('.quick-input-title'), 'title-choice');
     await workbench.pick('first');
     await workbench.asked('Name of').waitFor();
@@ -217,7 +217,7 @@ describe('Hostile text, in the window', () => {
     const { workbench } = window;
     await inViews();
     await workbench.inlineAction(workbench.treeRow('first', 'Sessions'), 'Click…');
-    await workbench.answer('Click: x, y in pixels of the display', '10, 20');
+    await workbench.answer('Click: Enter Coordinates', '10, 20');
     await shown('first', workbench.statusItem('sent to'), 'brief');
     await shown('first', workbench.connectionItem(CONNECTION), 'status-bar');
     const tooltip = await workbench.tooltip(workbench.connectionItem(CONNECTION), 'Session:');
@@ -234,7 +234,7 @@ describe('Hostile text, in the window', () => {
     await shown('other', workbench.statusItem('Copied'), 'copied');
     assert.equal(await workbench.page.evaluate('navigator.clipboard.readText()'), hostile('other'));
     await workbench.inlineAction(workbench.treeRow('other', 'Sessions'), 'Click…');
-    await workbench.answer('Click: x, y in pixels of the display', '10, 20');
+    await workbench.answer('Click: Enter Coordinates', '10, 20');
     await workbench.statusItem('sent to other').waitFor();
     assert.deepEqual(
       faulty.service.requests(CLICK).map((request) => decodeURIComponent(request.path)),
@@ -248,7 +248,7 @@ describe('Hostile text, in the window', () => {
     await inViews();
     faulty.service.at(/./, refuses(CLICK));
     await workbench.inlineAction(workbench.treeRow('first', 'Sessions'), 'Click…');
-    await workbench.answer('Click: x, y in pixels of the display', '10, 20');
+    await workbench.answer('Click: Enter Coordinates', '10, 20');
     const toast = workbench.toast('The service refused the click');
     await shown('words', toast.locator('.notification-list-item-message'), 'dark');
     await pictures(workbench, 'hostile-dark', toast);

@@ -27,7 +27,7 @@ describe('The local browser service, in the window', () => {
     await workbench.treeRow('local-pool', 'Pools').waitFor();
     await workbench.screenshot('local-running');
     await workbench.run('Browser Sessions: Click…');
-    await workbench.answer('Click: x, y in pixels of the display', '100, 100');
+    await workbench.answer('Click: Enter Coordinates', '100, 100');
     await workbench.statusItem('sent to').waitFor();
     await workbench.run('Browser Sessions: Stop Local Browser Service');
     await workbench.welcome('Sessions').getByText('The local browser service does not run.').waitFor();
@@ -50,12 +50,12 @@ describe('The local browser service, in the window', () => {
   it('is the first choice of the wizard', async () => {
     const { workbench } = window;
     await workbench.run('Browser Sessions: Add Connection…');
-    await workbench.pick('Local Browser on This Machine');
+    await workbench.pick('Local Browser');
     await workbench.connectionItem('Local browser').waitFor();
     await workbench.view('Browser Sessions');
     await workbench.pane('Sessions').locator('.monaco-list-row').first().waitFor();
     await workbench.run('Browser Sessions: Upload Workspace Folder…');
-    await workbench.answer('Name of Hello Extension in the Browser', 'hello-extension');
+    await workbench.answer('Upload “Hello Extension”: Name', 'hello-extension');
     await workbench.toast('Hello Extension 1.0.0 is loaded in').waitFor();
     await workbench.statusItem('hello-extension').waitFor();
   });

@@ -39,7 +39,7 @@ describe('How the views look', () => {
     await workbench.run('Browser Sessions: Set Token…');
     await workbench.asked('leave this empty to use BROWSER_SESSIONS_TOKEN').waitFor();
     await workbench.screenshot(`look-${look}-token`);
-    await workbench.answer(`Token for ${CONNECTION}`, 'not-the-token');
+    await workbench.answer(`Token for “${CONNECTION}”`, 'not-the-token');
     await workbench.validation.filter({ hasText: 'does not accept this token' }).waitFor();
     await workbench.screenshot(`look-${look}-refused`);
     await workbench.page.keyboard.press('Escape');
@@ -88,9 +88,9 @@ describe('How the views look', () => {
     await window.open();
     const { workbench } = window;
     await workbench.run('Browser Sessions: Change Service Address…');
-    await workbench.asked(`Address of ${CONNECTION}`).waitFor();
+    await workbench.asked(`Address of “${CONNECTION}”`).waitFor();
     await workbench.box.fill('http://api.example.com');
-    await workbench.validation.filter({ hasText: 'http:// is only for this machine' }).waitFor();
+    await workbench.validation.filter({ hasText: 'http:// is allowed only for localhost' }).waitFor();
   });
 
   it('no connection to the service', async () => {
@@ -103,11 +103,9 @@ describe('How the views look', () => {
       await workbench.page.getByText(`The service could not be asked for its ${list}.`).waitFor();
     await workbench.screenshot('look-no-connection');
     await workbench.welcomeButton('Sessions', 'Try Again');
-    await workbench
-      .toast('No connection to http://127.0.0.1:9: nothing listens at this address. Nothing was sent.')
-      .waitFor();
+    await workbench.toast('Couldn’t reach http://127.0.0.1:9: connection refused. Nothing was sent.').waitFor();
     await workbench.toastButton('No connection', 'Change Address');
-    await workbench.answer(`Address of ${CONNECTION}`, stage.service.url);
+    await workbench.answer(`Address of “${CONNECTION}”`, stage.service.url);
     await workbench.tooltip(workbench.connectionItem(CONNECTION), `Address: ${stage.service.url}`);
   });
 

@@ -54,14 +54,14 @@ describe('The network of a company, in the window', () => {
     await window.changeSettings(connectedTo(address, { name: new URL(address).host }), async (workbench) => {
       // Wakes the extension, and asks nothing of the service.
       await workbench.run('Browser Sessions: Add Session by ID…');
-      await workbench.asked('The ID of a running browser session').waitFor();
+      await workbench.asked('ID of a running browser session').waitFor();
       return workbench.connectionItem(new URL(address).host);
     });
     const { workbench } = window;
     // The box that stands was opened for the connection of before, perhaps.
     await workbench.page.keyboard.press('Escape');
     await workbench.run('Browser Sessions: Add Session by ID…');
-    await workbench.answer('The ID of a running browser session', 'some-session');
+    await workbench.answer('ID of a running browser session', 'some-session');
     await workbench.run('Browser Sessions: Click…');
     await allow();
     await workbench.answer('Example: 640, 360', '10, 20');
@@ -107,11 +107,11 @@ describe('The network of a company, in the window', () => {
     proxy.refuses = 403;
     await clickAt('https://service.test', async () => {
       await leaveEmpty();
-      await window.workbench.validation.filter({ hasText: 'the proxy does not let us through (status 403)' }).waitFor();
+      await window.workbench.validation.filter({ hasText: 'the proxy refused the connection (403)' }).waitFor();
       await window.workbench.page.keyboard.press('Enter');
     });
     const toast = window.workbench.toast(
-      'No connection to https://service.test: the proxy does not let us through (status 403). Nothing was sent.',
+      'Couldn’t reach https://service.test: the proxy refused the connection (403). Nothing was sent.',
     );
     await toast.waitFor();
     await pictures(window.workbench, 'network-proxy', toast);

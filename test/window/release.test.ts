@@ -34,7 +34,7 @@ describe('Pools and releasing, in the window', () => {
   async function release(fate: string, button: string): Promise<string> {
     const { workbench } = window;
     await workbench.menu(pooled(), 'Release Pooled Session…');
-    await workbench.asked('Kept or rebuilt').waitFor();
+    await workbench.asked('Select what happens to the browser').waitFor();
     await workbench.screenshot('release-1-fate');
     await workbench.pick(fate);
     await workbench.dialog.waitFor();
@@ -51,10 +51,10 @@ describe('Pools and releasing, in the window', () => {
     await acquire();
     const session = await onlySession();
     assert.doesNotMatch(await clickForCookies(), /clicked/);
-    const question = await release('Keep it as it is', 'Release and Keep');
-    assert.match(question, new RegExp(`Release session ${session} to pool ${pool}\\?`));
+    const question = await release('Keep Browser', 'Release and Keep');
+    assert.match(question, new RegExp(`Release “${session}” to pool “${pool}\\”?`));
     assert.match(question, /the next user gets its cookies, tabs and logins/);
-    await window.workbench.toast(`Released ${session} to ${pool}: browser kept.`).waitFor();
+    await window.workbench.toast(`Released “${session}” to “${pool}”. The browser is kept.`).waitFor();
     await pooled().waitFor({ state: 'hidden' });
     await window.workbench.treeRow('1 free, 0 in use', 'Pools').waitFor();
     await acquire();
@@ -67,9 +67,9 @@ describe('Pools and releasing, in the window', () => {
     await acquire();
     const session = await onlySession();
     await clickForCookies();
-    const question = await release('Rebuild it', 'Release and Rebuild');
+    const question = await release('Rebuild Browser', 'Release and Rebuild');
     assert.match(question, /its cookies, tabs and logins are lost/);
-    await window.workbench.toast(`Released ${session} to ${pool}: browser rebuilt.`).waitFor();
+    await window.workbench.toast(`Released “${session}” to “${pool}”. The browser is rebuilt.`).waitFor();
     await acquire();
     assert.notEqual(await onlySession(), session);
     assert.doesNotMatch(await clickForCookies(), /clicked/);
@@ -80,7 +80,7 @@ describe('Pools and releasing, in the window', () => {
     await acquire();
     const session = await onlySession();
     await workbench.menu(pooled(), 'Release Pooled Session…');
-    await workbench.pick('Keep it as it is');
+    await workbench.pick('Keep Browser');
     await workbench.dialog.waitFor();
     await workbench.page.keyboard.press('Escape');
     await workbench.dialog.waitFor({ state: 'hidden' });
@@ -95,12 +95,12 @@ describe('Pools and releasing, in the window', () => {
     await workbench.treeRow(session_id, 'Sessions').waitFor();
     await workbench.menu(workbench.treeRow(session_id, 'Sessions'), 'Remove from List');
     await workbench.run('Browser Sessions: Add Session by ID…');
-    await workbench.answer('The ID of a running browser session', session_id);
+    await workbench.answer('ID of a running browser session', session_id);
     await workbench.menu(workbench.treeRow(session_id, 'Sessions'), 'Release Pooled Session…');
-    await workbench.asked('Choose the pool that it came from').waitFor();
+    await workbench.asked('Select the pool it came from').waitFor();
     await workbench.screenshot('release-0-pool');
     await workbench.pick(pool);
-    await workbench.pick('Rebuild it');
+    await workbench.pick('Rebuild Browser');
     await workbench.dialogButton('Release and Rebuild');
     await workbench.toast(`Released ${session_id} to`).waitFor();
   });

@@ -14,12 +14,12 @@ describe('The token, in the window', () => {
     secret: TOKEN,
   }));
 
-  const title = `Token for ${CONNECTION}`;
+  const title = `Token for “${CONNECTION}”`;
 
   async function setToken(token: string): Promise<void> {
     await window.workbench.run('Browser Sessions: Set Token…');
     await window.workbench.answer(title, token);
-    await window.workbench.toast(`The token for ${CONNECTION} is stored.`).waitFor();
+    await window.workbench.toast(`Stored the token for “${CONNECTION}”.`).waitFor();
   }
 
   it('is asked for where there is none, hidden while it is typed, and then the sessions are there', async () => {
@@ -46,7 +46,7 @@ describe('The token, in the window', () => {
     await workbench.treeRow('only', 'Sessions').waitFor();
     await workbench.run('Browser Sessions: Clear Token…');
     assert.match(await workbench.dialogButton('Clear'), /You will be asked for it again/);
-    await workbench.toast(`The token for ${CONNECTION} is cleared.`).waitFor();
+    await workbench.toast(`Cleared the token for “${CONNECTION}”.`).waitFor();
     await workbench.run('Browser Sessions: Click…');
     await workbench.asked(title).waitFor();
   });
@@ -55,7 +55,9 @@ describe('The token, in the window', () => {
     const { workbench } = window;
     await workbench.run('Browser Sessions: Set Token…');
     await workbench.answer(title, 'not-the-token');
-    await workbench.validation.filter({ hasText: `${stage.service.url} does not accept this token.` }).waitFor();
+    await workbench.validation
+      .filter({ hasText: `${stage.service.url} rejected this token. Check it and try again.` })
+      .waitFor();
     await workbench.screenshot('token-not-accepted');
     await workbench.page.keyboard.press('Escape');
     await workbench.run('Browser Sessions: Click…');
@@ -141,10 +143,10 @@ describe('A token of the environment that the service does not accept, in the wi
     const { workbench } = window;
     await stage.openSession('only', '/plain');
     await workbench.run('Browser Sessions: Refresh Sessions');
-    await workbench.toast(`The service at ${stage.service.url} did not accept the token. Set a new one.`).waitFor();
+    await workbench.toast(`The service at ${stage.service.url} didn’t accept the token. Set a new one.`).waitFor();
     await workbench.screenshot('error-401');
     await workbench.toastButton('did not accept the token', 'Set Token');
-    await workbench.answer(`Token for ${CONNECTION}`, TOKEN);
+    await workbench.answer(`Token for “${CONNECTION}”`, TOKEN);
     await workbench.view('Browser Sessions');
     await workbench.treeRow('only', 'Sessions').waitFor();
   });
@@ -158,14 +160,14 @@ describe('A token whose check takes long, in the window', () => {
     const { workbench } = window;
     faulty.service.at(/^\/org\/limits$/, async () => {});
     await workbench.run('Browser Sessions: Set Token…');
-    await workbench.answer(`Token for ${CONNECTION}`, TOKEN);
+    await workbench.answer(`Token for “${CONNECTION}”`, TOKEN);
     await faulty.service.asked(/^\/org\/limits$/);
     await workbench.screenshot('token-checking');
     await workbench.page.keyboard.press('Escape');
     await workbench.quickInput.waitFor({ state: 'hidden' });
     await faulty.service.abandoned();
     await workbench.run('Browser Sessions: Refresh Sessions');
-    await workbench.asked(`Token for ${CONNECTION}`).waitFor();
+    await workbench.asked(`Token for “${CONNECTION}”`).waitFor();
   });
 });
 
@@ -179,14 +181,12 @@ describe('A token of a service that cannot be reached, in the window', () => {
   it('is kept unchecked only when that is wanted', async () => {
     const { workbench } = window;
     await workbench.run('Browser Sessions: Set Token…');
-    await workbench.answer(`Token for ${CONNECTION}`, TOKEN);
-    await workbench.validation
-      .filter({ hasText: 'No connection to http://127.0.0.1:9: nothing listens at this address.' })
-      .waitFor();
+    await workbench.answer(`Token for “${CONNECTION}”`, TOKEN);
+    await workbench.validation.filter({ hasText: 'Couldn’t reach http://127.0.0.1:9: connection refused.' }).waitFor();
     await workbench.validation.filter({ hasText: 'press Enter again' }).waitFor();
     await workbench.screenshot('token-unchecked');
     await workbench.page.keyboard.press('Enter');
-    await workbench.toast(`The token for ${CONNECTION} is stored.`).waitFor();
+    await workbench.toast(`Stored the token for “${CONNECTION}”.`).waitFor();
   });
 });
 
@@ -209,8 +209,8 @@ describe('A secret storage that does not answer, in the window', () => {
     const { workbench } = window;
     await stage.openSession('only', '/plain');
     await workbench.run('Browser Sessions: Set Token…');
-    await workbench.answer(`Token for ${CONNECTION}`, TOKEN);
-    await workbench.toast(`The token for ${CONNECTION} is stored.`).waitFor();
+    await workbench.answer(`Token for “${CONNECTION}”`, TOKEN);
+    await workbench.toast(`Stored the token for “${CONNECTION}”.`).waitFor();
     await workbench.page.waitForFunction("localStorage.getItem('secrets.provider') !== null");
     // In the browser, half of the key of the secret storage comes from the server of VS Code: a keyring that stays
     // locked.

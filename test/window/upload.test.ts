@@ -18,8 +18,8 @@ describe('Uploading, in the window', () => {
     await stage.openSession('second', '/plain');
     await workbench.run('Browser Sessions: Upload Workspace Folder…');
     // Of its two folders one is of manifest version 2, which no Chromium loads: there is nothing to ask.
-    await workbench.asked('Upload Hello Extension into Which Session?').waitFor();
-    await workbench.asked('Choose a session').waitFor();
+    await workbench.asked('Upload Hello Extension: Select Session').waitFor();
+    await workbench.asked('Select a session').waitFor();
     await workbench.screenshot('upload-1-session');
     await workbench.pick('second');
     await workbench.asked('Goes into extensions/hello-extension').waitFor();
@@ -41,7 +41,7 @@ describe('Uploading, in the window', () => {
     await workbench.screenshot('explorer-submenu');
     await workbench.closeMenu();
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Name of Hello Extension in the Browser', 'by-menu');
+    await workbench.answer('Upload “Hello Extension”: Name', 'by-menu');
     await workbench.toast(`${banner} only as by-menu`).waitFor();
     await workbench.view('Browser Sessions');
     await workbench.treeRow('by-menu', 'Sessions').waitFor();
@@ -52,7 +52,7 @@ describe('Uploading, in the window', () => {
     await stage.openSession('only', '/plain');
     await workbench.row('hello-extension').click();
     await workbench.menu(workbench.row('manifest.json'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Name of Hello Extension in the Browser', 'by-manifest');
+    await workbench.answer('Upload “Hello Extension”: Name', 'by-manifest');
     await workbench.toast(`${banner} only as by-manifest`).waitFor();
   });
 
@@ -63,7 +63,7 @@ describe('Uploading, in the window', () => {
     await workbench.view('Browser Sessions');
     await workbench.inlineAction(workbench.treeRow('this-one', 'Sessions'), 'Upload Folder to Browser Session…');
     await workbench.pick('hello-extension');
-    await workbench.answer('Name of Hello Extension in the Browser', 'inline');
+    await workbench.answer('Upload “Hello Extension”: Name', 'inline');
     await workbench.toast(`${banner} this-one as inline`).waitFor();
   });
 
@@ -84,7 +84,7 @@ describe('Uploading, in the window', () => {
     await workbench.page.keyboard.press('Enter');
     assert.ok(await workbench.box.isVisible());
     await workbench.box.fill('good-name');
-    await workbench.validation.filter({ hasText: 'Goes into extensions/good-name.' }).waitFor();
+    await workbench.validation.filter({ hasText: 'Will be loaded from extensions/good-name.' }).waitFor();
     await workbench.page.keyboard.press('Escape');
   });
 
@@ -98,8 +98,7 @@ describe('Uploading, in the window', () => {
     await workbench.toastButton('Nothing has changed since hello-extension was uploaded into only', 'Upload Anyway');
     await workbench.validation
       .filter({
-        hasText:
-          'Goes into extensions/hello-extension-2. What was uploaded before stays loaded beside it: hello-extension.',
+        hasText: 'Will be loaded from extensions/hello-extension-2. Also stays loaded: hello-extension.',
       })
       .waitFor();
   });

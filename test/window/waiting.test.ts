@@ -42,7 +42,7 @@ describe('A service that has too many requests, in the window', () => {
     const { workbench } = window;
     faulty.service.at(CLICK, answers(429, BUSY, { 'retry-after': '115' }));
     await clickIn(workbench, 'second');
-    await countdown().filter({ hasText: 'the service is busy, tried again in 2 min' }).waitFor();
+    await countdown().filter({ hasText: 'Service busy. Retrying in 2 min…' }).waitFor();
     await pictures(workbench, 'waiting', countdown());
     await workbench.toastButton('tried again in', 'Cancel');
     await countdown().waitFor({ state: 'hidden' });

@@ -81,41 +81,41 @@ describe('What goes in, in the window', () => {
     await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview What Goes In…');
     // All rows fit: those that are scrolled away are not there.
     for (const view of ['Sessions', 'Pools', 'Extensions']) await workbench.collapse(view);
-    const row = (label: string) => workbench.treeRow(label, 'What Goes In');
-    await row('Goes In').filter({ hasText: '4 files' }).waitFor();
+    const row = (label: string) => workbench.treeRow(label, 'Package Contents');
+    await row('Included').filter({ hasText: '4 files' }).waitFor();
     await row('node_modules/').waitFor();
     await row('.env').waitFor();
     await workbench.screenshot('preview');
     await row('popup.html').locator('.custom-view-tree-node-item-checkbox').click();
-    await row('Goes In').filter({ hasText: '3 files' }).waitFor();
+    await row('Included').filter({ hasText: '3 files' }).waitFor();
     assert.match(rules(), /popup\.html/);
     await workbench.screenshot('preview-left-out');
     await row('popup.html').locator('.custom-view-tree-node-item-checkbox').click();
-    await row('Goes In').filter({ hasText: '4 files' }).waitFor();
+    await row('Included').filter({ hasText: '4 files' }).waitFor();
     assert.doesNotMatch(rules(), /^\/?popup\.html$/m);
     await row('debug.log').locator('.custom-view-tree-node-item-checkbox').click();
-    await row('Goes In').filter({ hasText: '5 files' }).waitFor();
+    await row('Included').filter({ hasText: '5 files' }).waitFor();
     await workbench.tooltip(row('node_modules/'), 'node_modules');
     await workbench.titleAction('What Goes In', 'Close Preview');
-    await workbench.pane('What Goes In').waitFor({ state: 'hidden' });
+    await workbench.pane('Package Contents').waitFor({ state: 'hidden' });
   });
 
   it('source maps go in by one click in the preview', async () => {
     await write('pack-me', source);
     const { workbench } = window;
     await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview What Goes In…');
-    await workbench.treeRow('Goes In', 'What Goes In').filter({ hasText: '4 files' }).waitFor();
+    await workbench.treeRow('Included', 'Package Contents').filter({ hasText: '4 files' }).waitFor();
     await workbench.run('Browser Sessions: Put In Source Maps');
-    await workbench.treeRow('Goes In', 'What Goes In').filter({ hasText: '5 files' }).waitFor();
+    await workbench.treeRow('Included', 'Package Contents').filter({ hasText: '5 files' }).waitFor();
     await workbench.run('Browser Sessions: Leave Out Source Maps');
-    await workbench.treeRow('Goes In', 'What Goes In').filter({ hasText: '4 files' }).waitFor();
+    await workbench.treeRow('Included', 'Package Contents').filter({ hasText: '4 files' }).waitFor();
   });
 
   it('what is left out is grey in the Explorer, and says why', async () => {
     await write('pack-me', source);
     const { workbench } = window;
     await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview What Goes In…');
-    await workbench.treeRow('Goes In', 'What Goes In').waitFor();
+    await workbench.treeRow('Included', 'Package Contents').waitFor();
     await workbench.view('Explorer');
     await workbench.row('pack-me').click();
     const file = (label: string): Locator =>
@@ -133,7 +133,7 @@ describe('What goes in, in the window', () => {
     await workbench.menu(file('debug.log'), 'Browser Sessions', 'Why Is This File In or Out?');
     await workbench.toast('debug.log').waitFor();
     await workbench.screenshot('why-out');
-    await workbench.toastButton('debug.log', 'Put It In');
+    await workbench.toastButton('debug.log', 'Include');
     await file('.extensionignore').waitFor();
   });
 
@@ -154,7 +154,7 @@ describe('What goes in, in the window', () => {
     await workbench.asked('src/popup.ts was changed').waitFor();
     await workbench.screenshot('stale-build');
     await workbench.pick('Upload the Older Build');
-    await workbench.answer('Name of Pack Me in the Browser', 'built');
+    await workbench.answer('Upload “Pack Me”: Name', 'built');
     await workbench.toast('Pack Me 2.0 is loaded in only as built: 2 files').waitFor();
   });
 
@@ -168,7 +168,7 @@ describe('What goes in, in the window', () => {
     });
     const { workbench } = window;
     await workbench.menu(workbench.row('several'), 'Upload Folder to Browser Session…');
-    await workbench.asked('Choose the one that is meant').waitFor();
+    await workbench.asked('Select a build').waitFor();
     await workbench.choice('several/.output/chrome-mv3-dev').waitFor();
     await workbench.screenshot('several-builds');
     await workbench.page.keyboard.press('Escape');
@@ -192,12 +192,12 @@ describe('What goes in, in the window', () => {
     assert.equal(await selectedCount(), '0 Selected');
     await workbench.screenshot('secret-found');
     await workbench.pick();
-    await workbench.answer('Name of Pack Me in the Browser', 'no-secret');
+    await workbench.answer('Upload “Pack Me”: Name', 'no-secret');
     await workbench.toast('is loaded in only as no-secret: 4 files').waitFor();
     rmSync(path.join(root, '.extensionignore'));
     await upload();
     await workbench.pick('lib/config.js');
-    await workbench.answer('Name of Pack Me in the Browser', 'with-secret');
+    await workbench.answer('Upload “Pack Me”: Name', 'with-secret');
     await workbench.toast('is loaded in only as with-secret: 5 files').waitFor();
   });
 
@@ -235,11 +235,11 @@ describe('What goes in, in the window', () => {
     const upload = () => workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
     await upload();
     await workbench.pick('popup.html');
-    await workbench.answer('Name of Pack Me in the Browser', 'through');
+    await workbench.answer('Upload “Pack Me”: Name', 'through');
     await workbench.toast('is loaded in only as through: 4 files').waitFor();
     writeFileSync(path.join(root, 'popup.html'), `<p>${KEY}</p> and more`);
     await upload();
-    await workbench.asked('Name of Pack Me in the Browser').waitFor();
+    await workbench.asked('Upload “Pack Me”: Name').waitFor();
     await workbench.page.keyboard.press('Escape');
     writeFileSync(path.join(root, 'popup.html'), `<p>${KEY.replace('Z7Q4', 'Y6P5')}</p>`);
     await upload();
@@ -254,29 +254,26 @@ describe('What goes in, in the window', () => {
     const { workbench } = window;
     const upload = () => workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
     await upload();
-    await workbench.answer('Name of Pack Me in the Browser', 'pack-me');
+    await workbench.answer('Upload “Pack Me”: Name', 'pack-me');
     await workbench.toast('is loaded in only as pack-me: 4 files').waitFor();
     await upload();
     await workbench.toast('Nothing has changed since pack-me was uploaded into only').waitFor();
     await workbench.screenshot('nothing-changed');
     await workbench.toastButton('Nothing has changed', 'Upload Anyway');
-    await workbench.answer('Name of Pack Me in the Browser', 'pack-me-2');
-    await workbench
-      .toast('as pack-me-2: 4 files')
-      .filter({ hasText: 'The older copy pack-me stays loaded beside it.' })
-      .waitFor();
+    await workbench.answer('Upload “Pack Me”: Name', 'pack-me-2');
+    await workbench.toast('as pack-me-2: 4 files').filter({ hasText: '“pack-me” is still loaded.' }).waitFor();
     writeFileSync(path.join(root, 'lib/a.js'), 'other');
     writeFileSync(path.join(root, 'lib/c.js'), 'new');
     await upload();
     await workbench.validation
       .filter({
-        hasText: 'Goes into extensions/pack-me-3. What was uploaded before stays loaded beside it: pack-me-2, pack-me.',
+        hasText: 'Will be loaded from extensions/pack-me-3. Also stays loaded: pack-me-2, pack-me.',
       })
       .waitFor();
     await workbench.page.keyboard.press('Enter');
     await workbench
       .toast('as pack-me-3: 5 files')
-      .filter({ hasText: '2 files have changed since pack-me-2. The older copy pack-me-2 stays loaded beside it.' })
+      .filter({ hasText: '2 files changed since “pack-me-2”. “pack-me-2” is still loaded.' })
       .waitFor();
     await workbench.screenshot('changes-counted');
   });
@@ -288,10 +285,10 @@ describe('What goes in, in the window', () => {
     await workbench.row('hello-extension').click();
     await workbench.row('pack-me').click({ modifiers: ['ControlOrMeta'] });
     await workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Name of Hello Extension in the Browser', 'one');
-    await workbench.asked('Name of Pack Me in the Browser').waitFor();
+    await workbench.answer('Upload “Hello Extension”: Name', 'one');
+    await workbench.asked('Upload “Pack Me”: Name').waitFor();
     await workbench.screenshot('several-names');
-    await workbench.answer('Name of Pack Me in the Browser', 'two');
+    await workbench.answer('Upload “Pack Me”: Name', 'two');
     await workbench.toast('2 extensions are loaded in only, with one restart').waitFor();
     await workbench.screenshot('several-loaded');
   });
@@ -313,7 +310,7 @@ describe('What goes in, in the window', () => {
     const { workbench } = window;
     await workbench.width(800);
     await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview What Goes In…');
-    await workbench.treeRow('Goes In', 'What Goes In').filter({ hasText: '4 files' }).waitFor();
+    await workbench.treeRow('Included', 'Package Contents').filter({ hasText: '4 files' }).waitFor();
     await workbench.screenshot('preview-light-narrow');
   });
 });

@@ -19,7 +19,7 @@ describe('Kinds of workspaces, in the window', () => {
     await workbench.openInstead({});
     await workbench.run('Browser Sessions: Upload Workspace Folder…');
     await workbench.chooseFolder(
-      'Folder of the extension, with its manifest.json',
+      'Select the Extension Folder (with manifest.json)',
       path.join(window.workspace, 'hello-extension'),
       '_locales',
       'Upload Folder',
@@ -38,7 +38,7 @@ describe('Kinds of workspaces, in the window', () => {
     );
     await workbench.openWorkspaceFile(file);
     await workbench.run('Browser Sessions: Upload Workspace Folder…');
-    await workbench.asked('Choose the folder of the extension').waitFor();
+    await workbench.asked('Select the extension folder').waitFor();
     await workbench.screenshot('several-folders');
     await workbench.pick('hello-extension');
     await workbench.answer('Name of Hello Extension', 'one-of-two');
@@ -50,9 +50,7 @@ describe('Kinds of workspaces, in the window', () => {
     await workbench.row('hello-extension').click();
     await workbench.menu(workbench.row('_locales'), 'Upload Folder to Browser Session…');
     await workbench
-      .toast(
-        '_locales has no manifest.json of an extension, and no folder in it has one. Choose the folder of the extension, or build it first.',
-      )
+      .toast('No extension manifest.json found in “_locales”. Choose another folder or build the extension first.')
       .waitFor();
   });
 });
@@ -74,9 +72,7 @@ describe('A workspace that is not trusted, in the window', () => {
     const { workbench } = window;
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench
-      .toast('This workspace is in restricted mode: none of its files is sent anywhere until you trust it.')
-      .waitFor();
+    await workbench.toast('Trust this workspace to upload its files.').waitFor();
     await workbench.screenshot('restricted');
     await workbench.toastButton('restricted mode', 'Manage Trust');
     await workbench.page.getByText('You are in Restricted Mode').first().waitFor();

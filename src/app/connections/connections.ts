@@ -70,7 +70,7 @@ export class Connections {
   /** @throws UserError where there is none, or the settings are wrong: nothing goes to another connection instead. */
   active(): Connection {
     if (this.activeName === undefined)
-      throw new UserError(message('There is no connection yet. Add one first.'), 'addConnection');
+      throw new UserError(message('Add a connection to get started.'), 'addConnection');
     return this.named(this.activeName);
   }
 
@@ -78,15 +78,9 @@ export class Connections {
   named(name: string): Connection {
     const entry = this.entries().find((each) => each.name === name);
     if (!entry)
-      throw new UserError(
-        message('The settings have no connection “{0}” any more. Choose another one.', name),
-        'switchConnection',
-      );
+      throw new UserError(message('Connection “{0}” was removed. Select another one.', name), 'switchConnection');
     if ('problem' in entry)
-      throw new UserError(
-        message('The connection “{0}” in the settings is wrong. {1}', name, entry.problem),
-        'editConnections',
-      );
+      throw new UserError(message('Connection “{0}” is invalid. {1}', name, entry.problem), 'editConnections');
     return this.connectionTo(entry.settings);
   }
 

@@ -1,7 +1,7 @@
 import { tellingLine } from '../../chromium/start-failure';
 import type { StartFailure } from '../../core/ready-message';
 import { UserError } from '../../core/errors';
-import { message, type Message } from '../../core/message';
+import { message, sentences, type Message } from '../../core/message';
 import { browserError, browserMissing, noBrowser } from '../browser-errors';
 import type { Ending } from './service-process';
 
@@ -15,7 +15,7 @@ export function startError(failure: StartFailure): UserError {
     case 'port-taken':
       return new UserError(
         message(
-          'The local browser service could not start: another program uses port {0} of this machine. End that program, or choose another port; 0 takes any that is free.',
+          'Couldn’t start the local browser service: port {0} is in use. Stop the other program or choose another port (0 for any free one).',
           failure.port,
         ),
         'choosePort',
@@ -23,16 +23,13 @@ export function startError(failure: StartFailure): UserError {
     case 'port-forbidden':
       return new UserError(
         message(
-          'The local browser service could not start: this machine does not let you use port {0}. Choose one from 1024 on; 0 takes any that is free.',
+          'Couldn’t start the local browser service: no permission to use port {0}. Choose 1024 or higher (0 for any free one).',
           failure.port,
         ),
         'choosePort',
       );
     case 'other':
-      return new UserError(
-        message('The local browser service could not start. It says: “{0}”', failure.words),
-        'showLog',
-      );
+      return new UserError(message('Couldn’t start the local browser service: “{0}”', failure.words), 'showLog');
     case 'no-sandbox':
     case 'snap':
     case 'no-devtools':
@@ -46,24 +43,23 @@ export function startError(failure: StartFailure): UserError {
 export function endedTooEarly(ending: Ending): UserError {
   if (ending.error)
     return new UserError(
-      message(
-        'The local browser service could not be started ({0}). Reload the window and try again.',
-        ending.error.message,
-      ),
+      message('Couldn’t start the local browser service ({0}). Reload the window and try again.', ending.error.message),
       'showLog',
     );
   return new UserError(
-    message('The local browser service ended before it was ready ({0}).{1} Try again.', how(ending), said(ending)),
+    sentences(
+      message('The local browser service stopped before it was ready ({0}). Try again.', how(ending)),
+      details(ending),
+    ),
     'showLog',
   );
 }
 
 /** What the person reads of a service that ended though nobody here had told it to. */
 export function endedUnasked(ending: Ending): Message {
-  return message(
-    'The local browser service has ended ({0}), and its sessions with it.{1} Start it again to go on.',
-    how(ending),
-    said(ending),
+  return sentences(
+    message('The local browser service stopped unexpectedly ({0}). Its sessions have ended.', how(ending)),
+    details(ending),
   );
 }
 
@@ -71,6 +67,6 @@ function how({ code, signal }: Ending): Message {
   return signal ? message('signal {0}', signal) : message('exit code {0}', code ?? '?');
 }
 
-function said({ lastWords }: Ending): Message {
-  return lastWords ? message(' It said: “{0}”', tellingLine(lastWords)) : message('');
+function details({ lastWords }: Ending): Message | undefined {
+  return lastWords ? message('Details: “{0}”', tellingLine(lastWords)) : undefined;
 }

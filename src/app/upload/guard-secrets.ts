@@ -50,7 +50,7 @@ export async function guardSecrets(
 function requiredLeftOut(folder: string, secret: Secret): FolderError {
   return new FolderError(
     message(
-      'Nothing was uploaded: the extension requires “{0}”, which may hold a secret. Remove the secret, or upload again and select the file.',
+      'Nothing was uploaded: the extension requires “{0}”, which may contain a secret. Remove the secret, or upload again and select the file.',
       secret.file,
     ),
     folder,

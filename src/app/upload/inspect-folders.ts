@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { message, type Message } from '../../core/message';
+import { message, sentences, type Message } from '../../core/message';
 import type { Inspection, Problem } from '../../packaging';
 import type { FolderToPack } from '../pack-folders';
 import { FolderError } from './folder-error';
@@ -32,7 +32,8 @@ function requireGood(folder: string, { problems }: Inspection): void {
 }
 
 function refusal(folder: string, { message: words, file, line }: Problem, others: number): Message {
-  const place = message('{0}, line {1}', `${path.basename(folder)}/${file}`, line ?? 1);
-  const more = others === 0 ? message('') : message(' {0} more in the Problems panel.', others);
-  return message('{0}: {1}{2} Nothing was sent.', place, words, more);
+  return sentences(
+    message('{0}:{1}: {2} Nothing was sent.', `${path.basename(folder)}/${file}`, line ?? 1, words),
+    others > 0 ? message('The Problems panel shows {0} more.', others) : undefined,
+  );
 }

@@ -16,7 +16,7 @@ export class RefusedByService extends FolderError {
   ) {
     super(
       message(
-        'The service refuses {0}, line {1}: “{2}” Nothing was loaded.',
+        'The service rejected {0}:{1}: “{2}” Nothing was loaded.',
         `${path.basename(folder)}/${problem.file}`,
         problem.line ?? 1,
         problem.message,

@@ -1,5 +1,5 @@
 import { Cancelled } from '../../core/errors';
-import { listOf } from '../../core/message';
+import { quotedListOf } from '../../core/message';
 import type { Client } from '../../api';
 import type { ConnectionRecords, SessionRecord } from '../../state';
 import { changesSince, type Changes } from '../changes';
@@ -44,7 +44,7 @@ export async function send(
   session: SessionRecord,
   run: RunStep,
 ): Promise<UploadedExtension[]> {
-  const titles = listOf(packages.map(({ name, inspection: { manifest } }) => manifest?.name ?? name));
+  const titles = quotedListOf(packages.map(({ name, inspection: { manifest } }) => manifest?.name ?? name));
   let phase: UploadProgress['phase'] = 'sending';
   try {
     await run({ kind: 'sending', titles, session }, (signal, onProgress) =>

@@ -1,5 +1,5 @@
 import type { Client } from '../../api';
-import { listOf, type Message } from '../../core/message';
+import { quotedListOf, type Message } from '../../core/message';
 import type { ConnectionRecords, SessionRecord, UploadRecord } from '../../state';
 import { changesSince } from '../changes';
 import {
@@ -109,7 +109,7 @@ function requireFew(folders: number, { extensions }: UploadLimits): void {
 }
 
 function titlesOf(inspected: readonly FolderToPack[]): Message {
-  return listOf(inspected.map(({ inspection }) => inspection.manifest?.name ?? ''));
+  return quotedListOf(inspected.map(({ inspection }) => inspection.manifest?.name ?? ''));
 }
 
 /** Looks at the folders until there is nothing more to ask: while a question stands, files may change. */

@@ -24,24 +24,19 @@ export interface ManifestText {
 export function parseManifest(bytes: Uint8Array): ManifestText | Problem {
   const text = decode(bytes);
   if (text === undefined)
-    return problem(
-      'manifest-encoding',
-      message('{0} is not UTF-8. Save it with the encoding UTF-8.', MANIFEST),
-      new SourceText(''),
-      0,
-    );
+    return problem('manifest-encoding', message('{0} isn’t UTF-8. Save it in UTF-8.', MANIFEST), new SourceText(''), 0);
   const source = new SourceText(text);
   const found = liberties(text);
   const { root, first, tooDeep } = parse(mask(text, found));
   if (first)
     return problem(
       'manifest-not-json',
-      message('{0} is not valid JSON: {1}.', MANIFEST, syntaxWords(text, first)),
+      message('{0} isn’t valid JSON: {1}.', MANIFEST, syntaxWords(text, first)),
       source,
       first.offset,
     );
   if (tooDeep === undefined && root.type !== 'object')
-    return problem('manifest-not-object', message('{0} must hold one object: { … }.', MANIFEST), source, 0);
+    return problem('manifest-not-object', message('{0} must contain one object: { … }.', MANIFEST), source, 0);
   const nodes = nodesOf(root);
   readMaskedTexts(
     nodes,
@@ -52,11 +47,11 @@ export function parseManifest(bytes: Uint8Array): ManifestText | Problem {
     firstUnread(nodes) ??
     (tooDeep === undefined
       ? undefined
-      : { offset: tooDeep, words: message('more than {0} objects and lists stand within each other', MAX_DEPTH) });
+      : { offset: tooDeep, words: message('nested more than {0} levels deep', MAX_DEPTH) });
   if (unread)
     return problem(
       'manifest-not-json',
-      message('{0} is not valid JSON: {1}.', MANIFEST, unread.words),
+      message('{0} isn’t valid JSON: {1}.', MANIFEST, unread.words),
       source,
       unread.offset,
     );
@@ -117,9 +112,7 @@ function firstUnread(nodes: readonly Node[]): { readonly offset: number; readonl
   return (
     found && {
       offset: found.offset,
-      words: hasHalfPair(found)
-        ? message('a text has one half of a \\u pair without the other')
-        : message('a number is too large'),
+      words: hasHalfPair(found) ? message('unpaired \\u surrogate in a string') : message('a number is too large'),
     }
   );
 }
@@ -209,25 +202,25 @@ function withPlainComments(bytes: Uint8Array): Uint8Array {
 }
 
 const SYNTAX: Record<string, Message> = {
-  InvalidSymbol: message('this is neither a value nor a name in double quotes'),
-  InvalidNumberFormat: message('this is not a number'),
-  PropertyNameExpected: message('a name in double quotes is missing here; perhaps a comma is too many before it'),
-  ValueExpected: message('a value is missing here; perhaps a comma is too many before it'),
-  ColonExpected: message('a colon is missing here'),
-  CommaExpected: message('a comma is missing before this'),
-  CloseBraceExpected: message('a closing brace } is missing'),
-  CloseBracketExpected: message('a closing bracket ] is missing'),
-  EndOfFileExpected: message('the file should end before this'),
-  UnexpectedEndOfComment: message('a comment is not closed'),
-  UnexpectedEndOfString: message('a text is not closed with double quotes'),
-  UnexpectedEndOfNumber: message('a number is cut off'),
-  InvalidUnicode: message('a \\u is not followed by four hexadecimal digits'),
-  InvalidEscapeCharacter: message('a backslash is followed by a character that it cannot go with'),
-  InvalidCharacter: message('a control character, such as a tab, stands inside a text'),
+  InvalidSymbol: message('expected a value or a key in double quotes'),
+  InvalidNumberFormat: message('invalid number'),
+  PropertyNameExpected: message('expected a key in double quotes; the comma before it may be extra'),
+  ValueExpected: message('expected a value; the comma before it may be extra'),
+  ColonExpected: message('missing colon'),
+  CommaExpected: message('missing comma before this'),
+  CloseBraceExpected: message('missing closing brace }'),
+  CloseBracketExpected: message('missing closing bracket ]'),
+  EndOfFileExpected: message('unexpected text after the end'),
+  UnexpectedEndOfComment: message('unterminated comment'),
+  UnexpectedEndOfString: message('unterminated string'),
+  UnexpectedEndOfNumber: message('incomplete number'),
+  InvalidUnicode: message('\\u must be followed by four hexadecimal digits'),
+  InvalidEscapeCharacter: message('invalid escape sequence'),
+  InvalidCharacter: message('unescaped control character in a string'),
 };
 
 function syntaxWords(text: string, { error, offset }: ParseError): Message {
   if (text.trim() === '') return message('the file is empty');
-  if (text[offset] === "'") return message('texts stand in double quotes, not in single ones');
-  return SYNTAX[printParseErrorCode(error)] ?? message('it cannot be read');
+  if (text[offset] === "'") return message('strings must use double quotes, not single quotes');
+  return SYNTAX[printParseErrorCode(error)] ?? message('it can’t be read');
 }

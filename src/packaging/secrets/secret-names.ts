@@ -5,12 +5,9 @@ import { message, type Message } from '../../core/message';
  * which anybody may see.
  */
 const BY_NAME: readonly (readonly [RegExp, Message])[] = [
-  [/^\.env(rc)?(\.(?!(example|sample|template|dist)$).*)?$/i, message('settings that are kept secret')],
-  [
-    /^(\.npmrc|\.yarnrc|\.pypirc|\.netrc|\.git-credentials|\.htpasswd)$/i,
-    message('passwords and tokens of other services'),
-  ],
-  [/^id_(rsa|dsa|ecdsa|ed25519)$|\.(p12|pfx|jks|keystore|ppk)$/i, message('a private key')],
+  [/^\.env(rc)?(\.(?!(example|sample|template|dist)$).*)?$/i, message('secret settings')],
+  [/^(\.npmrc|\.yarnrc|\.pypirc|\.netrc|\.git-credentials|\.htpasswd)$/i, message('credentials for other services')],
+  [/^id_(rsa|dsa|ecdsa|ed25519)$|\.(p12|pfx|jks|keystore|ppk)$/i, message('private key')],
 ];
 
 /** What a file holds by its name alone, where that is a secret. */

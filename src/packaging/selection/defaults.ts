@@ -26,7 +26,7 @@ const EVERYWHERE: readonly Group[] = [
     ],
   },
   {
-    reason: message('litter of the operating system'),
+    reason: message('operating system file'),
     foreign: true,
     patterns: [
       '.DS_Store',
@@ -45,9 +45,9 @@ const EVERYWHERE: readonly Group[] = [
     ],
   },
   // Chromium writes it into an unpacked extension with rule sets, and makes it anew where it is missing.
-  { reason: message('a cache of Chromium'), foreign: true, patterns: ['/_metadata/generated_indexed_rulesets/'] },
+  { reason: message('Chromium cache'), foreign: true, patterns: ['/_metadata/generated_indexed_rulesets/'] },
   {
-    reason: message('may hold a secret'),
+    reason: message('may contain a secret'),
     foreign: true,
     secret: true,
     // A `.pem` is also the private key that Chromium writes beside a packed extension.
@@ -121,17 +121,17 @@ const CONFIGURED = [
  */
 const SOURCES: readonly Group[] = [
   {
-    reason: message('a source that no browser runs before it is built'),
+    reason: message('unbuilt source'),
     patterns: ['*.ts', '*.tsx', '*.mts', '*.cts', '*.scss', '*.sass', '*.vue', '*.svelte'],
   },
-  { reason: message('hidden, for tools and not for a browser'), patterns: ['.*'] },
+  { reason: message('hidden file for tools'), patterns: ['.*'] },
   {
     reason: message('installed packages'),
     foreign: true,
     patterns: ['node_modules', '.yarn', '.pnp.*', '.pnpm-store'],
   },
   {
-    reason: message('settings of an editor'),
+    reason: message('editor settings'),
     patterns: [
       '.vscode',
       '.idea',
@@ -149,7 +149,7 @@ const SOURCES: readonly Group[] = [
     ],
   },
   {
-    reason: message('a cache'),
+    reason: message('cache'),
     patterns: [
       '.cache',
       '.parcel-cache',
@@ -184,9 +184,9 @@ const SOURCES: readonly Group[] = [
       '/test-results/',
     ],
   },
-  { reason: message('a log'), patterns: ['*.log', 'npm-debug.log*'] },
+  { reason: message('log file'), patterns: ['*.log', 'npm-debug.log*'] },
   {
-    reason: message('an archive'),
+    reason: message('archive'),
     patterns: [
       '*.zip',
       '/*/**/*.crx',
@@ -201,7 +201,7 @@ const SOURCES: readonly Group[] = [
     ],
   },
   {
-    reason: message('settings of a package manager or a build tool'),
+    reason: message('package or build settings'),
     patterns: [
       '/package.json',
       '/package-lock.json',
@@ -262,7 +262,7 @@ function isAtTop({ pattern }: PatternLine<Exclusion>): boolean {
 
 /** The maps that tools write beside a script or a style. */
 export function sourceMaps(): PatternList<Exclusion> {
-  const means = { rule: { kind: 'source-maps' }, reason: message('a source map') } as const;
+  const means = { rule: { kind: 'source-maps' }, reason: message('source map') } as const;
   return new PatternList(
     ['*.js.map', '*.[cm]js.map', '*.jsx.map', '*.ts.map', '*.tsx.map', '*.css.map', '*.wasm.map'].map((pattern) => ({
       pattern,

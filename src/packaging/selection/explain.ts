@@ -13,7 +13,7 @@ type Known = Pick<Selection, 'kind' | 'files' | 'leftOut' | 'ignoreFile'>;
  */
 export function explain(selection: Known, within: string): Message {
   const { files, leftOut } = selection;
-  if (within === MANIFEST) return message('{0} always goes in: without it there is no extension.', within);
+  if (within === MANIFEST) return message('“{0}” is always included; without it there is no extension.', within);
   const file = files.find((each) => each.path === within);
   if (file) return explainIn(selection, within, file.why);
   const out =
@@ -21,86 +21,96 @@ export function explain(selection: Known, within: string): Message {
     leftOut.find((each) => each.folder && within.startsWith(`${each.path}/`));
   const below = files.find((each) => each.path.startsWith(`${within}/`));
   if (out)
-    return sentences(
-      explainOut(selection, within, out),
-      below && message('Some of what lies in it goes in all the same.'),
-    );
-  if (below) return message('The folder {0} goes in. Ask of each file in it.', within);
+    return sentences(explainOut(selection, within, out), below && message('Some files in it are included anyway.'));
+  if (below) return message('“{0}” is included. Ask about each file in it.', within);
   return leftOut.some((each) => each.path.startsWith(`${within}/`))
-    ? message('Nothing of the folder {0} goes in: ask of each file in it.', within)
-    : message('{0} is not in the folder.', within);
+    ? message('Nothing in “{0}” is included. Ask about each file in it.', within)
+    : message('“{0}” isn’t in the folder.', within);
 }
 
 function explainIn(selection: Known, within: string, why: InReason | undefined): Message {
-  if (why)
-    return sentences(
-      byWhom(selection, within, why),
-      message('Otherwise {0} would leave it out.', ruleWords(selection, why.instead)),
-    );
+  if (why) return sentences(byWhom(selection, within, why), otherwise(selection, why.instead));
   return selection.kind === 'build'
-    ? message('{0} goes in, as everything in a build folder does.', within)
-    : message('{0} goes in: no rule leaves it out.', within);
+    ? message('“{0}” is included because build folders are included as a whole.', within)
+    : message('“{0}” is included because no rule excludes it.', within);
 }
 
 function byWhom(selection: Known, within: string, { by }: InReason): Message {
   switch (by.kind) {
     case 'manifest':
       return by.named === within
-        ? message('{0} goes in because the manifest names it.', within)
+        ? message('“{0}” is included because the manifest names it.', within)
         : message(
-            '{0} goes in because the manifest names {1}, and the folder of a build goes in whole.',
+            '“{0}” is included because the manifest names “{1}” and build folders are included as a whole.',
             within,
             by.named,
           );
     case 'page':
       return by.named === within
-        ? message('{0} goes in because {1} loads it.', within, by.page)
+        ? message('“{0}” is included because “{1}” loads it.', within, by.page)
         : message(
-            '{0} goes in because {1} loads {2}, and the folder of a build goes in whole.',
+            '“{0}” is included because “{1}” loads “{2}” and build folders are included as a whole.',
             within,
             by.page,
             by.named,
           );
     case 'ignore-file':
-      return message('{0} goes in by your own rule in {1}.', within, lineWords(selection, by));
+      return ruleAt(selection, by, (line, file, pattern) =>
+        message('“{0}” is included by line {1} of {2} (“{3}”).', within, line, file, pattern),
+      );
     case 'package':
       return message(
-        '{0} goes in because the service installs an extension from a .crx and an update.xml at its root.',
+        '“{0}” is included because the service installs extensions from a .crx and an update.xml at the root.',
         within,
       );
   }
 }
 
-function explainOut(selection: Known, within: string, { path: left, reason, rule, otherwise }: LeftOutFile): Message {
-  const words =
-    within === left
-      ? message('{0} does not go in: {1}.', within, reason)
-      : message('{0} does not go in, as all of {1}: {2}.', within, left, reason);
-  const by =
-    rule.kind === 'none'
-      ? message('No rule can change that.')
-      : message('It is left out by {0}.', ruleWords(selection, rule));
+function explainOut(selection: Known, within: string, out: LeftOutFile): Message {
+  const { path: left, otherwise: other } = out;
   return sentences(
-    words,
-    by,
-    otherwise && message('Without it, it would be left out by {0}.', ruleWords(selection, otherwise)),
+    within === left ? undefined : message('“{0}” is in “{1}”.', within, left),
+    excludedBy(selection, out),
+    other && otherwise(selection, other),
   );
 }
 
-function ruleWords(selection: Known, rule: Rule): Message {
+function excludedBy(selection: Known, { path: left, reason, rule }: LeftOutFile): Message {
   switch (rule.kind) {
     case 'default':
-      return message('the default rule {0}', rule.pattern);
+      return message('“{0}” is excluded by the default rule “{1}” ({2}).', left, rule.pattern, reason);
     case 'ignore-file':
-      return lineWords(selection, rule);
+      return ruleAt(selection, rule, (line, file, pattern) =>
+        message('“{0}” is excluded by line {1} of {2} (“{3}”).', left, line, file, pattern),
+      );
     case 'source-maps':
-      return message('the choice to send no source maps');
+      return message('“{0}” is excluded because source maps aren’t uploaded.', left);
     case 'none':
-      return message('no rule');
+      return message('“{0}” is excluded and can’t be included: {1}.', left, reason);
   }
 }
 
-function lineWords({ ignoreFile }: Known, { file, line, pattern }: IgnoreFileRule): Message {
-  const shown = path.relative(path.dirname(ignoreFile), file).split(path.sep).join('/');
-  return message('line {0} of {1} ({2})', line, shown, pattern);
+/** What would hold without the rule that decides. */
+function otherwise(selection: Known, rule: Rule): Message | undefined {
+  switch (rule.kind) {
+    case 'default':
+      return message('Otherwise the default rule “{0}” would exclude it.', rule.pattern);
+    case 'ignore-file':
+      return ruleAt(selection, rule, (line, file, pattern) =>
+        message('Otherwise line {0} of {1} (“{2}”) would exclude it.', line, file, pattern),
+      );
+    case 'source-maps':
+      return message('Otherwise it would be excluded with the source maps.');
+    case 'none':
+      return undefined;
+  }
+}
+
+/** The sentence with the place of a rule in an ignore file. */
+function ruleAt(
+  { ignoreFile }: Known,
+  { file, line, pattern }: IgnoreFileRule,
+  words: (line: number, file: string, pattern: string) => Message,
+): Message {
+  return words(line, path.relative(path.dirname(ignoreFile), file).split(path.sep).join('/'), pattern);
 }

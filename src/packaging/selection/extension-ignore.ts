@@ -36,7 +36,7 @@ export class OwnRules {
     text: string,
     private readonly prefix: string,
   ) {
-    this.list = parseIgnoreFile(file, text, message('your own rule'));
+    this.list = parseIgnoreFile(file, text, message('custom rule'));
     this.layer = seenFrom(this.list, prefix);
     this.reincluded = this.list.lines.flatMap((line) => {
       const path = line.pattern.startsWith('!') ? literalPath(line.pattern) : undefined;
@@ -82,6 +82,6 @@ export async function readOwnText(file: string): Promise<string> {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readRegularFile(file));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return '';
-    throw new UserError(message('{0} cannot be read. It must be a text file in UTF-8 that you may read.', file));
+    throw new UserError(message('Couldn’t read {0}. It must be a readable UTF-8 text file.', file));
   }
 }

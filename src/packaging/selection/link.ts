@@ -60,11 +60,10 @@ export class Links {
   private async lookUp(link: string): Promise<Target> {
     const real = await realpath(link).catch(() => undefined);
     const status = real === undefined ? undefined : await stat(real).catch(() => undefined);
-    if (real === undefined || !status)
-      return { leadsTo: 'neither', obstacle: message('a symbolic link that leads nowhere') };
+    if (real === undefined || !status) return { leadsTo: 'neither', obstacle: message('broken symbolic link') };
     const leadsTo = kindOf(status);
     if (real !== this.root && !isBelow(this.root, real))
-      return { leadsTo, real, obstacle: message('a symbolic link that leaves the folder') };
+      return { leadsTo, real, obstacle: message('symbolic link out of the folder') };
     return { leadsTo, real, exclusion: this.foreignExclusion(path.relative(this.root, real), leadsTo) };
   }
 
@@ -86,11 +85,11 @@ function obstacleOnTheWay(
   real: string,
   cameFrom: readonly string[],
 ): Message | undefined {
-  if (leadsTo === 'neither') return message('a symbolic link to neither a file nor a folder');
+  if (leadsTo === 'neither') return message('symbolic link to neither a file nor a folder');
   if (leadsTo === 'file') return undefined;
   if (cameFrom.some((folder) => folder === real || isBelow(real, folder)))
-    return message('a symbolic link to a folder that it lies in, which has no end');
-  return cameFrom.length > MAX_LINK_DEPTH ? message('a symbolic link within links within links') : undefined;
+    return message('symbolic link to a parent folder');
+  return cameFrom.length > MAX_LINK_DEPTH ? message('symbolic links nested too deeply') : undefined;
 }
 
 function isBelow(folder: string, other: string): boolean {

@@ -25,11 +25,12 @@ export async function setIncluded(
 ): Promise<void> {
   const { ignoreFile, leftOut } = selection;
   const out = leftOut.find((each) => each.path === within);
-  if (included && out?.rule.kind === 'none') throw new UserError(message('{0} cannot go in: {1}.', within, out.reason));
+  if (included && out?.rule.kind === 'none')
+    throw new UserError(message('“{0}” can’t be included: {1}.', within, out.reason));
   if (within === MANIFEST && !included)
-    throw new UserError(message('{0} always goes in: without it there is no extension.', within));
+    throw new UserError(message('“{0}” is always included; without it there is no extension.', within));
   if (/[\r\n]/.test(within))
-    throw new UserError(message('There is no rule for {0}: its name has a line break. Rename it.', within));
+    throw new UserError(message('Can’t write a rule for “{0}”: the name contains a line break. Rename it.', within));
   if (included !== (coveredBy(selection, within) !== undefined)) return;
 
   await refuseLink(ignoreFile);
@@ -63,9 +64,7 @@ function isOwn({ ignoreFile }: Selection, rule: { readonly kind: string; readonl
 async function write(file: string, before: string, now: string): Promise<void> {
   if (now === before) return;
   await (now === '' ? rm(file) : replace(file, now)).catch((error: unknown) => {
-    throw new UserError(
-      message('The rule cannot be written to {0}: {1}. Nothing was changed.', file, messageOf(error)),
-    );
+    throw new UserError(message('Couldn’t write the rule to {0}: {1}. Nothing was changed.', file, messageOf(error)));
   });
 }
 
@@ -73,7 +72,9 @@ async function write(file: string, before: string, now: string): Promise<void> {
 async function refuseLink(file: string): Promise<void> {
   const status = await lstat(file).catch(() => undefined);
   if (status?.isSymbolicLink())
-    throw new UserError(message('{0} is a link. Rules are not written through it. Put a file in its place.', file));
+    throw new UserError(
+      message('{0} is a symbolic link. Rules aren’t written through links. Replace it with a file.', file),
+    );
 }
 
 /**

@@ -76,7 +76,7 @@ export class Walk {
     const walked = (this.walked.get(place.real) ?? 0) + 1;
     this.walked.set(place.real, walked);
     if (walked > MAX_WALKS)
-      return this.linkLeftOut(place.path, message('by links the folder is in the zip {0} times already', MAX_WALKS));
+      return this.linkLeftOut(place.path, message('folder already included {0} times through links', MAX_WALKS));
     const entries = await this.list(place);
     const inside = entries.some((entry) => entry.name === GIT_IGNORE && entry.isFile())
       ? await this.withGitIgnore(scope, place)
@@ -112,7 +112,7 @@ export class Walk {
     if (mayBeBroken(entry.name) && !(await exists(place.real))) this.nameBroken(place.path);
     else if (NOT_IN_A_ZIP.test(place.path)) this.nameNotInZip(place.path, entry.isDirectory());
     else if (entry.name === OWN_IGNORE_FILE)
-      await this.leaveOut(place, { rule: { kind: 'none' }, reason: message('it holds the rules of what goes in') });
+      await this.leaveOut(place, { rule: { kind: 'none' }, reason: message('contains the rules') });
     else if (entry.isSymbolicLink()) await this.enterLink(place, scope);
     else if (entry.isDirectory()) await this.enterFolder(place, scope, decideFolder(scope, this.needs, place.path));
     else if (entry.isFile()) await this.enterFile(place, decideFile(scope, this.needs, place.path));
@@ -190,35 +190,35 @@ export class Walk {
     this.problems.push({
       severity: 'warning',
       code: 'link-left-out',
-      message: message('{0} does not go into the zip: {1}.', file, reason),
+      message: message('“{0}” is excluded: {1}.', file, reason),
       file,
     });
   }
 
   private nameBroken(file: string): void {
-    this.leaveOutForGood(file, message('its name is not UTF-8'));
+    this.leaveOutForGood(file, message('its name isn’t UTF-8'));
     this.problems.push({
       severity: 'warning',
       code: 'name-not-utf-8',
-      message: message('{0} does not go into the zip: its name is not UTF-8. Rename it.', file),
+      message: message('“{0}” is excluded: its name isn’t UTF-8. Rename it.', file),
       file,
     });
   }
 
   private nameNotInZip(file: string, folder: boolean): void {
-    this.leaveOutForGood(file, message('a zip cannot hold its name'), folder);
+    this.leaveOutForGood(file, message('its name can’t be stored in a zip'), folder);
     this.problems.push({
       severity: 'warning',
       code: 'name-not-in-zip',
-      message: message('{0} does not go into the zip, which cannot hold its name. Rename it.', file),
+      message: message('“{0}” is excluded: a zip can’t store its name. Rename it.', file),
       file,
     });
   }
 
   private unreadable(file: string, folder: boolean): void {
-    this.leaveOutForGood(file, message('it cannot be read'), folder);
+    this.leaveOutForGood(file, message('it can’t be read'), folder);
     const text = message(
-      '{0} cannot be read, and the extension may need it. Change its permissions, or take it out of the folder.',
+      'Couldn’t read {0}, and the extension may need it. Change its permissions or remove it.',
       file || path.basename(this.root),
     );
     this.problems.push({ severity: 'error', code: 'unreadable', message: text, file });

@@ -20,16 +20,16 @@ export class TookTooLong extends UserError {
 function words(at: Position | undefined, seconds: number): Message {
   if (at?.rules !== undefined)
     return message(
-      'The rules of {0} took longer than {1} seconds, at {2}. Simplify these rules.',
+      'Applying the rules in {0} took longer than {1} seconds (at {2}). Simplify them.',
       at.rules,
       seconds,
       at.file,
     );
   if (at)
     return message(
-      'The work did not end within {0} seconds. It was at {1}. Take that file out of the folder, or simplify it.',
+      'Stopped after {0} seconds at {1}. Remove that file from the folder or simplify it.',
       seconds,
       at.file,
     );
-  return message('The work did not end within {0} seconds. Choose a smaller folder, or one on a faster disk.', seconds);
+  return message('Stopped after {0} seconds. Choose a smaller folder or a faster disk.', seconds);
 }

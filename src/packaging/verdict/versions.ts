@@ -38,7 +38,7 @@ export function mindedBy(problem: Problem, minding: Versions): Problem {
 export function mindedByThose(problem: Problem, minding: readonly string[]): Problem {
   const others = ASKED_VERSIONS.filter((version) => !minding.includes(version));
   if (others.length === 0) return problem;
-  const words = message('{0} minds this, and {1} does not.', spoken(minding), spoken(others));
+  const words = message('{0} reports this; {1} doesn’t.', spoken(minding), spoken(others));
   return { ...problem, severity: 'warning', message: sentences(words, problem.message) };
 }
 

@@ -54,7 +54,7 @@ function orGone<T>(path: string, step: () => T): T {
   try {
     return step();
   } catch {
-    throw new UserError(message('{0} is gone or cannot be read. Nothing was sent.', path));
+    throw new UserError(message('{0} no longer exists or can’t be read. Nothing was sent.', path));
   }
 }
 

@@ -47,7 +47,7 @@ function requirePackable(files: readonly PackedFile[]): void {
   if (files.length <= MAX_ENTRIES && bytes <= MAX_BYTES) return;
   throw new UserError(
     message(
-      'These are {0} files of {1} together, and at most {2} files of {3} go into a zip. Nothing was sent. Leave out what the extension does not need.',
+      'Too many files ({0}, {1}; limit {2}, {3}). Nothing was sent. Exclude unneeded files.',
       files.length,
       formatOver(bytes, MAX_BYTES),
       MAX_ENTRIES,

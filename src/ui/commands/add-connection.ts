@@ -42,12 +42,12 @@ const TITLE = message('Add Connection');
 async function askKind(answers: Answers): Promise<Answers> {
   const kind = await pick<Answers['kind']>(TITLE, message('Where do your browsers run?'), [
     {
-      label: t('$(vm) Local Browser on This Machine'),
-      detail: t('With your own Chrome, Edge or Chromium. No account needed.'),
+      label: t('$(vm) Local Browser'),
+      detail: t('Chrome, Edge or Chromium on this machine. No account needed.'),
       value: 'local',
     },
     { label: t('$(cloud) Kernel Cloud'), detail: plainText(KERNEL_ADDRESS, MAX_NAME), value: 'kernel' },
-    { label: t('$(globe) Another Address'), detail: t('Another service with the same interface'), value: 'other' },
+    { label: t('$(globe) Custom Address'), detail: t('Any compatible service'), value: 'other' },
   ]);
   return { ...answers, kind };
 }
@@ -69,7 +69,7 @@ async function askRest(
       : { ...answers, address: '', name: '' },
   );
   await connections.add({ name: asked.name, address: asked.address, production: false });
-  brief.tell(message('$(check) Connected to {0}', asked.name));
+  brief.tell(message('$(check) Connected to “{0}”', asked.name));
   return asked;
 }
 
@@ -86,7 +86,7 @@ async function askName(
   const proposed = answers.kind === 'kernel' ? localize(message('Kernel cloud')) : new URL(answers.address).host;
   const typed = await ask({
     title: TITLE,
-    prompt: message('A name for {0}, as the status bar shows it', answers.address),
+    prompt: message('Name for {0}, shown in the status bar', answers.address),
     value: answers.name || freeName(proposed, connections),
     check: (text) =>
       connectionNameProblem(

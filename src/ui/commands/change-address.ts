@@ -6,13 +6,10 @@ import type { Command } from './command';
 
 export const changeAddress: Command = async ({ brief, connections, connection: { name, settings, isLocal } }) => {
   if (isLocal)
-    throw new UserError(
-      message('The address of {0} is its own: the local service says where it listens.', name),
-      'switchConnection',
-    );
-  const address = await askForAddress(message('Address of {0}', name), settings.address);
+    throw new UserError(message('“{0}” picks its own address each time it starts.', name), 'switchConnection');
+  const address = await askForAddress(message('Address of “{0}”', name), settings.address);
   await connections.change(name, { address });
   // At the new address another one is asked for, and nobody would clear the old one.
   if (originOf(address) !== originOf(settings.address)) await connections.tokens.clear(settings);
-  brief.tell(message('$(check) {0} is at {1} now', name, address));
+  brief.tell(message('$(check) Address of “{0}” changed', name));
 };

@@ -8,7 +8,7 @@ import {
   type Inspection,
   type Problem,
 } from '../../app';
-import { message, type Message } from '../../core/message';
+import { message, sentences, type Message } from '../../core/message';
 import { formatDuration } from '../../core/format';
 import { chooseBuild, chooseExtensionFolder, requireReadable } from '../folders/choose-folder';
 import { withProgressIfSlow } from '../editor/progress';
@@ -24,15 +24,10 @@ export const checkWithChromium: Command = async ({ brief, inspections }, target)
   const pointedAt = folderOf(
     target.resources?.[0] ?? (await chooseExtensionFolder(message('Check with Chromium'), message('Check Folder'))),
   );
-  requireReadable(
-    pointedAt,
-    message(
-      'This workspace is in restricted mode: Chromium would run its code, so nothing is checked until you trust it.',
-    ),
-  );
+  requireReadable(pointedAt, message('Trust this workspace to check it with Chromium, which runs its code.'));
   const folder = vscode.Uri.file((await chooseBuild({ brief }, pointedAt)).folder);
   const { inspection, verdict } = await withProgressIfSlow(
-    message('Checking {0} with Chromium', path.basename(folder.fsPath)),
+    message('Checking “{0}” with Chromium', path.basename(folder.fsPath)),
     async (signal) => {
       const found = await inspections.inspect(folder, signal);
       return {
@@ -58,11 +53,11 @@ function tell(
   const title = manifest?.name || path.basename(folder.fsPath);
   const ours = problems.filter(({ severity }) => severity === 'error');
   if (problem) throw refusal(folder, browser, problem, ours.length > 0 || isReported(problems, problem));
-  if (ours.length === 0) void showInformation(message('{0} loads {1} ({2}).', browser, title, formatDuration(took)));
+  if (ours.length === 0) void showInformation(message('{0} loaded “{1}” ({2}).', browser, title, formatDuration(took)));
   else
     void tellDifference(
       message(
-        '{0} loads {1} ({2}). Our own check found errors, but Chromium is right: they do not keep it from loading.',
+        '{0} loaded “{1}” ({2}). The errors found by the built-in check don’t prevent loading.',
         browser,
         title,
         formatDuration(took),
@@ -71,10 +66,17 @@ function tell(
 }
 
 function refusal(folder: vscode.Uri, browser: string, problem: Problem, reported: boolean): OfferError {
-  const place = message('{0}, line {1}', `${path.basename(folder.fsPath)}/${problem.file}`, problem.line ?? 1);
-  const difference = reported ? message('') : message(' The built-in check did not report this as an error.');
   return new OfferError(
-    message('{0} refuses {1}: “{2}”{3}', browser, place, problem.message, difference),
+    sentences(
+      message(
+        '{0} rejected {1}:{2}: “{3}”',
+        browser,
+        `${path.basename(folder.fsPath)}/${problem.file}`,
+        problem.line ?? 1,
+        problem.message,
+      ),
+      reported ? undefined : message('The built-in check did not report this as an error.'),
+    ),
     showLine(folder, problem),
   );
 }

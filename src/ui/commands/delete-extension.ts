@@ -7,41 +7,36 @@ import { MAX_NAME, t, withIcon } from '../editor/localize';
 import { pick } from '../editor/pick';
 import { confirmAt } from '../connections/confirm-at';
 import { withStatus } from '../editor/progress';
-import { showInformation } from '../editor/show';
 import type { Command } from './command';
 
-export const deleteExtension: Command = async ({ connection, records: { extensions } }, target) => {
+export const deleteExtension: Command = async ({ brief, connection, records: { extensions } }, target) => {
   const idOrName = target.extension ?? (await chooseExtension(extensions));
   const client = await connection.client();
   const label = labelOf(extensions.get(idOrName) ?? { id: idOrName });
   await confirmAt(
     connection,
-    message('Delete {0} from the catalogue?', label),
-    [
-      message(
-        'It cannot be brought back. Browsers that are running and have it loaded keep it; new sessions can no longer ask for it.',
-      ),
-    ],
+    message('Delete “{0}” from the catalog?', label),
+    [message('This can’t be undone. Running browsers keep the extension; new sessions can no longer load it.')],
     message('Delete'),
   );
-  await withStatus(message('Deleting {0}…', label), (signal) =>
+  await withStatus(message('Deleting “{0}”…', label), (signal) =>
     deleteFromCatalogue({ client, extensions }, idOrName, signal),
   );
-  void showInformation(message('{0} is deleted from the catalogue.', label));
+  brief.tell(message('$(check) Deleted “{0}” from the catalog', label));
 };
 
 async function chooseExtension(extensions: ConnectionRecords['extensions']): Promise<string> {
-  const title = message('Delete an Extension from the Catalogue');
+  const title = message('Delete Extension from Catalog');
   const byHand = async (): Promise<string> => askId(title, message('ID or name of the extension'));
   const known = extensions.all().filter(({ gone }) => !gone);
   if (known.length === 0) return byHand();
-  const chosen = await pick<() => Promise<string>>(title, message('Choose the extension'), [
+  const chosen = await pick<() => Promise<string>>(title, message('Select an extension'), [
     ...known.map((extension) => ({
       label: withIcon('package', plainText(labelOf(extension), MAX_NAME)),
       ...(extension.name && { detail: plainText(extension.id, MAX_NAME) }),
       value: async () => extension.id,
     })),
-    { label: t('$(edit) By ID or Name…'), value: byHand },
+    { label: t('$(edit) Enter ID or Name…'), value: byHand },
   ]);
   return chosen();
 }

@@ -48,7 +48,7 @@ async function writeRule(
 /** Takes back what the person let through. */
 export const askAboutSecretsAgain: Command = async ({ allowedSecrets, brief }) => {
   await allowedSecrets.forget();
-  brief.tell(message('$(key) Every secret is asked about again'));
+  brief.tell(message('$(key) Allowed secrets were reset'));
 };
 
 export const putInSourceMaps: Command = async ({ preview }) => {
@@ -61,7 +61,7 @@ export const leaveOutSourceMaps: Command = async ({ preview }) => {
 
 /** Says why a file goes into the zip or stays out, and offers the other. */
 export const explainFile: Command = async ({ inspections }, { resources: [resource] = [], extensionFolder }) => {
-  if (!resource) throw new UserError(message('Choose a file in the Explorer first.'));
+  if (!resource) throw new UserError(message('Select a file in the Explorer first.'));
   const { folder, inspection } = await extensionOf(inspections, resource, extensionFolder);
   const inside = pathWithin(folder, resource);
   const left = inspection.leftOut.find((each) => inside === each.path || inside.startsWith(`${each.path}/`));
@@ -74,8 +74,8 @@ function buttonsFor(resource: vscode.Uri, left: LeftOutFile | undefined): Button
     label,
     run: () => vscode.commands.executeCommand(command, resource),
   });
-  if (!left) return [change(message('Leave It Out'), commandId('leaveOut'))];
-  return [...(left.rule.kind === 'none' ? [] : [change(message('Put It In'), commandId('putIn'))]), ...showRule(left)];
+  if (!left) return [change(message('Exclude'), commandId('leaveOut'))];
+  return [...(left.rule.kind === 'none' ? [] : [change(message('Include'), commandId('putIn'))]), ...showRule(left)];
 }
 
 function showRule({ rule }: LeftOutFile): Button[] {
@@ -96,7 +96,10 @@ function requireSaved(ignoreFile: string): void {
   );
   if (open)
     throw new UserError(
-      message('{0} is open and not saved. Save it first: the rule goes into that file.', path.basename(ignoreFile)),
+      message(
+        '{0} has unsaved changes. Save it first, because the rule is added to that file.',
+        path.basename(ignoreFile),
+      ),
     );
 }
 
@@ -109,10 +112,7 @@ async function extensionOf(
   resource: vscode.Uri,
   given?: vscode.Uri,
 ): Promise<{ folder: vscode.Uri; inspection: Inspection }> {
-  requireReadable(
-    resource,
-    message('This workspace is in restricted mode: none of its folders is looked at until you trust it.'),
-  );
+  requireReadable(resource, message('Trust this workspace to check its folders.'));
   if (given) return { folder: given, inspection: await inspections.inspect(given, new AbortController().signal) };
   const held = inspections.holding(resource);
   if (held) return held;
@@ -122,7 +122,10 @@ async function extensionOf(
   );
   if (above === undefined)
     throw new UserError(
-      message('{0} is in no extension folder: no folder above it has a manifest.json.', path.basename(resource.fsPath)),
+      message(
+        '“{0}” isn’t in an extension folder: no folder above it has a manifest.json.',
+        path.basename(resource.fsPath),
+      ),
     );
   const folder = vscode.Uri.file(above);
   return { folder, inspection: await inspections.inspect(folder, new AbortController().signal) };

@@ -15,8 +15,8 @@ type Line = Choice<() => Promise<unknown>> | Heading;
 /** The menu of the status bar item: the connections, and below them what can be done with the one in use. */
 export const manageConnection: Command = async ({ connections, connection }) => {
   const chosen = await pick<() => Promise<unknown>>(
-    message('Connection {0}', connection.name),
-    message('Switch to another one, or change this one'),
+    message('Manage Connection “{0}”', connection.name),
+    message('Select a connection or an action'),
     [
       heading(t('Switch to')),
       ...connectionChoices(connections),
@@ -47,7 +47,7 @@ async function tokenLines(connection: Connection): Promise<Line[]> {
   return [
     {
       ...line(stored ? t('$(key) Replace Token…') : t('$(key) Set Token…'), 'setToken', connection),
-      ...(token?.variable !== undefined && { description: t('now from the environment variable {0}', token.variable) }),
+      ...(token?.variable !== undefined && { description: t('From {0}', token.variable) }),
     },
     ...(stored ? [line(t('$(clear-all) Clear Token…'), 'clearToken', connection)] : []),
     line(t('$(globe) Change Address…'), 'changeAddress', connection),
@@ -60,15 +60,15 @@ function productionLine(connections: Connections, connection: Connection): Line 
     settings: { production },
   } = connection;
   return {
-    label: production ? t('$(shield) No Longer Production') : t('$(shield) Mark as Production'),
-    description: production ? undefined : t('asks also before an upload'),
+    label: production ? t('$(shield) Unmark as Production') : t('$(shield) Mark as Production'),
+    description: production ? undefined : t('Confirms uploads too'),
     value: async () => {
       if (production)
         await confirmAt(
           connection,
-          message('Is {0} no longer production?', name),
-          [message('From then on uploads are not asked about.')],
-          message('No Longer Production'),
+          message('Unmark “{0}” as production?', name),
+          [message('Uploads will no longer ask for confirmation.')],
+          message('Unmark as Production'),
         );
       await connections.change(name, { production: !production });
     },

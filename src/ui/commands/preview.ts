@@ -12,14 +12,11 @@ import type { Command } from './command';
 export const preview: Command = async (services, target) => {
   const pointedAt = folderOf(
     target.resources?.[0] ??
-      (await chooseWorkspaceFolder(message('Preview a Workspace Folder'), message('Preview Folder'))),
+      (await chooseWorkspaceFolder(message('Preview Package: Select Folder'), message('Preview Folder'))),
   );
-  requireReadable(
-    pointedAt,
-    message('This workspace is in restricted mode: none of its folders is looked at until you trust it.'),
-  );
+  requireReadable(pointedAt, message('Trust this workspace to check its folders.'));
   const folder = vscode.Uri.file((await chooseBuild(services, pointedAt)).folder);
-  await withProgressIfSlow(message('Looking at what goes in'), (signal) =>
+  await withProgressIfSlow(message('Checking package contents'), (signal) =>
     services.inspections.inspect(folder, signal),
   );
   await services.preview.show(folder);
@@ -29,7 +26,7 @@ export const preview: Command = async (services, target) => {
 export const uploadPreviewed: Command = async (services, target) => {
   const { shown } = services.preview;
   if (!shown) return;
-  const found = await withProgressIfSlow(message('Looking for newer sources'), (signal) =>
+  const found = await withProgressIfSlow(message('Checking for newer source files'), (signal) =>
     proposeFolder(shown.fsPath, signal),
   );
   if ('chosen' in found && found.chosen.folder === shown.fsPath) await askIfDoubtful(found.chosen);

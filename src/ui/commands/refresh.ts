@@ -17,20 +17,14 @@ export const refreshSessions: Command = async (services) => {
   const { connection, records } = services;
   const client = await connection.client();
   const ask = (signal: AbortSignal): Promise<Refreshed> => sessions({ client, sessions: records.sessions }, signal);
-  tell(
-    await refreshing(services, 'sessions', ask),
-    message('This service does not list its sessions. Add them by ID.'),
-  );
+  tell(await refreshing(services, 'sessions', ask), message('This service doesn’t list sessions. Add them by ID.'));
 };
 
 export const refreshPools: Command = async (services) => {
   const { connection, records } = services;
   const client = await connection.client();
   const ask = (signal: AbortSignal): Promise<Refreshed> => pools({ client, pools: records.pools }, signal);
-  tell(
-    await refreshing(services, 'pools', ask),
-    message('This service does not list its pools. Add them by ID or name.'),
-  );
+  tell(await refreshing(services, 'pools', ask), message('This service doesn’t list pools. Add them by ID or name.'));
 };
 
 export const refreshExtensions: Command = async (services) => {
@@ -40,7 +34,7 @@ export const refreshExtensions: Command = async (services) => {
     extensions({ client, extensions: records.extensions }, signal);
   tell(
     await refreshing(services, 'extensions', ask),
-    message('This service does not list its extensions. Add them by ID or name.'),
+    message('This service doesn’t list extensions. Add them by ID or name.'),
   );
 };
 
@@ -49,7 +43,7 @@ async function refreshing(
   kind: keyof ConnectionRecords,
   ask: (signal: AbortSignal) => Promise<Refreshed>,
 ): Promise<Refreshed> {
-  return withStatus(message('Asking the service…'), (signal) =>
+  return withStatus(message('Refreshing…'), (signal) =>
     // The views show the connection in use, and know nothing of another.
     connection.name === connections.activeName ? askForList(lists.begin(kind), () => ask(signal)) : ask(signal),
   );

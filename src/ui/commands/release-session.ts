@@ -10,17 +10,16 @@ import { MAX_NAME, t, withIcon } from '../editor/localize';
 import { pick } from '../editor/pick';
 import { confirmAt } from '../connections/confirm-at';
 import { withStatus } from '../editor/progress';
-import { showInformation } from '../editor/show';
 import type { Command } from './command';
 
-export const releaseSession: Command = async ({ connection, records }, target) => {
+export const releaseSession: Command = async ({ brief, connection, records }, target) => {
   const { sessions, pools } = records;
   const client = await connection.client();
   const sessionId = await sessionOf(
     target,
     { client, records, connection },
     {
-      title: message('Release Which Session?'),
+      title: message('Release: Select Session'),
       always: true,
       mayStart: false,
       first: ({ pool }) => pool !== undefined,
@@ -32,13 +31,13 @@ export const releaseSession: Command = async ({ connection, records }, target) =
   const poolName = labelOf(pools.find(pool) ?? { id: pool });
   const reuse = await askReuse(labelOf(session));
   await confirmRelease(connection, labelOf(session), sessionId, poolName, reuse);
-  await withStatus(message('Releasing {0}…', labelOf(session)), (signal) =>
+  await withStatus(message('Releasing “{0}”…', labelOf(session)), (signal) =>
     release({ client, sessions, pools }, { sessionId, pool, reuse }, signal),
   );
-  void showInformation(
+  brief.tell(
     reuse
-      ? message('Released {0} to {1}: browser kept.', labelOf(session), poolName)
-      : message('Released {0} to {1}: browser rebuilt.', labelOf(session), poolName),
+      ? message('$(check) Released “{0}” to “{1}” and kept its browser', labelOf(session), poolName)
+      : message('$(check) Released “{0}” to “{1}” to be rebuilt', labelOf(session), poolName),
   );
 };
 
@@ -62,30 +61,30 @@ async function knownPools({ client, pools }: Pools): Promise<readonly PoolRecord
 }
 
 async function choosePool(needs: Pools, session: string): Promise<string> {
-  const title = message('Release {0} to Which Pool?', session);
+  const title = message('Release “{0}”: Select Pool', session);
   const known = await knownPools(needs);
-  const byHand = async (): Promise<string> => askId(title, message('ID or name of the pool that it came from'));
+  const byHand = async (): Promise<string> => askId(title, message('ID or name of the pool it came from'));
   if (known.length === 0) return byHand();
-  const chosen = await pick<() => Promise<string>>(title, message('Choose the pool that it came from'), [
+  const chosen = await pick<() => Promise<string>>(title, message('Select the pool it came from'), [
     ...known.map((pool) => ({
       label: withIcon('server-environment', plainText(labelOf(pool), MAX_NAME)),
       value: async () => pool.id,
     })),
-    { label: t('$(add) Another Pool…'), value: byHand },
+    { label: t('$(edit) Enter ID or Name…'), value: byHand },
   ]);
   return chosen();
 }
 
 async function askReuse(session: string): Promise<boolean> {
-  return pick(message('What Becomes of the Browser of {0}?', session), message('Kept or rebuilt'), [
+  return pick(message('Release “{0}”: Rebuild or Keep?', session), message('Select what happens to the browser'), [
     {
-      label: t('$(debug-restart) Rebuild it'),
-      detail: t('The browser is thrown away with its cookies, tabs and logins. The pool builds a new one.'),
+      label: t('$(debug-restart) Rebuild Browser'),
+      detail: t('Discards the browser with its cookies, tabs and logins. The pool starts a new one.'),
       value: false,
     },
     {
-      label: t('$(warning) Keep it as it is'),
-      detail: t('Faster. The next user gets this very browser, with its cookies, tabs and logins.'),
+      label: t('$(warning) Keep Browser'),
+      detail: t('Faster, but the next user gets its cookies, tabs and logins.'),
       value: true,
     },
   ]);
@@ -103,10 +102,10 @@ async function confirmRelease(
     : message('The browser is rebuilt: its cookies, tabs and logins are lost.');
   await confirmAt(
     connection,
-    message('Release session {0} to pool {1}?', session, pool),
+    message('Release “{0}” to pool “{1}”?', session, pool),
     [
       fate,
-      message('After that the session is no longer yours.'),
+      message('You’ll lose access to this session.'),
       ...(session === sessionId ? [] : [message('Session ID: {0}', sessionId)]),
     ],
     reuse ? message('Release and Keep') : message('Release and Rebuild'),

@@ -6,13 +6,13 @@ import { commandId } from '../editor/contributed';
 
 export const removeConnection: Command = async ({ brief, connections, connection: { name } }) => {
   await confirm(
-    message('Remove the connection {0}?', name),
-    [message('It leaves the settings, and its token the secret storage. At the service everything stays as it is.')],
+    message('Remove connection “{0}”?', name),
+    [message('Removes it from settings and deletes its stored token. Nothing changes on the service.')],
     message('Remove'),
   );
   const inUse = connections.activeName === name;
   await connections.remove(name);
-  brief.tell(message('$(check) {0} is removed', name));
+  brief.tell(message('$(check) Removed “{0}”', name));
   // Nothing takes its place by itself.
   if (inUse && connections.entries().length > 0) await vscode.commands.executeCommand(commandId('switchConnection'));
 };

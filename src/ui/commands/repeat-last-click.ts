@@ -22,6 +22,6 @@ export const repeatLastClick: Command = async (services, target) => {
 };
 
 async function repeat(services: Services, session: string, text: string | undefined): Promise<void> {
-  if (text === undefined) throw new UserError(message('There is no click to repeat yet. Use the command Click first.'));
+  if (text === undefined) throw new UserError(message('No click to repeat yet. Use Click first.'));
   await clickAndTell(services, session, parsed(text));
 }

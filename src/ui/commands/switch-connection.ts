@@ -9,7 +9,7 @@ import { commandId } from '../editor/contributed';
 export const switchConnection: Command = async ({ connections }) => {
   const chosen = await pick<() => Promise<void>>(
     message('Switch Connection'),
-    message('Which service do you want to use in this window?'),
+    message('Select a connection for this window'),
     [
       ...connectionChoices(connections),
       {

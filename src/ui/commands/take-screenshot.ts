@@ -8,7 +8,7 @@ import type { Command } from './command';
 export const takeScreenshot: Command = async ({ connection, records, screenshots }, target) => {
   const client = await connection.client();
   const needs = { client, records, connection };
-  const id = await sessionOf(target, needs, { title: message('Screenshot of Which Session?') });
+  const id = await sessionOf(target, needs, { title: message('Take Screenshot: Select Session') });
   const session = records.sessions.get(id) ?? { id };
   const png = await withStatus(message('Taking a screenshot…'), (signal) =>
     takeScreenshotOf({ client, sessions: records.sessions }, id, signal),

@@ -5,17 +5,17 @@ import { confirm } from '../editor/pick';
 import { showInformation } from '../editor/show';
 import type { Command } from './command';
 
-export const setToken: Command = async ({ connection }) => {
+export const setToken: Command = async ({ brief, connection }) => {
   requireAccount(connection);
   const { variable } = await connection.askToken();
-  void showInformation(
+  brief.tell(
     variable === undefined
-      ? message('The token for {0} is stored.', connection.name)
-      : message('{0} uses the token of the environment variable {1}.', connection.name, variable),
+      ? message('$(check) Stored the token for “{0}”', connection.name)
+      : message('$(check) “{0}” uses the token from {1}', connection.name, variable),
   );
 };
 
-export const clearToken: Command = async ({ connection }) => {
+export const clearToken: Command = async ({ brief, connection }) => {
   requireAccount(connection);
   const { name } = connection;
   const token = await connection.token();
@@ -23,27 +23,27 @@ export const clearToken: Command = async ({ connection }) => {
     void showInformation(
       token
         ? message(
-            'No token is stored for {0}; the one in use comes from the environment variable {1}.',
+            'No token is stored for “{0}”; the token in use comes from the environment variable {1}.',
             name,
             token.variable ?? '',
           )
-        : message('No token is stored for {0}.', name),
+        : message('No token is stored for “{0}”.', name),
     );
     return;
   }
   await confirm(
-    message('Clear the token for {0}?', name),
-    [message('You will be asked for it again. At the service it stays valid.')],
+    message('Clear the token for “{0}”?', name),
+    [message('You’ll be asked for it again. It remains valid on the service.')],
     message('Clear'),
   );
   await connection.clearToken();
-  void showInformation(message('The token for {0} is cleared.', name));
+  brief.tell(message('$(check) Cleared the token for “{0}”', name));
 };
 
 function requireAccount({ isLocal, name }: Connection): void {
   if (isLocal)
     throw new UserError(
-      message('{0} needs no token: the local service makes its own at each start.', name),
+      message('“{0}” doesn’t need a token: the local service makes its own each time it starts.', name),
       'switchConnection',
     );
 }

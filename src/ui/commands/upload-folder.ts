@@ -8,6 +8,6 @@ import type { Command } from './command';
  * one restart.
  */
 export const uploadFolder: Command = async (services, target) => {
-  const pointedAt = target.resources ?? [await chooseExtensionFolder(message('Upload an Extension'))];
+  const pointedAt = target.resources ?? [await chooseExtensionFolder(message('Upload: Select Extension'))];
   await uploadBuilds(services, pointedAt, target);
 };

@@ -6,6 +6,6 @@ import type { Command } from './command';
 export const uploadWorkspaceFolder: Command = async (services, target) =>
   uploadBuilds(
     services,
-    target.resources ?? [await chooseWorkspaceFolder(message('Upload a Workspace Folder'), message('Upload Folder'))],
+    target.resources ?? [await chooseWorkspaceFolder(message('Upload: Select Folder'), message('Upload Folder'))],
     target,
   );

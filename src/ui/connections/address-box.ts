@@ -8,7 +8,7 @@ export async function askForAddress(heading: Message, value: string, step: Step 
   const typed = await ask({
     title: heading,
     prompt: message(
-      'https://… or, for a service on this machine, http://localhost:port. Each address has its own token.',
+      'https://…, or http://localhost:port for a service on this machine. Each address has its own token.',
     ),
     placeholder: message('https://api.example.com'),
     value,

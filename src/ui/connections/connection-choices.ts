@@ -34,5 +34,5 @@ function descriptionOf(entry: ConnectionEntry, active: boolean): PlainText {
 }
 
 function localDetail({ local: { running } }: Connections): PlainText {
-  return running ? t('runs at {0}', running.url) : t('on this machine; it starts when it is needed');
+  return running ? t('Running at {0}', running.url) : t('On this machine; starts when needed');
 }

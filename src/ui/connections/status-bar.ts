@@ -94,9 +94,9 @@ function tooltipOf(connection: Connection, session: SessionRecord | undefined, t
   const upload = session?.uploads?.[0];
   return joinPlain('\n', [
     t('Browser Sessions: {0}', name),
-    ...(settings.production ? [t('A production connection: it asks before an upload, a release and a deletion')] : []),
+    ...(settings.production ? [t('Production connection: asks before uploads, releases and deletions')] : []),
     address === undefined
-      ? t('The local service does not run; it starts when it is needed')
+      ? t('The local browser service isn’t running; it starts when needed')
       : t('Address: {0}', address),
     token,
     ...(session ? [t('Session: {0}', labelOf(session))] : []),
@@ -114,8 +114,8 @@ export async function tokenWords(connection: Connection): Promise<PlainText> {
     throw error;
   });
   if (token instanceof UserError) return localize(message('Token: {0}', token.text));
-  if (!token) return t('Token: none yet; it is asked for when it is needed');
+  if (!token) return t('Token: not set; you’ll be asked when it’s needed');
   return token.variable === undefined
-    ? t('Token: from the secret storage of the editor')
+    ? t('Token: from VS Code’s secret storage')
     : t('Token: from the environment variable {0}', token.variable);
 }

@@ -23,11 +23,8 @@ export async function askForToken(
 ): Promise<string> {
   const spare = tokens.fromEnvironment(owner);
   return ask({
-    title: message('Token for {0}', owner.name),
-    prompt: message(
-      'For {0}. It is checked there, and kept in the secret storage of the editor for this connection alone.',
-      owner.address,
-    ),
+    title: message('Token for “{0}”', owner.name),
+    prompt: message('Verified with {0}, then kept in VS Code’s secret storage for this connection.', owner.address),
     placeholder: spare
       ? message('Paste the token, or leave this empty to use {0}', spare.variable ?? '')
       : message('Paste the token'),
@@ -52,8 +49,8 @@ async function verify(
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     if (error instanceof ServiceError && error.status === 401)
-      return { text: message('{0} does not accept this token.', address), final: true };
-    return { text: message('{0} To keep the token unchecked, press Enter again.', error.text), final: false };
+      return { text: message('{0} rejected this token. Check it and try again.', address), final: true };
+    return { text: message('{0} Press Enter again to save it without verification.', error.text), final: false };
   } finally {
     client.close();
   }

@@ -14,7 +14,7 @@ class Countdown extends Event {
 
 /** Tells it to those who show the work of this signal. @returns whether anybody does. */
 export function tellCountdown(signal: AbortSignal, left: string): boolean {
-  return !signal.dispatchEvent(new Countdown(message('the service is busy, tried again in {0}', left)));
+  return !signal.dispatchEvent(new Countdown(message('Service busy. Retrying in {0}…', left)));
 }
 
 /** From now on the countdowns of this signal are shown by `show`. */

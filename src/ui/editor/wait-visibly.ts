@@ -24,9 +24,9 @@ export const waitVisibly: Wait = async (waiting, signal) => {
   };
   if (tellCountdown(signal, formatWait(milliseconds)))
     return countDown(signal, (left) => tellCountdown(signal, formatWait(left)));
-  await withProgress(message('The service is busy'), (cancelled, report) =>
+  await withProgress(message('Service busy'), (cancelled, report) =>
     countDown(AbortSignal.any([signal, cancelled]), (left) =>
-      report(message('the {0} is tried again in {1}', operation.what, formatWait(left)), 1 - left / milliseconds),
+      report(message('Retrying in {0}…', formatWait(left)), 1 - left / milliseconds),
     ),
   );
 };

@@ -15,17 +15,17 @@ import type { BriefMessages } from '../editor/show';
  */
 export function requireReadable(
   folder: vscode.Uri,
-  untrusted = message('This workspace is in restricted mode: none of its files is sent anywhere until you trust it.'),
+  untrusted = message('Trust this workspace to upload its files.'),
 ): void {
   if (folder.scheme !== 'file') {
     throw new UserError(
       message(
-        '{0} is not on a disk that can be read here, so it cannot be checked or zipped. Open the folder from a disk or on a remote machine.',
+        'Folders in virtual workspaces can’t be zipped. Open “{0}” from a disk or on a remote machine.',
         path.posix.basename(folder.path),
       ),
     );
   }
-  if (!vscode.workspace.isTrusted) throw new UserError(untrusted, 'manageTrust');
+  if (!vscode.workspace.isTrusted) throw new UserError(untrusted, 'manageTrust', 'warning');
 }
 
 /** The workspace folder; asks where there are several. */
@@ -36,7 +36,7 @@ export async function chooseWorkspaceFolder(title: Message, openLabel: Message):
   if (others.length === 0) return first.uri;
   return pick(
     title,
-    message('Choose the folder of the extension'),
+    message('Select the extension folder'),
     folders.map(({ name, uri }) => ({
       label: withIcon('folder', plainText(name, MAX_NAME)),
       description: plainText(uri.fsPath, MAX_WORDS),
@@ -48,9 +48,9 @@ export async function chooseWorkspaceFolder(title: Message, openLabel: Message):
 /** For a session row: what the workspace has to upload, and any other folder. */
 export async function chooseExtensionFolder(title: Message, openLabel = message('Upload Folder')): Promise<vscode.Uri> {
   const found = await withStatus(message('Looking for extensions…'), extensionsOfWorkspace);
-  const chosen = await pick<() => Promise<vscode.Uri>>(title, message('Choose the folder of the extension'), [
+  const chosen = await pick<() => Promise<vscode.Uri>>(title, message('Select the extension folder'), [
     ...found.map((each) => choiceOf(each, async () => vscode.Uri.file(each.folder))),
-    { label: t('$(folder-opened) Another Folder…'), value: () => askForFolder(openLabel) },
+    { label: t('$(folder-opened) Browse…'), value: () => askForFolder(openLabel) },
   ]);
   return chosen();
 }
@@ -66,10 +66,10 @@ function choiceOf<T>(found: ExtensionFolder, value: T): Choice<T> {
   const { folder, tool, name, builtAt, forChromium, forDevelopment, needsBuild, staleSince } = found;
   const facts = [
     !forChromium && t('not for Chromium'),
-    forDevelopment && t('for development'),
-    staleSince && t('older than its sources'),
+    forDevelopment && t('development build'),
+    staleSince && t('outdated'),
     name !== undefined && plainText(name, MAX_NAME),
-    tool !== undefined && (needsBuild ? t('to be built by {0}', tool) : t('built by {0}', tool)),
+    tool !== undefined && (needsBuild ? t('build with {0} first', tool) : t('built with {0}', tool)),
     builtAt && plainText(builtAt.toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' }), MAX_NAME),
   ];
   const label = withIcon(
@@ -101,24 +101,18 @@ export async function chooseBuild(
   );
   if ('none' in found)
     throw new UserError(
-      message(
-        '{0} has no {1} of an extension, and no folder in it has one. Choose the folder of the extension, or build it first.',
-        name,
-        MANIFEST,
-      ),
+      message('No extension {1} found in “{0}”. Choose another folder or build the extension first.', name, MANIFEST),
     );
   const chosen =
     'chosen' in found
       ? found.chosen
       : await pick(
-          message('{0} Has Several Extension Folders', name),
-          message('Choose the one that is meant'),
+          message('“{0}” Has Several Builds', name),
+          message('Select a build'),
           found.choices.map((each) => choiceOf(each, each)),
         );
   if ('chosen' in found && path.relative(chosen.folder, pointedAt.fsPath) !== '') {
-    brief.tell(
-      message('$(package) The extension of {0} is in {1}', name, vscode.workspace.asRelativePath(chosen.folder, false)),
-    );
+    brief.tell(message('$(package) Using “{0}”', name, vscode.workspace.asRelativePath(chosen.folder, false)));
   }
   return chosen;
 }
@@ -126,7 +120,7 @@ export async function chooseBuild(
 async function askForFolder(openLabel: Message): Promise<vscode.Uri> {
   const [chosen] =
     (await vscode.window.showOpenDialog({
-      title: t('Folder of the extension, with its {0}', MANIFEST),
+      title: t('Select the Extension Folder (with {0})', MANIFEST),
       openLabel: localize(openLabel, MAX_TITLE),
       canSelectFolders: true,
       canSelectFiles: false,

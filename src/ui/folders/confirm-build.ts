@@ -1,9 +1,6 @@
-import * as vscode from 'vscode';
 import type { ExtensionFolder } from '../../app';
-import { Cancelled } from '../../core/errors';
-import { message, sentences, type Message } from '../../core/message';
-import { t } from '../editor/localize';
-import { pick } from '../editor/pick';
+import { message, type Message } from '../../core/message';
+import { confirm } from '../editor/pick';
 import { when } from '../editor/when';
 
 /**
@@ -11,44 +8,45 @@ import { when } from '../editor/when';
  * @throws Cancelled unless the person wants it all the same.
  */
 export async function askIfDoubtful(found: ExtensionFolder): Promise<void> {
-  const doubts = doubtsOf(found);
-  if (doubts.length === 0) return;
-  const anyway = await pick(
-    message('Upload {0} All the Same?', vscode.workspace.asRelativePath(found.folder, false)),
-    sentences(...doubts),
-    [
-      {
-        label: t('$(close) Cancel'),
-        description: found.needsBuild || found.staleSince ? t('to build it first') : undefined,
-        value: false,
-      },
-      {
-        label: found.staleSince
-          ? t('$(cloud-upload) Upload the Older Build')
-          : t('$(cloud-upload) Upload It All the Same'),
-        value: true,
-      },
-    ],
-  );
-  if (!anyway) throw new Cancelled();
+  const [first, ...others] = doubtsOf(found);
+  if (!first) return;
+  await confirm(first.title, [first.text, ...others.map(({ text }) => text)], message('Upload Anyway'));
 }
 
-function doubtsOf({ staleSince, needsBuild, tool, forChromium, forDevelopment }: ExtensionFolder): Message[] {
-  return [
-    ...(staleSince
-      ? [
-          message(
-            '{0} was changed {1}, after the build of {2}.',
-            staleSince.source,
-            when(staleSince.changedAt),
-            staleSince.builtAt.toLocaleTimeString(undefined, { timeStyle: 'medium' }),
-          ),
-        ]
-      : []),
-    ...(needsBuild
-      ? [message('As it is, no browser runs it: it must be built by {0} first.', tool ?? message('its build tool'))]
-      : []),
-    ...(forChromium ? [] : [message('It was built for another browser than Chromium.')]),
-    ...(forDevelopment ? [message('It was built for development: its pages may ask your own machine for code.')] : []),
-  ];
+interface Doubt {
+  readonly title: Message;
+  readonly text: Message;
+}
+
+/** The most telling one first: it gives the title. */
+function doubtsOf({ staleSince, needsBuild, tool, forChromium, forDevelopment }: ExtensionFolder): Doubt[] {
+  const doubts: Doubt[] = [];
+  if (staleSince)
+    doubts.push({
+      title: message('Build is outdated'),
+      text: message(
+        '“{0}” changed {1}, after the build {2}.',
+        staleSince.source,
+        when(staleSince.changedAt),
+        when(staleSince.builtAt),
+      ),
+    });
+  if (needsBuild)
+    doubts.push({
+      title: message('The extension isn’t built'),
+      text: tool
+        ? message('This is unbuilt source. Build it with {0} first.', tool)
+        : message('This is unbuilt source. Build it first.'),
+    });
+  if (!forChromium)
+    doubts.push({
+      title: message('Built for another browser'),
+      text: message('It was built for a browser other than Chromium.'),
+    });
+  if (forDevelopment)
+    doubts.push({
+      title: message('Development build'),
+      text: message('It’s a development build: its pages may load code from your machine.'),
+    });
+  return doubts;
 }

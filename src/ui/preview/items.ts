@@ -24,19 +24,19 @@ export function previewItem(row: PreviewRow): vscode.TreeItem {
 }
 
 function goesInItem({ files, totalBytes }: Inspection): vscode.TreeItem {
-  const item = new vscode.TreeItem(t('Goes In'), vscode.TreeItemCollapsibleState.Expanded);
+  const item = new vscode.TreeItem(t('Included'), vscode.TreeItemCollapsibleState.Expanded);
   return Object.assign(item, {
     id: 'goesIn',
-    description: t('{0}, {1} before zipping', countOf(files.length), formatBytes(totalBytes)),
+    description: t('{0}, {1} uncompressed', countOf(files.length), formatBytes(totalBytes)),
     contextValue: 'goesIn',
   });
 }
 
 function leftOutItem({ leftOut }: Inspection): vscode.TreeItem {
   const state = leftOut.length === 0 ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Expanded;
-  return Object.assign(new vscode.TreeItem(t('Left Out'), state), {
+  return Object.assign(new vscode.TreeItem(t('Excluded'), state), {
     id: 'leftOut',
-    description: leftOut.length === 0 ? t('nothing') : t('{0}', leftOut.length),
+    description: leftOut.length === 0 ? t('none') : t('{0}', leftOut.length),
     contextValue: 'leftOut',
   });
 }
@@ -84,8 +84,8 @@ function shownName(uri: vscode.Uri): PlainText {
 
 function box(checked: boolean): { state: vscode.TreeItemCheckboxState; tooltip: string } {
   return checked
-    ? { state: vscode.TreeItemCheckboxState.Checked, tooltip: t('Leave out') }
-    : { state: vscode.TreeItemCheckboxState.Unchecked, tooltip: t('Put in') };
+    ? { state: vscode.TreeItemCheckboxState.Checked, tooltip: t('Exclude') }
+    : { state: vscode.TreeItemCheckboxState.Unchecked, tooltip: t('Include') };
 }
 
 function open(uri: vscode.Uri): vscode.Command {

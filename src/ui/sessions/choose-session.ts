@@ -49,10 +49,10 @@ async function chooseSession(
     .toSorted((one, other) => rank(other) - rank(one));
   const [only, ...others] = known;
   if (only && others.length === 0 && !always) return only.id;
-  const chosen = await pick<() => Promise<string>>(title, message('Choose a session'), [
+  const chosen = await pick<() => Promise<string>>(title, message('Select a session'), [
     ...known.map(choiceOf),
-    { label: t('$(add) Add a Session by ID…'), value: () => addSession(needs) },
-    ...(mayStart ? [{ label: t('$(rocket) Start a New Session'), value: () => startSession(needs) }] : []),
+    { label: t('$(add) Add Session by ID…'), value: () => addSession(needs) },
+    ...(mayStart ? [{ label: t('$(rocket) Start New Session'), value: () => startSession(needs) }] : []),
   ]);
   return chosen();
 }
@@ -87,7 +87,7 @@ async function knownSessions({ client, records: { sessions } }: Needs): Promise<
 }
 
 export async function addSession({ records: { sessions } }: Pick<Needs, 'records'>): Promise<string> {
-  const id = await askId(message('Add a Session'), message('The ID of a running browser session'));
+  const id = await askId(message('Add Session'), message('ID of a running browser session'));
   await sessions.remember({ id, gone: false, released: false });
   return id;
 }

@@ -1,5 +1,5 @@
 import { click as clickInSession } from '../../app';
-import { BUTTONS, describeClick, formatClick, HOLD_KEYS, parseClick, type Click } from '../../core/click';
+import { describeClick, formatClick, parseClick, type Click } from '../../core/click';
 import { UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import { sessionOf } from './choose-session';
@@ -14,7 +14,7 @@ export async function askAndClick(services: Services, target: Target): Promise<v
   const { connection, records } = services;
   const client = await connection.client();
   const needs = { client, records, connection };
-  const sessionId = await sessionOf(target, needs, { title: message('Click in Which Session?') });
+  const sessionId = await sessionOf(target, needs, { title: message('Click: Select Session') });
   const wanted =
     target.click === undefined
       ? await askClick(records.sessions.get(sessionId)?.lastClick?.text)
@@ -34,30 +34,26 @@ export async function clickAndTell(
   wanted: Click,
 ): Promise<void> {
   const client = await connection.client();
-  const words = describeClick(wanted);
-  await withStatus(message('{0}…', words), (signal) =>
+  const label = labelOf(sessions.get(sessionId) ?? { id: sessionId });
+  await withStatus(message('Clicking in “{0}”…', label), (signal) =>
     clickInSession({ client, sessions }, { sessionId, click: wanted }, signal),
   );
   lastClick.set(connection.settings, sessionId, formatClick(wanted));
-  brief.tell(message('$(check) {0}, sent to {1}', words, labelOf(sessions.get(sessionId) ?? { id: sessionId })));
+  brief.tell(message('$(check) Clicked “{0}” at {1}', label, formatClick(wanted)));
 }
 
 /** Reads a click that was remembered or given as an argument. */
 export function parsed(text: string): Click {
   const result = parseClick(text);
-  if ('problem' in result) throw new UserError(message('The click “{0}” cannot be read. {1}', text, result.problem));
+  if ('problem' in result) throw new UserError(message('Invalid click “{0}”. {1}', text, result.problem));
   return result.click;
 }
 
 async function askClick(last: string | undefined): Promise<Click> {
   const typed = await ask({
-    title: message('Click: x, y in pixels of the display'),
-    prompt: message(
-      'Example: 640, 360. After it, if you want: {0}; down, up; x2; {1}',
-      BUTTONS.join(', '),
-      HOLD_KEYS.map((key) => `+${key}`).join(' '),
-    ),
-    placeholder: message('640, 360 right x2 +shift'),
+    title: message('Click: Enter Coordinates'),
+    prompt: message('x, y [button] [x2] [+shift]; for example, 640, 360 right'),
+    placeholder: message('640, 360'),
     ...(last !== undefined && { value: last }),
     check: (text) => problemOf(text),
     preview: (text) => describeClick(parsed(text)),

@@ -8,7 +8,7 @@ export async function askId(title: Message, prompt: Message, value = ''): Promis
     title,
     prompt,
     value,
-    check: (text) => (isId(text.trim()) ? undefined : message('Type an ID or a name.')),
+    check: (text) => (isId(text.trim()) ? undefined : message('Enter an ID or name.')),
   });
   return typed.trim();
 }

@@ -1,6 +1,6 @@
 import { uploadNameProblem, type NameQuestion } from '../../app';
 import { proposeExtensionName } from '../../core/extension-name';
-import { listOf, message, type Message } from '../../core/message';
+import { quotedListOf, message, type Message } from '../../core/message';
 import { ask } from '../editor/input-box';
 
 /**
@@ -10,8 +10,8 @@ import { ask } from '../editor/input-box';
 export async function askExtensionName({ title, loaded, besides, step }: NameQuestion): Promise<string> {
   const taken = [...loaded, ...besides];
   return ask({
-    title: message('Name of {0} in the Browser', title),
-    prompt: message('The extension goes into the folder extensions/<name> of the browser.'),
+    title: message('Upload “{0}”: Name', title),
+    prompt: message('The extension is loaded from extensions/<name> in the browser.'),
     value: proposeExtensionName(title, taken),
     check: (name) => uploadNameProblem(name, { loaded, besides }),
     preview: (name) => nameMeaning(name, loaded),
@@ -20,8 +20,7 @@ export async function askExtensionName({ title, loaded, besides, step }: NameQue
 }
 
 function nameMeaning(name: string, loaded: readonly string[]): Message {
-  const place = message('Goes into extensions/{0}.', name);
   return loaded.length === 0
-    ? place
-    : message('{0} What was uploaded before stays loaded beside it: {1}.', place, listOf(loaded));
+    ? message('Will be loaded from extensions/{0}.', name)
+    : message('Will be loaded from extensions/{0}. Still loaded: {1}.', name, quotedListOf(loaded));
 }

@@ -17,7 +17,7 @@ export function uploadBoxes(
     session: async ({ client, titles }) => {
       const { connection, records } = services;
       const needs = { client, records, connection };
-      return sessionOf(target, needs, { title: message('Upload {0} into Which Session?', titles) });
+      return sessionOf(target, needs, { title: message('Upload {0}: Select Session', titles) });
     },
     secrets: askAboutSecrets,
     name: askExtensionName,
@@ -25,8 +25,8 @@ export function uploadBoxes(
     production: async ({ titles, session }) =>
       confirmAt(
         services.connection,
-        message('Upload {0} into session {1}?', titles, labelOf(session)),
-        [message('The browser of the session restarts, and what is uploaded cannot be taken out of it.')],
+        message('Upload {0} to production?', titles),
+        [message('“{0}” will restart. The upload can’t be removed.', labelOf(session))],
         message('Upload'),
       ),
   };

@@ -21,7 +21,7 @@ export function withOffer(error: unknown, inspections: Inspections): unknown {
 
 function offerPreview(folder: string): OfferError['offer'] {
   return {
-    label: message('Preview What Goes In'),
+    label: message('Preview Package'),
     run: async () => void (await vscode.commands.executeCommand(commandId('preview'), vscode.Uri.file(folder))),
   };
 }

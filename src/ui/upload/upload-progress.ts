@@ -14,13 +14,13 @@ export const showStep: RunStep = (step, work) => {
 function titleOf(step: UploadStep): Message {
   switch (step.kind) {
     case 'checking':
-      return message('Checking {0}', path.basename(step.folder));
+      return message('Checking “{0}”', path.basename(step.folder));
     case 'searching':
-      return message('Looking for secrets in {0}', step.title);
+      return message('Looking for secrets in “{0}”', step.title);
     case 'zipping':
       return message('Zipping {0}', step.titles);
     case 'sending':
-      return message('Uploading {0} into {1}', step.titles, labelOf(step.session));
+      return message('Uploading {0} to “{1}”', step.titles, labelOf(step.session));
   }
 }
 
@@ -37,6 +37,6 @@ function reportProgress(progress: FoldersProgress, report: Report): void {
       return report(message('sending {0} of {1} ({2}%)', formatBytes(sent), formatBytes(total), percent), sent / total);
     }
     case 'restarting':
-      return report(message('all sent, the browser restarts…'), 1);
+      return report(message('restarting browser…'), 1);
   }
 }

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import type { Changes, UploadCancelled, UploadedExtension, UploadOutcome } from '../../app';
-import { listOf, message, sentences, type Message } from '../../core/message';
-import { formatBytes, formatDuration } from '../../core/format';
+import { listOf, message, quotedListOf, sentences, type Message } from '../../core/message';
+import { formatBytes } from '../../core/format';
 import { labelOf, type ConnectionKey, type SessionRecord, type UploadRecord } from '../../state';
 import { showInformation, showWarning, type BriefMessages, type Button } from '../editor/show';
 import { commandId } from '../editor/contributed';
-import { when } from '../editor/when';
 
 /** Where an upload goes. */
 interface Destination {
@@ -22,52 +21,41 @@ export function tellOutcome(outcome: UploadOutcome, connection: ConnectionKey, f
 
 /** What was loaded, as what, and what stays loaded beside it. */
 function tellUploaded(
-  { extensions, session, took, unchanged }: Extract<UploadOutcome, { kind: 'uploaded' }>,
+  { extensions, session, unchanged }: Extract<UploadOutcome, { kind: 'uploaded' }>,
   destination: Destination,
 ): void {
   const [only, ...others] = extensions;
-  const words = only && others.length === 0 ? loadedOne(only, session, took) : loadedSeveral(extensions, session, took);
+  const words = only && others.length === 0 ? loadedOne(only, session) : loadedSeveral(extensions, session);
   const rest =
     unchanged === 0
       ? undefined
       : unchanged === 1
-        ? message('1 other has not changed and was not uploaded again.')
-        : message('{0} others have not changed and were not uploaded again.', unchanged);
+        ? message('1 other was already up to date.')
+        : message('{0} others were already up to date.', unchanged);
   void showInformation(sentences(words, rest), look(destination));
 }
 
 function loadedOne(
   { name, title, version, files, bytes, changes }: UploadedExtension,
   session: SessionRecord,
-  took: number,
 ): Message {
   const loaded = message(
-    '{0} {1} is loaded in {2} as {3}: {4}, {5}, in {6}.',
+    'Uploaded “{0}” {1} to “{2}” as “{3}” ({4}, {5}).',
     title,
     version,
     labelOf(session),
     name,
     count(files),
     formatBytes(bytes),
-    formatDuration(took),
   );
   return sentences(loaded, whatChanged(changes));
 }
 
-function loadedSeveral(extensions: readonly UploadedExtension[], session: SessionRecord, took: number): Message {
-  const names = listOf(extensions.map(({ name, title }) => message('{0} ({1})', title, name)));
+function loadedSeveral(extensions: readonly UploadedExtension[], session: SessionRecord): Message {
+  const names = listOf(extensions.map(({ name, title }) => message('“{0}” ({1})', title, name)));
   const older = extensions.flatMap(({ changes }) => changes?.since.name ?? []);
-  const loaded = message(
-    '{0} extensions are loaded in {1}, with one restart, in {2}: {3}.',
-    extensions.length,
-    labelOf(session),
-    formatDuration(took),
-    names,
-  );
-  return sentences(
-    loaded,
-    older.length === 0 ? undefined : message('Older copies stay loaded beside them: {0}.', listOf(older)),
-  );
+  const loaded = message('Uploaded {0} extensions to “{1}”: {2}.', extensions.length, labelOf(session), names);
+  return sentences(loaded, older.length === 0 ? undefined : message('Still loaded: {0}.', quotedListOf(older)));
 }
 
 function count(files: number): Message {
@@ -78,12 +66,12 @@ function count(files: number): Message {
 function whatChanged(changes: Changes | undefined): Message | undefined {
   if (!changes) return undefined;
   const { files, since } = changes;
-  const copy = message('The older copy {0} stays loaded beside it.', since.name);
+  const copy = message('“{0}” is still loaded.', since.name);
   if (files === 0) return copy;
   const changed =
     files === 1
-      ? message('1 file has changed since {0}.', since.name)
-      : message('{0} files have changed since {1}.', files, since.name);
+      ? message('1 file changed since “{0}”.', since.name)
+      : message('{0} files changed since “{1}”.', files, since.name);
   return sentences(changed, copy);
 }
 
@@ -93,12 +81,11 @@ async function offerAnyway(
   { connection, session }: Destination,
   folders: readonly string[],
 ): Promise<void> {
-  const words = message(
-    'Nothing has changed since {0} was uploaded into {1} {2}, so the browser was not restarted.',
-    listOf(since.map(({ name }) => name)),
-    labelOf(session),
-    when(new Date(Math.max(...since.map(({ at }) => at)))),
-  );
+  const names = since.map(({ name }) => name);
+  const words =
+    names.length === 1
+      ? message('“{0}” in “{1}” is already up to date.', names[0] ?? '', labelOf(session))
+      : message('Already up to date in “{0}”: {1}.', labelOf(session), quotedListOf(names));
   const target = {
     folders,
     connection: connection.name,
@@ -120,12 +107,9 @@ export function tellUploadCancelled(
 ): void {
   const destination = { connection, session };
   if (phase === 'restarting') {
-    const words = message(
-      'You cancelled after all was sent: {0} may restart with the extension all the same.',
-      labelOf(session),
-    );
+    const words = message('Canceled too late: “{0}” may still load the extension.', labelOf(session));
     void showWarning(words, look(destination));
-  } else brief.tell(message('$(circle-slash) Upload cancelled, nothing was loaded'));
+  } else brief.tell(message('$(circle-slash) Upload canceled, nothing was uploaded'));
 }
 
 /** A picture tells at once what became of the session. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { UploadCancelled, uploadInSteps, type UploadParts } from '../../app';
+import { UploadCancelled, uploadInSteps, type UploadOutcome, type UploadParts } from '../../app';
 import { uploadLimits } from '../editor/settings';
 import { requireReadable } from '../folders/choose-folder';
 import type { Services } from '../services';
@@ -9,7 +9,7 @@ import { withOffer } from './upload-error';
 import { showStep } from './upload-progress';
 import { tellOutcome, tellUploadCancelled } from './upload-result';
 
-type Needs = Pick<Services, 'brief' | 'connection' | 'records' | 'inspections' | 'allowedSecrets'>;
+type Needs = Pick<Services, 'brief' | 'connection' | 'records' | 'inspections' | 'allowedSecrets' | 'reveal'>;
 
 /** Uploads folders: asks for what is missing in boxes, shows each step, and tells what came of it. */
 export async function upload(services: Needs, folders: readonly vscode.Uri[], target: Target): Promise<void> {
@@ -20,10 +20,18 @@ export async function upload(services: Needs, folders: readonly vscode.Uri[], ta
     const request = { folders: paths, session, name, force };
     const outcome = await uploadInSteps(partsOf(services), request, uploadBoxes(services, target), showStep);
     tellOutcome(outcome, services.connection.settings, paths);
+    revealUpload(services, outcome);
   } catch (error) {
     if (error instanceof UploadCancelled) tellUploadCancelled(error, services.connection.settings, services.brief);
     throw withOffer(error, services.inspections);
   }
+}
+
+/** The newest upload stands first below its session. */
+function revealUpload({ connection, records, reveal }: Needs, { session: { id } }: UploadOutcome): void {
+  const session = records.sessions.get(id);
+  const upload = session?.uploads?.[0];
+  if (session && upload) reveal({ kind: 'upload', connection: connection.settings, session, upload });
 }
 
 function partsOf(services: Needs): UploadParts {

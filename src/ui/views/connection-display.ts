@@ -105,7 +105,7 @@ export class ConnectionDisplay {
 
   private async offerToken(name: string): Promise<void> {
     const words = message(
-      'The editor has not kept the token for {0}: it finds no keyring on this machine, so it forgets tokens when it ends. Install a keyring, or set BROWSER_SESSIONS_TOKEN in its environment.',
+      'Token for “{0}” lost: no system keyring was found. Install one or set BROWSER_SESSIONS_TOKEN.',
       name,
     );
     await showWarning(words, {

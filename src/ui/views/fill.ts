@@ -38,7 +38,7 @@ async function refreshInTime(
     return await REFRESH[kind]({ client: await connection.client(), ...records }, signal);
   } catch (error) {
     throw signal.aborted
-      ? new UserError(message('The service did not answer within {0}.', formatDuration(ASK_WITHIN)))
+      ? new UserError(message('The service didn’t respond within {0}.', formatDuration(ASK_WITHIN)))
       : error;
   }
 }

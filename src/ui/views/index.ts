@@ -42,6 +42,12 @@ export function createViews(startup: StartupServices): Views {
   };
 }
 
+/** Selects a row, where its view is in sight. */
+export function revealIn(views: Views, row: Row): void {
+  const view = row.kind === 'pool' ? views.pools : row.kind === 'extension' ? views.extensions : views.sessions;
+  view.reveal(row);
+}
+
 /** Without a connection nothing is remembered; the status bar says what is wrong with it. */
 function rowsOf(
   services: ConnectionServices,

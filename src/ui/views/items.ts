@@ -34,14 +34,14 @@ function sessionItem({ session }: SessionRow): vscode.TreeItem {
   return Object.assign(item, {
     // Another row once it has something below it: the editor would keep the state of the old one and leave it closed.
     id: `session ${session.id} ${uploads.length > 0 ? 'loaded' : 'empty'}`,
-    description: session.gone ? gone() : session.pool ? t('of pool {0}', session.pool) : undefined,
+    description: session.gone ? t('ended') : session.pool ? t('of pool {0}', session.pool) : undefined,
     iconPath: icon(session.gone ? 'circle-slash' : 'browser', session.gone),
     contextValue: tokens('session', session.pool && 'pooled', session.gone && 'gone', session.lastClick && 'clicked'),
     tooltip: tooltip([
       [t('Session'), session.id],
       [t('Pool'), session.pool],
       [t('Last click'), session.lastClick?.text],
-      [t('State'), session.gone ? t('the service no longer has it') : undefined],
+      [t('State'), session.gone ? t('ended') : undefined],
     ]),
   });
 }
@@ -54,11 +54,11 @@ function uploadItem({ session, upload }: UploadRow): vscode.TreeItem {
     iconPath: icon('extensions'),
     contextValue: 'upload',
     tooltip: tooltip([
-      [t('Loaded in this session as'), upload.name],
+      [t('Uploaded as'), upload.name],
       [t('Extension'), `${upload.title} ${upload.version}`],
       [t('Uploaded'), at.toLocaleString()],
       [t('From'), upload.folder],
-      [t('Size of the zip'), formatBytes(upload.bytes)],
+      [t('Zip size'), formatBytes(upload.bytes)],
     ]),
   });
 }
@@ -84,7 +84,7 @@ function poolItem({ pool }: PoolRow): vscode.TreeItem {
 function extensionItem({ extension }: ExtensionRow): vscode.TreeItem {
   const size = extension.bytes !== undefined ? plainText(formatBytes(extension.bytes), MAX_NAME) : undefined;
   return listedItem('extension', extension, 'package', size, [
-    [t('In the catalogue'), labelOf(extension)],
+    [t('In the catalog'), labelOf(extension)],
     [t('ID'), extension.id],
     [t('Size'), size],
   ]);
@@ -100,15 +100,11 @@ function listedItem(
 ): vscode.TreeItem {
   return Object.assign(new vscode.TreeItem(shownLabel(thing)), {
     id: `${kind} ${thing.id}`,
-    description: thing.gone ? gone() : description,
+    description: thing.gone ? t('not found') : description,
     iconPath: icon(thing.gone ? 'circle-slash' : iconId, thing.gone),
     contextValue: tokens(kind, thing.gone && 'gone'),
     tooltip: tooltip(facts),
   });
-}
-
-function gone(): PlainText {
-  return t('gone');
 }
 
 function icon(id: string, faded = false): vscode.ThemeIcon {

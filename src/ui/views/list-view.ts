@@ -31,6 +31,16 @@ export class ListView implements vscode.TreeDataProvider<Row> {
     return [...this.options.rows(parent)];
   }
 
+  /** The editor asks for it before it reveals a row. */
+  getParent(row: Row): Row | undefined {
+    return row.kind === 'upload' ? { kind: 'session', connection: row.connection, session: row.session } : undefined;
+  }
+
+  /** Selects a row; a view that is not in sight stays where it is. A row that has gone meanwhile is no loss. */
+  reveal(row: Row): void {
+    if (this.view.visible) void Promise.resolve(this.view.reveal(row, { select: true, focus: false })).catch(() => {});
+  }
+
   /** Shows the rows anew. */
   refresh(): void {
     this.changes.fire();

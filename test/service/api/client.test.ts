@@ -167,7 +167,7 @@ describe('The client on the wire', () => {
       () => client.release({ pool: 'p', sessionId: 'the-token' }, signal),
     ]) {
       await assert.rejects(ask(), {
-        message: 'This is the token of the connection, not an ID or a name. Nothing was sent.',
+        message: 'This is the connection’s token, not an ID or name. Nothing was sent.',
       });
     }
     assert.deepEqual([server.arrived, lines], [[], []]);
@@ -189,7 +189,7 @@ describe('The client on the wire', () => {
       for (const ask of asked)
         await assert.rejects(
           ask(),
-          (error: Error) => error.name === 'UserError' && /^“.{0,61}” is not an ID or a name\.$/.test(error.message),
+          (error: Error) => error.name === 'UserError' && /^“.{0,61}” isn’t a valid ID or name\.$/.test(error.message),
         );
     }
     assert.equal(server.arrived.length, 0);
@@ -238,7 +238,7 @@ describe('The client on the wire', () => {
     await serve((response) => response.destroy());
     await assert.rejects(
       client.click('s1', { x: 1, y: 2 }, signal),
-      /The click in session s1 may have happened, or not: the host broke the connection\. Look/,
+      /The click in session s1 may have happened, or not: the host closed the connection\. Look/,
     );
     assert.equal(server.arrived.length, 1);
   });
@@ -351,7 +351,7 @@ describe('The client on the wire', () => {
     server.server.close();
     await once(server.server, 'close');
     const late = createClient({ baseUrl: url, token: 't' });
-    await assert.rejects(late.click('s1', { x: 1, y: 2 }, signal), /nothing listens at this address. Nothing was sent/);
+    await assert.rejects(late.click('s1', { x: 1, y: 2 }, signal), /connection refused. Nothing was sent/);
     late.close();
   });
 

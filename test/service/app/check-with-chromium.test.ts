@@ -174,7 +174,7 @@ describe('Check with Chromium, on a real one', () => {
     try {
       await assert.rejects(
         check(change('good', {})),
-        /There is no browser at \/nowhere\/chromium\. Install .* BROWSER_SESSIONS_CHROMIUM\./,
+        /No browser at \/nowhere\/chromium\. Install .* BROWSER_SESSIONS_CHROMIUM\./,
       );
     } finally {
       if (before === undefined) delete process.env[CHROMIUM_VARIABLE];

@@ -8,7 +8,7 @@ import { UserError } from '../../../src/core/errors';
 import { ServiceStage } from './service-stage';
 
 const REMEDY =
-  'Install Chromium, Chrome or Edge, or name one in the setting “browserSessions.chromium” or in the environment variable BROWSER_SESSIONS_CHROMIUM.';
+  'Install Chromium, Chrome or Edge, or set browserSessions.chromium or the environment variable BROWSER_SESSIONS_CHROMIUM.';
 
 describe('A local service that does not start', () => {
   const stage = new ServiceStage();
@@ -33,7 +33,7 @@ describe('A local service that does not start', () => {
 
   it('says that the browser is not there', async () => {
     assert.deepEqual(await told({ chromium: '/nowhere/chromium' }), [
-      `There is no browser at /nowhere/chromium. ${REMEDY}`,
+      `No browser at /nowhere/chromium. ${REMEDY}`,
       'chooseChromium',
     ]);
   });
@@ -42,7 +42,7 @@ describe('A local service that does not start', () => {
     const [said, help] = await told({ chromium: process.execPath });
     assert.match(
       said,
-      /node did not start as a browser\. It says: “.*node: bad option: --[\w-=]+” Name another one in the setting “browserSessions\.chromium”\.$/,
+      /node didn’t start as a browser\. Set browserSessions\.chromium to another one\. Details: “.*node: bad option: --[\w-=]+”$/,
     );
     assert.equal(help, 'chooseChromium');
     assert.equal(
@@ -57,7 +57,7 @@ describe('A local service that does not start', () => {
     await mkdir(folder);
     for (const chromium of [text, folder]) {
       assert.deepEqual(await told({ chromium }), [
-        `${chromium} did not start as a browser. It says: “spawn ${chromium} EACCES” Name another one in the setting “browserSessions.chromium”.`,
+        `${chromium} didn’t start as a browser. Set browserSessions.chromium to another one. Details: “spawn ${chromium} EACCES”`,
         'chooseChromium',
       ]);
     }
@@ -81,7 +81,7 @@ describe('A local service that does not start', () => {
     ]) {
       const chromium = await write(`${name}`, `#!/bin/sh\n${said} >&4; printf 'x\\0' >&4; sleep 100\n`, 0o755);
       assert.deepEqual(await told({ chromium }), [
-        `${chromium} did not start as a browser: what it says is not what Chromium says. Name another one in the setting “browserSessions.chromium”.`,
+        `${chromium} isn’t a Chromium browser. Set browserSessions.chromium to another one.`,
         'chooseChromium',
       ]);
     }
@@ -94,7 +94,7 @@ describe('A local service that does not start', () => {
     const port = typeof address === 'object' && address ? address.port : 0;
     const said = await told({ port }).finally(() => other.close());
     assert.deepEqual(said, [
-      `The local browser service could not start: another program uses port ${port} of this machine. End that program, or choose another port; 0 takes any that is free.`,
+      `Couldn’t start the local browser service: port ${port} is in use. Stop the other program or choose another port (0 for any free one).`,
       'choosePort',
     ]);
   });
@@ -124,7 +124,7 @@ describe('A local service that does not start', () => {
       const [said] = await told({ program: await write('other.mjs', source, 0o644) });
       assert.match(
         said,
-        /^The local browser service ended before it was ready \(exit code [03]\)\.( It said: “x{300}”)? Try again\.$/,
+        /^The local browser service stopped before it was ready \(exit code [03]\)\. Try again\.( Details: “x{300}”)?$/,
       );
     });
   }
@@ -134,7 +134,7 @@ describe('A local service that does not start', () => {
     process.execPath = '/nowhere/node';
     try {
       assert.deepEqual(await told({}), [
-        'The local browser service could not be started (spawn /nowhere/node ENOENT). Reload the window and try again.',
+        'Couldn’t start the local browser service (spawn /nowhere/node ENOENT). Reload the window and try again.',
         'showLog',
       ]);
     } finally {

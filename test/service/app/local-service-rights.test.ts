@@ -101,7 +101,7 @@ describe('The local service of a person', () => {
     const { error, help } = await starter.said;
     assert.match(
       error ?? '',
-      /^No Chromium was found on this machine\. Install Chromium, Chrome or Edge, or name one in the setting “browserSessions\.chromium”/,
+      /^No browser found on this machine\. Install Chromium, Chrome or Edge, or set browserSessions\.chromium/,
     );
     assert.equal(help, 'chooseChromium');
   });

@@ -270,7 +270,7 @@ describe('The use cases, on a real browser', () => {
     await request();
     await releaseSession(needs, { pool: service.pool, sessionId: id, reuse: true }, signal);
     await assert.rejects(request(), {
-      message: `Session ${id} was released: it may be somebody else’s by now. Choose another one.`,
+      message: `“${id}” was released and may belong to someone else now. Select another session.`,
     });
     await assert.rejects(releaseSession(needs, { pool: service.pool, sessionId: id }, signal), /was released/);
     await assert.rejects(

@@ -1,5 +1,5 @@
 import type { RecoveryAction } from '../../../src/core/errors';
-import { english } from '../../../src/core/message';
+import { english, message } from '../../../src/core/message';
 import { operations as words } from '../../../src/api/operations';
 import type { Asked } from './operations';
 
@@ -57,8 +57,7 @@ function row(same: readonly Outcome[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Each operation names itself; apart from that the sentences are the same. */
-const NAMES = [
+const OPERATIONS = [
   words.upload('s1'),
   words.click('s1'),
   words.release('s1', 'p1'),
@@ -71,8 +70,16 @@ const NAMES = [
   words.acquire('p1'),
   words.screenshot('s1'),
   words.checkToken(),
-].map(({ what }) => english(what));
+];
 
+/** Each operation has sentences of its own; apart from that they are the same. */
 function alike({ reads }: Outcome): string {
-  return NAMES.reduce((text, name) => text.replaceAll(name, '<operation>'), reads);
+  return OPERATIONS.reduce((text, { failed, uncertain }) => {
+    const [before = '', after = ''] = uncertain ? english(uncertain.noAnswer(message('|'))).split('|') : [];
+    return text
+      .replaceAll(english(failed), '<failed>')
+      .replaceAll(uncertain ? english(uncertain.serviceFailed) : '<failed>', '<uncertain>')
+      .replaceAll(before || '<uncertain>', '<uncertain> (')
+      .replaceAll(after || '<uncertain>', ')');
+  }, reads);
 }

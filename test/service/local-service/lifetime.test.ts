@@ -129,7 +129,7 @@ describe('the process of the service', () => {
   it('says which variable to set when the browser it names is missing, and exits with 1', async () => {
     const { code, said } = await run([], { BROWSER_SESSIONS_CHROMIUM: '/nowhere/chromium' });
     assert.equal(code, 1);
-    assert.match(said, /^There is no browser at \/nowhere\/chromium\. Set BROWSER_SESSIONS_CHROMIUM to the path/);
+    assert.match(said, /^No browser at \/nowhere\/chromium\. Set BROWSER_SESSIONS_CHROMIUM to the path/);
   });
 
   it('tells a program why it did not start in one line of JSON, and a person no such thing', async () => {

@@ -42,7 +42,7 @@ describe('The error object of the service', () => {
 
 describe('An id in a path', () => {
   it('is one segment', () => assert.equal(segment('a/b?c#d'), 'a%2Fb%3Fc%23d'));
-  for (const id of ['', '.', '..']) it(`is not “${id}”`, () => assert.throws(() => segment(id), /is not an ID/));
+  for (const id of ['', '.', '..']) it(`is not “${id}”`, () => assert.throws(() => segment(id), /isn’t a valid ID/));
 });
 
 describe('The body of a request', () => {

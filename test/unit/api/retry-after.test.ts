@@ -50,6 +50,6 @@ describe('Retry-After', () => {
     ['-10', 'Try again in a moment.'],
   ] as const) {
     it(`of ${header.slice(0, 40)} is read as: ${words}`, () =>
-      assert.equal(sentence(header), `The service has had too many requests. ${words}`));
+      assert.equal(sentence(header), `Too many requests. ${words}`));
   }
 });

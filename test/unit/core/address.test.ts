@@ -16,17 +16,17 @@ describe('The service address', () => {
   }
 
   for (const [typed, why] of [
-    ['http://api.example.com', /only for this machine/],
-    ['http://10.0.0.1', /only for this machine/],
-    ['http://localhost.example.com', /only for this machine/],
-    ['http://127.0.0.1.example.com', /only for this machine/],
-    ['ftp://api.example.com', /starts with https/],
-    ['javascript:alert(1)', /starts with https/],
-    ['https://me:secret@api.example.com', /no user name and no password/],
-    ['https://api.example.com/?key=1', /ends before/],
-    ['https://api.example.com/#x', /ends before/],
-    ['api.example.com', /is not an address/],
-    ['', /is not an address/],
+    ['http://api.example.com', /only for localhost/],
+    ['http://10.0.0.1', /only for localhost/],
+    ['http://localhost.example.com', /only for localhost/],
+    ['http://127.0.0.1.example.com', /only for localhost/],
+    ['ftp://api.example.com', /must start with https/],
+    ['javascript:alert(1)', /must start with https/],
+    ['https://me:secret@api.example.com', /can’t contain a user name or password/],
+    ['https://api.example.com/?key=1', /can’t contain “\?”/],
+    ['https://api.example.com/#x', /can’t contain “\?”/],
+    ['api.example.com', /isn’t a valid address/],
+    ['', /isn’t a valid address/],
   ] as const) {
     it(`refuses “${typed}”`, () => {
       const parsed = parseAddress(typed);

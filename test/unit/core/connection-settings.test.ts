@@ -53,19 +53,19 @@ describe('The connections in the settings', () => {
   });
 
   for (const [entry, why] of [
-    [{ address: 'https://a.example' }, /Give it a name/],
-    [{ name: ' ', address: 'https://a.example' }, /Give it a name/],
+    [{ address: 'https://a.example' }, /Enter a name/],
+    [{ name: ' ', address: 'https://a.example' }, /Enter a name/],
     [{ name: 'x'.repeat(41), address: 'https://a.example' }, /at most 40/],
-    [{ name: 'a' }, /no “address”/],
-    [{ ...GOOD, address: 'http://api.example.com' }, /only for this machine/],
-    [{ ...GOOD, address: 'Local' }, /is not an address/],
-    [{ ...GOOD, session: 7 }, /“session” is/],
-    [{ ...GOOD, pool: ['p'] }, /“pool” is/],
-    [{ ...GOOD, color: 'pink' }, /“color” is one of red, orange/],
-    [{ ...GOOD, icon: '$(cloud)' }, /“icon” is/],
-    [{ ...GOOD, production: 'yes' }, /“production” is true or false/],
-    ['https://a.example', /Give it a name/],
-    [null, /Give it a name/],
+    [{ name: 'a' }, /“address” is missing/],
+    [{ ...GOOD, address: 'http://api.example.com' }, /only for localhost/],
+    [{ ...GOOD, address: 'Local' }, /isn’t a valid address/],
+    [{ ...GOOD, session: 7 }, /“session” must/],
+    [{ ...GOOD, pool: ['p'] }, /“pool” must/],
+    [{ ...GOOD, color: 'pink' }, /“color” must be one of red, orange/],
+    [{ ...GOOD, icon: '$(cloud)' }, /“icon” must/],
+    [{ ...GOOD, production: 'yes' }, /“production” must be true or false/],
+    ['https://a.example', /Enter a name/],
+    [null, /Enter a name/],
   ] as const) {
     it(`says what is wrong with ${JSON.stringify(entry)}`, () => assert.match(problemOf(entry), why));
   }

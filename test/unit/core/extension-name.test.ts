@@ -11,16 +11,16 @@ describe('The name of an uploaded extension', () => {
   }
 
   for (const [name, why] of [
-    ['', /Type a name/],
-    ['.', /means a folder itself/],
-    ['..', /means a folder itself/],
+    ['', /Enter a name/],
+    ['.', /can’t be used as a name/],
+    ['..', /can’t be used as a name/],
     ['x'.repeat(256), /at most 255 characters; this one has 256/],
     ['a b', /can’t contain spaces/],
-    ['a/b', /“\/” is not allowed/],
-    ['naïve', /“ï” is not allowed/],
-    ['smile😀', /“😀” is not allowed/],
+    ['a/b', /“\/” isn’t allowed/],
+    ['naïve', /“ï” isn’t allowed/],
+    ['smile😀', /“😀” isn’t allowed/],
     ['a\n', /can’t contain spaces/],
-    ['a\u0007', /“.” is not allowed/],
+    ['a\u0007', /“.” isn’t allowed/],
   ] as const) {
     it(`may not be “${name.slice(0, 20)}”`, () => {
       const problem = extensionNameProblem(name);

@@ -8,30 +8,14 @@ const words = { code: 'bad_request', message: 'name too long', details: ['invali
 
 describe('An error of the service', () => {
   for (const [status, help, sentence] of [
-    [
-      400,
-      'showLog',
-      'The service refused the upload to session s1. It says: name too long [bad_request] (invalid_input: at most 255)',
-    ],
-    [
-      401,
-      'setToken',
-      'The service at https://api.example.com did not accept the token. Set a new one. It says: name too long [bad_request] (invalid_input: at most 255)',
-    ],
-    [
-      403,
-      'setToken',
-      'The token does not permit the upload to session s1, or the plan of its account does not cover it. It says: name too long [bad_request] (invalid_input: at most 255)',
-    ],
-    [
-      404,
-      'chooseSession',
-      'Session s1 is not there: it has ended, or belongs to another account. It says: name too long [bad_request] (invalid_input: at most 255)',
-    ],
+    [400, 'showLog', 'Couldn’t upload to “s1”: “name too long (invalid_input: at most 255)”'],
+    [401, 'setToken', 'https://api.example.com rejected the token. Set a new one.'],
+    [403, 'setToken', 'Couldn’t upload to “s1”: the token lacks permission, or the account’s plan doesn’t include it.'],
+    [404, 'chooseSession', '“s1” no longer exists or belongs to another account.'],
     [
       500,
-      'refresh',
-      'The service failed at the upload to session s1. It may have happened all the same: look before you try again. It says: name too long [bad_request] (invalid_input: at most 255)',
+      'takeScreenshot',
+      'The service failed during the upload to “s1”. It may still have happened; check first. Details: “name too long (invalid_input: at most 255)”',
     ],
   ] as const) {
     it(`with status ${status} becomes one sentence and the button ${help}`, () => {
@@ -44,21 +28,21 @@ describe('An error of the service', () => {
   it('with no words of the service still says what happened', () => {
     assert.equal(
       new ServiceError(operations.click('s1'), 400, { details: [] }, ADDRESS).message,
-      'The service refused the click in session s1.',
+      'Couldn’t click in “s1”: the service rejected the request (400).',
     );
   });
 
   it('says after a deletion that it may be tried again', () => {
-    assert.match(
+    assert.equal(
       new ServiceError(operations.deleteExtension('e'), 502, { details: [] }, ADDRESS).message,
-      /Trying again is safe/,
+      'Couldn’t delete “e”: the service failed (502). You can try again.',
     );
   });
 
   for (const status of [405, 409, 422, 501]) {
     it(`with status ${status} is a refusal, and nothing may have happened`, () => {
       const error = new ServiceError(operations.click('s1'), status, { details: [] }, ADDRESS);
-      assert.equal(error.message, `The service refused the click in session s1 (status ${status}).`);
+      assert.equal(error.message, `Couldn’t click in “s1”: the service rejected the request (${status}).`);
     });
   }
 
@@ -72,7 +56,7 @@ describe('An error of the service', () => {
 
   it('of a redirect says that the token is not sent on', () => {
     const error = new ServiceError(operations.click('s1'), 307, { details: [] }, ADDRESS);
-    assert.match(error.message, /The token is not sent there/);
+    assert.match(error.message, /The token wasn’t sent there/);
     assert.equal(error.help, 'changeAddress');
   });
 
@@ -85,34 +69,50 @@ describe('An error of the service', () => {
 
 describe('A failed connection', () => {
   it('before anything left says so, and offers the address', () => {
-    const error = new ConnectionError(operations.click('s1'), ADDRESS, message('nothing listens at this address'), {
+    const error = new ConnectionError(operations.click('s1'), ADDRESS, message('connection refused'), {
       sent: false,
       transient: false,
+      fault: 'address',
     });
-    assert.equal(
-      error.message,
-      'No connection to https://api.example.com: nothing listens at this address. Nothing was sent.',
-    );
+    assert.equal(error.message, 'Couldn’t reach https://api.example.com: connection refused. Nothing was sent.');
     assert.equal(error.help, 'changeAddress');
   });
 
+  for (const [fault, help] of [
+    ['proxy', 'openProxySettings'],
+    ['network', 'showLog'],
+  ] as const) {
+    it(`by the ${fault} offers what helps: ${help}`, () => {
+      const error = new ConnectionError(operations.click('s1'), ADDRESS, message('the network is unreachable'), {
+        sent: false,
+        transient: false,
+        fault,
+      });
+      assert.equal(error.help, help);
+      assert.equal(error.severity, 'error');
+    });
+  }
+
   it('after something left says that it may have happened', () => {
-    const error = new ConnectionError(operations.click('s1'), ADDRESS, message('no answer in time'), {
+    const error = new ConnectionError(operations.click('s1'), ADDRESS, message('no response in time'), {
       sent: true,
       transient: false,
+      fault: 'network',
     });
     assert.equal(
       error.message,
-      'The click in session s1 may have happened, or not: no answer in time. Look before you try again.',
+      'Connection lost during the click in “s1” (no response in time). The click may have happened; check before retrying.',
     );
     assert.equal(error.help, 'takeScreenshot');
+    assert.equal(error.severity, 'warning');
   });
 
   it('after something left of what may be done twice says that', () => {
-    const error = new ConnectionError(operations.screenshot('s1'), ADDRESS, message('no answer in time'), {
+    const error = new ConnectionError(operations.screenshot('s1'), ADDRESS, message('no response in time'), {
       sent: true,
       transient: false,
+      fault: 'network',
     });
-    assert.equal(error.message, 'The picture of session s1 failed: no answer in time. Trying again is safe.');
+    assert.equal(error.message, 'Couldn’t take a screenshot of “s1”: no response in time. You can try again.');
   });
 });

@@ -152,7 +152,7 @@ describe('The check of the files that a manifest names', () => {
       [problem.code, problem.severity, fixOf(problem, 'include').file],
       ['file-left-out', 'error', 'rules.pem'],
     );
-    assert.match(english(problem.message), /does not go into the zip \(.+\)/);
+    assert.match(english(problem.message), /excluded from the zip \(.+\)/);
   });
 
   it('does not say left out where the folder that is left out does not hold the file', async () => {

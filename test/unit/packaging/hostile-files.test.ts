@@ -39,7 +39,7 @@ describe('A name that the folder gives', () => {
       await make(at('.extensionignore'));
       await assert.rejects(inspectExtension(root, {}, signal), {
         name: 'UserError',
-        message: /\.extensionignore cannot be read/,
+        message: /^Couldn’t read .*\.extensionignore\./,
       });
     });
 

@@ -28,33 +28,29 @@ describe('What loads and is no extension', () => {
     [
       'a Chrome app',
       { ...OLD, app: { background: { scripts: ['a.js'] } } },
-      /^“app” makes this a Chrome app\. Chromium loads it and runs its background scripts, but no app can be launched any more\. Remove it, and make this an extension of manifest version 3\.$/,
+      /^“app” makes this a Chrome app\. Chromium loads it and runs its background scripts, but apps can no longer be launched\. Remove it, and make this an extension of manifest version 3\.$/,
     ],
     [
       'a hosted app',
       { ...OLD, app: { launch: { web_url: 'https://a.b/' } } },
-      /^“app” makes this a hosted app: a link to a website\. Chromium loads it and opens its background page if it has one, but no app can be launched any more\./,
+      /^“app” makes this a hosted app \(a link to a website\)\. Chromium loads it and opens its background page, if any, but apps can no longer be launched\./,
     ],
     [
       'a packaged app',
       { ...OLD, app: { launch: { local_path: 'a.html' } } },
-      /^“app” makes this a packaged app, .* Chromium loads it and runs its scripts, but no app can be launched any more\./,
+      /^“app” makes this a packaged app\. Chromium loads it and runs its scripts, but apps can no longer be launched\./,
     ],
     [
       'a theme',
       { ...OLD, theme: { colors: { frame: [1, 2, 3] } } },
-      /^This is a theme of manifest version 2\. Chromium still loads it and shows it\. Write: "manifest_version": 3$/,
+      /^This theme uses manifest version 2\. Chromium still loads it\. Use: "manifest_version": 3$/,
     ],
     [
       'an extension of ChromeOS',
       { ...OLD, manifest_version: 3, chromeos_system_extension: {} },
-      /^“chromeos_system_extension” makes this an extension of ChromeOS\. Chromium runs its background here, and passes over content scripts, the action and most else\. Remove it/,
+      /^“chromeos_system_extension” makes this a ChromeOS system extension\. Chromium runs its background, but ignores content scripts, the action and most other keys\. Remove it/,
     ],
-    [
-      'a shared module',
-      { ...OLD, export: {} },
-      /^“export” makes this a shared module\. Chromium loads it, and nothing runs it: /,
-    ],
+    ['a shared module', { ...OLD, export: {} }, /^“export” makes this a shared module\. It runs nothing by itself, /],
     [
       'a Chrome app of manifest version 3',
       { ...OLD, manifest_version: 3, app: { background: { scripts: ['a.js'] } } },
@@ -118,25 +114,25 @@ describe('What loads and is no extension', () => {
         'a language',
         { ...LATEST, default_locale: 'mk' },
         { '_locales/mk/messages.json': '{}' },
-        /^Chromium 150 minds this, and Chromium 156 does not\. “mk” is no language/,
+        /^Chromium 150 reports this; Chromium 156 doesn’t\. Unknown locale “mk”/,
       ],
       [
         'the folder of a language',
         { ...LATEST, default_locale: 'en' },
         { '_locales/en/messages.json': '{}', '_locales/mk/messages.json': '{}' },
-        /^Chromium 150 minds this, and Chromium 156 does not\. .*: mk\./,
+        /^Chromium 150 reports this; Chromium 156 doesn’t\. .*: mk\./,
       ],
       [
         'a permission',
         { ...LATEST, permissions: ['idltest'] },
         {},
-        /^Chromium 156 minds this, and Chromium 150 does not\. .* “idltest”/,
+        /^Chromium 156 reports this; Chromium 150 doesn’t\. .* “idltest”/,
       ],
       [
         'a key',
         { ...LATEST, file_system_provider_capabilities: { source: 'file' } },
         {},
-        /^Chromium 156 minds this, and Chromium 150 does not\. .*“file_system_provider_capabilities” and passes over it\.$/,
+        /^Chromium 156 reports this; Chromium 150 doesn’t\. .*Unknown key “file_system_provider_capabilities”. Chromium ignores it\.$/,
       ],
     ];
     for (const [what, manifest, files, words] of differing) {
@@ -168,9 +164,9 @@ describe('What loads and is no extension', () => {
         words.push(...problems.map(({ severity, message }) => `${severity} ${english(message)}`));
       }
       assert.deepEqual(words, [
-        'warning The permission “fileSystemProvider” is granted only on ChromeOS. Here it does nothing.',
-        'warning Chromium does not grant the permission “inputMethodPrivate” to this extension. Remove it.',
-        'warning Chromium does not grant the permission “speechRecognitionPrivate” to this extension. Remove it.',
+        'warning The permission “fileSystemProvider” has an effect only on ChromeOS.',
+        'warning Chromium doesn’t grant the permission “inputMethodPrivate” to this extension. Remove it.',
+        'warning Chromium doesn’t grant the permission “speechRecognitionPrivate” to this extension. Remove it.',
       ]);
     });
 
@@ -180,7 +176,7 @@ describe('What loads and is no extension', () => {
       const [between] = await problemsOf({ ...LATEST, minimum_chrome_version: `${newest}` });
       assert.match(
         english(between?.message ?? { template: '', args: [] }),
-        /^Chromium 150 minds this, and Chromium 156 does not\./,
+        /^Chromium 150 reports this; Chromium 156 doesn’t\./,
       );
       for (const asked of [`${newest + 1}`, `${ASKED_VERSIONS.at(-1)}.1`]) {
         const problems = await problemsOf({ ...LATEST, minimum_chrome_version: asked });
@@ -190,7 +186,7 @@ describe('What loads and is no extension', () => {
             [
               'warning',
               'minimum-chrome-version',
-              `“minimum_chrome_version” asks for Chromium ${asked}. The newest that is known here, ${ASKED_VERSIONS.at(-1)}, refuses the extension, as any older one does. Make sure that the session’s is as new, or write a lower version.`,
+              `“minimum_chrome_version” requires Chromium ${asked}. Older versions, such as ${ASKED_VERSIONS.at(-1)}, reject the extension. Use a session with a newer browser, or lower the version.`,
             ],
           ],
         );

@@ -33,17 +33,17 @@ describe('The check of a manifest', () => {
   }
 
   const failing: [string, string | Buffer | object | undefined, string, number | undefined, RegExp][] = [
-    ['a missing file', undefined, 'manifest-missing', undefined, /has no manifest.json/],
+    ['a missing file', undefined, 'manifest-missing', undefined, /^No readable manifest\.json found/],
     ['an empty file', '', 'manifest-not-json', 1, /the file is empty/],
     [
       'a comma too many',
       '{\n  "manifest_version": 3,\n  "name": "a",\n  "version": "1",\n}',
       'manifest-not-json',
       5,
-      /comma is too many/,
+      /comma before it may be extra/,
     ],
     ['single quotes', "{\n'name': 1}", 'manifest-not-json', 2, /double quotes/],
-    ['a missing comma', '{"manifest_version": 3\n "name": "a"}', 'manifest-not-json', 2, /comma is missing/],
+    ['a missing comma', '{"manifest_version": 3\n "name": "a"}', 'manifest-not-json', 2, /missing comma/],
     ['a missing brace', '{"manifest_version": 3', 'manifest-not-json', 1, /brace/],
     ['an array', '[]', 'manifest-not-object', 1, /one object/],
     ['another encoding', Buffer.from(`\ufeff${JSON.stringify(good)}`, 'utf16le'), 'manifest-encoding', 1, /UTF-8/],
@@ -63,21 +63,21 @@ describe('The check of a manifest', () => {
       /decimals/,
     ],
     ['manifest version 1', { ...good, manifest_version: 1 }, 'manifest-version', 2, /must be the number 3/],
-    ['no manifest version', { name: 'a', version: '1' }, 'manifest-version', 1, /is missing/],
-    ['no name', { manifest_version: 3, version: '1' }, 'name', 1, /is missing/],
-    ['an empty name', { ...good, name: '' }, 'name', 3, /not empty/],
-    ['a name that is a number', { ...good, name: 3 }, 'name', 3, /must be a text/],
-    ['no version', { manifest_version: 3, name: 'a' }, 'version', 1, /is missing/],
+    ['no manifest version', { name: 'a', version: '1' }, 'manifest-version', 1, /is required/],
+    ['no name', { manifest_version: 3, version: '1' }, 'name', 1, /is required/],
+    ['an empty name', { ...good, name: '' }, 'name', 3, /non-empty/],
+    ['a name that is a number', { ...good, name: 3 }, 'name', 3, /must be a non-empty string/],
+    ['no version', { manifest_version: 3, name: 'a' }, 'version', 1, /is required/],
     ...['', '1.', '1..2', '01', 'a', '1.2.3.4.5', '4294967296', '1 ', '-1'].map(
       (version): [string, object, string, number, RegExp] => [
         `version “${version}”`,
         { ...good, version },
         'version',
         4,
-        /one to four whole numbers/,
+        /one to four integers/,
       ],
     ),
-    ['a version that is a number', { ...good, version: 1 }, 'version', 4, /as a text/],
+    ['a version that is a number', { ...good, version: 1 }, 'version', 4, /must be a string/],
   ];
   for (const [what, manifest, code, line, words] of failing) {
     it(`refuses ${what}`, async () => {
@@ -269,49 +269,49 @@ describe('The check of a manifest', () => {
     [
       'a key of manifest version 2 is not to be named as the one that is there',
       '"action":{},"browser_action":{}',
-      /“action” exists already\. Remove it\./,
+      /“action” already exists\. Remove it\./,
       /Name it|Rename/,
     ],
     [
       'of two keys of manifest version 2 only one is to be named “action”',
       '"browser_action":{},"page_action":{}',
-      /“page_action” does nothing[^\n]*Remove it\./,
+      /“page_action” has no effect[^\n]*Remove it\./,
       /“page_action”[^\n]*Name it/,
     ],
     [
       'a command of manifest version 2 is not to be named as the one that is there',
       '"action":{},"commands":{"_execute_action":{},"_execute_page_action":{}}',
-      /“_execute_action” exists already\. Remove it\.\nRemove "_execute_page_action"/,
+      /“_execute_action” already exists\. Remove it\.\nRemove "_execute_page_action"/,
       /Name it/,
     ],
     [
       '“action” is not to be added where “browser_action” is to be renamed',
       '"browser_action":{},"commands":{"_execute_action":{}}',
-      /without the key “action”\. Name “browser_action” so\./,
+      /without “action”\. Rename “browser_action” to “action”\./,
       /Add "action"/,
     ],
     [
       'a misspelt key is not to be named as the one that is there',
       '"permissions":[],"permission":["tabs"]',
-      /“permissions” exists already\. Move what is needed there, and remove this one\./,
+      /“permissions” already exists\. Move what you need there and remove this one\./,
       /Did you mean|Rename/,
     ],
     [
       'a misspelt permission is not to be changed to the one that is there',
       '"permissions":["tabs","tab"]',
-      /“tabs” is in the list already\. Remove it\.\nRemove "tab"/,
+      /“tabs” is listed twice\. Remove it\.\nRemove "tab"/,
       /Did you mean|Change to/,
     ],
     [
       'a permission that cannot be optional is not to be moved where it is already',
       '"permissions":["debugger"],"optional_permissions":["debugger"]',
-      /“permissions” has it already\. Remove it here\.\nRemove debugger/,
+      /“permissions” already has it\. Remove it here\.\nRemove debugger/,
       /Move/,
     ],
     [
       'hosts are not to be moved where they are already',
       '"permissions":["<all_urls>"],"host_permissions":["<all_urls>"]',
-      /“host_permissions” has them already\. Remove here: <all_urls>\nRemove <all_urls>/,
+      /“host_permissions”, which already has them\. Remove here: <all_urls>\nRemove <all_urls>/,
       /Move/,
     ],
   ];
@@ -326,7 +326,7 @@ describe('The check of a manifest', () => {
   it('says that there is no such folder', async () => {
     await assert.rejects(
       inspectExtension(path.join(folder, 'nowhere'), {}, new AbortController().signal),
-      /There is no folder/,
+      /Folder not found/,
     );
   });
 

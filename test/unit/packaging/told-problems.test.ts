@@ -33,7 +33,7 @@ describe('Of many problems', () => {
     );
     const more = told[MAX_PROBLEMS_OF_FILE];
     assert.ok(more);
-    assert.equal(english(more.message), '250 more problems are not shown. Fix the others first.');
+    assert.equal(english(more.message), '250 more problems aren’t shown. Fix the others first.');
     assert.equal(more.severity, 'warning');
   });
 
@@ -43,14 +43,14 @@ describe('Of many problems', () => {
       told.slice(0, 3).map(({ severity, line }) => `${severity} ${line}`),
       ['error 7', 'error 8', 'warning 0'],
     );
-    assert.equal(english(last(told).message), '102 more problems are not shown. Fix the others first.');
+    assert.equal(english(last(told).message), '102 more problems aren’t shown. Fix the others first.');
     assert.equal(last(told).severity, 'warning');
   });
 
   it('the last one is an error where errors are left away, and counts one as one', () => {
     const told = toldProblems(many(101, (line) => error('a', line)));
     assert.equal(last(told).severity, 'error');
-    assert.equal(english(last(told).message), '1 more problem is not shown. Fix the others first.');
+    assert.equal(english(last(told).message), '1 more problem isn’t shown. Fix the others first.');
   });
 
   it('each of which is about a file as a whole, such as links, 100 are told in all', () => {
@@ -58,7 +58,7 @@ describe('Of many problems', () => {
     assert.equal(told.length, MAX_PROBLEMS_OF_FILE + 2);
     assert.equal(
       english(told.find(({ code }) => code === 'more-problems')?.message ?? message('')),
-      '200 more problems are not shown. Fix the others first.',
+      '200 more problems aren’t shown. Fix the others first.',
     );
     assert.ok(told.some(({ severity }) => severity === 'error'));
   });

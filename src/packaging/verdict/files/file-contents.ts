@@ -46,14 +46,8 @@ async function checkEncoding(look: PackageContents, named: NamedFile): Promise<P
   if (at === undefined) return [];
   const words =
     at < 0
-      ? message(
-          '{0} is not UTF-8, and Chromium refuses the extension for it. Save the file with the encoding UTF-8.',
-          named.path,
-        )
-      : message(
-          '{0} holds a character that stands for nothing in Unicode (as U+FFFF), and Chromium refuses the extension for it. Write it as an escape, as in \\uffff.',
-          named.path,
-        );
+      ? message('{0} isn’t UTF-8. Save it in UTF-8.', named.path)
+      : message('{0} contains a Unicode noncharacter such as U+FFFF. Escape it, as in \\uffff.', named.path);
   return [inManifest(look.manifest, named.node, { severity: 'error', code: 'not-utf-8', message: words })];
 }
 
@@ -66,10 +60,7 @@ async function checkIcon(look: PackageContents, named: NamedFile): Promise<Probl
       inManifest(look.manifest, named.node, {
         severity: 'error',
         code: 'file-empty',
-        message: message(
-          'The icon {0} is empty, and Chromium refuses the extension for it. Put a PNG there.',
-          named.path,
-        ),
+        message: message('The icon “{0}” is empty. Use a PNG image.', named.path),
       }),
     ];
   }
@@ -79,10 +70,7 @@ async function checkIcon(look: PackageContents, named: NamedFile): Promise<Probl
     inManifest(look.manifest, named.node, {
       severity: 'warning',
       code: 'not-an-image',
-      message: message(
-        'The icon {0} is no picture that Chromium can draw here: a default one is shown. Use a PNG.',
-        named.path,
-      ),
+      message: message('Chromium can’t show the icon “{0}” and uses a default one. Use a PNG image.', named.path),
     }),
   ];
 }

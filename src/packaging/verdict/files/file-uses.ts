@@ -1,10 +1,7 @@
-import { message, type Message } from '../../../core/message';
 import type { Place } from '../../manifest/named-files';
 
 /** What a file is to the extension, and what Chromium does without it. */
 export interface FileUse {
-  /** As it is called in a sentence. */
-  readonly what: Message;
   /** Refused: Chromium does not load the extension. Broken: it loads, and this part of it does not work. */
   readonly without: 'refused' | 'broken';
   /** What Chromium makes of a name that is no path; `ignored` where it is as good as not written. */
@@ -46,7 +43,6 @@ const IMAGE: Endings = {
 const PAGE = '<!doctype html>\n<html>\n  <head>\n    <meta charset="utf-8">\n  </head>\n  <body>\n  </body>\n</html>\n';
 
 const icon: FileUse = {
-  what: message('icon'),
   endings: IMAGE,
   without: 'refused',
   oddName: 'refused',
@@ -58,7 +54,6 @@ const minorPage = { without: 'broken', oddName: 'ignored', folderWillDo: true, s
 const script = { without: 'refused', oddName: 'broken', folderWillDo: false, starter: '', optional: true } as const;
 
 const backgroundScript = {
-  what: message('background script'),
   endings: { ...JAVASCRIPT, known: BACKGROUND_ENDING },
   without: 'refused',
   oddName: 'refused',
@@ -67,14 +62,13 @@ const backgroundScript = {
   optional: false,
 } as const;
 const themeImage: FileUse = {
-  what: message('image of the theme'),
   endings: { ...IMAGE, known: new RegExp(String.raw`(?:^|/)[^./]*$|${IMAGE.known.source}`, 'i') },
   without: 'refused',
   oddName: 'refused',
   folderWillDo: true,
   optional: true,
 };
-const backgroundPage = { ...page, what: message('background page'), optional: false } as const;
+const backgroundPage = { ...page, optional: false } as const;
 
 /**
  * The places whose files Chromium looks for, or whose absence a person would notice. Asked of every Chromium that is
@@ -84,16 +78,15 @@ export const FILE_USES: Partial<Record<Place, FileUse>> = {
   'icons.*': icon,
   'action.default_icon': icon,
   'action.default_icon.*': icon,
-  'action.default_popup': { ...page, what: message('popup'), without: 'broken' },
-  'side_panel.default_path': { ...page, what: message('side panel'), optional: false },
-  options_page: { ...page, what: message('options page') },
-  'options_ui.page': { ...page, what: message('options page'), oddName: 'broken', optional: false },
-  devtools_page: { ...page, what: message('page of the developer tools'), without: 'broken' },
-  'chrome_url_overrides.newtab': { ...page, what: message('page'), optional: false },
-  'chrome_url_overrides.history': { ...page, what: message('page'), optional: false },
-  'chrome_url_overrides.bookmarks': { ...page, what: message('page'), optional: false },
+  'action.default_popup': { ...page, without: 'broken' },
+  'side_panel.default_path': { ...page, optional: false },
+  options_page: page,
+  'options_ui.page': { ...page, oddName: 'broken', optional: false },
+  devtools_page: { ...page, without: 'broken' },
+  'chrome_url_overrides.newtab': { ...page, optional: false },
+  'chrome_url_overrides.history': { ...page, optional: false },
+  'chrome_url_overrides.bookmarks': { ...page, optional: false },
   'background.service_worker': {
-    what: message('service worker'),
     endings: { ...JAVASCRIPT, others: 'idle' },
     without: 'refused',
     oddName: 'refused',
@@ -105,12 +98,11 @@ export const FILE_USES: Partial<Record<Place, FileUse>> = {
   'background.page': backgroundPage,
   'app.background.scripts[]': backgroundScript,
   'app.background.page': backgroundPage,
-  'app.launch.local_path': { ...page, what: message('page'), without: 'broken', optional: false },
-  about_page: { ...page, what: message('page'), optional: true },
-  'content_scripts[].js[]': { ...script, what: message('content script'), endings: JAVASCRIPT },
-  'content_scripts[].css[]': { ...script, what: message('style sheet'), endings: CSS },
+  'app.launch.local_path': { ...page, without: 'broken', optional: false },
+  about_page: { ...page, optional: true },
+  'content_scripts[].js[]': { ...script, endings: JAVASCRIPT },
+  'content_scripts[].css[]': { ...script, endings: CSS },
   'declarative_net_request.rule_resources[].path': {
-    what: message('list of rules'),
     without: 'refused',
     oddName: 'refused',
     folderWillDo: false,
@@ -118,7 +110,6 @@ export const FILE_USES: Partial<Record<Place, FileUse>> = {
     optional: false,
   },
   'storage.managed_schema': {
-    what: message('storage schema'),
     without: 'refused',
     oddName: 'refused',
     folderWillDo: false,
@@ -127,9 +118,8 @@ export const FILE_USES: Partial<Record<Place, FileUse>> = {
   },
   'theme.images.*': themeImage,
   'theme.images.*.*': { ...themeImage, without: 'broken' },
-  'sandbox.pages[]': { ...minorPage, what: message('sandboxed page') },
+  'sandbox.pages[]': minorPage,
   'web_accessible_resources[].resources[]': {
-    what: message('web accessible resource'),
     without: 'broken',
     oddName: 'ignored',
     folderWillDo: true,

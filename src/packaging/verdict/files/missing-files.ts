@@ -24,18 +24,16 @@ export async function checkName(look: PackageContents, named: NamedFile): Promis
   return others === 'idle' ? [wrongEnding(look.manifest, named, use)] : [];
 }
 
-function wrongEnding(manifest: ManifestText, named: NamedFile, { what, endings }: FileUse): Problem {
+function wrongEnding(manifest: ManifestText, named: NamedFile, { endings }: FileUse): Problem {
   const words =
     endings?.others === 'idle'
       ? message(
-          'Chromium loads the extension, and does not run its {0} {1}: its name must end in {2}. Name the file that is built from it.',
-          what,
+          'Chromium loads the extension, but doesn’t run “{0}”: the name must end in {1}. Use the built file.',
           named.name,
           endings.words,
         )
       : message(
-          'Chromium passes the {0} {1} over, and loads the extension without it: its name must end in {2}. Name the file that is built from it.',
-          what,
+          'Chromium ignores “{0}”: the name must end in {1}. Use the built file.',
           named.name,
           endings?.words ?? '',
         );
@@ -47,7 +45,7 @@ function oddName(manifest: ManifestText, named: NamedFile, use: FileUse): Proble
   const isMeant = named.name === '' && use.oddName !== 'refused';
   if (use.oddName === 'ignored' || isMeant || (named.name === '' && EMPTY_IS_NONE.has(named.place))) return [];
   const words = message(
-    '“{0}” is not the path of a file in the folder. Write it from the folder with the manifest, with / between the parts, as in: "pages/file.html"',
+    '“{0}” isn’t a valid path. Use a path relative to the manifest, such as "pages/file.html"',
     named.name,
   );
   return [
@@ -67,7 +65,7 @@ function backslashFix({ text }: ManifestText, { name, node }: NamedFile): readon
   return [
     {
       kind: 'edit',
-      title: message('Write it with /'),
+      title: message('Use /'),
       edits: replaceValue(text, node, JSON.stringify(name.replaceAll('\\', '/'))),
     },
   ];
@@ -81,19 +79,19 @@ async function missing(look: PackageContents, named: NamedFile, use: FileUse): P
     return inManifest(look.manifest, named.node, {
       severity,
       code: 'letter-case',
-      ...letterCase(look.manifest, named, otherCase, use),
+      ...letterCase(look.manifest, named, otherCase),
     });
   const leftOut = await leftOutAs(look, named.path);
   if (leftOut)
     return inManifest(look.manifest, named.node, {
       severity,
       code: 'file-left-out',
-      ...leftOutWords(named, leftOut, use, severity),
+      ...leftOutWords(named, leftOut, severity),
     });
   return inManifest(look.manifest, named.node, {
     severity,
     code: 'file-missing',
-    message: missingWords(named, use, severity),
+    message: missingWords(named, severity),
     fixes: [...create(named, use), ...remove(look.manifest, named, use)],
   });
 }
@@ -114,13 +112,11 @@ function letterCase(
   { text }: ManifestText,
   { name, path: wanted, node }: NamedFile,
   onDisk: string,
-  use: FileUse,
 ): { message: Message; fixes: readonly Fix[] } {
   const right = name.replace(wanted, onDisk);
   return {
     message: message(
-      'The {0} “{1}” is called {2} on disk. Where the browser runs, on Linux, capital and small letters make another name. Write it as it is on disk.',
-      use.what,
+      '“{0}” is named {1} on disk. Sessions run on Linux, where case matters. Use the name on disk.',
       name,
       onDisk,
     ),
@@ -130,7 +126,7 @@ function letterCase(
         : [
             {
               kind: 'edit',
-              title: message('Write it as {0}', onDisk),
+              title: message('Change to “{0}”', onDisk),
               edits: replaceValue(text, node, JSON.stringify(right)),
             },
           ],
@@ -140,36 +136,20 @@ function letterCase(
 function leftOutWords(
   { path: file }: NamedFile,
   { reason }: LeftOutFile,
-  use: FileUse,
   severity: Problem['severity'],
 ): { message: Message; fixes: readonly Fix[] } {
   const words =
     severity === 'error'
-      ? message(
-          'The {0} {1} does not go into the zip ({2}), and Chromium refuses the extension without it. Include it.',
-          use.what,
-          file,
-          reason,
-        )
-      : message(
-          'The {0} {1} does not go into the zip ({2}), and will not work without it. Include it.',
-          use.what,
-          file,
-          reason,
-        );
+      ? message('“{0}” is required but excluded from the zip ({1}). Include it.', file, reason)
+      : message('“{0}” is excluded from the zip ({1}), so this won’t work. Include it.', file, reason);
   return { message: words, fixes: [{ kind: 'include', title: message('Include {0}', file), file }] };
 }
 
-function missingWords({ path: file }: NamedFile, { what }: FileUse, severity: Problem['severity']): Message {
+function missingWords({ path: file }: NamedFile, severity: Problem['severity']): Message {
   return severity === 'error'
-    ? message(
-        'The {0} {1} is missing, and Chromium refuses the extension without it. Create the file, or correct its name.',
-        what,
-        file,
-      )
+    ? message('File not found: {0}. Create it or fix the path.', file)
     : message(
-        'The {0} {1} is missing. Chromium loads the extension, but this will not work. Create the file, or correct its name.',
-        what,
+        'File not found: {0}. Chromium loads the extension, but this won’t work. Create it or fix the path.',
         file,
       );
 }

@@ -15,19 +15,11 @@ export function notJson(file: string, broken: NoJson): Problem {
 }
 
 function wordsOf(file: string, { text: { text }, isTooDeep }: NoJson): Message {
-  if (isTooDeep)
-    return message(
-      '{0} is nested too deeply from here on, and Chromium refuses the extension for it. Put no more than {1} objects and lists into each other.',
-      file,
-      MAX_DEPTH,
-    );
+  if (isTooDeep) return message('{0} is nested more than {1} levels deep from here.', file, MAX_DEPTH);
   return text === ''
-    ? message(
-        '{0} is empty or not UTF-8, and Chromium refuses the extension for it. Save it as JSON with the encoding UTF-8.',
-        file,
-      )
+    ? message('{0} is empty or isn’t UTF-8. Save it as JSON in UTF-8.', file)
     : message(
-        '{0} is not valid JSON from here on, and Chromium refuses the extension for it. PackageContents for a comma or a bracket that is too many or missing, and for single quotes.',
+        '{0} isn’t valid JSON from here. Check for extra or missing commas and brackets, and for single quotes.',
         file,
       );
 }

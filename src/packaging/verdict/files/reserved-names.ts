@@ -21,7 +21,7 @@ export function checkReservedNames({ selection }: PackageContents): Problem[] {
       severity: 'error',
       code: 'reserved-name',
       message: message(
-        'Chromium refuses the extension for {0}: names that begin with _ are reserved at the top of the folder. Rename it, or leave it out.',
+        'Chromium rejects “{0}”: names that start with _ are reserved at the top of the folder. Rename or exclude it.',
         name,
       ),
       file: firsts.get(name) ?? name,
@@ -41,7 +41,7 @@ export function checkPortableNames({ selection }: PackageContents): Problem[] {
     seen.set(folded, path);
     if (twin === undefined) return [];
     const words = message(
-      '{0} and {1} differ just in capital and small letters: on Windows and macOS only one of them can be there. Rename one.',
+      '“{0}” and “{1}” differ only in case. Windows and macOS can’t store both. Rename one.',
       twin,
       path,
     );

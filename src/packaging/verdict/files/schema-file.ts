@@ -20,7 +20,7 @@ export function checkSchema(file: string, bytes: Buffer): Problem[] {
     at({ file, text: parsed.text }, first.node, {
       severity: 'error',
       code: 'schema',
-      message: message('Chromium refuses the extension for this storage schema. {0}', first.why),
+      message: message('Chromium rejects this storage schema. {0}', first.why),
     }),
   ];
 }
@@ -42,7 +42,7 @@ function faultsOf(root: Node): readonly Fault[] {
     ...(type && type.value !== 'object' ? [{ node: type, why: message('At the top "type" must be "object".') }] : []),
     ...outer.map((node) => ({
       node,
-      why: message('“additionalProperties” and “patternProperties” are not known at the top.'),
+      why: message('“additionalProperties” and “patternProperties” aren’t supported at the top level.'),
     })),
     ...schemaFaults(root, new Set(idsIn(root))),
   ];
@@ -54,18 +54,16 @@ function idsIn(node: Node): readonly unknown[] {
 }
 
 function schemaFaults(schema: Node, ids: ReadonlySet<unknown>): readonly Fault[] {
-  if (schema.type !== 'object')
-    return [{ node: schema, why: message('A property must be described by an object: { "type": … }.') }];
+  if (schema.type !== 'object') return [{ node: schema, why: message('A property must be an object: { "type": … }.') }];
   const reference = member(schema, '$ref');
-  if (reference)
-    return ids.has(reference.value) ? [] : [{ node: reference, why: message('There is no schema with this "id".') }];
+  if (reference) return ids.has(reference.value) ? [] : [{ node: reference, why: message('No schema has this "id".') }];
   const type = member(schema, 'type');
   if (!type) return [{ node: schema, why: message('Each property needs a "type".') }];
   if (!TYPES.has(type.value))
     return [
       {
         node: type,
-        why: message('The type must be one of "object", "array", "string", "integer", "number", "boolean".'),
+        why: message('The type must be "object", "array", "string", "integer", "number" or "boolean".'),
       },
     ];
   return [...wordFaults(schema), ...childFaults(schema, type, ids)];
@@ -75,10 +73,10 @@ function wordFaults(schema: Node): readonly Fault[] {
   const [values, pattern] = [member(schema, 'enum'), member(schema, 'pattern')];
   return [
     ...(values && elements(values).length === 0
-      ? [{ node: values, why: message('"enum" must be a list that is not empty.') }]
+      ? [{ node: values, why: message('"enum" must be a list that isn’t empty.') }]
       : []),
     ...(pattern && !isPattern(pattern.value)
-      ? [{ node: pattern, why: message('"pattern" is not a regular expression.') }]
+      ? [{ node: pattern, why: message('"pattern" isn’t a regular expression.') }]
       : []),
   ];
 }
@@ -94,13 +92,13 @@ function childFaults(schema: Node, type: Node, ids: ReadonlySet<unknown>): reado
       ? [
           {
             node: items ?? schema,
-            why: message('A list needs "items" that is an object with the type of its elements.'),
+            why: message('An array needs "items", an object with the type of its elements.'),
           },
         ]
       : []),
     ...objects
       .filter((node) => node.type !== 'object')
-      .map((node) => ({ node, why: message('It must be an object that says a type, as in: { "type": "string" }.') })),
+      .map((node) => ({ node, why: message('It must be an object with a type, such as { "type": "string" }.') })),
     ...[...within, ...objects.filter((node) => node.type === 'object')].flatMap((child) => schemaFaults(child, ids)),
   ];
 }

@@ -63,7 +63,7 @@ export async function checkLocales(look: PackageContents, signal: AbortSignal): 
 function unusedPlaceholders({ manifest }: PackageContents): Problem[] {
   const [first] = localizedNodes(manifest.root).filter(({ value }) => /__MSG_[A-Za-z0-9_@]+__/.test(String(value)));
   const words = message(
-    '“{0}” is shown as it stands: the extension has no locales. Add "default_locale" and a folder _locales with its messages.json, or write the text itself.',
+    '“{0}” is shown unchanged, because the extension has no locales. Add "default_locale" and a folder _locales with messages.json, or use plain text.',
     String(first?.value),
   );
   return first ? [inManifest(manifest, first, { severity: 'warning', code: 'message-undefined', message: words })] : [];
@@ -75,9 +75,7 @@ function withoutDefault({ manifest }: PackageContents, names: ReadonlySet<string
     title: message('Add "default_locale": "{0}"', name),
     edits: addMember(manifest.text, manifest.root, 'default_locale', JSON.stringify(name)),
   }));
-  const words = message(
-    'There is a folder _locales, but no “default_locale” in the manifest, and Chromium refuses the extension. Add it, with the name of a folder in _locales.',
-  );
+  const words = message('“default_locale” is required because “_locales” exists.');
   return inManifest(
     manifest,
     { offset: manifest.root.offset, length: 1 },
@@ -88,14 +86,8 @@ function withoutDefault({ manifest }: PackageContents, names: ReadonlySet<string
 function wrongDefault({ manifest }: PackageContents, chosen: Node, names: ReadonlySet<string>): Problem {
   const shown = typeof chosen.value === 'string' ? chosen.value : manifest.text.getText(chosen);
   const words = names.has(shown)
-    ? message(
-        '“{0}” is no language that Chromium knows, and it refuses the extension. Name the language as in: "en", "pt_BR" or "zh_CN", and its folder the same.',
-        shown,
-      )
-    : message(
-        'There is no _locales/{0}/messages.json, and Chromium refuses the extension. Create it, or name a locale that is there. Capital letters count.',
-        shown,
-      );
+    ? message('Unknown locale “{0}”. Use a name such as "en", "pt_BR" or "zh_CN", also for its folder.', shown)
+    : message('File not found: _locales/{0}/messages.json. Create it or use an existing locale (case matters).', shown);
   const others = likeliest(names)
     .filter((name) => name !== shown)
     .slice(0, 3)
@@ -153,7 +145,7 @@ function unknownLocales(names: ReadonlySet<string>, chosen: string): Problem[] {
 
 function unknownLocale(names: readonly string[]): Problem {
   const words = message(
-    'Chromium does not know these languages, and never uses their folders: {0}. If one is meant to be used, name it as in: en, pt_BR or zh_CN.',
+    'Unknown locales: {0}. Chromium never uses these folders. Use names such as en, pt_BR or zh_CN.',
     names.join(', '),
   );
   return {
@@ -189,8 +181,8 @@ function missingMessages(look: PackageContents, file: string, locale: string): P
   const otherCase = look.inOtherCase(file);
   const words =
     otherCase === undefined
-      ? message('{0} is missing, and Chromium refuses the extension without it. Create it, or remove the folder.', file)
-      : message('{0} must be called messages.json, in small letters. Chromium refuses the extension.', otherCase);
+      ? message('File not found: {0}. Create it or remove the folder.', file)
+      : message('{0} must be named messages.json, in lowercase.', otherCase);
   return {
     severity: 'error',
     code: 'locale-missing',
@@ -221,7 +213,7 @@ function emptyName(manifest: ManifestText, catalogs: readonly Catalog[], file: s
           severity: 'error',
           code: 'locale-message',
           message: message(
-            'The message “{0}” in {1} is empty, and Chromium refuses an extension without a name. Write one there.',
+            'The message “{0}” in {1} is empty, but the extension needs a name. Enter one there.',
             key,
             file,
           ),

@@ -48,17 +48,13 @@ export function undefinedMessages(
       if (PREDEFINED.includes(lower) || inDefault.has(lower)) return [];
       if (keys.has(lower)) {
         const words = message(
-          'The message “{0}” is not in {1}: a browser of another language refuses the extension. Add it there.',
+          'The message “{0}” is missing in {1}. Browsers in other languages reject the extension. Add it there.',
           key,
           file,
         );
         return [inManifest(manifest, node, { severity: 'warning', code: 'message-undefined', message: words })];
       }
-      const words = message(
-        'The message “{0}” is not in {1}, and Chromium refuses the extension. Add it there: "{0}": { "message": "…" }',
-        key,
-        file,
-      );
+      const words = message('The message “{0}” is missing in {1}. Add it: "{0}": { "message": "…" }', key, file);
       return [inManifest(manifest, node, { severity: 'error', code: 'message-undefined', message: words })];
     }),
   );

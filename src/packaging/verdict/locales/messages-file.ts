@@ -10,21 +10,20 @@ import { at, type Source } from '../files/file-problem';
  * one it uses.
  */
 export function checkMessages(source: Source, root: Node): Problem[] {
-  if (root.type !== 'object') return [fault(source, root, message('The file must hold one object: { … }.'))];
+  if (root.type !== 'object') return [fault(source, root, message('The file must contain one object: { … }.'))];
   return members(root).flatMap((entry) => checkMessage(source, entry));
 }
 
 function checkMessage(source: Source, { key, keyNode, value }: Member): Problem[] {
   if (!MESSAGE_KEY.test(key))
-    return [
-      fault(source, keyNode, message('A key may hold only the letters a to z, digits and _, and “{0}” does not.', key)),
-    ];
+    return [fault(source, keyNode, message('Invalid key “{0}”. Use only the letters a to z, digits and _.', key))];
   if (PREDEFINED.includes(key.toLowerCase()))
-    return [fault(source, keyNode, message('“{0}” is defined by Chromium itself. Take it out.', key))];
-  if (value.type !== 'object') return [fault(source, value, message('A message is an object: { "message": "…" }.'))];
+    return [fault(source, keyNode, message('“{0}” is reserved by Chromium. Remove it.', key))];
+  if (value.type !== 'object')
+    return [fault(source, value, message('A message must be an object: { "message": "…" }.'))];
   const text = member(value, 'message');
   if (text?.type !== 'string')
-    return [fault(source, text ?? value, message('The message “{0}” needs a text: "message": "…"', key))];
+    return [fault(source, text ?? value, message('The message “{0}” needs a string: "message": "…"', key))];
   const placeholders = member(value, 'placeholders');
   if (placeholders && placeholders.type !== 'object')
     return [fault(source, placeholders, message('“placeholders” must be an object: { "name": { "content": "$1" } }.'))];
@@ -38,11 +37,11 @@ function checkPlaceholder(source: Source, { key, keyNode, value }: Member): Prob
       fault(
         source,
         keyNode,
-        message('The name of a placeholder may hold only the letters a to z, digits and _, and “{0}” does not.', key),
+        message('Invalid placeholder name “{0}”. Use only the letters a to z, digits and _.', key),
       ),
     ];
   if (member(value, 'content')?.type === 'string') return [];
-  return [fault(source, value, message('The placeholder “{0}” needs a text: "content": "$1"', key))];
+  return [fault(source, value, message('The placeholder “{0}” needs a string: "content": "$1"', key))];
 }
 
 /** A placeholder's own content is looked at too: Chromium goes on reading right where it put it in. */
@@ -56,7 +55,7 @@ function undefinedPlaceholders(source: Source, text: Node, placeholders: readonl
           source,
           text,
           message(
-            '“${0}$” is not among the “placeholders” of this message. Define it there, or write $$ for one $.',
+            '“${0}$” isn’t defined in the “placeholders” of this message. Define it, or write $$ for a literal $.',
             missing,
           ),
         ),
@@ -67,6 +66,6 @@ function fault(source: Source, node: Node, why: Message): Problem {
   return at(source, node, {
     severity: 'error',
     code: 'locale-message',
-    message: message('Chromium refuses the extension for {0}. {1}', source.file, why),
+    message: message('Chromium rejects “{0}”. {1}', source.file, why),
   });
 }

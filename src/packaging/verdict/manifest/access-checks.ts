@@ -27,7 +27,7 @@ export function checkExport(manifest: ManifestText): Problem[] {
             manifest,
             'app',
             imported,
-            message('“import” and “export” cannot stand together. Remove one.'),
+            message('“import” and “export” can’t be combined. Remove one.'),
             removing(manifest, imported),
           ),
         ]
@@ -48,9 +48,7 @@ function checkConnectable(manifest: ManifestText, node: Node | undefined): Probl
             manifest,
             'key-ignored',
             node,
-            message(
-              '“externally_connectable” has neither “matches” nor “ids”, so nothing can connect. Add one, or remove it.',
-            ),
+            message('“externally_connectable” needs “matches” or “ids”. Add one or remove it.'),
             removing(manifest, node),
           ),
         ]
@@ -71,10 +69,7 @@ function checkResources(manifest: ManifestText, entry: Node): Problem[] {
             manifest,
             'web-accessible-resources',
             entry,
-            message(
-              '“{0}” does not say who may reach the resources. Add "matches": ["<all_urls>"], or “extension_ids”.',
-              pathOf(entry),
-            ),
+            message('“{0}” needs “matches” or “extension_ids”, such as "matches": ["<all_urls>"].', pathOf(entry)),
           ),
         ]),
     ...checkPatterns(manifest, matches, ALL_SCHEMES),
@@ -93,14 +88,7 @@ function checkWholeHost(manifest: ManifestText, node: Node): Problem[] {
     /^[^/]*:\/\/[^/]*\/\*$|^file:\/\/\*$/.test(pattern)
   )
     return [];
-  return [
-    errorAt(
-      manifest,
-      'match-pattern',
-      node,
-      message('Here the path of “{0}” must be /*: resources are open to a host as a whole.', pattern),
-    ),
-  ];
+  return [errorAt(manifest, 'match-pattern', node, message('The path of “{0}” must be /*.', pattern))];
 }
 
 function checkId(manifest: ManifestText, node: Node, everybody: boolean): Problem[] {
@@ -110,7 +98,7 @@ function checkId(manifest: ManifestText, node: Node, everybody: boolean): Proble
       manifest,
       'extension-id',
       node,
-      message('“{0}” is not the ID of an extension: those have 32 letters from a to p.', node.value),
+      message('“{0}” isn’t an extension ID: those have 32 letters from a to p.', node.value),
       removing(manifest, node),
     ),
   ];
@@ -125,7 +113,7 @@ function checkImport(manifest: ManifestText, entry: Node): Problem[] {
       manifest,
       'extension-id',
       id,
-      message('“import” needs the shared module {0}, which a session does not have. Remove “import”.', id.value),
+      message('“import” needs the shared module {0}, which sessions don’t have. Remove “import”.', id.value),
       removing(manifest, entry),
     ),
   ];

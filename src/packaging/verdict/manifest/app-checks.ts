@@ -40,9 +40,7 @@ function checkOneBackground(manifest: ManifestText, background: Node | undefined
       wrong(
         manifest,
         first,
-        message(
-          'Chromium passes over each of the background scripts, because none has a name that ends in .js or .mjs. Name the files that are built from them.',
-        ),
+        message('Chromium ignores all background scripts, because no name ends in .js or .mjs. Use the built files.'),
       ),
     ];
   }
@@ -65,7 +63,7 @@ function checkBackground(manifest: ManifestText): Problem[] {
           wrong(
             manifest,
             second,
-            message('Of “{0}” and “{1}” Chromium takes just one. Remove the other.', pathOf(first), pathOf(second)),
+            message('“{0}” and “{1}” can’t be combined. Remove one.', pathOf(first), pathOf(second)),
           ),
         ]
       : []),
@@ -108,7 +106,7 @@ function checkHosted(manifest: ManifestText, app: Node | undefined): Problem[] {
             wrong(
               manifest,
               node,
-              message('“{0}” must be a whole address that begins with http:// or https://.', pathOf(node)),
+              message('“{0}” must be a full URL that starts with http:// or https://.', pathOf(node)),
             ),
           ]
         : [],
@@ -120,10 +118,10 @@ function checkHosted(manifest: ManifestText, app: Node | undefined): Problem[] {
 function checkExtent(manifest: ManifestText, node: Node): Problem[] {
   if (typeof node.value !== 'string') return [];
   const fault = patternFault(node.value.replace(/\*?$/, '*'), WEBSITES);
-  if (fault) return [wrong(manifest, node, message('“{0}” is no match pattern: {1}.', node.value, fault))];
+  if (fault) return [wrong(manifest, node, message('“{0}” isn’t a valid match pattern: {1}.', node.value, fault))];
   const [, host = '', path = ''] = /^[^/]*\/\/([^/]*)(.*)$/s.exec(node.value) ?? [];
   return host === '*' || path.includes('*')
-    ? [wrong(manifest, node, message('“{0}” must name a host, and a path without *.', node.value))]
+    ? [wrong(manifest, node, message('“{0}” must have a host, and a path without *.', node.value))]
     : [];
 }
 
@@ -150,7 +148,7 @@ function checkUrlHandlers(manifest: ManifestText): Problem[] {
       wrong(
         manifest,
         node,
-        message('“{0}” must be match patterns of websites, as "https://example.com/*".', pathOf(node)),
+        message('“{0}” must be match patterns for websites, such as "https://example.com/*".', pathOf(node)),
       ),
     );
   });
@@ -174,7 +172,7 @@ function checkSockets(manifest: ManifestText): Problem[] {
           manifest,
           node,
           message(
-            '“{0}” must be a host and a port from 1 to {1}, as "example.com:80"; each may be * or left out.',
+            '“{0}” must be a host and a port from 1 to {1}, such as "example.com:80". Each can be * or omitted.',
             pathOf(node),
             `${MAX_PORT}`,
           ),
@@ -182,7 +180,7 @@ function checkSockets(manifest: ManifestText): Problem[] {
       ),
     ...texts(MULTICAST)
       .filter(({ value }) => value !== '')
-      .map((node) => wrong(manifest, node, message('“{0}” must be an empty text.', pathOf(node)))),
+      .map((node) => wrong(manifest, node, message('“{0}” must be an empty string.', pathOf(node)))),
   ];
 }
 
@@ -196,7 +194,7 @@ function isHostAndPort(text: string): boolean {
 function checkKiosk(manifest: ManifestText): Problem[] {
   const version = member(property(manifest, 'kiosk'), 'required_platform_version');
   return typeof version?.value === 'string' && !/^\d+(\.\d+)*$/.test(version.value)
-    ? [wrong(manifest, version, message('“{0}” must be numbers with dots between them, as "1.0".', pathOf(version)))]
+    ? [wrong(manifest, version, message('“{0}” must be numbers separated by dots, such as "1.0".', pathOf(version)))]
     : [];
 }
 

@@ -25,10 +25,7 @@ export function checkCommands(manifest: ManifestText): Problem[] {
             manifest,
             'command',
             tooMany.value,
-            message(
-              'More than {0} commands have a “suggested_key”, and Chromium refuses the extension. Remove one.',
-              MAX_SUGGESTED_KEYS,
-            ),
+            message('At most {0} commands can have a “suggested_key”. Remove one.', MAX_SUGGESTED_KEYS),
           ),
         ]
       : []),
@@ -70,7 +67,7 @@ function checkActionCommand(manifest: ManifestText, name: string, command: Node)
         manifest,
         'command',
         command,
-        message('“{0}” does nothing with manifest version 3. Name it “_execute_action”.', name),
+        message('“{0}” has no effect with manifest version 3. Rename it to “_execute_action”.', name),
       ),
     ];
   return [
@@ -79,8 +76,8 @@ function checkActionCommand(manifest: ManifestText, name: string, command: Node)
       'command',
       command,
       taken === ACTION_COMMANDS[0]
-        ? message('“{0}” does nothing with manifest version 3, and “_execute_action” exists already. Remove it.', name)
-        : message('“{0}” does nothing with manifest version 3. Remove it.', name),
+        ? message('“{0}” has no effect with manifest version 3, and “_execute_action” already exists. Remove it.', name)
+        : message('“{0}” has no effect with manifest version 3. Remove it.', name),
       removing(manifest, command),
     ),
   ];
@@ -89,8 +86,8 @@ function checkActionCommand(manifest: ManifestText, name: string, command: Node)
 function withoutAction(manifest: ManifestText, name: string): Message {
   const button = buttonToRename(manifest);
   return button === undefined
-    ? message('“{0}” does nothing without the key “action”. Add "action": {}.', name)
-    : message('“{0}” does nothing without the key “action”. Name “{1}” so.', name, button);
+    ? message('“{0}” has no effect without “action”. Add "action": {}.', name)
+    : message('“{0}” has no effect without “action”. Rename “{1}” to “action”.', name, button);
 }
 
 function checkDescription(manifest: ManifestText, command: Node): Problem[] {
@@ -101,7 +98,7 @@ function checkDescription(manifest: ManifestText, command: Node): Problem[] {
       manifest,
       'command',
       description ?? command,
-      message('“{0}” must have a “description”, a text that is not empty.', pathOf(command)),
+      message('“{0}” must have a non-empty “description”.', pathOf(command)),
     ),
   ];
 }
@@ -125,7 +122,7 @@ function checkSuggested(manifest: ManifestText, suggested: Node): Problem[] {
             manifest,
             'command',
             suggested,
-            message('“{0}” has no key for Linux. Add “default”.', pathOf(suggested)),
+            message('“{0}” has no shortcut for Linux. Add “default”.', pathOf(suggested)),
           ),
         ]),
     ...keys.flatMap(({ key, value }) =>
@@ -136,7 +133,7 @@ function checkSuggested(manifest: ManifestText, suggested: Node): Problem[] {
               manifest,
               'command',
               key,
-              message('“{0}” is not a platform. Chromium knows {1}.', String(key.value), PLATFORMS.join(', ')),
+              message('Unknown platform “{0}”. Use {1}.', String(key.value), PLATFORMS.join(', ')),
               removing(manifest, value),
             ),
           ],
@@ -151,21 +148,14 @@ function checkKeys(manifest: ManifestText, node: Node, platform: string): Proble
         manifest,
         'command',
         node,
-        message('“{0}” must be a shortcut, as "Ctrl+Shift+Y".', pathOf(node)),
+        message('“{0}” must be a shortcut, such as "Ctrl+Shift+Y".', pathOf(node)),
         removing(manifest, node),
       ),
     ];
   }
   const fault = shortcutFault(node.value, platform);
   return fault
-    ? [
-        errorAt(
-          manifest,
-          'command',
-          node,
-          message('“{0}” is not a shortcut that Chromium takes: {1}.', node.value, fault),
-        ),
-      ]
+    ? [errorAt(manifest, 'command', node, message('“{0}” isn’t a valid shortcut: {1}.', node.value, fault))]
     : [];
 }
 
@@ -184,19 +174,19 @@ function shortcutFault(shortcut: string, platform: string): Message | undefined 
   ];
   const keys = parts.filter((part) => !modifiers.includes(part));
   const [key] = keys;
-  if (key === undefined) return message('a key is missing beside the modifiers');
-  if (MEDIA_KEYS.includes(key)) return parts.length === 1 ? undefined : message('a media key stands alone');
+  if (key === undefined) return message('a key is missing after the modifiers');
+  if (MEDIA_KEYS.includes(key)) return parts.length === 1 ? undefined : message('a media key can’t have modifiers');
   const strange = keys.find((part) => !KEY.test(part));
   if (strange !== undefined)
     return message(
-      'it does not know “{0}”. Modifiers here are {1}; keys are A–Z, 0–9, Comma, Period, Space, Tab, Home, End, PageUp, PageDown, Insert, Delete and the arrows Up, Down, Left, Right',
+      '“{0}” is unknown. Modifiers: {1}. Keys: A–Z, 0–9, Comma, Period, Space, Tab, Home, End, PageUp, PageDown, Insert, Delete, Up, Down, Left, Right',
       strange,
       modifiers.join(', '),
     );
   if (keys.length > 1) return message('it has more than one key');
   const held = new Set(parts.filter((part) => part !== key));
-  if (held.has('Ctrl') && held.has('Alt')) return message('Ctrl and Alt do not go together');
+  if (held.has('Ctrl') && held.has('Alt')) return message('Ctrl and Alt can’t be combined');
   return parts.length > 3 || held.size === 0 || (held.size === 1 && held.has('Shift'))
-    ? message('it needs Ctrl or Alt, and may have Shift')
+    ? message('it needs Ctrl or Alt')
     : undefined;
 }

@@ -20,7 +20,7 @@ function checkScript(manifest: ManifestText, script: Node): Problem[] {
             'content-script',
             matches,
             message(
-              '“{0}” is empty, and Chromium refuses the extension. Name at least one pattern, as "https://example.com/*".',
+              '“{0}” must not be empty. Add at least one pattern, such as "https://example.com/*".',
               pathOf(matches),
             ),
           ),
@@ -43,7 +43,7 @@ export function checkPatterns(manifest: ManifestText, list: Node | undefined, ru
             manifest,
             'match-pattern',
             node,
-            message('“{0}” is no match pattern: {1}.', String(node.value), fault),
+            message('“{0}” isn’t a valid match pattern: {1}.', String(node.value), fault),
             removing(manifest, node),
           ),
         ]
@@ -59,10 +59,7 @@ function checkFiles(manifest: ManifestText, script: Node): Problem[] {
       manifest,
       'content-script',
       script,
-      message(
-        '“{0}” names neither a script nor a style sheet. Name one in “js” or “css”, or remove it.',
-        pathOf(script),
-      ),
+      message('“{0}” has neither “js” nor “css”. Add one or remove it.', pathOf(script)),
       removing(manifest, script),
     ),
   ];

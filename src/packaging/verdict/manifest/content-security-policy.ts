@@ -35,7 +35,7 @@ export function checkContentSecurityPolicy(manifest: ManifestText): Problem[] {
             'content-security-policy',
             sandbox,
             message(
-              'The policy of sandboxed pages must have “sandbox”, and not “allow-same-origin”. Write: sandbox allow-scripts',
+              'The policy of sandboxed pages needs “sandbox” without “allow-same-origin”, such as: sandbox allow-scripts',
             ),
             removing(manifest, sandbox),
           ),
@@ -50,7 +50,7 @@ export function checkContentSecurityPolicy(manifest: ManifestText): Problem[] {
               'content-security-policy',
               old,
               message(
-                'With manifest version 3 the policy of sandboxed pages stands in “content_security_policy.sandbox”. Move it there.',
+                'With manifest version 3, the policy of sandboxed pages belongs in “content_security_policy.sandbox”. Move it there.',
               ),
               removing(manifest, old),
             ),
@@ -64,16 +64,13 @@ function checkLetters(manifest: ManifestText, node: Node, policy: string): Probl
   const refusal = (words: Message): Problem =>
     errorAt(manifest, 'content-security-policy', node, words, removing(manifest, node));
   if (/[,\r\n]/.test(policy) || policy.includes('\0'))
-    return [refusal(message('A policy has no commas and is one line. Separate its directives with semicolons.'))];
+    return [refusal(message('A policy must be one line without commas. Separate its directives with semicolons.'))];
   return /^[\t\f -~]*$/.test(policy)
     ? []
     : [
-        mindedBy(
-          refusal(
-            message('A policy has letters and signs of ASCII alone. Write the others of an address as %-escapes.'),
-          ),
-          { from: 156 },
-        ),
+        mindedBy(refusal(message('A policy can contain only ASCII characters. Percent-encode the others.')), {
+          from: 156,
+        }),
       ];
 }
 
@@ -82,14 +79,14 @@ function unsafe(policy: string): Message[] {
   const sources = (directive: string): readonly string[] | undefined =>
     lists.get(directive) ?? (directive === 'script-src' ? lists.get('default-src') : undefined);
   if (!sources('script-src'))
-    return [message("The policy must have “script-src” or “default-src”. Write: script-src 'self'")];
+    return [message("The policy needs “script-src” or “default-src”, such as: script-src 'self'")];
   return GUARDED.flatMap((directive) => {
     const strange = sources(directive)?.find((source) => !SAFE_SOURCE.test(source));
     return strange === undefined
       ? []
       : [
           message(
-            '“{0}” cannot stand in “{1}”: an extension runs only code that comes with it. Remove it from the policy.',
+            '“{0}” isn’t allowed in “{1}”: extensions run only their own code. Remove it from the policy.',
             strange,
             directive,
           ),

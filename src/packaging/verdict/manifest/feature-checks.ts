@@ -49,7 +49,7 @@ function checkBackground(manifest: ManifestText): Problem[] {
             manifest,
             'background',
             keyOf(old),
-            message('“{0}” does not run with manifest version 3. Name one script as “service_worker”.', pathOf(old)),
+            message('“{0}” doesn’t run with manifest version 3. Use one script as “service_worker”.', pathOf(old)),
             scripts ? asWorker(manifest, scripts) : [],
           ),
         ]
@@ -63,7 +63,7 @@ function asWorker({ text }: ManifestText, scripts: Node): Fix[] {
   return [
     {
       kind: 'edit',
-      title: message('Name it as service worker'),
+      title: message('Use as service worker'),
       edits: replaceValue(text, scripts.parent, `"service_worker": ${JSON.stringify(script.value)}`),
     },
   ];
@@ -92,12 +92,12 @@ function checkRules(manifest: ManifestText): Problem[] {
     ...tooMany(
       manifest,
       rulesets[MAX_RULESETS],
-      message('Chromium takes at most {0} rule resources. Remove some.', MAX_RULESETS),
+      message('Chromium accepts at most {0} rulesets. Remove some.', MAX_RULESETS),
     ),
     ...tooMany(
       manifest,
       enabled[MAX_ENABLED],
-      message('At most {0} rule resources can be enabled at the start. Disable some.', MAX_ENABLED),
+      message('At most {0} rulesets can be enabled by default. Disable some.', MAX_ENABLED),
     ),
     ...checkRulesetIds(manifest, rulesets),
   ];
@@ -130,10 +130,7 @@ function checkRulesetIds(manifest: ManifestText, rulesets: readonly Node[]): Pro
         manifest,
         'rule-resources',
         id,
-        message(
-          '“{0}” cannot be the ID of a rule resource: it must not be empty, begin with “_” or stand twice.',
-          String(id.value),
-        ),
+        message('Invalid ruleset ID “{0}”. It must be unique, not empty, and not start with “_”.', String(id.value)),
       ),
     );
 }
@@ -148,7 +145,7 @@ function checkOverrides(manifest: ManifestText): Problem[] {
           manifest,
           'wrong-type',
           second.key,
-          message('An extension can replace one page only. Remove all but one from “chrome_url_overrides”.'),
+          message('An extension can override only one page. Remove all but one from “chrome_url_overrides”.'),
           removing(manifest, second.value),
         ),
       ]
@@ -166,7 +163,7 @@ function checkVoices(manifest: ManifestText): Problem[] {
             manifest,
             'wrong-type',
             lang,
-            message('“{0}” must be a language, as "en-US".', pathOf(lang)),
+            message('“{0}” must be a language tag, such as "en-US".', pathOf(lang)),
             removing(manifest, lang),
           ),
         ];
@@ -182,7 +179,7 @@ function checkOptions(manifest: ManifestText): Problem[] {
           manifest,
           'wrong-type',
           style,
-          message('“chrome_style” cannot be used with manifest version 3. Remove it.'),
+          message('“chrome_style” can’t be used with manifest version 3. Remove it.'),
           removing(manifest, style),
         ),
       ]

@@ -17,29 +17,23 @@ export function checkIdentity(manifest: ManifestText): Problem[] {
       'homepage_url',
       isWebAddress,
       'url',
-      message('“homepage_url” must be a whole address that begins with http:// or https://.'),
+      message('“homepage_url” must be a full URL that starts with http:// or https://.'),
     ),
     ...unless(
       manifest,
       'replacement_web_app',
       isWebAddress,
       'url',
-      message('“replacement_web_app” must be a whole address that begins with https://.'),
+      message('“replacement_web_app” must be a full URL that starts with https://.'),
     ),
-    ...unless(
-      manifest,
-      'update_url',
-      isUpdateAddress,
-      'url',
-      message('“update_url” must be a whole address without “#”.'),
-    ),
+    ...unless(manifest, 'update_url', isUpdateAddress, 'url', message('“update_url” must be a full URL without “#”.')),
     ...unless(
       manifest,
       'key',
       isPublicKey,
       'public-key',
       message(
-        '“key” must be a public key in Base64, without spaces. Copy it anew, or remove it: then the ID comes from the folder.',
+        '“key” must be a Base64 public key without spaces. Copy it again, or remove it to get an ID from the folder.',
       ),
     ),
     ...checkMinimum(manifest, property(manifest, 'minimum_chrome_version')),
@@ -90,7 +84,7 @@ function checkMinimum(manifest: ManifestText, node: Node | undefined): Problem[]
         manifest,
         'minimum-chrome-version',
         node,
-        message('“minimum_chrome_version” must be numbers with dots between them, as "120" or "120.0.6099.71".'),
+        message('“minimum_chrome_version” must be numbers separated by dots, such as "120" or "120.0.6099.71".'),
         removing(manifest, node),
       ),
     ];
@@ -102,12 +96,12 @@ function checkMinimum(manifest: ManifestText, node: Node | undefined): Problem[]
   // what loads.
   const words = isNewest
     ? message(
-        '“minimum_chrome_version” asks for Chromium {0}. The newest that is known here, {1}, refuses the extension, as any older one does. Make sure that the session’s is as new, or write a lower version.',
+        '“minimum_chrome_version” requires Chromium {0}. Older versions, such as {1}, reject the extension. Use a session with a newer browser, or lower the version.',
         node.value,
         ASKED_VERSIONS.at(-1) ?? '',
       )
     : message(
-        'An older Chromium than {0} refuses this extension. Make sure that the session’s is as new, or write a lower version.',
+        'Chromium versions before {0} reject this extension. Use a session with a newer browser, or lower the version.',
         node.value,
       );
   const problem = warningAt(manifest, 'minimum-chrome-version', node, words, removing(manifest, node));
@@ -121,7 +115,7 @@ function checkMinimumOfImport(manifest: ManifestText, node: Node | undefined): P
       manifest,
       'minimum-chrome-version',
       node,
-      message('“minimum_version” must be numbers with dots between them, as "1.0".'),
+      message('“minimum_version” must be numbers separated by dots, such as "1.0".'),
       removing(manifest, node),
     ),
   ];

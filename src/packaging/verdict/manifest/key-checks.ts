@@ -40,12 +40,12 @@ function notRead(manifest: ManifestText, name: string, value: Node): Problem {
 }
 
 function notReadWords(manifest: ManifestText, name: string): Message {
-  if (!BUTTONS.includes(name)) return message('Chromium does not read “{0}” of an extension. Remove it.', name);
+  if (!BUTTONS.includes(name)) return message('Chromium ignores “{0}” in an extension. Remove it.', name);
   if (name === buttonToRename(manifest))
-    return message('“{0}” does nothing with manifest version 3. Name it “action”.', name);
+    return message('“{0}” has no effect with manifest version 3. Rename it to “action”.', name);
   return property(manifest, 'action')
-    ? message('“{0}” does nothing with manifest version 3, and “action” exists already. Remove it.', name)
-    : message('“{0}” does nothing with manifest version 3. Remove it.', name);
+    ? message('“{0}” has no effect with manifest version 3, and “action” already exists. Remove it.', name)
+    : message('“{0}” has no effect with manifest version 3. Remove it.', name);
 }
 
 /**
@@ -64,11 +64,11 @@ function unknown(manifest: ManifestText, name: string, value: Node): Problem {
     'key-unknown',
     keyOf(value),
     sentences(
-      message('Chromium does not know the key “{0}” and passes over it.', name),
+      message('Unknown key “{0}”. Chromium ignores it.', name),
       meant === undefined
         ? undefined
         : exists
-          ? message('“{0}” exists already. Move what is needed there, and remove this one.', meant)
+          ? message('“{0}” already exists. Move what you need there and remove this one.', meant)
           : message('Did you mean “{0}”?', meant),
     ),
     [...(meant === undefined || exists ? [] : [renaming(manifest, value, meant)]), ...removing(manifest, value)],

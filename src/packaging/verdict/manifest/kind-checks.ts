@@ -7,23 +7,21 @@ import { isVersion2, kindOf } from './manifest-kind';
 
 const REMEDY = message('Remove it, and make this an extension of manifest version 3.');
 const SHARED_MODULE = message(
-  '“export” makes this a shared module. Chromium loads it, and nothing runs it: other extensions use its files, and a session has none that does.',
+  '“export” makes this a shared module. It runs nothing by itself, and no extension in a session uses its files.',
 );
 const SYSTEM_EXTENSION = message(
-  '“chromeos_system_extension” makes this an extension of ChromeOS. Chromium runs its background here, and passes over content scripts, the action and most else.',
+  '“chromeos_system_extension” makes this a ChromeOS system extension. Chromium runs its background, but ignores content scripts, the action and most other keys.',
 );
 const HOSTED_APP = message(
-  '“app” makes this a hosted app: a link to a website. Chromium loads it and opens its background page if it has one, but no app can be launched any more.',
+  '“app” makes this a hosted app (a link to a website). Chromium loads it and opens its background page, if any, but apps can no longer be launched.',
 );
 const PLATFORM_APP = message(
-  '“app” makes this a Chrome app. Chromium loads it and runs its background scripts, but no app can be launched any more.',
+  '“app” makes this a Chrome app. Chromium loads it and runs its background scripts, but apps can no longer be launched.',
 );
 const PACKAGED_APP = message(
-  '“app” makes this a packaged app, which opens one of its own pages. Chromium loads it and runs its scripts, but no app can be launched any more.',
+  '“app” makes this a packaged app. Chromium loads it and runs its scripts, but apps can no longer be launched.',
 );
-const OLD_THEME = message(
-  'This is a theme of manifest version 2. Chromium still loads it and shows it. Write: "manifest_version": 3',
-);
+const OLD_THEME = message('This theme uses manifest version 2. Chromium still loads it. Use: "manifest_version": 3');
 
 /**
  * What loads and is no extension: what Chromium makes of it, and what it lacks to be loaded.
@@ -62,6 +60,6 @@ function idle(manifest: ManifestText, key: string, words: Message): Problem[] {
 function checkPackagedApp(manifest: ManifestText, app: Node | undefined): Problem[] {
   if (!app) return [];
   if (member(member(app, 'launch'), 'local_path')) return idle(manifest, 'app', PACKAGED_APP);
-  const words = message('“app” makes this a Chrome app, and it does not say what to open. Remove it.');
+  const words = message('“app” makes this a Chrome app without anything to launch. Remove it.');
   return [errorAt(manifest, 'app', app, words, removing(manifest, app))];
 }

@@ -37,33 +37,30 @@ export function patternFault(pattern: string, { schemes }: PatternRules): Messag
   const [, scheme, separator, rest] =
     /^([^]*?)(:\/\/)([^]*)$/.exec(pattern) ?? /^([^:]*)(:)([^]*)$/.exec(pattern) ?? [];
   if (scheme === undefined || rest === undefined)
-    return message('it must begin with a scheme and ://, as in https://example.com/*');
+    return message('it must start with a scheme and ://, as in https://example.com/*');
   if (schemes && scheme !== '*' && !schemes.includes(scheme)) {
-    return message('“{0}” is not a scheme that can stand here. Use *, http, https or file, in lower case', scheme);
+    return message('“{0}” isn’t allowed as a scheme. Use *, http, https or file, in lowercase', scheme);
   }
   const slashes = WITH_SLASHES.includes(scheme.toLowerCase());
   if (slashes !== (separator === '://'))
-    return slashes
-      ? message('after the scheme :// must stand')
-      : message('“{0}” is not a scheme that Chromium knows', scheme);
-  if (rest === '') return message('a host is missing, as in https://example.com/*');
+    return slashes ? message(':// must follow the scheme') : message('“{0}” is an unknown scheme', scheme);
+  if (rest === '') return message('the host is missing, as in https://example.com/*');
   return !slashes || scheme === 'file' ? undefined : hostFault(rest, scheme);
 }
 
 function hostFault(rest: string, scheme: string): Message | undefined {
   const slash = rest.indexOf('/');
-  if (slash === 0) return message('a host is missing, as in https://example.com/*');
-  if (slash < 0) return message('a path is missing. Write /* at the end for all pages of the host');
+  if (slash === 0) return message('the host is missing, as in https://example.com/*');
+  if (slash < 0) return message('the path is missing. Add /* at the end for all pages of the host');
   const [, host = '', , port] = /^(\[[^\]]*\]?|[^:]*)(:([^]*))?$/.exec(rest.slice(0, slash)) ?? [];
   if (port !== undefined && !isPort(port))
-    return message('“{0}” is not a port. Write a number up to 65535, or *', port);
+    return message('“{0}” isn’t a valid port. Use a number up to 65535 or *', port);
   if (port !== undefined && port !== '*' && scheme === '*')
-    return message('a port needs a scheme: write http or https in the place of *');
-  if (host === '' || host === '*.') return message('a host is missing, as in https://example.com/*');
+    return message('a port needs a scheme: use http or https instead of *');
+  if (host === '' || host === '*.') return message('the host is missing, as in https://example.com/*');
   const name = host === '*' ? '' : host.replace(/^\*\./, '');
-  if (name.includes('*'))
-    return message('in a host * can only stand alone, or as *. at its beginning, as in *://*.example.com/*');
-  return name === '' || isHost(name) ? undefined : message('“{0}” is not a host', name);
+  if (name.includes('*')) return message('* in a host must be alone or at the start, as in *://*.example.com/*');
+  return name === '' || isHost(name) ? undefined : message('“{0}” isn’t a valid host', name);
 }
 
 function isPort(port: string): boolean {

@@ -74,7 +74,7 @@ function checkPermission(manifest: ManifestText, node: Node, hosts: string): Pro
         manifest,
         'wrong-type',
         node,
-        message('“{0}” must be the name of a permission, as a text.', pathOf(node)),
+        message('“{0}” must be a permission name, as a string.', pathOf(node)),
         removing(manifest, node),
       ),
     ];
@@ -87,7 +87,7 @@ function checkPermission(manifest: ManifestText, node: Node, hosts: string): Pro
         manifest,
         'permission-ignored',
         node,
-        message('“{0}” cannot be used here, and Chromium refuses the extension. Remove it.', name),
+        message('“{0}” isn’t allowed here. Remove it.', name),
         removing(manifest, node),
       ),
     ];
@@ -97,7 +97,7 @@ function checkPermission(manifest: ManifestText, node: Node, hosts: string): Pro
         manifest,
         'permission-ignored',
         node,
-        message('The permission “{0}” is granted only on ChromeOS. Here it does nothing.', name),
+        message('The permission “{0}” has an effect only on ChromeOS.', name),
         removing(manifest, node),
       ),
     ];
@@ -107,7 +107,7 @@ function checkPermission(manifest: ManifestText, node: Node, hosts: string): Pro
         manifest,
         'permission-ignored',
         node,
-        message('Chromium does not grant the permission “{0}” to this extension. Remove it.', name),
+        message('Chromium doesn’t grant the permission “{0}” to this extension. Remove it.', name),
         removing(manifest, node),
       ),
     ];
@@ -121,8 +121,8 @@ function misspelt(manifest: ManifestText, node: Node, meant: string, exists: boo
     'permission-unknown',
     node,
     sentences(
-      message('Chromium does not know the permission “{0}” and leaves it out.', String(nameOf(node))),
-      exists ? message('“{0}” is in the list already. Remove it.', meant) : message('Did you mean “{0}”?', meant),
+      message('Unknown permission “{0}”. Chromium ignores it.', String(nameOf(node))),
+      exists ? message('“{0}” is listed twice. Remove it.', meant) : message('Did you mean “{0}”?', meant),
     ),
     [
       ...(node.type === 'string' && !exists ? [replacing(manifest, node, JSON.stringify(meant))] : []),
@@ -141,11 +141,8 @@ function unknownPermissions(manifest: ManifestText, nodes: readonly Node[]): Pro
         'permission-unknown',
         first,
         nodes.length === 1
-          ? message('Chromium does not know the permission “{0}” and leaves it out. Correct or remove it.', names)
-          : message(
-              'Chromium does not know these permissions and leaves them out: {0}. Correct or remove them.',
-              names,
-            ),
+          ? message('Unknown permission “{0}”. Chromium ignores it. Correct or remove it.', names)
+          : message('Unknown permissions: {0}. Chromium ignores them. Correct or remove them.', names),
         [{ kind: 'edit', title: message('Remove {0}', names), edits: removeElements(manifest.text, nodes) }],
       ),
     );
@@ -160,8 +157,8 @@ function checkOptional(manifest: ManifestText, node: Node, permissions: Readonly
       'permission-ignored',
       node,
       permissions.has(name)
-        ? message('“{0}” cannot be optional, and “permissions” has it already. Remove it here.', name)
-        : message('“{0}” cannot be optional, and Chromium leaves it out. Move it to “permissions”.', name),
+        ? message('“{0}” can’t be optional, and “permissions” already has it. Remove it here.', name)
+        : message('“{0}” can’t be optional, so Chromium ignores it. Move it to “permissions”.', name),
       moving(manifest, [node], 'permissions', permissions),
     ),
   ];
@@ -179,15 +176,11 @@ function hostsHere(manifest: ManifestText, nodes: readonly Node[], hosts: string
       first,
       nodes.every(({ value }) => there.has(value))
         ? message(
-            'With manifest version 3 hosts stand in “{0}”, and “{0}” has them already. Remove here: {1}',
+            'With manifest version 3, hosts belong in “{0}”, which already has them. Remove here: {1}',
             hosts,
             names,
           )
-        : message(
-            'With manifest version 3 hosts stand in “{0}”, and Chromium leaves out those that stand here. Move to “{0}”: {1}',
-            hosts,
-            names,
-          ),
+        : message('Chromium ignores hosts here. With manifest version 3, move them to “{0}”: {1}', hosts, names),
       moving(manifest, nodes, hosts, there),
     ),
   ];
@@ -229,7 +222,7 @@ function checkHost(manifest: ManifestText, node: Node): Problem[] {
           manifest,
           'match-pattern',
           node,
-          message('“{0}” is no match pattern: {1}. Chromium leaves it out.', node.value, fault),
+          message('“{0}” isn’t a valid match pattern: {1}. Chromium ignores it.', node.value, fault),
           removing(manifest, node),
         ),
       ]

@@ -20,15 +20,8 @@ function manifestVersion(manifest: ManifestText): Problem[] {
   const found = property(manifest, 'manifest_version');
   // Of Chrome apps the oldest had none.
   if (!found && kindOf(manifest) === 'platform-app') return [];
-  const remedy = message('Write: "manifest_version": 3');
-  if (!found)
-    return [
-      missing(
-        manifest,
-        'manifest-version',
-        message('“manifest_version” is missing, and Chromium refuses the extension. {0}', remedy),
-      ),
-    ];
+  const remedy = message('Use: "manifest_version": 3');
+  if (!found) return [missing(manifest, 'manifest-version', message('“manifest_version” is required. {0}', remedy))];
   const raw = manifest.text.getText(found);
   if (raw === '2') {
     return !isOfRefusedVersion(manifest)
@@ -38,9 +31,7 @@ function manifestVersion(manifest: ManifestText): Problem[] {
             manifest,
             'manifest-version',
             found,
-            message(
-              'Chromium no longer loads extensions of manifest version 2. Move the extension to manifest version 3.',
-            ),
+            message('Chromium no longer loads extensions with manifest version 2. Migrate to manifest version 3.'),
           ),
         ];
   }
@@ -58,30 +49,16 @@ function manifestVersion(manifest: ManifestText): Problem[] {
 
 function name(manifest: ManifestText): Problem[] {
   const found = property(manifest, 'name');
-  if (!found)
-    return [
-      missing(
-        manifest,
-        'name',
-        message('“name” is missing, and Chromium refuses the extension. Write: "name": "My Extension"'),
-      ),
-    ];
+  if (!found) return [missing(manifest, 'name', message('“name” is required. Add: "name": "My Extension"'))];
   if (typeof found.value === 'string' && found.value !== '') return [];
-  return [at(manifest, 'name', found, message('“name” must be a text that is not empty.'))];
+  return [at(manifest, 'name', found, message('“name” must be a non-empty string.'))];
 }
 
 const MAX_VERSION_PARTS = 4;
 
 function version(manifest: ManifestText): Problem[] {
   const found = property(manifest, 'version');
-  if (!found)
-    return [
-      missing(
-        manifest,
-        'version',
-        message('“version” is missing, and Chromium refuses the extension. Write: "version": "1.0"'),
-      ),
-    ];
+  if (!found) return [missing(manifest, 'version', message('“version” is required. Add: "version": "1.0"'))];
   const value: unknown = found.value;
   if (typeof value === 'string' && isVersionNumber(value) && value.split('.').length <= MAX_VERSION_PARTS) return [];
   return [
@@ -89,7 +66,7 @@ function version(manifest: ManifestText): Problem[] {
       manifest,
       'version',
       found,
-      message('“version” must be one to four whole numbers with dots between them, as a text. Write: "version": "1.0"'),
+      message('“version” must be a string of one to four integers separated by dots, such as: "version": "1.0"'),
     ),
   ];
 }

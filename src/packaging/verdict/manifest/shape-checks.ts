@@ -59,7 +59,7 @@ function checkMembers(manifest: ManifestText, node: Node, shape: Extract<Shape, 
         manifest,
         'key-missing',
         node,
-        message('“{0}” must have “{1}”. Add it, or remove “{0}”.', path, key),
+        message('“{0}” must have “{1}”. Add it or remove “{0}”.', path, key),
         removing(manifest, node),
       ),
     ),
@@ -79,7 +79,7 @@ function checkIcon(manifest: ManifestText, { key, value }: { key: Node; value: N
         manifest,
         'icon-size',
         key,
-        message('“{0}” is not a size of an icon. Write a whole number of pixels from 1 to 2048, as "128".', size),
+        message('“{0}” isn’t a valid icon size. Use an integer from 1 to 2048, such as "128".', size),
         removing(manifest, value),
       ),
     ];
@@ -91,7 +91,7 @@ function checkIcon(manifest: ManifestText, { key, value }: { key: Node; value: N
           manifest,
           'wrong-type',
           value,
-          message('“{0}” must be the path of a picture, as a text.', pathOf(value)),
+          message('“{0}” must be the path of an image, as a string.', pathOf(value)),
           removing(manifest, value),
         ),
       ];
@@ -116,7 +116,7 @@ function fits(node: Node, shape: Shape): boolean {
 function wrongType(manifest: ManifestText, node: Node, shape: Shape): Problem {
   const words =
     shape.kind === 'choice' && node.type === 'string'
-      ? message('“{0}” cannot be "{1}". It must be {2}.', pathOf(node), String(node.value), expected(shape))
+      ? message('“{0}” can’t be "{1}". It must be {2}.', pathOf(node), String(node.value), expected(shape))
       : message('“{0}” must be {1}.', pathOf(node), expected(shape));
   return errorAt(manifest, 'wrong-type', node, words, [
     ...remedies(manifest, node, shape),
@@ -127,20 +127,20 @@ function wrongType(manifest: ManifestText, node: Node, shape: Shape): Problem {
 function expected(shape: Shape): Message {
   switch (shape.kind) {
     case 'text':
-      return shape.filled ? message('a text that is not empty') : message('a text in double quotes');
+      return shape.filled ? message('a non-empty string') : message('a string in double quotes');
     case 'choice':
       return message('one of {0}', shape.of.map((each) => `"${each}"`).join(', '));
     case 'flag':
       return message('true or false, without quotes');
     case 'list':
-      return message('a list: [ … ]');
+      return message('an array: [ … ]');
     case 'size':
-      return message('a whole number');
+      return message('an integer');
     case 'record':
     case 'object':
       return message('an object: { … }');
     case 'icons':
-      return message('an object of sizes and pictures: { "128": "icon.png" }');
+      return message('an object of sizes and images: { "128": "icon.png" }');
     case 'either':
       return shape.of.map(expected).reduce((before, after) => message('{0} or {1}', before, after));
     case 'lenient':

@@ -4,11 +4,15 @@ import { MANIFEST, type ManifestText } from '../../manifest/manifest-text';
 import type { Liberty } from '../../manifest/lenient-json';
 import type { Problem } from '../../problem';
 
-const WHAT: Readonly<Record<Liberty['kind'], Message>> = {
-  comment: message('a comment'),
-  'line-break': message('a line break within a text'),
-  'hex-escape': message('a \\x escape'),
+const WORDS: Readonly<Record<Liberty['kind'], Message>> = {
+  comment: message('Chromium accepts comments here, but the service may not. Remove them.'),
+  'line-break': message('Chromium accepts line breaks in strings, but the service may not. Write \\n instead.'),
+  'hex-escape': message('Chromium accepts \\x escapes, but the service may not. Write \\u escapes instead.'),
 };
+
+const BYTE_ORDER_MARK = message(
+  'Chromium accepts a byte order mark, but the service may not. Save the file as UTF-8 without it.',
+);
 
 /**
  * The newest image of the service reads `manifest.json` as strict JSON and refuses it otherwise, although Chromium
@@ -21,12 +25,7 @@ export function checkStrictness({ text, liberties: [first, ...others], byteOrder
     {
       severity: 'warning',
       code: 'not-strict-json',
-      message: message(
-        'Chromium reads this {0}, but the service may refuse it, because it is not strict JSON: it has {1}. {2}',
-        MANIFEST,
-        first ? WHAT[first.kind] : message('a byte order mark'),
-        first ? message('Remove it.') : message('Save the file as UTF-8 without a byte order mark.'),
-      ),
+      message: first ? WORDS[first.kind] : BYTE_ORDER_MARK,
       file: MANIFEST,
       ...text.positionAt(first?.offset ?? 0),
       ...(first && { length: text.lengthOnLine(first) }),
@@ -34,7 +33,7 @@ export function checkStrictness({ text, liberties: [first, ...others], byteOrder
         fixes: [
           {
             kind: 'edit',
-            title: message('Write it as strict JSON'),
+            title: message('Convert to strict JSON'),
             edits: found.map(({ offset, length, strict }) => edit(text, offset, offset + length, strict)),
           },
         ],

@@ -16,16 +16,16 @@ export function checkTheme(manifest: ManifestText): Problem[] {
         manifest,
         node,
         message(
-          '“{0}” must be a color of three whole numbers, as [255, 255, 255]; a fourth says how opaque it is.',
+          '“{0}” must be a color of three integers and an optional opacity, such as [255, 255, 255].',
           pathOf(node),
         ),
       ),
     ),
     ...wrongOf('tints', isTint).map((node) =>
-      wrong(manifest, node, message('“{0}” must be a tint of three numbers, as [0.5, -1, 0.5].', pathOf(node))),
+      wrong(manifest, node, message('“{0}” must be a tint of three numbers, such as [0.5, -1, 0.5].', pathOf(node))),
     ),
     ...wrongOf('images', isImage).map((node) =>
-      wrong(manifest, node, message('“{0}” must be the path of a picture, as a text.', pathOf(node))),
+      wrong(manifest, node, message('“{0}” must be the path of an image, as a string.', pathOf(node))),
     ),
   ];
 }

@@ -15,7 +15,7 @@ export function checkWebRequest({ manifest, selection }: PackageContents): Probl
     atRoot.some(({ path }) => path === 'update.xml') && atRoot.some(({ path }) => path.endsWith('.crx'));
   if (!asked || isInstalledByPolicy) return [];
   const words = message(
-    '“webRequestBlocking” does not work in an extension that is loaded from its folder. Put update.xml and the packed extension (.crx) at the top of the folder, or use “declarativeNetRequest”.',
+    '“webRequestBlocking” doesn’t work in unpacked extensions. Add update.xml and the packed extension (.crx) at the top of the folder, or use “declarativeNetRequest”.',
   );
   return [inManifest(manifest, asked, { severity: 'warning', code: 'web-request-blocking', message: words })];
 }

@@ -2,21 +2,13 @@ import { throwIfCancelled } from '../../../core/errors';
 import { message, type Message } from '../../../core/message';
 import { replaceValue } from '../../manifest/edits';
 import { member, property } from '../../manifest/manifest-text';
-import type { PageFile, PageFileKind } from '../../manifest/page-files';
+import type { PageFile } from '../../manifest/page-files';
 import type { Page } from '../../manifest/pages';
 import type { Fix, Problem } from '../../problem';
 import type { SourceText } from '../../source-text';
 import { at, type Finding, type Source } from '../files/file-problem';
 import type { PackageContents } from '../package-contents';
 import { leftOutAs } from '../files/missing-files';
-
-const WORDS: Readonly<Record<PageFileKind, Message>> = {
-  script: message('script'),
-  source: message('script'),
-  style: message('style sheet'),
-  module: message('module'),
-  picture: message('picture'),
-};
 
 /**
  * What does not work in the pages that go in: files that they load and that do not, and scripts that Chromium never
@@ -57,7 +49,7 @@ async function findingOf(look: PackageContents, text: SourceText, file: PageFile
 
 function sourceFinding({ path, page }: PageFile): Finding {
   const words = message(
-    '{0} loads {1} as a module, and Chromium runs only modules whose names end in .js or .mjs. Build the extension, and choose the folder that is built.',
+    '{0} loads “{1}” as a module, but Chromium runs only modules with names ending in .js or .mjs. Build the extension and choose the built folder.',
     page,
     path,
   );
@@ -69,14 +61,13 @@ function letterCase(text: SourceText, file: PageFile, onDisk: string): Finding {
   const fixes: readonly Fix[] =
     right === file.name
       ? []
-      : [{ kind: 'edit', title: message('Write it as {0}', onDisk), edits: replaceValue(text, file, right) }];
+      : [{ kind: 'edit', title: message('Change to “{0}”', onDisk), edits: replaceValue(text, file, right) }];
   return {
     severity: 'warning',
     code: 'letter-case',
     fixes,
     message: message(
-      'The {0} “{1}” is called {2} on disk. Where the browser runs, on Linux, capital and small letters make another name. Write it as it is on disk.',
-      WORDS[file.kind],
+      '“{0}” is named {1} on disk. Sessions run on Linux, where case matters. Use the name on disk.',
       file.name,
       onDisk,
     ),
@@ -93,14 +84,8 @@ function spelled({ name, path }: PageFile, onDisk: string): string {
     : name;
 }
 
-function leftOutFinding({ path, kind, page }: PageFile, reason: Message): Finding {
-  const words = message(
-    '{0} loads the {1} {2}, and it does not go into the zip ({3}). Include it.',
-    page,
-    WORDS[kind],
-    path,
-    reason,
-  );
+function leftOutFinding({ path, page }: PageFile, reason: Message): Finding {
+  const words = message('{0} loads “{1}”, which is excluded from the zip ({2}). Include it.', page, path, reason);
   return {
     severity: 'warning',
     code: 'file-left-out',
@@ -109,13 +94,8 @@ function leftOutFinding({ path, kind, page }: PageFile, reason: Message): Findin
   };
 }
 
-function missingFinding({ path, kind, page }: PageFile): Finding {
-  const words = message(
-    '{0} loads the {1} {2}, and it is missing. Chromium shows the page without it. Create the file, or correct its name.',
-    page,
-    WORDS[kind],
-    path,
-  );
+function missingFinding({ path, page }: PageFile): Finding {
+  const words = message('{0} loads “{1}”, which doesn’t exist. Create it or fix the path.', page, path);
   return {
     severity: 'warning',
     code: 'page-file-missing',
@@ -135,11 +115,11 @@ function checkScripts(
   if (isSandboxed || property(manifest, 'manifest_version')?.value !== 3) return [];
   const source: Source = { file: path, text };
   const inline = message(
-    '{0} holds a script. Chromium never runs a script that is written in a page of an extension. Move it into a file, and load that: <script src="…"></script>',
+    '{0} contains an inline script, which Chromium never runs in extension pages. Move it to a file: <script src="…"></script>',
     path,
   );
   const remote = message(
-    '{0} loads a script from another address. Chromium does not run it in a page of an extension. Put the script into the folder, and load it from there.',
+    '{0} loads a remote script, which Chromium blocks in extension pages. Add the script to the folder and load it from there.',
     path,
   );
   const policy: unknown = member(property(manifest, 'content_security_policy'), 'extension_pages')?.value;

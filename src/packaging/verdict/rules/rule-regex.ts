@@ -20,9 +20,9 @@ const ALIKE: readonly (readonly [RegExp, string])[] = [
 /** Why Chromium would not take the regular expression of a rule; undefined where it would. */
 export function regexProblem(pattern: string): Message | undefined {
   if (/[^\0-\x7f]/.test(pattern))
-    return message('A regular expression may hold only ASCII letters. Write others as \\x{…}.');
+    return message('A regular expression can contain only ASCII characters. Write others as \\x{…}.');
   if (NOT_IN_RE2.test(pattern.replace(/\\\\/g, '')))
-    return message('Looking around with (?=…) or (?<…), going back with \\1, and \\u… are not known here.');
+    return message('Lookaround such as (?=…) or (?<…), backreferences such as \\1, and \\u… aren’t supported here.');
   if (
     [...pattern.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].some(
       ([, least, most]) => Math.max(Number(least), Number(most ?? 0)) > MAX_REPEAT,
@@ -31,7 +31,7 @@ export function regexProblem(pattern: string): Message | undefined {
     return message('A part can be repeated no more than {0} times.', MAX_REPEAT);
   return isPattern(ALIKE.reduce((text, [from, to]) => text.replace(from, to), pattern))
     ? undefined
-    : message('This is not a regular expression: perhaps a bracket is not closed.');
+    : message('Invalid regular expression. A bracket may be unclosed.');
 }
 
 function isPattern(pattern: string): boolean {

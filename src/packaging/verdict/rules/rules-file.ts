@@ -23,7 +23,7 @@ export function checkRules(file: string, bytes: Buffer): Problem[] {
       at(source, parsed.root, {
         severity: 'error',
         code: 'rules',
-        message: message('{0} must hold a list of rules: [ … ]. Chromium refuses the extension.', file),
+        message: message('{0} must contain an array of rules: [ … ].', file),
       }),
     ];
   const rules = elements(parsed.root);
@@ -34,7 +34,7 @@ export function checkRules(file: string, bytes: Buffer): Problem[] {
         severity: 'warning',
         code: 'rules',
         message: message(
-          'Chromium passes this rule over: a part of it is missing, or of a type that it does not know. A rule has an "id" from 1, an "action" with its "type", and a "condition".',
+          'Chromium ignores this rule: a part is missing or has the wrong type. A rule needs an "id" of at least 1, an "action" with a "type", and a "condition".',
         ),
       }),
     );
@@ -48,7 +48,7 @@ function sameIds(source: Source, rules: readonly Node[]): Problem[] {
     const id = member(rule, 'id');
     const isTwice = seen.has(id?.value);
     seen.add(id?.value);
-    return isTwice && id ? [errorAt(source, id, message('This id is used twice. Give each rule its own.'))] : [];
+    return isTwice && id ? [errorAt(source, id, message('Duplicate ID. Give each rule its own.'))] : [];
   });
 }
 
@@ -77,7 +77,7 @@ function errorAt(source: Source, node: Node, why: Message): Problem {
   return at(source, node, {
     severity: 'error',
     code: 'rules',
-    message: message('Chromium refuses the extension for this rule. {0}', why),
+    message: message('Chromium rejects this rule. {0}', why),
   });
 }
 
@@ -85,7 +85,7 @@ function numbersFromOne(rule: Node): ReturnType<Check> {
   return ['id', 'priority']
     .map((key) => member(rule, key))
     .filter((node) => Number(node?.value) < 1)
-    .map((node) => [node, message('The number must be 1 or more.')]);
+    .map((node) => [node, message('The number must be at least 1.')]);
 }
 
 function filters(rule: Node): ReturnType<Check> {
@@ -98,7 +98,7 @@ function filters(rule: Node): ReturnType<Check> {
       ? [
           [
             url?.value === '' ? url : regex,
-            message('A filter must not be empty. Take it out to match every address.'),
+            message('A filter must not be empty. Remove it to match every address.'),
           ] as const,
         ]
       : []),
@@ -127,7 +127,7 @@ function emptyLists(rule: Node): ReturnType<Check> {
   ];
   return lists
     .filter((node) => node?.type === 'array' && elements(node).length === 0)
-    .map((node) => [node, message('A list must not be empty. Take it out, or put something in.')]);
+    .map((node) => [node, message('A list must not be empty. Remove it or add an item.')]);
 }
 
 function modified(action: Node | undefined, key: string): Node | undefined {
@@ -151,10 +151,7 @@ function asciiTexts(rule: Node): ReturnType<Check> {
   const texts = condition ? ASCII_PLACES.flatMap((place) => valuesAt(condition, place)) : [];
   return texts
     .filter(({ value }) => /[^\0-\x7f]/.test(String(value)))
-    .map((node) => [
-      node,
-      message('Only ASCII letters may stand here. Write other letters of an address as punycode or percent-escapes.'),
-    ]);
+    .map((node) => [node, message('Only ASCII characters are allowed here. Use punycode or percent-encoding.')]);
 }
 
 const ALL_TYPES = 15;
@@ -172,14 +169,12 @@ function contradictions(rule: Node): ReturnType<Check> {
     ['requestMethods', 'excludedRequestMethods'],
   ].flatMap(([one = '', other = '']) => sharedValues(member(condition, one), member(condition, other)));
   return [
-    ...shared.map((node) => [node, message('It is included and excluded at once.')] as const),
+    ...shared.map((node) => [node, message('It’s both included and excluded.')] as const),
     ...(new Set(elements(excluded).map(({ value }): unknown => value)).size >= ALL_TYPES
-      ? [[excluded, message('Every type of resource is excluded, so that it can never apply.')] as const]
+      ? [[excluded, message('Every resource type is excluded, so this rule can never apply.')] as const]
       : []),
-    ...(hasBoth
-      ? [[domains, message('“domains” is an older name of “initiatorDomains”: use the newer one alone.')] as const]
-      : []),
-    ...(tabs ? [[tabs, message('Tabs can be named only in rules of a session, not in a file.')] as const] : []),
+    ...(hasBoth ? [[domains, message('“domains” is deprecated. Use only “initiatorDomains”.')] as const] : []),
+    ...(tabs ? [[tabs, message('Tabs can be used only in session rules, not in a file.')] as const] : []),
   ];
 }
 
@@ -202,10 +197,10 @@ function redirect(rule: Node): ReturnType<Check> {
   if (textAt(action, 'type') !== 'redirect') return [];
   const target = member(action, 'redirect');
   const [url, file, substitution] = ['url', 'extensionPath', 'regexSubstitution'].map((key) => member(target, key));
-  if (file) return String(file.value).startsWith('/') ? [] : [[file, message('The path must begin with /.')]];
+  if (file) return String(file.value).startsWith('/') ? [] : [[file, message('The path must start with /.')]];
   if (url && !URL.canParse(String(url.value)))
-    return [[url, message('This is not a whole address, as in: "https://example.com/"')]];
-  if (/^\s*javascript:/i.test(String(url?.value))) return [[url, message('A redirect to a script is not allowed.')]];
+    return [[url, message('This isn’t a full URL, such as "https://example.com/"')]];
+  if (/^\s*javascript:/i.test(String(url?.value))) return [[url, message('A redirect to a script isn’t allowed.')]];
   if (substitution && !member(member(rule, 'condition'), 'regexFilter'))
     return [[substitution, message('“regexSubstitution” needs a “regexFilter” in the condition.')]];
   if (url || substitution || member(target, 'transform')) return [];
@@ -230,9 +225,7 @@ function transform(rule: Node): ReturnType<Check> {
       ([node]) =>
         [
           node,
-          message(
-            'This part of an address is not allowed here. A query begins with ?, a fragment with #, a port has only digits.',
-          ),
+          message('Invalid URL part. A query starts with ?, a fragment with #, and a port has only digits.'),
         ] as const,
     ),
     ...(member(found, 'query') && member(found, 'queryTransform')
@@ -255,7 +248,7 @@ function headers(rule: Node): ReturnType<Check> {
   const matched = elements(member(condition, 'responseHeaders')).filter(
     (header) => !TOKEN.test(textAt(header, 'header')),
   );
-  const named = matched.map((header) => [header, message('This is not the name of a header.')] as const);
+  const named = matched.map((header) => [header, message('This isn’t a valid header name.')] as const);
   if (textAt(action, 'type') !== 'modifyHeaders') return named;
   if (!member(action, 'requestHeaders') && !member(action, 'responseHeaders'))
     return [...named, [action, message('“modifyHeaders” needs “requestHeaders” or “responseHeaders”.')]];
@@ -270,11 +263,11 @@ function headers(rule: Node): ReturnType<Check> {
 
 function headerFault(header: Node, isRequest: boolean): Message | undefined {
   const [name, operation, value] = [textAt(header, 'header'), textAt(header, 'operation'), member(header, 'value')];
-  if (!TOKEN.test(name)) return message('This is not the name of a header.');
+  if (!TOKEN.test(name)) return message('This isn’t a valid header name.');
   if (operation === 'remove') return value && message('A header that is removed must have no “value”.');
   if (!value) return message('A header that is set or appended needs a “value”.');
-  if (/[\0\r\n]/.test(String(value.value))) return message('The value of a header must stand on one line.');
+  if (/[\0\r\n]/.test(String(value.value))) return message('A header value can’t contain line breaks.');
   return isRequest && operation === 'append' && !APPENDABLE.has(name.toLowerCase())
-    ? message('Nothing can be appended to this request header. Use the operation “set”.')
+    ? message('This request header doesn’t support “append”. Use “set”.')
     : undefined;
 }

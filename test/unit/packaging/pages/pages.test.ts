@@ -61,11 +61,11 @@ describe('A page that the manifest names', () => {
     assert.deepEqual(inspection.problems, []);
     assert.equal(
       english(explain(inspection, 'dist/popup.js')),
-      'dist/popup.js goes in because popup.html loads it. Otherwise line 1 of .gitignore (dist/) would leave it out.',
+      '“dist/popup.js” is included because “popup.html” loads it. Otherwise line 1 of .gitignore (“dist/”) would exclude it.',
     );
     assert.equal(
       english(explain(inspection, 'dist/chunks/a.js')),
-      'dist/chunks/a.js goes in because popup.html loads dist/popup.js, and the folder of a build goes in whole. Otherwise line 1 of .gitignore (dist/) would leave it out.',
+      '“dist/chunks/a.js” is included because “popup.html” loads “dist/popup.js” and build folders are included as a whole. Otherwise line 1 of .gitignore (“dist/”) would exclude it.',
     );
   });
 
@@ -138,7 +138,7 @@ describe('A page that the manifest names', () => {
     );
     assert.equal(
       english(problem.message),
-      'popup.html loads the script a.js, and it does not go into the zip (your own rule). Include it.',
+      'popup.html loads “a.js”, which is excluded from the zip (custom rule). Include it.',
     );
     assert.deepEqual(
       problem.fixes?.map((fix) => fix.kind === 'include' && fix.file),

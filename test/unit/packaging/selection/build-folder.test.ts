@@ -72,9 +72,9 @@ describe('A build folder', () => {
       ...at('dist', ['one.js', 'lib/two.js', 'three.js', '.extensionignore']),
     });
     assert.deepEqual(await folder.outside({ within: 'dist' }), [
-      '.extensionignore: it holds the rules of what goes in (none)',
-      'lib/two.js: your own rule (.extensionignore:3 two.js)',
-      'one.js: your own rule (.extensionignore:2 /dist/one.js)',
+      '.extensionignore: contains the rules (none)',
+      'lib/two.js: custom rule (.extensionignore:3 two.js)',
+      'one.js: custom rule (.extensionignore:2 /dist/one.js)',
     ]);
     assert.equal((await folder.select({ within: 'dist' })).ignoreFile, path.join(folder.root, '.extensionignore'));
     assert.equal((await folder.select()).ignoreFile, path.join(folder.root, '.extensionignore'));

@@ -6,15 +6,8 @@ describe('Of a source folder, by default', () => {
 
   const OUT: Record<string, string[]> = {
     'version control': ['.git', '.hg', '.svn', 'CVS', 'lib/.gitignore', '.gitattributes'],
-    'litter of the operating system': [
-      '.DS_Store',
-      'img/Thumbs.db',
-      'desktop.ini',
-      '__MACOSX',
-      'a/._b.js',
-      '.Trash-1000',
-    ],
-    'may hold a secret': [
+    'operating system file': ['.DS_Store', 'img/Thumbs.db', 'desktop.ini', '__MACOSX', 'a/._b.js', '.Trash-1000'],
+    'may contain a secret': [
       '.env',
       '.env.local',
       'a/.envrc',
@@ -26,12 +19,12 @@ describe('Of a source folder, by default', () => {
       '.yarnrc.yml',
     ],
     'installed packages': ['node_modules', 'lib/node_modules', '.yarn', '.pnp.cjs'],
-    'settings of an editor': ['.vscode', '.idea', 'a.code-workspace', 'a.js.swp', 'a.js~'],
-    'a cache': ['.cache', '.eslintcache', 'a.tsbuildinfo', '__pycache__'],
+    'editor settings': ['.vscode', '.idea', 'a.code-workspace', 'a.js.swp', 'a.js~'],
+    cache: ['.cache', '.eslintcache', 'a.tsbuildinfo', '__pycache__'],
     tests: ['test', 'tests', 'e2e', 'coverage', 'lib/__tests__', 'a.test.js', 'lib/a.spec.mjs', 'a.test.tsx'],
-    'a log': ['npm-debug.log', 'lib/a.log'],
-    'an archive': ['a.zip', 'lib/a.crx', 'a.tar.gz', 'a.xpi', 'web-ext-artifacts'],
-    'settings of a package manager or a build tool': [
+    'log file': ['npm-debug.log', 'lib/a.log'],
+    archive: ['a.zip', 'lib/a.crx', 'a.tar.gz', 'a.xpi', 'web-ext-artifacts'],
+    'package or build settings': [
       'package.json',
       'package-lock.json',
       'yarn.lock',
@@ -43,8 +36,8 @@ describe('Of a source folder, by default', () => {
       'webpack.prod.js',
       'eslint.config.mjs',
     ],
-    'a source that no browser runs before it is built': ['a.ts', 'lib/a.d.ts', 'a.tsx', 'a.scss', 'a.vue'],
-    'hidden, for tools and not for a browser': ['.prettierrc', '.github', '.eslintrc.json', '.husky'],
+    'unbuilt source': ['a.ts', 'lib/a.d.ts', 'a.tsx', 'a.scss', 'a.vue'],
+    'hidden file for tools': ['.prettierrc', '.github', '.eslintrc.json', '.husky'],
   };
   const FOLDERS =
     /^(\.git|\.hg|\.svn|CVS|__MACOSX|\.Trash-1000|(lib\/)?node_modules|\.yarn|\.vscode|\.idea|\.cache|__pycache__|tests?|e2e|coverage|lib\/__tests__|web-ext-artifacts|\.github|\.husky)$/;
@@ -96,9 +89,9 @@ describe('Of a source folder, by default', () => {
   it('source maps stay out, and go in by choice', async () => {
     await folder.lay(empty('a.js', 'a.js.map', 'a.css.map', 'a.mjs.map'));
     assert.deepEqual(await folder.outside(), [
-      'a.css.map: a source map (source-maps)',
-      'a.js.map: a source map (source-maps)',
-      'a.mjs.map: a source map (source-maps)',
+      'a.css.map: source map (source-maps)',
+      'a.js.map: source map (source-maps)',
+      'a.mjs.map: source map (source-maps)',
     ]);
     assert.deepEqual(await folder.inside({ sourceMaps: true }), ['a.css.map', 'a.js', 'a.js.map', 'a.mjs.map']);
   });

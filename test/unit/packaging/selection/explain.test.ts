@@ -32,31 +32,30 @@ describe('Why a file is in or out', () => {
     });
     const selection = await folder.select({ named: ['dist/bg.js', 'd.ts'] });
     const expected: Record<string, string> = {
-      'a.js': 'a.js goes in: no rule leaves it out.',
-      'a.js.map': 'a.js.map does not go in: a source map. It is left out by the choice to send no source maps.',
+      'a.js': '“a.js” is included because no rule excludes it.',
+      'a.js.map': '“a.js.map” is excluded because source maps aren’t uploaded.',
       'b.log':
-        'b.log does not go in: your own rule. It is left out by line 4 of .extensionignore (b.log). Without it, it would be left out by the default rule *.log.',
-      'c.txt': 'c.txt does not go in: your own rule. It is left out by line 1 of .extensionignore (c.txt).',
-      'd.ts': 'd.ts goes in because the manifest names it. Otherwise the default rule *.ts would leave it out.',
+        '“b.log” is excluded by line 4 of .extensionignore (“b.log”). Otherwise the default rule “*.log” would exclude it.',
+      'c.txt': '“c.txt” is excluded by line 1 of .extensionignore (“c.txt”).',
+      'd.ts': '“d.ts” is included because the manifest names it. Otherwise the default rule “*.ts” would exclude it.',
       'dist/bg.js':
-        'dist/bg.js goes in because the manifest names it. Otherwise line 1 of .gitignore (dist/) would leave it out.',
+        '“dist/bg.js” is included because the manifest names it. Otherwise line 1 of .gitignore (“dist/”) would exclude it.',
       'dist/chunk.js':
-        'dist/chunk.js goes in because the manifest names dist/bg.js, and the folder of a build goes in whole. Otherwise line 1 of .gitignore (dist/) would leave it out.',
+        '“dist/chunk.js” is included because the manifest names “dist/bg.js” and build folders are included as a whole. Otherwise line 1 of .gitignore (“dist/”) would exclude it.',
       'keep.zip':
-        'keep.zip goes in by your own rule in line 2 of .extensionignore (!keep.zip). Otherwise the default rule *.zip would leave it out.',
-      'lib/gen': 'lib/gen does not go in: ignored by git. It is left out by line 2 of lib/.gitignore (/gen/).',
+        '“keep.zip” is included by line 2 of .extensionignore (“!keep.zip”). Otherwise the default rule “*.zip” would exclude it.',
+      'lib/gen': '“lib/gen” is excluded by line 2 of lib/.gitignore (“/gen/”).',
       node_modules:
-        'node_modules does not go in: installed packages. It is left out by the default rule node_modules. Some of what lies in it goes in all the same.',
+        '“node_modules” is excluded by the default rule “node_modules” (installed packages). Some files in it are included anyway.',
       'node_modules/x/y.js':
-        'node_modules/x/y.js does not go in, as all of node_modules: installed packages. It is left out by the default rule node_modules.',
+        '“node_modules/x/y.js” is in “node_modules”. “node_modules” is excluded by the default rule “node_modules” (installed packages).',
       'node_modules/x/z.js':
-        'node_modules/x/z.js goes in by your own rule in line 3 of .extensionignore (!/node_modules/x/z.js). Otherwise the default rule node_modules would leave it out.',
-      u: 'The folder u goes in. Ask of each file in it.',
-      drafts: 'Nothing of the folder drafts goes in: ask of each file in it.',
-      'manifest.json': 'manifest.json always goes in: without it there is no extension.',
-      'none.js': 'none.js is not in the folder.',
-      '.extensionignore':
-        '.extensionignore does not go in: it holds the rules of what goes in. No rule can change that.',
+        '“node_modules/x/z.js” is included by line 3 of .extensionignore (“!/node_modules/x/z.js”). Otherwise the default rule “node_modules” would exclude it.',
+      u: '“u” is included. Ask about each file in it.',
+      drafts: 'Nothing in “drafts” is included. Ask about each file in it.',
+      'manifest.json': '“manifest.json” is always included; without it there is no extension.',
+      'none.js': '“none.js” isn’t in the folder.',
+      '.extensionignore': '“.extensionignore” is excluded and can’t be included: contains the rules.',
     };
     assert.deepEqual(Object.fromEntries(Object.keys(expected).map((name) => [name, say(selection, name)])), expected);
   });
@@ -65,7 +64,7 @@ describe('Why a file is in or out', () => {
     await folder.lay({ 'package.json': '{}', 'dist/manifest.json': '{}', 'dist/a.log': '' });
     assert.equal(
       say(await folder.select({ within: 'dist' }), 'a.log'),
-      'a.log goes in, as everything in a build folder does.',
+      '“a.log” is included because build folders are included as a whole.',
     );
   });
 
@@ -73,7 +72,7 @@ describe('Why a file is in or out', () => {
     await folder.lay({ 'a.crx': '', '.gitignore': '*.crx\n' });
     assert.equal(
       say(await folder.select(), 'a.crx'),
-      'a.crx goes in because the service installs an extension from a .crx and an update.xml at its root. Otherwise line 1 of .gitignore (*.crx) would leave it out.',
+      '“a.crx” is included because the service installs extensions from a .crx and an update.xml at the root. Otherwise line 1 of .gitignore (“*.crx”) would exclude it.',
     );
   });
 });

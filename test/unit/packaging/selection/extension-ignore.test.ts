@@ -63,7 +63,7 @@ describe('Own rules in .extensionignore', () => {
     await folder.lay({ '.extensionignore': Buffer.from([0xff, 0xfe, 0x61]) });
     await assert.rejects(folder.select(), {
       name: 'UserError',
-      message: /\.extensionignore cannot be read\. It must be a text file in UTF-8/,
+      message: /^Couldn’t read .*\.extensionignore\. It must be a readable UTF-8 text file/,
     });
   });
 });

@@ -52,14 +52,14 @@ describe('A symbolic link', () => {
       names.map((name) => `warning link-left-out ${name}`),
     );
     assert.deepEqual(await folder.outside({ within: 'in' }), [
-      'absolute: a symbolic link that leaves the folder (none)',
-      'knot: a symbolic link that leads nowhere (none)',
-      'leak.txt: a symbolic link that leaves the folder (none)',
-      'nothing: a symbolic link that leads nowhere (none)',
-      'other: a symbolic link that leaves the folder (none)',
-      'self: a symbolic link to a folder that it lies in, which has no end (none)',
-      'sub/loop: a symbolic link to a folder that it lies in, which has no end (none)',
-      'up: a symbolic link that leaves the folder (none)',
+      'absolute: symbolic link out of the folder (none)',
+      'knot: broken symbolic link (none)',
+      'leak.txt: symbolic link out of the folder (none)',
+      'nothing: broken symbolic link (none)',
+      'other: symbolic link out of the folder (none)',
+      'self: symbolic link to a parent folder (none)',
+      'sub/loop: symbolic link to a parent folder (none)',
+      'up: symbolic link out of the folder (none)',
     ]);
   });
 
@@ -95,7 +95,7 @@ describe('A symbolic link', () => {
     });
     assert.deepEqual(await problems('in'), []);
     assert.deepEqual(await folder.outside({ within: 'in' }), [
-      'a.log: a log (*.log)',
+      'a.log: log file (*.log)',
       'node_modules/: installed packages (node_modules)',
     ]);
   });

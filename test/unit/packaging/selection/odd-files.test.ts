@@ -43,8 +43,8 @@ describe('Odd files and folders', () => {
     assert.deepEqual(
       (await folder.select()).problems.map(({ severity, code, message }) => `${severity} ${code} ${english(message)}`),
       [
-        'warning name-not-utf-8 b\uFFFD.js does not go into the zip: its name is not UTF-8. Rename it.',
-        'warning name-not-utf-8 d\uFFFD does not go into the zip: its name is not UTF-8. Rename it.',
+        'warning name-not-utf-8 “b\uFFFD.js” is excluded: its name isn’t UTF-8. Rename it.',
+        'warning name-not-utf-8 “d\uFFFD” is excluded: its name isn’t UTF-8. Rename it.',
       ],
     );
   });
@@ -56,8 +56,8 @@ describe('Odd files and folders', () => {
     assert.deepEqual(
       (await folder.select()).problems.map(({ severity, code, message }) => `${severity} ${code} ${english(message)}`),
       [
-        'warning name-not-in-zip a\\b.js does not go into the zip, which cannot hold its name. Rename it.',
-        'warning name-not-in-zip c:d.js does not go into the zip, which cannot hold its name. Rename it.',
+        'warning name-not-in-zip “a\\b.js” is excluded: a zip can’t store its name. Rename it.',
+        'warning name-not-in-zip “c:d.js” is excluded: a zip can’t store its name. Rename it.',
       ],
     );
   });
@@ -69,7 +69,7 @@ describe('Odd files and folders', () => {
     assert.deepEqual(await folder.outside(), ['pipe: neither a file nor a folder (none)']);
     await assert.rejects(setIncluded(folder.root, await folder.select(), 'pipe', true), {
       name: 'UserError',
-      message: 'pipe cannot go in: neither a file nor a folder.',
+      message: '“pipe” can’t be included: neither a file nor a folder.',
     });
   });
 

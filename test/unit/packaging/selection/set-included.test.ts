@@ -133,7 +133,7 @@ describe('Putting a file in or out by one click', () => {
     const selection = { ...(await folder.select()), ignoreFile: path.join(folder.root, 'none', '.extensionignore') };
     await assert.rejects(setIncluded(folder.root, selection, 'a.js', false), {
       name: 'UserError',
-      message: /The rule cannot be written to .*ENOENT.* Nothing was changed\./,
+      message: /Couldn’t write the rule to .*ENOENT.* Nothing was changed\./,
     });
   });
 
@@ -144,7 +144,7 @@ describe('Putting a file in or out by one click', () => {
     await symlink('../elsewhere/bashrc', path.join(folder.root, 'extension/.extensionignore'));
     await assert.rejects(set('a.js', false, { within: 'extension' }), {
       name: 'UserError',
-      message: /\.extensionignore is a link\. Rules are not written through it\./,
+      message: /\.extensionignore is a symbolic link\. Rules aren’t written through links\./,
     });
     assert.equal(await readFile(path.join(folder.root, 'elsewhere/bashrc'), 'utf8'), '');
   });
@@ -163,10 +163,13 @@ describe('Putting a file in or out by one click', () => {
 
   it('tells where no rule can do it', async () => {
     await folder.lay(empty('a.js', 'line\nbreak.js'));
-    await assert.rejects(set('line\nbreak.js', false), { name: 'UserError', message: /its name has a line break/ });
+    await assert.rejects(set('line\nbreak.js', false), {
+      name: 'UserError',
+      message: /the name contains a line break/,
+    });
     await assert.rejects(set('manifest.json', false), {
       name: 'UserError',
-      message: 'manifest.json always goes in: without it there is no extension.',
+      message: '“manifest.json” is always included; without it there is no extension.',
     });
   });
 });

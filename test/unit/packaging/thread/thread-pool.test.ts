@@ -13,7 +13,7 @@ describe('What comes back from a thread', () => {
   it('is an error for the person as it was thrown, to be translated, with its help', async () => {
     await assert.rejects(inspectExtension(path.join(root(), 'gone'), {}, signal), (error) => {
       assert.ok(error instanceof UserError);
-      assert.deepEqual(error.text, message('There is no folder {0}.', path.join(root(), 'gone')));
+      assert.deepEqual(error.text, message('Folder not found: {0}.', path.join(root(), 'gone')));
       return true;
     });
     const helpful = receivedError(sentError(new UserError(message('{0}', 'words'), 'showLog')));

@@ -7,7 +7,7 @@ import { PIECE_BYTES } from '../../../../src/packaging/zip/read-file';
 import { folderForEachTest, inspect, script, signal, write } from './folder';
 
 const CHANGED = { name: 'UserError', message: 'a/b.js changed while it was zipped. Nothing was sent. Try again.' };
-const GONE = { name: 'UserError', message: 'a/b.js is gone or cannot be read. Nothing was sent.' };
+const GONE = { name: 'UserError', message: 'a/b.js no longer exists or can’t be read. Nothing was sent.' };
 
 describe('A file that changes while it is zipped', () => {
   const root = folderForEachTest();
@@ -43,7 +43,7 @@ describe('A file that changes while it is zipped', () => {
   it('is named when its folder is gone', () =>
     assert.rejects(
       packAfter(() => rename(path.join(root(), 'a'), path.join(root(), 'z'))),
-      /a\/a\.js is gone/,
+      /a\/a\.js no longer exists/,
     ));
 
   it('is named when there is a folder in its place', () =>

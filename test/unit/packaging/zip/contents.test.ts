@@ -135,7 +135,7 @@ describe('What a zip holds', () => {
     };
     await assert.rejects(packExtension(many, signal), {
       name: 'UserError',
-      message: /^These are 65536 files of .* Nothing was sent\. Leave out/,
+      message: /^Too many files \(65536, .* Nothing was sent\. Exclude/,
     });
     await write(root(), { 'video.raw': '' });
     await truncate(path.join(root(), 'video.raw'), 2 ** 30);

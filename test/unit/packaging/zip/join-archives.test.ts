@@ -40,7 +40,7 @@ describe('Archives that are joined', () => {
     );
     await assert.rejects(packExtension({ files }, signal), {
       name: 'UserError',
-      message: '29.js is gone or cannot be read. Nothing was sent.',
+      message: '29.js no longer exists or can’t be read. Nothing was sent.',
     });
   });
 });
