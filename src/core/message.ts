@@ -35,6 +35,16 @@ export function textsOf({ args }: Message): string[] {
   return args.flatMap((arg) => (typeof arg === 'object' ? textsOf(arg) : typeof arg === 'string' ? [arg] : []));
 }
 
+/** The same sentence with other texts in it. */
+export function withTexts({ template, args }: Message, change: (text: string) => string): Message {
+  return {
+    template,
+    args: args.map((arg) =>
+      typeof arg === 'object' ? withTexts(arg, change) : typeof arg === 'string' ? change(arg) : arg,
+    ),
+  };
+}
+
 /** The sentence in English, with its arguments as they came: for `Error.message`. */
 export function english(text: Message): string {
   return fill(text, (template, ...args) =>

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Cancelled, UserError, type RecoveryAction } from '../core/errors';
-import { message, type Message } from '../core/message';
+import { message, withTexts, type Message } from '../core/message';
 import { ConnectionError, ServiceError } from '../core/service-error';
 import type { Log } from './editor/log';
 import { OfferError } from './editor/offer-error';
@@ -12,12 +12,14 @@ import { commandId, SECTION, type SettingName } from './editor/contributed';
  * The one place that tells the person of an error, once.
  * @param chooseSession does what failed once more, with the session asked for.
  * @param about the connection: a button works with the one that failed, also when it is pressed much later.
+ * @param label what a person calls the thing with an ID.
  */
 export async function report(
   error: unknown,
   log: Log,
   chooseSession: () => Promise<void>,
   about: Pick<Target, 'connection' | 'address'>,
+  label: (id: string) => string,
 ): Promise<void> {
   if (error instanceof Cancelled) return;
   if (!(error instanceof UserError)) {
@@ -34,7 +36,7 @@ export async function report(
     error instanceof OfferError
       ? error.offer
       : helpButton(error.help ?? 'showLog', chooseSession, { ...about, ...sessionOf(error) });
-  await (error.severity === 'warning' ? showWarning : showError)(error.text, button);
+  await (error.severity === 'warning' ? showWarning : showError)(withTexts(error.text, label), button);
 }
 
 function command(label: Message, id: string, args?: object): Button {

@@ -130,14 +130,14 @@ describe('The network of a company, through the editor', () => {
     await set({ proxy: proxy.url });
     assert.match(
       await click('https://service.test'),
-      /^Couldn’t reach https:\/\/service.test: the proxy wants a login.*Nothing was sent/,
+      /^Couldn’t reach https:\/\/service.test: the proxy requires a login.*Nothing was sent/,
     );
   });
 
   it('by a proxy that wants another login', async () => {
     proxy.login = 'other:login';
     await set({ proxy: proxy.url, proxyAuthorization: LOGIN });
-    assert.match(await click('https://service.test'), /the proxy wants a login.*Nothing was sent/);
+    assert.match(await click('https://service.test'), /the proxy requires a login.*Nothing was sent/);
   });
 
   it('by a proxy that refuses', async () => {

@@ -23,13 +23,13 @@ describe('What the status bar tells briefly, in the window', () => {
     const { service } = faulty;
     const { workbench } = window;
     await clickIn(workbench, 'second');
-    await workbench.statusItem('sent to second').waitFor();
+    await workbench.statusItem('Clicked “second”').waitFor();
     service.at(CLICK, neverAnswers);
     await workbench.page.keyboard.press('Control+F9');
     await service.asked(CLICK);
-    await waitUntilGone('sent to second');
+    await waitUntilGone('Clicked “second”');
     await workbench.screenshot('brief-click-waits');
-    await workbench.toastButton('Click with the left button', 'Cancel');
+    await workbench.toastButton('Clicking in “', 'Cancel');
   });
 
   it('of an upload that was cancelled does not stand beside the next one', async () => {

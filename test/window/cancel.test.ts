@@ -58,7 +58,7 @@ describe('Cancelling an upload, in the window', () => {
     await workbench.run('Browser Sessions: Add Session by ID…');
     await workbench.answer('ID of a running browser session', 'some-session');
     await workbench.menu(workbench.row(folder), 'Upload Folder to Browser Session…');
-    await workbench.asked('in the Browser').waitFor();
+    await workbench.asked('”: Name').waitFor();
     await workbench.page.keyboard.press('Enter');
   }
 

@@ -40,7 +40,7 @@ describe('The catalogue of extensions, in the window', () => {
     await addToCatalogue('kept');
     await addToCatalogue('unwanted');
     await workbench.view('Browser Sessions');
-    await workbench.menu(workbench.treeRow('unwanted', 'Extensions'), 'Delete Extension from Catalogue…');
+    await workbench.menu(workbench.treeRow('unwanted', 'Extensions'), 'Delete Extension from Catalog…');
     await workbench.dialog.waitFor();
     await workbench.screenshot('delete-modal');
     const question = await workbench.dialogButton('Delete');
@@ -55,7 +55,7 @@ describe('The catalogue of extensions, in the window', () => {
   it('is left alone when the modal is left', async () => {
     const { workbench } = window;
     await workbench.view('Browser Sessions');
-    await workbench.inlineAction(workbench.treeRow('kept', 'Extensions'), 'Delete Extension from Catalogue…');
+    await workbench.inlineAction(workbench.treeRow('kept', 'Extensions'), 'Delete Extension from Catalog…');
     await workbench.dialog.waitFor();
     await workbench.page.keyboard.press('Escape');
     await workbench.dialog.waitFor({ state: 'hidden' });
@@ -65,7 +65,7 @@ describe('The catalogue of extensions, in the window', () => {
   it('an extension can be deleted by its name from the palette', async () => {
     const { workbench } = window;
     await addToCatalogue('by-name');
-    await workbench.run('Browser Sessions: Delete Extension from Catalogue…');
+    await workbench.run('Browser Sessions: Delete Extension from Catalog…');
     await workbench.answer('ID or name of the extension', 'by-name');
     await workbench.dialogButton('Delete');
     await workbench.toast('Deleted “by-name” from the catalog.').waitFor();
@@ -74,10 +74,10 @@ describe('The catalogue of extensions, in the window', () => {
 
   it('an unknown one is said to be unknown', async () => {
     const { workbench } = window;
-    await workbench.run('Browser Sessions: Delete Extension from Catalogue…');
+    await workbench.run('Browser Sessions: Delete Extension from Catalog…');
     await workbench.answer('ID or name of the extension', 'never-was');
     await workbench.dialogButton('Delete');
-    await workbench.toast('The catalogue has no extension never-was').waitFor();
+    await workbench.toast('“never-was” is no longer in the catalog').waitFor();
   });
 
   it('copies an ID', async () => {

@@ -53,7 +53,7 @@ describe('Check with Chromium, in the window', () => {
     await workbench.menu(workbench.row('old-extension'), 'Browser Sessions', COMMAND);
     await workbench
       .toast(
-        'refuses old-extension/manifest.json, line 2: “Cannot install extension because it uses an unsupported manifest version.”',
+        'rejected old-extension/manifest.json:2: “Cannot install extension because it uses an unsupported manifest version.”',
       )
       .waitFor();
     const problems = await workbench.problems();
@@ -61,9 +61,9 @@ describe('Check with Chromium, in the window', () => {
       .filter({ hasText: 'uses an unsupported manifest version' })
       .filter({ hasText: /Chromium\s\d+/ })
       .waitFor();
-    await problems.filter({ hasText: 'Chromium no longer loads extensions of manifest version 2' }).waitFor();
+    await problems.filter({ hasText: 'Chromium no longer loads extensions with manifest version 2' }).waitFor();
     await workbench.screenshot('check-4-refused');
-    await workbench.toastButton('refuses old-extension', 'Show Line');
+    await workbench.toastButton('rejected old-extension', 'Show Line');
     await workbench.page.locator('.tab', { hasText: 'manifest.json' }).waitFor();
     await workbench.statusItem('Ln 2, Col').waitFor();
     await workbench.screenshot('check-5-line');
@@ -92,7 +92,7 @@ describe('An upload that the browser refuses, in the window', () => {
     const { workbench } = window;
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('later-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Name of Later', 'later');
+    await workbench.answer('Upload “Later”: Name', 'later');
     await workbench
       .toast(`The service rejected later-extension/manifest.json:5: “${NEEDS_LATER}” Nothing was loaded.`)
       .waitFor();
@@ -132,7 +132,7 @@ describe('Check with Chromium without a Chromium, in the window', () => {
     await window.open();
     const { workbench } = window;
     await workbench.menu(workbench.row('hello-extension'), 'Browser Sessions', COMMAND);
-    await workbench.toast('There is no browser at /nowhere/by-setting.').waitFor();
+    await workbench.toast('No browser at /nowhere/by-setting.').waitFor();
   });
 });
 

@@ -21,9 +21,7 @@ describe('Clicking, in the window', () => {
     await workbench.asked('Example: 640, 360').waitFor();
     await workbench.screenshot('click-1-empty');
     await workbench.box.fill(`${AT} right x2 +shift`);
-    await workbench.validation
-      .filter({ hasText: `Double click with the right button at ${AT}, holding Shift` })
-      .waitFor();
+    await workbench.validation.filter({ hasText: `Double-click at ${AT} (right button, Shift)` }).waitFor();
     await workbench.screenshot('click-2-live');
     await workbench.box.fill(`${AT} sideways`);
     await workbench.validation.filter({ hasText: '“sideways” is not known here' }).waitFor();
@@ -33,7 +31,7 @@ describe('Clicking, in the window', () => {
     await workbench.box.fill(`${AT} +shift`);
     await workbench.page.keyboard.press('Enter');
     assert.equal((await stage.pages.waitFor(({ type }) => type === 'click')).shift, true);
-    await workbench.statusItem(`Click with the left button at ${AT}, holding Shift, sent to only`).waitFor();
+    await workbench.statusItem(`Clicked “only” at ${AT} +shift`).waitFor();
   });
 
   it('repeats the last click with one key', async () => {
@@ -42,7 +40,7 @@ describe('Clicking, in the window', () => {
     await workbench.run('Browser Sessions: Click…');
     await workbench.answer('Example: 640, 360', AT);
     await stage.pages.waitFor(({ type }) => type === 'click');
-    await workbench.statusItem('sent to only').waitFor();
+    await workbench.statusItem('Clicked “only”').waitFor();
     stage.pages.clear();
     await workbench.page.keyboard.press('Control+F9');
     await stage.pages.waitFor(({ type, x, y }) => type === 'click' && x === BUTTON_AT.x && y === BUTTON_AT.y);
@@ -53,7 +51,7 @@ describe('Clicking, in the window', () => {
     await stage.openSession('only', '/button');
     await workbench.run('Browser Sessions: Click…');
     await workbench.answer('Example: 640, 360', '9000, 9000');
-    await workbench.toast('It says: coordinates exceed screen bounds (max: 1280x800)').waitFor();
+    await workbench.toast('Couldn’t click in “only”: “coordinates exceed screen bounds (max: 1280x800)”').waitFor();
   });
 
   it('in a session that has ended marks its row, and “Choose Session” goes on with another', async () => {

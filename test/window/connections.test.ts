@@ -28,7 +28,7 @@ describe('Adding a connection, in the window', () => {
     await workbench.view('Browser Sessions');
     await workbench.welcome('Sessions').getByText('say where your browsers run').waitFor();
     for (const view of ['Pools', 'Extensions'])
-      await workbench.welcome(view).getByText('First say where your browsers run.').waitFor();
+      await workbench.welcome(view).getByText('Add a connection to get started.').waitFor();
     await workbench.screenshot('connection-none');
     await workbench.welcomeButton('Sessions', 'Add Connection');
     await workbench.asked('Where do your browsers run?').waitFor();
@@ -39,13 +39,13 @@ describe('Adding a connection, in the window', () => {
     await workbench.validation.filter({ hasText: 'is not an address' }).waitFor();
     await workbench.screenshot('connection-2-address');
     await retype(stage.service.url);
-    await workbench.asked('A name for').waitFor();
+    await workbench.asked('Name for').waitFor();
     assert.equal(await workbench.box.inputValue(), new URL(stage.service.url).host);
-    await workbench.answer('A name for', 'Test bench');
+    await workbench.answer('Name for', 'Test bench');
     await workbench.asked('Token for “Test bench”').waitFor();
     await workbench.screenshot('connection-4-token');
     await workbench.answer('Token for “Test bench”', 'not-the-token');
-    await workbench.validation.filter({ hasText: 'does not accept this token' }).waitFor();
+    await workbench.validation.filter({ hasText: 'rejected this token' }).waitFor();
     await retype(TOKEN);
     await workbench.treeRow('checkout', 'Sessions').waitFor();
     await workbench.connectionItem('Test bench').waitFor();
@@ -58,10 +58,10 @@ describe('Adding a connection, in the window', () => {
     await workbench.run('Browser Sessions: Add Connection…');
     await workbench.pick('Custom Address');
     await workbench.answer('https://…', 'http://localhost:4321');
-    await workbench.answer('A name for', 'Half way');
+    await workbench.answer('Name for', 'Half way');
     await workbench.asked('Token for “Half way”').waitFor();
     await back();
-    await workbench.asked('A name for').waitFor();
+    await workbench.asked('Name for').waitFor();
     assert.equal(await workbench.box.inputValue(), 'Half way');
     await back();
     await workbench.asked('https://…').waitFor();
@@ -69,7 +69,7 @@ describe('Adding a connection, in the window', () => {
     await back();
     await workbench.asked('Where do your browsers run?').waitFor();
     await workbench.pick('Kernel Cloud');
-    await workbench.asked('A name for https://api.onkernel.com').waitFor();
+    await workbench.asked('Name for https://api.onkernel.com').waitFor();
     assert.equal(await workbench.box.inputValue(), 'Kernel cloud');
     await workbench.page.keyboard.press('Escape');
     await workbench.run('Browser Sessions: Switch Connection…');
@@ -83,7 +83,7 @@ describe('Adding a connection, in the window', () => {
     await workbench.run('Browser Sessions: Add Connection…');
     await workbench.pick('Custom Address');
     await workbench.answer('https://…', stage.service.url);
-    await workbench.asked('A name for').waitFor();
+    await workbench.asked('Name for').waitFor();
     await workbench.box.fill('Test bench');
     await workbench.validation.filter({ hasText: 'A connection with this name already exists.' }).waitFor();
   });
@@ -93,7 +93,7 @@ describe('Adding a connection, in the window', () => {
     await workbench.run('Browser Sessions: Remove Connection…');
     assert.match(
       await workbench.dialogButton('Remove'),
-      /Remove the connection Test bench\?[^]*its token the secret storage/,
+      /Remove connection “Test bench”\?[^]*deletes its stored token/,
     );
     await workbench.connectionItem('Add Connection').waitFor();
   });
@@ -166,9 +166,7 @@ describe('Two connections, in the window', () => {
     await workbench.screenshot('production-upload');
     assert.match(
       await workbench.dialog.innerText(),
-      new RegExp(
-        `Upload Hello Extension into session ${other.session}\\?[^]*PRODUCTION connection: Shop, ${other.url}`,
-      ),
+      new RegExp(`Upload “Hello Extension” to production\\?[^]*PRODUCTION connection: Shop, ${other.url}`),
     );
     await workbench.page.keyboard.press('Escape');
     await workbench.dialog.waitFor({ state: 'hidden' });
@@ -176,7 +174,7 @@ describe('Two connections, in the window', () => {
     await workbench.answer('Upload “Hello Extension”: Name', 'asked-for');
     await workbench.dialogButton('Upload');
     // Had the first one gone out, the name would be taken.
-    await workbench.toast('is loaded in').waitFor();
+    await workbench.toast('Uploaded “').waitFor();
     await workbench.statusItem('asked-for').waitFor();
     await workbench.screenshot('production-uploaded');
   });
@@ -193,7 +191,7 @@ describe('Two connections, in the window', () => {
       await workbench.dialogButton('Release and Rebuild'),
       new RegExp(`Connection: Staging, ${stage.service.url}`),
     );
-    await workbench.toast('browser rebuilt').waitFor();
+    await workbench.statusItem('to be rebuilt').waitFor();
   });
 
   it('a question that stands while another is chosen goes on with the one it began with', async () => {
@@ -209,7 +207,7 @@ describe('Two connections, in the window', () => {
     await second.connectionItem('Shop').waitFor();
     await workbench.box.fill('10, 10');
     await workbench.page.keyboard.press('Enter');
-    await workbench.statusItem('sent to begun').waitFor();
+    await workbench.statusItem('Clicked “begun”').waitFor();
     await workbench.connectionItem('Staging').waitFor();
     await stage.ask('GET', `/browsers/${session}`);
   });
@@ -246,10 +244,10 @@ describe('The usual session and pool of a connection, in the window', () => {
     await workbench.treeRow('usual', 'Sessions').waitFor();
     await workbench.run('Browser Sessions: Click…');
     await workbench.answer('Click: Enter Coordinates', '10, 10');
-    await workbench.statusItem('sent to usual').waitFor();
+    await workbench.statusItem('Clicked “usual”').waitFor();
     await workbench.tooltip(workbench.connectionItem(CONNECTION), 'Session: usual');
     await workbench.run('Browser Sessions: Acquire Session from Pool');
-    await workbench.toast('of pool local-pool is yours until you release it').waitFor();
+    await workbench.statusItem('from “local-pool”').waitFor();
   });
 
   it('stand first where it is asked all the same', async () => {
@@ -280,7 +278,7 @@ describe('A connection that is wrong in the settings, in the window', () => {
     await workbench.run('Browser Sessions: Refresh Sessions');
     await workbench.toast(`Connection “${CONNECTION}” is invalid. http:// is allowed only for localhost`).waitFor();
     await workbench.screenshot('connection-wrong');
-    await workbench.toastButton('in the settings is wrong', 'Open Settings');
+    await workbench.toastButton('is invalid.', 'Open Settings');
     await workbench.page
       .locator('.editor-container .monaco-editor', { hasText: 'browserSessions.connections' })
       .first()

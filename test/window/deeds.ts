@@ -22,7 +22,7 @@ export async function uploadInto(workbench: Workbench, session: string, folder: 
   await workbench.menu(workbench.row(folder), 'Upload Folder to Browser Session…');
   await workbench.asked('Select a session').waitFor();
   await workbench.pick(session);
-  await workbench.asked('in the Browser').waitFor();
+  await workbench.asked('”: Name').waitFor();
   await workbench.page.keyboard.press('Enter');
 }
 

@@ -30,7 +30,7 @@ describe('A service that fails, in the window', () => {
     const { workbench } = window;
     service.at(CLICK, breaksAfterReading);
     await clickIn(workbench, 'second');
-    const toast = workbench.toast('The click in session id-of-second may have happened');
+    const toast = workbench.toast('Connection lost during the click in “');
     await toast.waitFor();
     assert.deepEqual(await buttonsOf(toast), ['Take Screenshot']);
     await pictures(workbench, 'failure-click', toast);
@@ -54,7 +54,7 @@ describe('A service that fails, in the window', () => {
       const { workbench } = window;
       service.at(UPLOAD, behaves);
       await uploadInto(workbench, 'second', 'hello-extension');
-      const toast = workbench.toast('The upload to session id-of-second may have happened');
+      const toast = workbench.toast('Connection lost while uploading to “');
       await toast.filter({ hasText: words }).waitFor();
       assert.deepEqual(await buttonsOf(toast), ['Refresh']);
       await pictures(workbench, `failure-${when}`, toast);
@@ -69,8 +69,8 @@ describe('A service that fails, in the window', () => {
   }
 
   for (const [status, sentence] of [
-    [200, 'The answer to the click in session id-of-second'],
-    [502, 'The service failed at the click in session id-of-second'],
+    [200, 'unexpected response'],
+    [502, 'The service failed during the click in “'],
   ] as const) {
     it(`that answers ${status} with a page: one plain sentence, and nothing of the page`, async () => {
       const { service } = faulty;

@@ -162,7 +162,7 @@ describe('Hostile text, in the window', () => {
     await shown('mypool', workbench.choice('mypool').locator('.label-description'), 'choice-description');
     await workbench.pick('first');
     await workbench.answer('Click: Enter Coordinates', '10, 20');
-    const toast = workbench.toast('The service refused the click');
+    const toast = workbench.toast('Couldn’t click in “');
     await shown('words', toast.locator('.notification-list-item-message'), 'notification');
     await workbench.run('Browser Sessions: Show Log');
     const lines = workbench.page.locator('.part.panel .view-line');
@@ -185,7 +185,7 @@ describe('Hostile text, in the window', () => {
   it('the name of an extension in a modal', async () => {
     const { workbench } = window;
     await inViews();
-    await workbench.menu(workbench.treeRow('mine', 'Extensions'), 'Delete Extension from Catalogue…');
+    await workbench.menu(workbench.treeRow('mine', 'Extensions'), 'Delete Extension from Catalog…');
     await shown('mine', workbench.dialog.locator('.dialog-message-text'), 'modal');
     await workbench.page.keyboard.press('Escape');
   });
@@ -202,13 +202,13 @@ describe('Hostile text, in the window', () => {
     await workbench.asked('Select a session').waitFor();
     await shown('My', workbench.quickInput.locator('.quick-input-title'), 'title-choice');
     await workbench.pick('first');
-    await workbench.asked('Name of').waitFor();
+    await workbench.asked('”: Name').waitFor();
     await shown('My', workbench.quickInput.locator('.quick-input-title'), 'title');
     await workbench.box.fill('my-name');
     await workbench.page.keyboard.press('Enter');
     await shown('My', workbench.toast('Uploading').locator('.notification-list-item-message'), 'progress');
     uploads.abort();
-    const message = workbench.toast('is loaded in').locator('.notification-list-item-message');
+    const message = workbench.toast('Uploaded “').locator('.notification-list-item-message');
     await shown('My', message, 'loaded');
     await shown('first', message, 'loaded');
   });
@@ -218,7 +218,7 @@ describe('Hostile text, in the window', () => {
     await inViews();
     await workbench.inlineAction(workbench.treeRow('first', 'Sessions'), 'Click…');
     await workbench.answer('Click: Enter Coordinates', '10, 20');
-    await shown('first', workbench.statusItem('sent to'), 'brief');
+    await shown('first', workbench.statusItem('Clicked “'), 'brief');
     await shown('first', workbench.connectionItem(CONNECTION), 'status-bar');
     const tooltip = await workbench.tooltip(workbench.connectionItem(CONNECTION), 'Session:');
     assert.match(await tooltip.innerText(), plain('first'));
@@ -235,7 +235,7 @@ describe('Hostile text, in the window', () => {
     assert.equal(await workbench.page.evaluate('navigator.clipboard.readText()'), hostile('other'));
     await workbench.inlineAction(workbench.treeRow('other', 'Sessions'), 'Click…');
     await workbench.answer('Click: Enter Coordinates', '10, 20');
-    await workbench.statusItem('sent to other').waitFor();
+    await workbench.statusItem('Clicked “other”').waitFor();
     assert.deepEqual(
       faulty.service.requests(CLICK).map((request) => decodeURIComponent(request.path)),
       [`/browsers/${hostile('other')}/computer/click_mouse`],
@@ -249,14 +249,14 @@ describe('Hostile text, in the window', () => {
     faulty.service.at(/./, refuses(CLICK));
     await workbench.inlineAction(workbench.treeRow('first', 'Sessions'), 'Click…');
     await workbench.answer('Click: Enter Coordinates', '10, 20');
-    const toast = workbench.toast('The service refused the click');
+    const toast = workbench.toast('Couldn’t click in “');
     await shown('words', toast.locator('.notification-list-item-message'), 'dark');
     await pictures(workbench, 'hostile-dark', toast);
   });
 
   it('the names of files in the preview', async () => {
     const { workbench } = window;
-    await workbench.menu(workbench.row('my-extension'), 'Browser Sessions', 'Preview What Goes In…');
+    await workbench.menu(workbench.row('my-extension'), 'Browser Sessions', 'Preview Package…');
     for (const view of ['Sessions', 'Pools', 'Extensions']) await workbench.collapse(view);
     await shown('picture', workbench.treeRow('picture').locator('.label-name'), 'preview');
   });

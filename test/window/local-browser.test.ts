@@ -28,11 +28,11 @@ describe('The local browser service, in the window', () => {
     await workbench.screenshot('local-running');
     await workbench.run('Browser Sessions: Click…');
     await workbench.answer('Click: Enter Coordinates', '100, 100');
-    await workbench.statusItem('sent to').waitFor();
+    await workbench.statusItem('Clicked “').waitFor();
     await workbench.run('Browser Sessions: Stop Local Browser Service');
-    await workbench.welcome('Sessions').getByText('The local browser service does not run.').waitFor();
+    await workbench.welcome('Sessions').getByText('The local browser service isn’t running.').waitFor();
     for (const view of ['Pools', 'Extensions'])
-      await workbench.welcome(view).getByText('The local browser service does not run.').waitFor();
+      await workbench.welcome(view).getByText('The local browser service isn’t running.').waitFor();
     await workbench.screenshot('local-stopped');
     assert.equal(await workbench.offers('Browser Sessions: Stop Local Browser Service'), false);
   });
@@ -56,7 +56,7 @@ describe('The local browser service, in the window', () => {
     await workbench.pane('Sessions').locator('.monaco-list-row').first().waitFor();
     await workbench.run('Browser Sessions: Upload Workspace Folder…');
     await workbench.answer('Upload “Hello Extension”: Name', 'hello-extension');
-    await workbench.toast('Hello Extension 1.0.0 is loaded in').waitFor();
+    await workbench.toast('Uploaded “Hello Extension” 1.0.0 to').waitFor();
     await workbench.statusItem('hello-extension').waitFor();
   });
 

@@ -21,8 +21,8 @@ describe('How the views look', () => {
     await workbench.treeRow('checkout', 'Sessions').waitFor();
     await workbench.inlineAction(workbench.treeRow('checkout', 'Sessions'), 'Upload Folder to Browser Session…');
     await workbench.pick('hello-extension');
-    await workbench.answer('Name of Hello Extension', 'hello-extension');
-    await workbench.toast('is loaded in checkout').waitFor();
+    await workbench.answer('Upload “Hello Extension”: Name', 'hello-extension');
+    await workbench.toast('to “checkout”').waitFor();
     await workbench.treeRow('hello-extension', 'Sessions').waitFor();
   }
 
@@ -40,7 +40,7 @@ describe('How the views look', () => {
     await workbench.asked('leave this empty to use BROWSER_SESSIONS_TOKEN').waitFor();
     await workbench.screenshot(`look-${look}-token`);
     await workbench.answer(`Token for “${CONNECTION}”`, 'not-the-token');
-    await workbench.validation.filter({ hasText: 'does not accept this token' }).waitFor();
+    await workbench.validation.filter({ hasText: 'rejected this token' }).waitFor();
     await workbench.screenshot(`look-${look}-refused`);
     await workbench.page.keyboard.press('Escape');
   }
@@ -49,7 +49,7 @@ describe('How the views look', () => {
     await window.changeTheme('light');
     const { workbench } = window;
     await fill();
-    await workbench.toastButton('is loaded in checkout', 'Take Screenshot');
+    await workbench.toastButton('to “checkout”', 'Take Screenshot');
     await workbench.webview().locator('img').waitFor();
     await workbench.screenshot('look-light');
     await workbench.openMenu(workbench.treeRow('of pool local-pool', 'Sessions'));

@@ -73,13 +73,13 @@ describe('The token, in the window', () => {
     );
     await window.reload();
     await workbench.view('Browser Sessions');
-    await workbench.toast(`The editor has not kept the token for ${CONNECTION}`).waitFor();
+    await workbench.toast(`Token for “${CONNECTION}” lost`).waitFor();
     await workbench.screenshot('token-forgotten');
     await window.stored('no keyring was told');
     await window.reload();
     await workbench.view('Browser Sessions');
     for (const view of ['Sessions', 'Pools', 'Extensions'])
-      await workbench.welcome(view).getByText('The service wants a token first.').waitFor();
+      await workbench.welcome(view).getByText('Set a token to get started.').waitFor();
     assert.equal(await workbench.toast('has not kept the token').isVisible(), false);
   });
 
@@ -135,7 +135,7 @@ describe('A token of the environment that the service does not accept, in the wi
     await workbench.asked('leave this empty to use BROWSER_SESSIONS_TOKEN').waitFor();
     await workbench.page.keyboard.press('Enter');
     // It is checked as any other.
-    await workbench.validation.filter({ hasText: 'does not accept this token' }).waitFor();
+    await workbench.validation.filter({ hasText: 'rejected this token' }).waitFor();
     await workbench.screenshot('token-of-environment');
   });
 
@@ -143,7 +143,7 @@ describe('A token of the environment that the service does not accept, in the wi
     const { workbench } = window;
     await stage.openSession('only', '/plain');
     await workbench.run('Browser Sessions: Refresh Sessions');
-    await workbench.toast(`The service at ${stage.service.url} didn’t accept the token. Set a new one.`).waitFor();
+    await workbench.toast(`${stage.service.url} rejected the token. Set a new one.`).waitFor();
     await workbench.screenshot('error-401');
     await workbench.toastButton('did not accept the token', 'Set Token');
     await workbench.answer(`Token for “${CONNECTION}”`, TOKEN);

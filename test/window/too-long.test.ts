@@ -68,12 +68,12 @@ describe('A folder whose check takes too long, in the window', () => {
     await problem('unheard_mended');
 
     // The other because somebody asks; a file that changes meanwhile begins no second look beside the first.
-    await workbench.menu(workbench.row('asked'), 'Browser Sessions', 'Preview What Goes In…');
+    await workbench.menu(workbench.row('asked'), 'Browser Sessions', 'Preview Package…');
     await until('the second look has begun', () => wasRead(page('asked')));
     watchReading(page('asked'));
     await workbench
-      .toast('The rules of')
-      .filter({ hasText: 'took longer than 30 seconds, at' })
+      .toast('Applying the rules in')
+      .filter({ hasText: 'took longer than 30 seconds (at' })
       .waitFor({ timeout: 60_000 });
     await workbench.screenshot('took-too-long');
     assert.equal(wasRead(page('asked')), false, 'a look has begun beside another that hangs');

@@ -10,7 +10,7 @@ describe('Uploading, in the window', () => {
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     secret: TOKEN,
   }));
-  const banner = 'Hello Extension 1.0.0 is loaded in';
+  const banner = 'Uploaded “Hello Extension” 1.0.0 to';
 
   it('by the palette: the extension of the workspace, session, name, and what came of it in one line', async () => {
     const { workbench } = window;
@@ -33,7 +33,7 @@ describe('Uploading, in the window', () => {
     await stage.openSession('only', '/plain');
     await workbench.openMenu(workbench.row('hello-extension'));
     await workbench.menuItem('Upload Folder to Browser Session…').waitFor();
-    const others = ['Preview What Goes In…', 'Check with Chromium'];
+    const others = ['Preview Package…', 'Check with Chromium'];
     for (const other of others) assert.equal(await workbench.menuItem(other).count(), 0, other);
     await workbench.screenshot('explorer-menu');
     await workbench.menuItem('Browser Sessions').hover();
@@ -71,7 +71,7 @@ describe('Uploading, in the window', () => {
     const { workbench } = window;
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.asked('Name of Hello Extension').waitFor();
+    await workbench.asked('Upload “Hello Extension”: Name').waitFor();
     for (const [typed, words] of [
       ['a b', 'can’t contain spaces'],
       ['a/b', '“/” is not allowed'],
@@ -92,10 +92,10 @@ describe('Uploading, in the window', () => {
     const { workbench } = window;
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Name of Hello Extension', 'hello-extension');
+    await workbench.answer('Upload “Hello Extension”: Name', 'hello-extension');
     await workbench.toast(`${banner} only`).waitFor();
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.toastButton('Nothing has changed since hello-extension was uploaded into only', 'Upload Anyway');
+    await workbench.toastButton('“hello-extension” in “only” is already up to date.', 'Upload Anyway');
     await workbench.validation
       .filter({
         hasText: 'Will be loaded from extensions/hello-extension-2. Also stays loaded: hello-extension.',
@@ -108,20 +108,20 @@ describe('Uploading, in the window', () => {
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('old-extension'), 'Upload Folder to Browser Session…');
     await workbench
-      .toast('old-extension/manifest.json, line 2: Chromium no longer loads extensions of manifest version 2')
+      .toast('old-extension/manifest.json, line 2: Chromium no longer loads extensions with manifest version 2')
       .waitFor();
     await workbench.screenshot('refused-toast');
     await workbench.toastButton('old-extension/manifest.json', 'Show Line');
     await workbench.page.locator('.tab', { hasText: 'manifest.json' }).waitFor();
     const problems = await workbench.problems();
-    await problems.filter({ hasText: 'Chromium no longer loads extensions of manifest version 2' }).waitFor();
+    await problems.filter({ hasText: 'Chromium no longer loads extensions with manifest version 2' }).waitFor();
   });
 
   it('tells the words of the service, and its button shows the log', async () => {
     const { workbench } = window;
-    const session = await stage.openSession('only', '/plain');
+    await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Name of Hello Extension', 'twice');
+    await workbench.answer('Upload “Hello Extension”: Name', 'twice');
     await workbench.toast(`${banner} only`).waitFor();
     await window.stored(String.raw`name\":\"twice`);
     // A window that does not know of the first upload.
@@ -131,10 +131,8 @@ describe('Uploading, in the window', () => {
     await workbench.treeRow('twice', 'Sessions').waitFor({ state: 'hidden' });
     await workbench.inlineAction(workbench.treeRow('only', 'Sessions'), 'Upload Folder to Browser Session…');
     await workbench.pick('hello-extension');
-    await workbench.answer('Name of Hello Extension', 'twice');
-    await workbench
-      .toast(`The service refused the upload to session ${session}. It says: extension name already exists: twice`)
-      .waitFor();
+    await workbench.answer('Upload “Hello Extension”: Name', 'twice');
+    await workbench.toast(`Couldn’t upload to “only”: “extension name already exists: twice`).waitFor();
     await workbench.screenshot('error-400');
     await workbench.toastButton('already exists', 'Show Log');
     await workbench.page.locator('.part.panel', { hasText: 'already exists: twice' }).waitFor();

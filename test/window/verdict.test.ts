@@ -69,7 +69,7 @@ describe('The verdict, in the window', () => {
     // What is wrong with another one is shown: so this one was looked at too.
     mkdirSync(path.join(folder, 'second'));
     writeFileSync(path.join(folder, 'second/manifest.json'), JSON.stringify({ ...GOOD, version: 'one' }));
-    await workbench.menu(file('second'), 'Browser Sessions', 'Preview What Goes In…');
+    await workbench.menu(file('second'), 'Browser Sessions', 'Preview Package…');
     await problems.filter({ hasText: 'version' }).first().waitFor();
     assert.equal(await problems.filter({ hasText: 'manifest.json' }).count(), 1);
   });
@@ -125,7 +125,7 @@ describe('The verdict, in the window', () => {
     await window.watches();
     const problems = await workbench.problems();
     // A folder that holds but one is shown with it in one row.
-    await workbench.menu(file(path.basename(folder)), 'Browser Sessions', 'Preview What Goes In…');
+    await workbench.menu(file(path.basename(folder)), 'Browser Sessions', 'Preview Package…');
     await problems.filter({ hasText: 'version' }).first().waitFor();
     rmSync(folder, { recursive: true });
     await problems.filter({ hasText: 'version' }).first().waitFor({ state: 'hidden' });

@@ -32,7 +32,7 @@ describe('A service that has too many requests, in the window', () => {
         seconds.every((left, index) => left <= WAIT + 1 && left < (seconds[index - 1] ?? WAIT + 2)),
         words.join('\n'),
       );
-      await window.workbench.statusItem('sent to second').waitFor();
+      await window.workbench.statusItem('Clicked “second”').waitFor();
       await countdown().waitFor({ state: 'hidden' });
       assert.equal(service.requests(CLICK).length, 2);
     });

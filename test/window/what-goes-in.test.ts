@@ -78,7 +78,7 @@ describe('What goes in, in the window', () => {
         return '';
       }
     };
-    await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview What Goes In…');
+    await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview Package…');
     // All rows fit: those that are scrolled away are not there.
     for (const view of ['Sessions', 'Pools', 'Extensions']) await workbench.collapse(view);
     const row = (label: string) => workbench.treeRow(label, 'Package Contents');
@@ -96,25 +96,25 @@ describe('What goes in, in the window', () => {
     await row('debug.log').locator('.custom-view-tree-node-item-checkbox').click();
     await row('Included').filter({ hasText: '5 files' }).waitFor();
     await workbench.tooltip(row('node_modules/'), 'node_modules');
-    await workbench.titleAction('What Goes In', 'Close Preview');
+    await workbench.titleAction('Package Contents', 'Close Preview');
     await workbench.pane('Package Contents').waitFor({ state: 'hidden' });
   });
 
   it('source maps go in by one click in the preview', async () => {
     await write('pack-me', source);
     const { workbench } = window;
-    await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview What Goes In…');
+    await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview Package…');
     await workbench.treeRow('Included', 'Package Contents').filter({ hasText: '4 files' }).waitFor();
-    await workbench.run('Browser Sessions: Put In Source Maps');
+    await workbench.run('Browser Sessions: Include Source Maps');
     await workbench.treeRow('Included', 'Package Contents').filter({ hasText: '5 files' }).waitFor();
-    await workbench.run('Browser Sessions: Leave Out Source Maps');
+    await workbench.run('Browser Sessions: Exclude Source Maps');
     await workbench.treeRow('Included', 'Package Contents').filter({ hasText: '4 files' }).waitFor();
   });
 
   it('what is left out is grey in the Explorer, and says why', async () => {
     await write('pack-me', source);
     const { workbench } = window;
-    await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview What Goes In…');
+    await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview Package…');
     await workbench.treeRow('Included', 'Package Contents').waitFor();
     await workbench.view('Explorer');
     await workbench.row('pack-me').click();
@@ -130,7 +130,7 @@ describe('What goes in, in the window', () => {
       );
     await until(async () => new Set(await colours()).size === 2);
     await workbench.screenshot('explorer-greyed');
-    await workbench.menu(file('debug.log'), 'Browser Sessions', 'Why Is This File In or Out?');
+    await workbench.menu(file('debug.log'), 'Browser Sessions', 'Explain Inclusion');
     await workbench.toast('debug.log').waitFor();
     await workbench.screenshot('why-out');
     await workbench.toastButton('debug.log', 'Include');
@@ -151,11 +151,11 @@ describe('What goes in, in the window', () => {
     for (const file of ['dist/manifest.json', 'dist/popup.html', 'package.json', '.gitignore'])
       utimesSync(path.join(root, file), builtAt, builtAt);
     await workbench.menu(workbench.row('project'), 'Upload Folder to Browser Session…');
-    await workbench.asked('src/popup.ts was changed').waitFor();
+    await workbench.dialog.waitFor();
     await workbench.screenshot('stale-build');
-    await workbench.pick('Upload the Older Build');
+    assert.match(await workbench.dialogButton('Upload Anyway'), /Build is outdated[^]*“src\/popup\.ts” changed/);
     await workbench.answer('Upload “Pack Me”: Name', 'built');
-    await workbench.toast('Pack Me 2.0 is loaded in only as built: 2 files').waitFor();
+    await workbench.toast('Uploaded “Pack Me” 2.0 to “only” as “built” (2 files').waitFor();
   });
 
   it('one clear question where a project has several builds', async () => {
@@ -193,12 +193,12 @@ describe('What goes in, in the window', () => {
     await workbench.screenshot('secret-found');
     await workbench.pick();
     await workbench.answer('Upload “Pack Me”: Name', 'no-secret');
-    await workbench.toast('is loaded in only as no-secret: 4 files').waitFor();
+    await workbench.toast('to “only” as “no-secret” (4 files').waitFor();
     rmSync(path.join(root, '.extensionignore'));
     await upload();
     await workbench.pick('lib/config.js');
     await workbench.answer('Upload “Pack Me”: Name', 'with-secret');
-    await workbench.toast('is loaded in only as with-secret: 5 files').waitFor();
+    await workbench.toast('to “only” as “with-secret” (5 files').waitFor();
   });
 
   it('a file with a secret that the extension requires is neither left out nor sent unless it is selected', async () => {
@@ -220,7 +220,7 @@ describe('What goes in, in the window', () => {
     await workbench.width(1280);
     await workbench.pick('popup.html');
     await workbench
-      .toast('Nothing was uploaded: the extension requires “manifest.json”, which may hold a secret.')
+      .toast('Nothing was uploaded: the extension requires “manifest.json”, which may contain a secret.')
       .waitFor();
     await workbench.screenshot('secret-required-stopped');
     assert.equal(existsSync(path.join(root, '.extensionignore')), false);
@@ -236,7 +236,7 @@ describe('What goes in, in the window', () => {
     await upload();
     await workbench.pick('popup.html');
     await workbench.answer('Upload “Pack Me”: Name', 'through');
-    await workbench.toast('is loaded in only as through: 4 files').waitFor();
+    await workbench.toast('to “only” as “through” (4 files').waitFor();
     writeFileSync(path.join(root, 'popup.html'), `<p>${KEY}</p> and more`);
     await upload();
     await workbench.asked('Upload “Pack Me”: Name').waitFor();
@@ -245,7 +245,7 @@ describe('What goes in, in the window', () => {
     await upload();
     await workbench.choice('popup.html').waitFor();
     await workbench.page.keyboard.press('Escape');
-    await workbench.run('Browser Sessions: Ask about Allowed Secrets Again');
+    await workbench.run('Browser Sessions: Reset Allowed Secrets');
   });
 
   it('a browser that has loaded just this is not restarted, unless it is wanted; else the changes are counted', async () => {
@@ -255,9 +255,9 @@ describe('What goes in, in the window', () => {
     const upload = () => workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
     await upload();
     await workbench.answer('Upload “Pack Me”: Name', 'pack-me');
-    await workbench.toast('is loaded in only as pack-me: 4 files').waitFor();
+    await workbench.toast('to “only” as “pack-me” (4 files').waitFor();
     await upload();
-    await workbench.toast('Nothing has changed since pack-me was uploaded into only').waitFor();
+    await workbench.toast('“pack-me” in “only” is already up to date.').waitFor();
     await workbench.screenshot('nothing-changed');
     await workbench.toastButton('Nothing has changed', 'Upload Anyway');
     await workbench.answer('Upload “Pack Me”: Name', 'pack-me-2');
@@ -289,7 +289,7 @@ describe('What goes in, in the window', () => {
     await workbench.asked('Upload “Pack Me”: Name').waitFor();
     await workbench.screenshot('several-names');
     await workbench.answer('Upload “Pack Me”: Name', 'two');
-    await workbench.toast('2 extensions are loaded in only, with one restart').waitFor();
+    await workbench.toast('Uploaded 2 extensions to “only”').waitFor();
     await workbench.screenshot('several-loaded');
   });
 
@@ -299,7 +299,7 @@ describe('What goes in, in the window', () => {
     const { workbench } = window;
     await workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
     await workbench
-      .toast('is 1.3 MB, and the service takes 1 MB. Nothing was sent. The largest files: video.bin (1.3 MB)')
+      .toast('is too large (1.3 MB; limit 1 MB). Exclude unneeded files. Largest: video.bin (1.3 MB)')
       .waitFor();
     await workbench.screenshot('too-large');
   });
@@ -309,7 +309,7 @@ describe('What goes in, in the window', () => {
     await window.changeTheme('light');
     const { workbench } = window;
     await workbench.width(800);
-    await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview What Goes In…');
+    await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview Package…');
     await workbench.treeRow('Included', 'Package Contents').filter({ hasText: '4 files' }).waitFor();
     await workbench.screenshot('preview-light-narrow');
   });

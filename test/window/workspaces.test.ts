@@ -24,8 +24,8 @@ describe('Kinds of workspaces, in the window', () => {
       '_locales',
       'Upload Folder',
     );
-    await workbench.answer('Name of Hello Extension', 'no-folder');
-    await workbench.toast('is loaded in only as no-folder').waitFor();
+    await workbench.answer('Upload “Hello Extension”: Name', 'no-folder');
+    await workbench.toast('to “only” as “no-folder”').waitFor();
   });
 
   it('with several folders, the upload asks which', async () => {
@@ -41,8 +41,8 @@ describe('Kinds of workspaces, in the window', () => {
     await workbench.asked('Select the extension folder').waitFor();
     await workbench.screenshot('several-folders');
     await workbench.pick('hello-extension');
-    await workbench.answer('Name of Hello Extension', 'one-of-two');
-    await workbench.toast('is loaded in only as one-of-two').waitFor();
+    await workbench.answer('Upload “Hello Extension”: Name', 'one-of-two');
+    await workbench.toast('to “only” as “one-of-two”').waitFor();
   });
 
   it('in a folder without an extension, the message says what is missing', async () => {

@@ -1,6 +1,7 @@
 import { UserError } from '../../core/errors';
 import { editConnections } from '../connections/connections-setting';
 import { commandId, COMMANDS, type CommandName } from '../editor/contributed';
+import { labelOf } from '../../state';
 import { report } from '../report';
 import { servicesFor, type Services, type WindowServices } from '../services';
 import { targetOf, type Target } from '../target';
@@ -89,16 +90,18 @@ export async function runCommand(
 
 async function run(parts: WindowServices, command: Command, target: () => Target): Promise<void> {
   let about: Target = {};
+  let label = (id: string): string => id;
   parts.brief.end();
   try {
     const given = target();
     const services = servicesFor(parts, given);
     about = aboutOf(services, given);
+    label = (id) => labelIn(services, id);
     await command(services, given);
   } catch (error) {
     // Not waited for: the notification may stand for hours, and whoever called the command goes on.
     const again = (): Promise<void> => run(parts, command, () => ({ ...withoutSession(target()), ...about }));
-    void report(error, parts.log, again, about).catch((reason: unknown) => parts.log.error(reason));
+    void report(error, parts.log, again, about, label).catch((reason: unknown) => parts.log.error(reason));
   }
 }
 
@@ -116,7 +119,13 @@ function aboutOf(services: Services, { connection }: Target): Target {
   }
 }
 
-/** For “Choose Session”: the same once more, with the session asked for in any case. */
+/** The service tells of things by their IDs, and so do the errors. */
+function labelIn({ records }: Services, id: string): string {
+  const thing = records.sessions.get(id) ?? records.pools.get(id) ?? records.extensions.get(id);
+  return thing ? labelOf(thing) : id;
+}
+
+/** For “Select Session”: the same once more, with the session asked for in any case. */
 function withoutSession({ session: _session, pool: _pool, row: _row, ...rest }: Target): Target {
   return { ...rest, askSession: true };
 }

@@ -30,7 +30,10 @@ export async function askForToken(
       : message('Paste the token'),
     password: true,
     check: (text) => (text.trim() === '' && spare ? undefined : tokenProblem(text)),
-    verify: (text, signal) => verify(connect, owner, text.trim() || (spare?.value ?? ''), signal),
+    verify: {
+      shows: message('Verifying with {0}…', owner.address),
+      work: (text, signal) => verify(connect, owner, text.trim() || (spare?.value ?? ''), signal),
+    },
     ...step,
   });
 }

@@ -17,8 +17,11 @@ export interface Question extends Step {
   readonly check: (text: string) => Message | undefined;
   /** What a good text means; shown while it is typed. */
   readonly preview?: (text: string) => Message | undefined;
-  /** Looks longer at a good text, once it is accepted. */
-  readonly verify?: (text: string, signal: AbortSignal) => Promise<Doubt | undefined>;
+  /** Looks longer at a good text, once it is accepted, and says what is being waited for. */
+  readonly verify?: {
+    readonly shows: Message;
+    readonly work: (text: string, signal: AbortSignal) => Promise<Doubt | undefined>;
+  };
 }
 
 /** What speaks against a text. Unless it is final, accepting the same text once more takes it. */
@@ -53,7 +56,7 @@ export async function ask(question: Question): Promise<string> {
             if (!doubt) resolve(text);
             else doubted = doubt.final ? undefined : text;
           };
-          void verified(box, question.verify(text, closed.signal)).then(keep, reject);
+          void verified(box, question.verify.shows, question.verify.work(text, closed.signal)).then(keep, reject);
         }
       };
       listeners.push(
@@ -71,11 +74,16 @@ export async function ask(question: Question): Promise<string> {
 }
 
 /** Shows that the text is being looked at, and then what speaks against it. */
-async function verified(box: vscode.InputBox, work: Promise<Doubt | undefined>): Promise<Doubt | undefined> {
+async function verified(
+  box: vscode.InputBox,
+  shows: Message,
+  work: Promise<Doubt | undefined>,
+): Promise<Doubt | undefined> {
+  showValidation(box, shows, 'Info');
   box.busy = true;
   box.enabled = false;
   const doubt = await work.finally(() => Object.assign(box, { busy: false, enabled: true }));
-  if (doubt) showValidation(box, doubt.text, doubt.final ? 'Error' : 'Warning');
+  showValidation(box, doubt?.text, doubt?.final === false ? 'Warning' : 'Error');
   return doubt;
 }
 

@@ -25,7 +25,7 @@ export async function withProgress<T>(
 }
 
 /** Milliseconds. What is done sooner needs no notification. */
-const PATIENCE = { local: 700, service: 3000 };
+const PATIENCE = { sending: 400, local: 700, service: 3000 };
 
 /**
  * As `withProgress`, for work on this machine that is nearly always done at once: the notification comes only when it
@@ -35,15 +35,33 @@ export async function withProgressIfSlow<T>(
   title: Message,
   work: (signal: AbortSignal, report: Report) => Promise<T>,
 ): Promise<T> {
+  return withLateProgress(title, PATIENCE.local, work);
+}
+
+/** As `withProgress`, but late: what fails at once shows no progress under its error. */
+export async function withSendingProgress<T>(
+  title: Message,
+  work: (signal: AbortSignal, report: Report) => Promise<T>,
+): Promise<T> {
+  return withLateProgress(title, PATIENCE.sending, work);
+}
+
+async function withLateProgress<T>(
+  title: Message,
+  patience: number,
+  work: (signal: AbortSignal, report: Report) => Promise<T>,
+): Promise<T> {
   const controller = new AbortController();
+  let newest: Parameters<Report> | undefined;
   let shown: Report | undefined;
-  return offerCancelIfSlow(
-    title,
-    PATIENCE.local,
-    controller,
-    work(controller.signal, (...said) => shown?.(...said)),
-    (report) => (shown = report),
-  );
+  const report: Report = (...said) => {
+    newest = said;
+    shown?.(...said);
+  };
+  return offerCancelIfSlow(title, patience, controller, work(controller.signal, report), (show) => {
+    shown = show;
+    if (newest) show(...newest);
+  });
 }
 
 /**

@@ -4,42 +4,112 @@ import { cutPlain, plainText } from '../../core/plain-text';
 import type { Inspections } from './inspections';
 import { localize, MAX_PROBLEM, MAX_TITLE } from '../editor/localize';
 
-/** Shows in the Problems panel what is wrong with the extension folders that were looked at, until it is mended. */
+const OWNER = 'browserSessions';
+const SOURCE = 'Browser Sessions';
+
+/** What the editor itself tells of JSON that is open, at the same place and in other words. */
+const SYNTAX_CODES: ReadonlySet<string> = new Set(['manifest-not-json', 'file-not-json']);
+
+/**
+ * Shows in the Problems panel what is wrong with the extension folders that were looked at, until it is mended: one
+ * problem for one cause. Where the editor tells of broken JSON, ours stays away; what a browser says of a place that we
+ * tell of goes into our problem.
+ */
 export class ProblemsPanel {
   /** One for each folder: one extension folder may lie in another. */
-  private readonly shown = new Map<string, vscode.DiagnosticCollection>();
-  private readonly listener: vscode.Disposable;
+  private readonly shown = new Map<string, Shown>();
+  private readonly listeners: readonly vscode.Disposable[];
 
   constructor(inspections: Inspections) {
-    this.listener = inspections.onDidChange((folder) => this.show(folder, inspections.get(folder)?.problems ?? []));
+    this.listeners = [
+      inspections.onDidChange((folder) => this.show(folder, inspections.get(folder)?.problems ?? [])),
+      vscode.languages.onDidChangeDiagnostics(({ uris }) => this.followEditor(uris)),
+    ];
   }
 
   dispose(): void {
-    this.listener.dispose();
-    for (const collection of this.shown.values()) collection.dispose();
+    vscode.Disposable.from(
+      ...this.listeners,
+      ...[...this.shown.values()].map(({ collection }) => collection),
+    ).dispose();
   }
 
   /** Replaces what was shown of the folder. */
   private show(folder: vscode.Uri, problems: readonly Problem[]): void {
-    const key = folder.toString();
-    const collection = this.shown.get(key) ?? vscode.languages.createDiagnosticCollection('browserSessions');
-    this.shown.set(key, collection);
+    const collection =
+      this.shown.get(folder.toString())?.collection ?? vscode.languages.createDiagnosticCollection(OWNER);
+    const hidden = hiddenOf(folder, problems);
+    this.shown.set(folder.toString(), { folder, problems, collection, hidden });
     collection.clear();
     for (const file of new Set(problems.map((problem) => problem.file))) {
-      collection.set(
-        vscode.Uri.joinPath(folder, file),
-        problems.filter((problem) => problem.file === file).map(diagnostic),
+      const uri = vscode.Uri.joinPath(folder, file);
+      const ofFile = problems.filter((problem) => problem.file === file && !hidden.includes(problem));
+      collection.set(uri, diagnosticsOf(uri, ofFile));
+    }
+  }
+
+  /** Our own changes come here too, and change nothing. */
+  private followEditor(uris: readonly vscode.Uri[]): void {
+    const changed = new Set(uris.map((uri) => uri.toString()));
+    for (const { folder, problems, hidden } of this.shown.values()) {
+      const isConcerned = problems.some(
+        ({ code, file }) => SYNTAX_CODES.has(code) && changed.has(vscode.Uri.joinPath(folder, file).toString()),
       );
+      if (isConcerned && hiddenOf(folder, problems).length !== hidden.length) this.show(folder, problems);
     }
   }
 }
 
+interface Shown {
+  readonly folder: vscode.Uri;
+  readonly problems: readonly Problem[];
+  readonly collection: vscode.DiagnosticCollection;
+  /** What the editor tells of in our place. */
+  readonly hidden: readonly Problem[];
+}
+
+function hiddenOf(folder: vscode.Uri, problems: readonly Problem[]): readonly Problem[] {
+  return problems.filter(
+    ({ code, file }) => SYNTAX_CODES.has(code) && isBrokenForEditor(vscode.Uri.joinPath(folder, file)),
+  );
+}
+
+function isBrokenForEditor(uri: vscode.Uri): boolean {
+  return vscode.languages
+    .getDiagnostics(uri)
+    .some(({ source, severity }) => source !== SOURCE && severity === vscode.DiagnosticSeverity.Error);
+}
+
+/** What a browser or a service says goes into our problem at the same line; where there is none, it stands by itself. */
+function diagnosticsOf(uri: vscode.Uri, problems: readonly Problem[]): vscode.Diagnostic[] {
+  const ours = problems.filter(({ source }) => source === undefined);
+  const theirs = problems.filter(({ source }) => source !== undefined);
+  const firstAt = (line = 1): Problem | undefined => ours.find((problem) => (problem.line ?? 1) === line);
+  return [
+    ...theirs.filter(({ line }) => !firstAt(line)).map((problem) => diagnostic(problem)),
+    ...ours.map((problem) =>
+      Object.assign(diagnostic(problem), {
+        relatedInformation: theirs.filter(({ line }) => firstAt(line) === problem).map((said) => related(uri, said)),
+      }),
+    ),
+  ];
+}
+
 function diagnostic(problem: Problem): vscode.Diagnostic {
   const level = problem.severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
-  return Object.assign(
-    new vscode.Diagnostic(rangeOf(problem), cutPlain(localize(problem.message), MAX_PROBLEM), level),
-    { code: problem.code, source: plainText(problem.source ?? 'Browser Sessions', MAX_TITLE) },
-  );
+  return Object.assign(new vscode.Diagnostic(rangeOf(problem), wordsOf(problem), level), {
+    code: problem.code,
+    source: plainText(problem.source ?? SOURCE, MAX_TITLE),
+  });
+}
+
+function related(uri: vscode.Uri, problem: Problem): vscode.DiagnosticRelatedInformation {
+  const words = `${plainText(problem.source ?? '', MAX_TITLE)}: ${wordsOf(problem)}`;
+  return new vscode.DiagnosticRelatedInformation(new vscode.Location(uri, rangeOf(problem)), words);
+}
+
+function wordsOf({ message }: Problem): string {
+  return cutPlain(localize(message), MAX_PROBLEM);
 }
 
 /** Where a problem stands in its file. */

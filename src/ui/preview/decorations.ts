@@ -4,6 +4,9 @@ import type { Inspections } from '../folders/inspections';
 import { localize } from '../editor/localize';
 import { pathWithin } from '../editor/within';
 
+/** Ours, since the one of the editor for ignored files is hard to read on a light background. */
+const EXCLUDED_COLOR = 'browserSessions.excludedForeground';
+
 /**
  * Greys, in the Explorer, what is left out of an extension folder that was looked at; the tooltip says by which rule.
  */
@@ -29,7 +32,7 @@ export class Decorations implements vscode.FileDecorationProvider {
       new vscode.FileDecoration(
         undefined,
         localize(explain(held.inspection, inside)),
-        new vscode.ThemeColor('gitDecoration.ignoredResourceForeground'),
+        new vscode.ThemeColor(EXCLUDED_COLOR),
       ),
       { propagate: false },
     );

@@ -3,11 +3,11 @@ import type { FoldersProgress, RunStep, UploadStep } from '../../app';
 import { message, type Message } from '../../core/message';
 import { formatBytes } from '../../core/format';
 import { labelOf } from '../../state';
-import { withProgress, withProgressIfSlow, type Report } from '../editor/progress';
+import { withProgressIfSlow, withSendingProgress, type Report } from '../editor/progress';
 
 /** Runs a step of an upload under a notification that can cancel it: what is done here, only if it is slow. */
 export const showStep: RunStep = (step, work) => {
-  const show = step.kind === 'sending' ? withProgress : withProgressIfSlow;
+  const show = step.kind === 'sending' ? withSendingProgress : withProgressIfSlow;
   return show(titleOf(step), (signal, report) => work(signal, (progress) => reportProgress(progress, report)));
 };
 

@@ -30,8 +30,8 @@ export async function upload(services: Needs, folders: readonly vscode.Uri[], ta
 /** The newest upload stands first below its session. */
 function revealUpload({ connection, records, reveal }: Needs, { session: { id } }: UploadOutcome): void {
   const session = records.sessions.get(id);
-  const upload = session?.uploads?.[0];
-  if (session && upload) reveal({ kind: 'upload', connection: connection.settings, session, upload });
+  const newest = session?.uploads?.[0];
+  if (session && newest) reveal({ kind: 'upload', connection: connection.settings, session, upload: newest });
 }
 
 function partsOf(services: Needs): UploadParts {

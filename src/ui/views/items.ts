@@ -108,7 +108,7 @@ function listedItem(
 }
 
 function icon(id: string, faded = false): vscode.ThemeIcon {
-  return new vscode.ThemeIcon(id, faded ? new vscode.ThemeColor('disabledForeground') : undefined);
+  return new vscode.ThemeIcon(id, faded ? new vscode.ThemeColor('browserSessions.excludedForeground') : undefined);
 }
 
 function tokens(...parts: (string | false | undefined)[]): string {

@@ -185,7 +185,7 @@ describe('Check with Chromium, on a real one', () => {
   it('says what to do where a program is no browser', async () => {
     await assert.rejects(check(change('good', {}), '/bin/true'), {
       name: 'UserError',
-      message: /\/bin\/true did not start as a browser.*“browserSessions\.chromium”/,
+      message: /\/bin\/true didn’t start as a browser.* Set browserSessions\.chromium/,
     });
   });
 

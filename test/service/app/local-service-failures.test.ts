@@ -47,7 +47,7 @@ describe('A local service that does not start', () => {
     assert.equal(help, 'chooseChromium');
     assert.equal(
       (await told({ chromium: '/bin/true' }))[0],
-      '/bin/true did not start as a browser. Name another one in the setting “browserSessions.chromium”.',
+      '/bin/true didn’t start as a browser. Set browserSessions.chromium to another one.',
     );
   });
 
@@ -71,7 +71,7 @@ describe('A local service that does not start', () => {
     );
     const [said] = await told({ chromium });
     assert.ok(said.length < 600, `${said.length}`);
-    assert.match(said, /It says: “x{300}” Name/);
+    assert.match(said, /to another one\. Details: “x{300}”/);
   });
 
   it('says that a program does not say what Chromium says, and reads a bounded part of that', async () => {
@@ -103,7 +103,7 @@ describe('A local service that does not start', () => {
     const [said, help] = await told({ program: '/nowhere/local-service.mjs' });
     assert.match(
       said,
-      /^The local browser service ended before it was ready \(exit code 1\)\. It said: “Error: Cannot find module '\/nowhere\/local-service\.mjs'” Try again\.$/,
+      /^The local browser service stopped before it was ready \(exit code 1\)\. Try again\. Details: “Error: Cannot find module '\/nowhere\/local-service\.mjs'”$/,
     );
     assert.equal(help, 'showLog');
   });

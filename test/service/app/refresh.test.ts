@@ -141,7 +141,7 @@ describe('A refresh', () => {
   it('keeps what it could learn where a look-up fails, and tells of that', async () => {
     await records.sessions.replace(ids(10));
     behaviour = { rows: () => [{ session_id: 'new' }], lookUp: (id) => (id === 's3' ? 500 : id === 's4' ? 200 : 404) };
-    await assert.rejects(refresh(), { name: 'ServiceError', status: 500, message: /look-up of session s3/ });
+    await assert.rejects(refresh(), { name: 'ServiceError', status: 500, message: /Couldn’t look up “s3”/ });
     assert.ok(records.sessions.get('new'));
     assert.deepEqual(
       records.sessions

@@ -107,9 +107,9 @@ describe('The use cases, on a real browser', () => {
   });
 
   for (const [what, names, words] of [
-    ['that leads out of its folder', ['../x y'], /^Nothing was sent: the name “\.\.\/x y” cannot be used\./],
+    ['that leads out of its folder', ['../x y'], /^Nothing was sent: invalid name “\.\.\/x y”\./],
     ['that the session has', ['remembered-twice', 'remembered-twice-2'], /has an extension remembered-twice already/],
-    ['twice', ['same', 'same'], /Another extension of this upload has the name same\./],
+    ['twice', ['same', 'same'], /Another extension in this upload is named “same”\./],
   ] as const) {
     it(`a name ${what} is refused before anything is sent`, async () => {
       const packed = await pack(hello);
@@ -130,7 +130,7 @@ describe('The use cases, on a real browser', () => {
     await writeFile(path.join(folder, 'video.bin'), randomBytes(53_050_000));
     await assert.rejects(
       pack(folder),
-      /The zip of Large is 50\.6 MB, and the service takes 50 MB\. Nothing was sent\. The largest files: video\.bin \(50\.6 MB\)\. Leave out/,
+      /^“Large” is too large \(50\.6 MB; limit 50 MB\)\. Exclude unneeded files\. Largest: video\.bin \(50\.6 MB\)\.$/,
     );
     await rm(folder, { recursive: true });
   });
@@ -140,7 +140,7 @@ describe('The use cases, on a real browser', () => {
     const folders = ['a', 'b', 'c'].map((folder) => ({ folder, inspection }));
     await assert.rejects(
       packFolders(folders, { ...limits, extensions: 2 }, signal, () => assert.fail('zipped')),
-      /These are 3 extensions, and the service takes 2 in one upload/,
+      /Too many extensions \(3; limit 2 per upload\)/,
     );
   });
 
@@ -287,7 +287,7 @@ describe('The use cases, on a real browser', () => {
     const { id } = await acquireSession(needs, service.pool, signal);
     await assert.rejects(
       releaseSession(needs, { pool: 'no-such-pool', sessionId: id }, signal),
-      /is not out of pool no-such-pool/,
+      /isn’t acquired from pool “no-such-pool”/,
     );
     assert.ok(!records.sessions.get(id)?.gone);
     await releaseSession(needs, { pool: service.pool, sessionId: id }, signal);

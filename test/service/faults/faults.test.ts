@@ -94,7 +94,9 @@ describe('A service that misbehaves', () => {
         if (got.unanswered)
           assert.match(
             got.reads,
-            operation.nonIdempotent ? /may have happened|Nothing was sent/ : /Trying again is safe|Nothing was sent/,
+            operation.nonIdempotent
+              ? /check before retrying|check first|Nothing was sent/
+              : /You can try again|Nothing was sent/,
             told,
           );
       }

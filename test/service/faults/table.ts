@@ -75,11 +75,12 @@ const OPERATIONS = [
 /** Each operation has sentences of its own; apart from that they are the same. */
 function alike({ reads }: Outcome): string {
   return OPERATIONS.reduce((text, { failed, uncertain }) => {
-    const [before = '', after = ''] = uncertain ? english(uncertain.noAnswer(message('|'))).split('|') : [];
-    return text
-      .replaceAll(english(failed), '<failed>')
-      .replaceAll(uncertain ? english(uncertain.serviceFailed) : '<failed>', '<uncertain>')
-      .replaceAll(before || '<uncertain>', '<uncertain> (')
-      .replaceAll(after || '<uncertain>', ')');
+    const named = text.replaceAll(english(failed), '<failed>');
+    if (!uncertain) return named;
+    const [before = '', after = ''] = english(uncertain.noAnswer(message('|'))).split('|');
+    return named
+      .replaceAll(english(uncertain.serviceFailed), '<the service failed, it may have happened>')
+      .replaceAll(before, '<connection lost> (')
+      .replaceAll(after, '), <it may have happened>');
   }, reads);
 }
