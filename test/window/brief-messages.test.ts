@@ -37,7 +37,7 @@ describe('What the status bar tells briefly, in the window', () => {
     const { workbench } = window;
     service.at(UPLOAD, stalls);
     await uploadInto(workbench, 'second', 'large-extension');
-    await workbench.toastButton('Uploading Large', 'Cancel');
+    await workbench.toastButton('Uploading “Large”', 'Cancel');
     await workbench.statusItem('Upload canceled, nothing was uploaded').waitFor();
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.asked('Select a session').waitFor();

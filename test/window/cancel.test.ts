@@ -76,11 +76,11 @@ describe('Cancelling an upload, in the window', () => {
     await uploadTo('stalled', 'large-extension');
     const { workbench } = window;
     await workbench
-      .toast('Uploading Large to “some-session”')
+      .toast('Uploading “Large” to “some-session”')
       .filter({ hasText: /sending [\d.]+ [KM]?B of 19\.1 MB \(\d+%\)/ })
       .waitFor();
     await workbench.screenshot('upload-4-sending');
-    await workbench.toastButton('Uploading Large', 'Cancel');
+    await workbench.toastButton('Uploading “Large”', 'Cancel');
     await workbench.statusItem('Upload canceled, nothing was uploaded').waitFor();
     const [request, ...others] = service.requests;
     assert.ok(request);
@@ -98,7 +98,7 @@ describe('Cancelling an upload, in the window', () => {
     const { workbench } = window;
     await workbench.toast('restarting browser…').waitFor();
     await workbench.screenshot('upload-5-restarting');
-    await workbench.toastButton('all sent', 'Cancel');
+    await workbench.toastButton('restarting browser…', 'Cancel');
     await workbench.toast('Canceled too late: “some-session” may still load the extension.').waitFor();
   });
 });

@@ -46,8 +46,8 @@ describe('The catalogue of extensions, in the window', () => {
     const question = await workbench.dialogButton('Delete');
     assert.match(question, /Delete “unwanted” from the catalog\?/);
     assert.match(question, new RegExp(`Connection: ${CONNECTION}, ${stage.service.url}`));
-    assert.match(question, /Browsers that are running and have it loaded keep it/);
-    await workbench.toast('Deleted “unwanted” from the catalog.').waitFor();
+    assert.match(question, /Running browsers keep the extension/);
+    await workbench.statusItem('Deleted “unwanted” from the catalog').waitFor();
     await workbench.treeRow('unwanted', 'Extensions').waitFor({ state: 'hidden' });
     assert.deepEqual(await names(), ['kept']);
   });
@@ -68,7 +68,7 @@ describe('The catalogue of extensions, in the window', () => {
     await workbench.run('Browser Sessions: Delete Extension from Catalog…');
     await workbench.answer('ID or name of the extension', 'by-name');
     await workbench.dialogButton('Delete');
-    await workbench.toast('Deleted “by-name” from the catalog.').waitFor();
+    await workbench.statusItem('Deleted “by-name” from the catalog').waitFor();
     assert.ok(!(await names()).includes('by-name'));
   });
 

@@ -26,7 +26,7 @@ describe('Check with Chromium, in the window', () => {
     await workbench.asked('Select the extension folder').waitFor();
     await workbench.screenshot('check-1-folder');
     await workbench.pick('hello-extension');
-    await workbench.toast('loads Hello Extension (').waitFor();
+    await workbench.toast('loaded “Hello Extension” (').waitFor();
     await workbench.screenshot('check-2-loads');
   });
 
@@ -39,7 +39,7 @@ describe('Check with Chromium, in the window', () => {
     assert.match(await toast.locator('.notification-list-item-message').innerText(), /”$/);
     const problems = await workbench.problems();
     await problems.filter({ hasText: NEEDS_LATER }).waitFor();
-    await problems.filter({ hasText: 'asks for Chromium 999' }).waitFor();
+    await problems.filter({ hasText: 'requires Chromium 999' }).waitFor();
     await workbench.screenshot('check-6-differs');
     await workbench.toastButton(NEEDS_LATER, 'Show Line');
     await workbench.statusItem('Ln 5, Col 34 (5 selected)').waitFor();
@@ -115,7 +115,7 @@ describe('Check with Chromium without a Chromium, in the window', () => {
       .toast('No browser at /nowhere/chromium. Install Chromium, Chrome or Edge, or set browserSessions.chromium')
       .waitFor();
     await workbench.screenshot('check-no-browser');
-    await workbench.toastButton('There is no browser', 'Open Settings');
+    await workbench.toastButton('No browser at', 'Open Settings');
     await workbench.page
       .locator('.settings-editor .setting-item-contents', { hasText: 'Browser Sessions: Chromium' })
       .first()
@@ -146,7 +146,7 @@ describe('Check with Chromium in a workspace that is not trusted, in the window'
     const { workbench } = window;
     await workbench.menu(workbench.row('hello-extension'), 'Browser Sessions', COMMAND);
     await workbench.toast('Trust this workspace to check it with Chromium, which runs its code.').waitFor();
-    await workbench.toastButton('restricted mode', 'Manage Trust');
+    await workbench.toastButton('Trust this workspace', 'Manage Trust');
     await workbench.page.getByText('You are in Restricted Mode').first().waitFor();
   });
 });

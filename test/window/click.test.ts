@@ -18,16 +18,16 @@ describe('Clicking, in the window', () => {
     const { workbench } = window;
     await stage.openSession('only', '/button');
     await workbench.run('Browser Sessions: Click…');
-    await workbench.asked('Example: 640, 360').waitFor();
+    await workbench.asked('x, y [button]').waitFor();
     await workbench.screenshot('click-1-empty');
     await workbench.box.fill(`${AT} right x2 +shift`);
     await workbench.validation.filter({ hasText: `Double-click at ${AT} (right button, Shift)` }).waitFor();
     await workbench.screenshot('click-2-live');
     await workbench.box.fill(`${AT} sideways`);
-    await workbench.validation.filter({ hasText: '“sideways” is not known here' }).waitFor();
+    await workbench.validation.filter({ hasText: 'Unknown option “sideways”' }).waitFor();
     await workbench.screenshot('click-3-wrong');
     await workbench.box.fill('-1, 5');
-    await workbench.validation.filter({ hasText: 'x cannot be negative' }).waitFor();
+    await workbench.validation.filter({ hasText: 'x can’t be negative' }).waitFor();
     await workbench.box.fill(`${AT} +shift`);
     await workbench.page.keyboard.press('Enter');
     assert.equal((await stage.pages.waitFor(({ type }) => type === 'click')).shift, true);
@@ -38,7 +38,7 @@ describe('Clicking, in the window', () => {
     const { workbench } = window;
     await stage.openSession('only', '/button');
     await workbench.run('Browser Sessions: Click…');
-    await workbench.answer('Example: 640, 360', AT);
+    await workbench.answer('x, y [button]', AT);
     await stage.pages.waitFor(({ type }) => type === 'click');
     await workbench.statusItem('Clicked “only”').waitFor();
     stage.pages.clear();
@@ -50,7 +50,7 @@ describe('Clicking, in the window', () => {
     const { workbench } = window;
     await stage.openSession('only', '/button');
     await workbench.run('Browser Sessions: Click…');
-    await workbench.answer('Example: 640, 360', '9000, 9000');
+    await workbench.answer('x, y [button]', '9000, 9000');
     await workbench.toast('Couldn’t click in “only”: “coordinates exceed screen bounds (max: 1280x800)”').waitFor();
   });
 
@@ -62,15 +62,15 @@ describe('Clicking, in the window', () => {
     await workbench.treeRow('ended', 'Sessions').waitFor();
     await stage.ask('DELETE', `/browsers/${gone}`);
     await workbench.inlineAction(workbench.treeRow('ended', 'Sessions'), 'Click…');
-    await workbench.answer('Example: 640, 360', AT);
-    await workbench.toast(`Session ${gone} isn’t there: it has ended, or belongs to another account.`).waitFor();
+    await workbench.answer('x, y [button]', AT);
+    await workbench.toast('“ended” no longer exists or belongs to another account.').waitFor();
     await workbench.treeRow('gone', 'Sessions').waitFor();
     await workbench.screenshot('error-404');
-    await workbench.toastButton('is not there', 'Select Session');
+    await workbench.toastButton('no longer exists', 'Select Session');
     // Asked, although only one is left: a click never goes to another session by itself.
     await workbench.asked('Select a session').waitFor();
     await workbench.pick('running');
-    await workbench.answer('Example: 640, 360', AT);
+    await workbench.answer('x, y [button]', AT);
     await stage.pages.waitFor(({ type }) => type === 'click');
   });
 

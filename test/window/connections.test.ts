@@ -26,7 +26,7 @@ describe('Adding a connection, in the window', () => {
     const { workbench } = window;
     await stage.openSession('checkout', '/plain');
     await workbench.view('Browser Sessions');
-    await workbench.welcome('Sessions').getByText('say where your browsers run').waitFor();
+    await workbench.welcome('Sessions').getByText('Add a connection to get started').waitFor();
     for (const view of ['Pools', 'Extensions'])
       await workbench.welcome(view).getByText('Add a connection to get started.').waitFor();
     await workbench.screenshot('connection-none');
@@ -36,7 +36,7 @@ describe('Adding a connection, in the window', () => {
     await workbench.pick('Custom Address');
     await workbench.asked('https://…').waitFor();
     await workbench.box.fill('api.example.com');
-    await workbench.validation.filter({ hasText: 'is not an address' }).waitFor();
+    await workbench.validation.filter({ hasText: 'isn’t a valid address' }).waitFor();
     await workbench.screenshot('connection-2-address');
     await retype(stage.service.url);
     await workbench.asked('Name for').waitFor();
@@ -125,7 +125,7 @@ describe('Two connections, in the window', () => {
     await switchTo('Shop');
     await window.workbench.run('Browser Sessions: Set Token…');
     await window.workbench.answer('Token for “Shop”', OTHER_TOKEN);
-    await window.workbench.toast('Stored the token for “Shop”.').waitFor();
+    await window.workbench.statusItem('Stored the token for “Shop”').waitFor();
   }
 
   it('each shows its own sessions, and is sent its own token', async () => {
@@ -273,7 +273,7 @@ describe('A connection that is wrong in the settings, in the window', () => {
     const { workbench } = window;
     await workbench.view('Browser Sessions');
     for (const view of ['Sessions', 'Pools', 'Extensions'])
-      await workbench.welcome(view).getByText('is wrong in the settings').waitFor();
+      await workbench.welcome(view).getByText('The connection is invalid or was removed').waitFor();
     await workbench.tooltip(workbench.connectionItem(CONNECTION), 'http:// is allowed only for localhost');
     await workbench.run('Browser Sessions: Refresh Sessions');
     await workbench.toast(`Connection “${CONNECTION}” is invalid. http:// is allowed only for localhost`).waitFor();

@@ -54,7 +54,7 @@ describe('A view that has nothing to show, in the window', () => {
     await says('Pools', 'Couldn’t load pools.');
     faulty.service.doesWell();
     await workbench.welcomeButton('Pools', 'Try Again');
-    await workbench.welcome('Pools').getByText('No pools here yet.').waitFor();
+    await workbench.welcome('Pools').getByText('No pools found.').waitFor();
   });
 
   it('is as easy to read in dark', async () => {

@@ -269,7 +269,7 @@ describe('Hostile text, in the window', () => {
       workbench.toast('Nothing was sent').locator('.notification-list-item-message'),
       'missing',
     );
-    await shown(MISSING_SHOWN, (await workbench.problems()).filter({ hasText: 'is missing' }), 'problem');
+    await shown(MISSING_SHOWN, (await workbench.problems()).filter({ hasText: 'File not found' }), 'problem');
     await shown(MISSING_SHOWN, await workbench.quickFixes('is missing'), 'quick-fix');
   });
 

@@ -41,7 +41,7 @@ describe('The local browser service, in the window', () => {
     const { workbench } = window;
     await start();
     await workbench.run('Browser Sessions: Stop Local Browser Service');
-    await workbench.welcome('Sessions').getByText('does not run').waitFor();
+    await workbench.welcome('Sessions').getByText('isn’t running').waitFor();
     await workbench.run('Browser Sessions: Take Screenshot');
     await workbench.webview().locator('img').waitFor();
     await workbench.screenshot('local-by-itself');

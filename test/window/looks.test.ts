@@ -96,15 +96,15 @@ describe('How the views look', () => {
   it('no connection to the service', async () => {
     await window.changeSettings(connectedTo('http://127.0.0.1:9'), async (workbench) => {
       await workbench.view('Browser Sessions');
-      return workbench.welcome('Sessions').getByText('could not be asked');
+      return workbench.welcome('Sessions').getByText('reach the service');
     });
     const { workbench } = window;
-    for (const list of ['pools', 'extensions'])
-      await workbench.page.getByText(`The service could not be asked for its ${list}.`).waitFor();
+    for (const view of ['Pools', 'Extensions'] as const)
+      await workbench.welcome(view).getByText('Couldn’t reach the service.').waitFor();
     await workbench.screenshot('look-no-connection');
     await workbench.welcomeButton('Sessions', 'Try Again');
     await workbench.toast('Couldn’t reach http://127.0.0.1:9: connection refused. Nothing was sent.').waitFor();
-    await workbench.toastButton('No connection', 'Change Address');
+    await workbench.toastButton('Couldn’t reach', 'Change Address');
     await workbench.answer(`Address of “${CONNECTION}”`, stage.service.url);
     await workbench.tooltip(workbench.connectionItem(CONNECTION), `Address: ${stage.service.url}`);
   });

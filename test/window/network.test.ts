@@ -64,7 +64,7 @@ describe('The network of a company, in the window', () => {
     await workbench.answer('ID of a running browser session', 'some-session');
     await workbench.run('Browser Sessions: Click…');
     await allow();
-    await workbench.answer('Example: 640, 360', '10, 20');
+    await workbench.answer('x, y [button]', '10, 20');
   }
 
   /** To a host of the network it goes only once it was allowed, by leaving the box empty. */
@@ -96,9 +96,9 @@ describe('The network of a company, in the window', () => {
 
   it('with a service that nobody vouches for: nothing is sent, and the way out is told', async () => {
     await clickAt(`https://127.0.0.1:${stranger.port}`);
-    const toast = window.workbench.toast('its certificate could not be verified');
+    const toast = window.workbench.toast('its certificate couldn’t be verified');
     await toast.filter({ hasText: 'NODE_EXTRA_CA_CERTS' }).filter({ hasText: 'Nothing was sent.' }).waitFor();
-    assert.deepEqual(await buttonsOf(toast), ['Change Address']);
+    assert.deepEqual(await buttonsOf(toast), ['Show Log']);
     await pictures(window.workbench, 'network-certificate', toast);
     assert.equal(stranger.requests, 0);
   });
@@ -114,6 +114,7 @@ describe('The network of a company, in the window', () => {
       'Couldn’t reach https://service.test: the proxy refused the connection (403). Nothing was sent.',
     );
     await toast.waitFor();
+    assert.deepEqual(await buttonsOf(toast), ['Open Proxy Settings']);
     await pictures(window.workbench, 'network-proxy', toast);
     proxy.refuses = undefined;
   });

@@ -26,7 +26,7 @@ describe('Pools and releasing, in the window', () => {
   async function clickForCookies(): Promise<string> {
     stage.pages.clear();
     await window.workbench.inlineAction(pooled(), 'Click…');
-    await window.workbench.answer('Example: 640, 360', '5, 5');
+    await window.workbench.answer('x, y [button]', '5, 5');
     return (await stage.pages.waitFor(({ type }) => type === 'cookie')).cookie ?? '';
   }
 
@@ -54,7 +54,7 @@ describe('Pools and releasing, in the window', () => {
     const question = await release('Keep Browser', 'Release and Keep');
     assert.match(question, new RegExp(`Release “${session}” to pool “${pool}\\”?`));
     assert.match(question, /the next user gets its cookies, tabs and logins/);
-    await window.workbench.toast(`Released “${session}” to “${pool}”. The browser is kept.`).waitFor();
+    await window.workbench.statusItem(`Released “${session}” to “${pool}” and kept its browser`).waitFor();
     await pooled().waitFor({ state: 'hidden' });
     await window.workbench.treeRow('1 free, 0 in use', 'Pools').waitFor();
     await acquire();
@@ -69,7 +69,7 @@ describe('Pools and releasing, in the window', () => {
     await clickForCookies();
     const question = await release('Rebuild Browser', 'Release and Rebuild');
     assert.match(question, /its cookies, tabs and logins are lost/);
-    await window.workbench.toast(`Released “${session}” to “${pool}”. The browser is rebuilt.`).waitFor();
+    await window.workbench.statusItem(`Released “${session}” to “${pool}” to be rebuilt`).waitFor();
     await acquire();
     assert.notEqual(await onlySession(), session);
     assert.doesNotMatch(await clickForCookies(), /clicked/);
@@ -102,6 +102,6 @@ describe('Pools and releasing, in the window', () => {
     await workbench.pick(pool);
     await workbench.pick('Rebuild Browser');
     await workbench.dialogButton('Release and Rebuild');
-    await workbench.toast(`Released ${session_id} to`).waitFor();
+    await workbench.statusItem(`Released “${session_id}” to`).waitFor();
   });
 });

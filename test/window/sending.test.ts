@@ -35,7 +35,7 @@ describe('An upload over a slow line, in the window', () => {
 
   const sending = () =>
     window.workbench
-      .toast('Uploading Large to “second”')
+      .toast('Uploading “Large” to “second”')
       .filter({ hasText: /sending [\d.]+ [KM]?B of 19\.1 MB \(\d+%\)/ });
 
   it('that is cancelled in the middle closes the connection; nothing was loaded, and no error is told', async () => {
@@ -45,7 +45,7 @@ describe('An upload over a slow line, in the window', () => {
     await uploadInto(workbench, 'second', 'large-extension');
     await sending().waitFor();
     await pictures(workbench, 'sending', sending());
-    await workbench.toastButton('Uploading Large', 'Cancel');
+    await workbench.toastButton('Uploading “Large”', 'Cancel');
     await workbench.statusItem('Upload canceled, nothing was uploaded').waitFor();
     const [upload, ...others] = service.requests(UPLOAD);
     assert.ok(upload);
@@ -66,7 +66,7 @@ describe('An upload over a slow line, in the window', () => {
     faulty.service.at(UPLOAD, reads(Number.POSITIVE_INFINITY));
     await uploadInto(window.workbench, 'second', 'large-extension');
     await sending().waitFor();
-    const words = await wordsThatFollow(window.workbench.toast('Uploading Large to “second”'), 5);
+    const words = await wordsThatFollow(window.workbench.toast('Uploading “Large” to “second”'), 5);
     const told = words.map(percent);
     assert.ok(
       told.every((now, index) => now >= (told[index - 1] ?? 0)),

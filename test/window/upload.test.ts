@@ -18,14 +18,14 @@ describe('Uploading, in the window', () => {
     await stage.openSession('second', '/plain');
     await workbench.run('Browser Sessions: Upload Workspace Folder…');
     // Of its two folders one is of manifest version 2, which no Chromium loads: there is nothing to ask.
-    await workbench.asked('Upload Hello Extension: Select Session').waitFor();
+    await workbench.asked('Upload “Hello Extension”: Select Session').waitFor();
     await workbench.asked('Select a session').waitFor();
     await workbench.screenshot('upload-1-session');
     await workbench.pick('second');
-    await workbench.asked('Goes into extensions/hello-extension').waitFor();
+    await workbench.asked('Will be loaded from extensions/hello-extension').waitFor();
     await workbench.screenshot('upload-2-name');
     await workbench.page.keyboard.press('Enter');
-    await workbench.toast(`${banner} second as hello-extension: 4 files`).waitFor();
+    await workbench.toast(`${banner} “second” as “hello-extension” (4 files`).waitFor();
   });
 
   it('by right click on a folder in the Explorer', async () => {
@@ -42,7 +42,7 @@ describe('Uploading, in the window', () => {
     await workbench.closeMenu();
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.answer('Upload “Hello Extension”: Name', 'by-menu');
-    await workbench.toast(`${banner} only as by-menu`).waitFor();
+    await workbench.toast(`${banner} “only” as “by-menu”`).waitFor();
     await workbench.view('Browser Sessions');
     await workbench.treeRow('by-menu', 'Sessions').waitFor();
   });
@@ -53,7 +53,7 @@ describe('Uploading, in the window', () => {
     await workbench.row('hello-extension').click();
     await workbench.menu(workbench.row('manifest.json'), 'Upload Folder to Browser Session…');
     await workbench.answer('Upload “Hello Extension”: Name', 'by-manifest');
-    await workbench.toast(`${banner} only as by-manifest`).waitFor();
+    await workbench.toast(`${banner} “only” as “by-manifest”`).waitFor();
   });
 
   it('by the inline action of a session, into that session', async () => {
@@ -64,7 +64,7 @@ describe('Uploading, in the window', () => {
     await workbench.inlineAction(workbench.treeRow('this-one', 'Sessions'), 'Upload Folder to Browser Session…');
     await workbench.pick('hello-extension');
     await workbench.answer('Upload “Hello Extension”: Name', 'inline');
-    await workbench.toast(`${banner} this-one as inline`).waitFor();
+    await workbench.toast(`${banner} “this-one” as “inline”`).waitFor();
   });
 
   it('checks the name while it is typed', async () => {
@@ -74,8 +74,8 @@ describe('Uploading, in the window', () => {
     await workbench.asked('Upload “Hello Extension”: Name').waitFor();
     for (const [typed, words] of [
       ['a b', 'can’t contain spaces'],
-      ['a/b', '“/” is not allowed'],
-      ['..', 'means a folder itself'],
+      ['a/b', '“/” isn’t allowed'],
+      ['..', 'can’t be used as a name'],
       ['x'.repeat(256), 'at most 255 characters'],
     ] as const) {
       await workbench.box.fill(typed);
@@ -93,12 +93,12 @@ describe('Uploading, in the window', () => {
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.answer('Upload “Hello Extension”: Name', 'hello-extension');
-    await workbench.toast(`${banner} only`).waitFor();
+    await workbench.toast(`${banner} “only”`).waitFor();
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.toastButton('“hello-extension” in “only” is already up to date.', 'Upload Anyway');
     await workbench.validation
       .filter({
-        hasText: 'Will be loaded from extensions/hello-extension-2. Also stays loaded: hello-extension.',
+        hasText: 'Will be loaded from extensions/hello-extension-2. Still loaded: “hello-extension”.',
       })
       .waitFor();
   });
@@ -108,7 +108,7 @@ describe('Uploading, in the window', () => {
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('old-extension'), 'Upload Folder to Browser Session…');
     await workbench
-      .toast('old-extension/manifest.json, line 2: Chromium no longer loads extensions with manifest version 2')
+      .toast('old-extension/manifest.json:2: Chromium no longer loads extensions with manifest version 2')
       .waitFor();
     await workbench.screenshot('refused-toast');
     await workbench.toastButton('old-extension/manifest.json', 'Show Line');
@@ -122,7 +122,7 @@ describe('Uploading, in the window', () => {
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.answer('Upload “Hello Extension”: Name', 'twice');
-    await workbench.toast(`${banner} only`).waitFor();
+    await workbench.toast(`${banner} “only”`).waitFor();
     await window.stored(String.raw`name\":\"twice`);
     // A window that does not know of the first upload.
     await window.reload();

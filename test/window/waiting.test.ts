@@ -16,7 +16,7 @@ const asDate: Behaviour = (exchange, nth) =>
 describe('A service that has too many requests, in the window', () => {
   const faulty = useFaultyService();
   const window = useWindow(() => speaksTo(faulty.service.url, { opens: 'once' }));
-  const countdown = () => window.workbench.toast('tried again in');
+  const countdown = () => window.workbench.toast('Retrying in');
 
   for (const [form, busy] of [
     ['seconds', inSeconds],
@@ -44,7 +44,7 @@ describe('A service that has too many requests, in the window', () => {
     await clickIn(workbench, 'second');
     await countdown().filter({ hasText: 'Service busy. Retrying in 2 min…' }).waitFor();
     await pictures(workbench, 'waiting', countdown());
-    await workbench.toastButton('tried again in', 'Cancel');
+    await workbench.toastButton('Retrying in', 'Cancel');
     await countdown().waitFor({ state: 'hidden' });
   });
 
@@ -55,7 +55,7 @@ describe('A service that has too many requests, in the window', () => {
     await clickIn(workbench, 'second');
     await countdown().waitFor();
     const due = Date.now() + WAIT * 1000;
-    await workbench.toastButton('tried again in', 'Cancel');
+    await workbench.toastButton('Retrying in', 'Cancel');
     await countdown().waitFor({ state: 'hidden' });
     await until('the time is over that the service named', () => Date.now() > due);
     // Whatever was to be sent or told came before this.

@@ -259,20 +259,20 @@ describe('What goes in, in the window', () => {
     await upload();
     await workbench.toast('“pack-me” in “only” is already up to date.').waitFor();
     await workbench.screenshot('nothing-changed');
-    await workbench.toastButton('Nothing has changed', 'Upload Anyway');
+    await workbench.toastButton('already up to date', 'Upload Anyway');
     await workbench.answer('Upload “Pack Me”: Name', 'pack-me-2');
-    await workbench.toast('as pack-me-2: 4 files').filter({ hasText: '“pack-me” is still loaded.' }).waitFor();
+    await workbench.toast('as “pack-me-2” (4 files').filter({ hasText: '“pack-me” is still loaded.' }).waitFor();
     writeFileSync(path.join(root, 'lib/a.js'), 'other');
     writeFileSync(path.join(root, 'lib/c.js'), 'new');
     await upload();
     await workbench.validation
       .filter({
-        hasText: 'Will be loaded from extensions/pack-me-3. Also stays loaded: pack-me-2, pack-me.',
+        hasText: 'Will be loaded from extensions/pack-me-3. Still loaded: “pack-me-2”, “pack-me”.',
       })
       .waitFor();
     await workbench.page.keyboard.press('Enter');
     await workbench
-      .toast('as pack-me-3: 5 files')
+      .toast('as “pack-me-3” (5 files')
       .filter({ hasText: '2 files changed since “pack-me-2”. “pack-me-2” is still loaded.' })
       .waitFor();
     await workbench.screenshot('changes-counted');

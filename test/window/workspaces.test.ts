@@ -74,7 +74,7 @@ describe('A workspace that is not trusted, in the window', () => {
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.toast('Trust this workspace to upload its files.').waitFor();
     await workbench.screenshot('restricted');
-    await workbench.toastButton('restricted mode', 'Manage Trust');
+    await workbench.toastButton('Trust this workspace', 'Manage Trust');
     await workbench.page.getByText('You are in Restricted Mode').first().waitFor();
   });
 
@@ -83,7 +83,7 @@ describe('A workspace that is not trusted, in the window', () => {
     await stage.openSession('only', '/button');
     await workbench.view('Browser Sessions');
     await workbench.inlineAction(workbench.treeRow('only', 'Sessions'), 'Click…');
-    await workbench.answer('Example: 640, 360', '5, 5');
+    await workbench.answer('x, y [button]', '5, 5');
     assert.equal((await stage.pages.waitFor(({ type }) => type === 'click')).x, 5);
   });
 });
