@@ -52,7 +52,7 @@ describe('Pools and releasing, in the window', () => {
     const session = await onlySession();
     assert.doesNotMatch(await clickForCookies(), /clicked/);
     const question = await release('Keep Browser', 'Release and Keep');
-    assert.match(question, new RegExp(`Release “${session}” to pool “${pool}\\”?`));
+    assert.match(question, new RegExp(`Release “${session}” to pool “${pool}”\\?`));
     assert.match(question, /the next user gets its cookies, tabs and logins/);
     await window.workbench.statusItem(`Released “${session}” to “${pool}” and kept its browser`).waitFor();
     await pooled().waitFor({ state: 'hidden' });

@@ -8,6 +8,7 @@ import type * as Temporary from '../../scripts/temporary.mjs';
 import type * as Server from '../../scripts/vscode/server.mjs';
 import { extensionHostsOf, isRunning } from '../service/local-service/processes';
 import { until } from '../service/local-service/until';
+import { installPseudoLocale, type PSEUDO_LOCALE } from './pseudo-locale';
 import { filesWith, placesWith } from './secret-search';
 import { appears, TIDY_KEY, type ThemeKind, Workbench } from './workbench';
 
@@ -29,6 +30,8 @@ export interface WindowOptions {
   secret?: string;
   /** Whether VS Code asks if the folder is trusted; without an answer it is not. */
   workspaceTrust?: boolean;
+  /** Language of the window; its texts are made of ours, as a pseudo-locale. */
+  language?: typeof PSEUDO_LOCALE;
   /** The packaged extension to install; ours when none is named. */
   vsix?: string;
   /**
@@ -74,6 +77,7 @@ async function start({
   env = {},
   workspaceTrust = false,
   vsix = path.join(root, 'dist/browser-sessions.vsix'),
+  language,
 }: WindowOptions): Promise<Running> {
   const { prepare, installVsix, startServer } = await script<typeof Server>('vscode/server.mjs');
   const { temporaryFolder } = await script<typeof Temporary>('temporary.mjs');
@@ -83,6 +87,7 @@ async function start({
   prepare(folder.path, settings);
   writeFileSync(path.join(folder.path, 'user/User/keybindings.json'), JSON.stringify([TIDY_KEY]));
   await installVsix(folder.path, vsix);
+  if (language) installPseudoLocale(path.join(folder.path, 'extensions'));
   const [server, browser] = await Promise.all([
     startServer({ folder: folder.path, env, workspaceTrust }),
     launch(folder.path),
@@ -115,9 +120,11 @@ export class TestWindow {
   }
 
   private secret: string | undefined;
+  private language: string | undefined;
 
   async start(options: WindowOptions): Promise<void> {
     this.secret = options.secret;
+    this.language = options.language;
     this.running = await start(options);
   }
 
@@ -136,6 +143,12 @@ export class TestWindow {
       viewport: { width: 1280, height: 800 },
       permissions: ['clipboard-read', 'clipboard-write'],
     });
+    // What a language pack of the editor would set. Its own words stay English: there is none for this language.
+    if (this.language !== undefined)
+      await this.context.addInitScript((language) => {
+        const property = { get: () => language, set: () => {} };
+        Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', property);
+      }, this.language);
     this.context.on('request', (request) => this.note(request.url()));
     this.current = await this.newWorkbench(this.context);
     await this.current.open(this.workspace);

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** A language that nobody speaks, as pseudo-locales are called. */
+export const PSEUDO_LOCALE = 'qps-ploc';
+
+const ACCENTS: Readonly<Record<string, string>> = Object.fromEntries(
+  [...'aàcçdďeégğiïlłnñoösštťuüyýzžAÀCÇDĎEÉGĞIÏLŁNÑOÖSŠTŤUÜYÝZŽ'].reduce<[string, string][]>(
+    (pairs, letter, index, letters) => (index % 2 === 0 ? [...pairs, [letter, letters[index + 1] ?? letter]] : pairs),
+    [],
+  ),
+);
+
+/** What a translator leaves as it is: holes, icons, links to commands, code, keys and variables. */
+const KEPT = /(\{\d+\}|\$\([\w-]+\)|\(command:[^)]*\)|`[^`]*`|\*\*|browserSessions\.[\w.]+|\b[A-Z_]{6,}\b)/;
+
+/** More than most languages need. */
+const LONGER = 0.4;
+
+/** The text with an accent on most letters, and longer. */
+export function pseudo(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => {
+      const accented = line
+        .split(KEPT)
+        .map((part, index) =>
+          index % 2 === 0 ? part.replaceAll(/[a-zA-Z]/g, (letter) => ACCENTS[letter] ?? letter) : part,
+        )
+        .join('');
+      const letters = line
+        .split(KEPT)
+        .filter((_part, index) => index % 2 === 0)
+        .join('').length;
+      // Inside a link, where a line is one: the editor makes a button of it.
+      const longer = '~'.repeat(Math.ceil(letters * LONGER));
+      return accented.startsWith('[') ? accented.replace(/\](?=\()/, `${longer}]`) : `${accented}${longer}`;
+    })
+    .join('\n');
+}
+
+/** A template of ours in this language, with its arguments. */
+export function said(template: string, ...args: string[]): string {
+  return pseudo(template).replaceAll(/\{(\d+)\}/g, (hole, index) => args[Number(index)] ?? hole);
+}
+
+/** Puts the language beside the texts of the extension that is installed in the folder. */
+export function installPseudoLocale(extensions: string): void {
+  const [name] = readdirSync(extensions).filter((each) => each.includes('browser-sessions'));
+  if (name === undefined) throw new Error(`The extension is not in ${extensions}.`);
+  const folder = path.join(extensions, name);
+  translate(folder, 'package.nls.json', `package.nls.${PSEUDO_LOCALE}.json`);
+  translate(folder, 'l10n/bundle.l10n.json', `l10n/bundle.l10n.${PSEUDO_LOCALE}.json`);
+}
+
+function translate(folder: string, from: string, to: string): void {
+  const texts = Object.entries(readTexts(path.join(folder, from))).map(([key, text]) => [key, pseudo(text)]);
+  writeFileSync(path.join(folder, to), JSON.stringify(Object.fromEntries(texts)));
+}
+
+function readTexts(file: string): Record<string, string> {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** Letters: shorter texts stand in the editor's own words too. */
+const MIN_LENGTH = 12;
+
+/** The parts of all our texts that are in English, of several words. */
+export function englishTexts(root: string): string[] {
+  const texts = ['package.nls.json', 'l10n/bundle.l10n.json'].flatMap((file) =>
+    Object.values(readTexts(path.join(root, file))),
+  );
+  const parts = texts.flatMap((text) => text.split(/\n|\{\d+\}|\$\([\w-]+\)|\(command:[^)]*\)|[[\]`]/));
+  return [...new Set(parts.map((part) => part.trim()))].filter(
+    (part) => part.length >= MIN_LENGTH && /[a-z] [a-z]/i.test(part),
+  );
+}
