@@ -59,7 +59,7 @@ async function measure() {
     inspect: first.ms,
     inspectPause,
     inspectRan,
-    leftOut: inspection.leftOut.length,
+    excluded: inspection.excluded.length,
     inspectAgain: again.ms,
     pack: pack.ms,
     pause,

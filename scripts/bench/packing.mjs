@@ -161,7 +161,7 @@ function printInside(name, inside, ours, zip) {
     '  longest pause of its event loop; own work in one',
     `${milliseconds(of('inspectPause'))}${ratio('inspectPause')}; ${milliseconds(of('inspectRan'))}`,
   );
-  line('  entries left out', of('leftOut')[0]);
+  line('  entries left out', of('excluded')[0]);
   const toZip = zip ? `, ${median(of('pack').map((value, round) => value / zip[round])).toFixed(2)} × ${ZIP}` : '';
   line(`${name} in a process that runs: packing`, `${milliseconds(of('pack'))}${ratio('pack')}${toZip}`);
   line(

@@ -60,7 +60,7 @@ export {
   type Fix,
   type Inspection,
   type InspectOptions,
-  type LeftOutFile,
+  type ExcludedFile,
   type PackedFile,
   type PackProgress,
   type Problem,

@@ -15,7 +15,7 @@ export type { Fix, Problem, RefusalCode } from './problem';
 export type { ExtensionFolder } from './project/extension-folder';
 export type { Secret } from './secrets/find-secrets';
 export { explain } from './selection/explain';
-export type { LeftOutFile } from './selection/left-out';
+export type { ExcludedFile } from './selection/excluded-file';
 export type { PackedFile } from './selection/walk';
 export { TookTooLong } from './thread/too-long';
 export { changedFiles } from './zip/digests';

@@ -79,7 +79,7 @@ export type ManifestProblemCode =
 export type FileProblemCode =
   | 'file-empty'
   | 'file-ending'
-  | 'file-left-out'
+  | 'file-excluded'
   | 'file-missing'
   | 'file-name'
   | 'file-not-json'
@@ -102,7 +102,7 @@ export type FileProblemCode =
   | 'web-request-blocking';
 
 /** Of the choice of what goes in. */
-export type SelectionProblemCode = 'unreadable' | 'link-left-out' | 'name-not-in-zip' | 'name-not-utf-8';
+export type SelectionProblemCode = 'unreadable' | 'link-excluded' | 'name-not-in-zip' | 'name-not-utf-8';
 
 /** In the place of those that are more than a person is told. */
 export type CountCode = 'more-problems';

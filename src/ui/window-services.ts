@@ -29,7 +29,7 @@ export function openWindow(
   const inspections = new Inspections();
   const preview = new Preview(
     inspections,
-    (rows, included) => void vscode.commands.executeCommand(commandId(included ? 'putIn' : 'leaveOut'), rows[0], rows),
+    (rows, included) => void vscode.commands.executeCommand(commandId(included ? 'include' : 'exclude'), rows[0], rows),
   );
   const screenshots = new Screenshots();
   const services = {

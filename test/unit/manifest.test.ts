@@ -78,7 +78,7 @@ describe('package.json', () => {
     const inside = contributes.menus['browserSessions.explorer']?.map(({ command }) => command);
     assert.deepEqual(
       inside,
-      ['preview', 'checkWithChromium', 'explainFile'].map((name) => `browserSessions.${name}`),
+      ['preview', 'checkWithChromium', 'explainInclusion'].map((name) => `browserSessions.${name}`),
     );
   });
 

@@ -33,11 +33,11 @@ export async function guardSecrets(
   if (unknown.length === 0) return false;
   const required = new Set([MANIFEST, ...inspection.named]);
   const selected = new Set(await ask.secrets({ folder, secrets: unknown, required }));
-  const leftOut = unknown.filter(({ file }) => !selected.has(file));
-  const missing = leftOut.find(({ file }) => required.has(file));
-  if (missing) throw requiredLeftOut(folder, missing);
+  const excluded = unknown.filter(({ file }) => !selected.has(file));
+  const missing = excluded.find(({ file }) => required.has(file));
+  if (missing) throw requiredExcluded(folder, missing);
   await serialize(async () => {
-    for (const file of new Set(leftOut.map((secret) => secret.file)))
+    for (const file of new Set(excluded.map((secret) => secret.file)))
       await setIncluded(folder, inspection, file, false);
   });
   await allowedSecrets.allow(unknown.filter(({ file }) => selected.has(file)).map(({ fingerprint }) => fingerprint));
@@ -47,7 +47,7 @@ export async function guardSecrets(
 /**
  * Without the file there is no extension, and with it the secret would be sent: neither is what the person has said.
  */
-function requiredLeftOut(folder: string, secret: Secret): FolderError {
+function requiredExcluded(folder: string, secret: Secret): FolderError {
   return new FolderError(
     message(
       'Nothing was uploaded: the extension requires “{0}”, which may contain a secret. Remove the secret, or upload again and select the file.',

@@ -1,41 +1,41 @@
 import path from 'node:path';
 import { message, sentences, type Message } from '../../core/message';
 import { MANIFEST } from '../manifest/manifest-text';
-import type { LeftOutFile } from './left-out';
-import type { IgnoreFileRule, InReason, Rule } from './rule';
+import type { ExcludedFile } from './excluded-file';
+import type { IgnoreFileRule, InclusionReason, Rule } from './rule';
 import type { Selection } from './selection';
 
-type Known = Pick<Selection, 'kind' | 'files' | 'leftOut' | 'ignoreFile'>;
+type Known = Pick<Selection, 'kind' | 'files' | 'excluded' | 'ignoreFile'>;
 
 /**
  * Why a file or folder is in or out, in one or two sentences, with file and line of the rule. `within` is a path within
  * the folder, with `/`.
  */
 export function explain(selection: Known, within: string): Message {
-  const { files, leftOut } = selection;
+  const { files, excluded } = selection;
   if (within === MANIFEST) return message('“{0}” is always included; without it there is no extension.', within);
   const file = files.find((each) => each.path === within);
   if (file) return explainIn(selection, within, file.why);
   const out =
-    leftOut.find((each) => each.path === within) ??
-    leftOut.find((each) => each.folder && within.startsWith(`${each.path}/`));
+    excluded.find((each) => each.path === within) ??
+    excluded.find((each) => each.folder && within.startsWith(`${each.path}/`));
   const below = files.find((each) => each.path.startsWith(`${within}/`));
   if (out)
     return sentences(explainOut(selection, within, out), below && message('Some files in it are included anyway.'));
   if (below) return message('“{0}” is included. Ask about each file in it.', within);
-  return leftOut.some((each) => each.path.startsWith(`${within}/`))
+  return excluded.some((each) => each.path.startsWith(`${within}/`))
     ? message('Nothing in “{0}” is included. Ask about each file in it.', within)
     : message('“{0}” isn’t in the folder.', within);
 }
 
-function explainIn(selection: Known, within: string, why: InReason | undefined): Message {
+function explainIn(selection: Known, within: string, why: InclusionReason | undefined): Message {
   if (why) return sentences(byWhom(selection, within, why), otherwise(selection, why.instead));
   return selection.kind === 'build'
     ? message('“{0}” is included because build folders are included as a whole.', within)
     : message('“{0}” is included because no rule excludes it.', within);
 }
 
-function byWhom(selection: Known, within: string, { by }: InReason): Message {
+function byWhom(selection: Known, within: string, { by }: InclusionReason): Message {
   switch (by.kind) {
     case 'manifest':
       return by.named === within
@@ -66,7 +66,7 @@ function byWhom(selection: Known, within: string, { by }: InReason): Message {
   }
 }
 
-function explainOut(selection: Known, within: string, out: LeftOutFile): Message {
+function explainOut(selection: Known, within: string, out: ExcludedFile): Message {
   const { path: left, otherwise: other } = out;
   return sentences(
     within === left ? undefined : message('“{0}” is in “{1}”.', within, left),
@@ -75,7 +75,7 @@ function explainOut(selection: Known, within: string, out: LeftOutFile): Message
   );
 }
 
-function excludedBy(selection: Known, { path: left, reason, rule }: LeftOutFile): Message {
+function excludedBy(selection: Known, { path: left, reason, rule }: ExcludedFile): Message {
   switch (rule.kind) {
     case 'default':
       return message('“{0}” is excluded by the default rule “{1}” ({2}).', left, rule.pattern, reason);

@@ -1,13 +1,13 @@
 import { commonDefaults } from './defaults';
 import type { Exclusion } from './ignore-layer';
 import type { OwnRules } from './extension-ignore';
-import type { InReason } from './rule';
+import type { InclusionReason } from './rule';
 import type { Needs } from './scope';
 
 /** What goes in although a folder above it stays out. */
 export interface Reached {
   readonly path: string;
-  readonly why: InReason;
+  readonly why: InclusionReason;
 }
 
 /**

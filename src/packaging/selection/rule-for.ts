@@ -14,7 +14,7 @@ export interface RuleRequest {
   /** Undefined where it is not known. */
   readonly isFolder: boolean | undefined;
   /** Whether it would go in if no own rule said anything of it. */
-  readonly goesInWithout: boolean;
+  readonly isIncludedWithout: boolean;
 }
 
 /** Texts of the own ignore file. */
@@ -33,7 +33,7 @@ export async function ruleFor({
   within,
   included,
   isFolder,
-  goesInWithout,
+  isIncludedWithout,
 }: RuleRequest): Promise<RuleChange> {
   const root = await realpath(folder);
   const prefix = prefixTo(path.dirname(ignoreFile), root);
@@ -41,7 +41,7 @@ export async function ruleFor({
   const before = await readOwnText(ignoreFile);
   const shorter = withoutLinesFor(before, prefix + within);
   const said = new OwnRules(ignoreFile, shorter, prefix).say(seen);
-  const isEnough = (said ? said.verdict === 'in' : goesInWithout) === included;
+  const isEnough = (said ? said.verdict === 'in' : isIncludedWithout) === included;
   return {
     before,
     now: isEnough ? shorter : withLine(shorter, `${included ? '!' : ''}${literalPattern(prefix + seen)}`),

@@ -20,7 +20,7 @@ export interface IgnoreFileRule {
 }
 
 /** Why a file goes in that a rule would have left out. */
-export interface InReason {
+export interface InclusionReason {
   readonly by: InBy;
   /** What would have left it out: the file itself or a folder above it. */
   readonly instead: Rule;

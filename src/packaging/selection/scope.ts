@@ -2,7 +2,7 @@ import { MANIFEST } from '../manifest/manifest-text';
 import { entering, type Exclusion, lastMatch, type IgnoreLayer } from './ignore-layer';
 import { commonDefaults } from './defaults';
 import type { OwnRules, OwnSay } from './extension-ignore';
-import type { InBy, InReason, Rule } from './rule';
+import type { InBy, InclusionReason, Rule } from './rule';
 
 /** Which rules count in a folder. A path is left out where any of the three says so. */
 export interface Scope {
@@ -11,7 +11,7 @@ export interface Scope {
   readonly git: readonly IgnoreLayer[] | undefined;
   readonly maps: readonly IgnoreLayer[];
   /** Of a folder that goes in whole although a rule leaves it out. */
-  readonly why?: InReason;
+  readonly why?: InclusionReason;
 }
 
 /** What decides beyond the patterns of a scope. */
@@ -56,9 +56,9 @@ function foldersAbove(path: string): string[] {
 }
 
 export type Decision =
-  | { readonly goesIn: true; readonly why?: InReason }
+  | { readonly included: true; readonly why?: InclusionReason }
   /** `otherwise`: what would leave it out, were an own rule taken away. */
-  | { readonly goesIn: false; readonly exclusion: Exclusion; readonly otherwise?: Rule };
+  | { readonly included: false; readonly exclusion: Exclusion; readonly otherwise?: Rule };
 
 /** Installed on the person's demand by the service, from the zip's root: see "Upload" of the service's facts. */
 const PACKAGE = /^([^/]+\.crx|update\.xml)$/i;
@@ -66,7 +66,7 @@ const PACKAGE = /^([^/]+\.crx|update\.xml)$/i;
 /** `more` would leave the file out too: where a link leads to. */
 export function decideFile(scope: Scope, needs: Needs, path: string, more?: Exclusion): Decision {
   // Without it there is no extension: the `*` of own rules does not mean it.
-  if (path === MANIFEST) return { goesIn: true };
+  if (path === MANIFEST) return { included: true };
   return lastSay(needs.own.say(path), fileWithoutOwn(scope, needs, path, more));
 }
 
@@ -77,42 +77,42 @@ export function decideFolder(scope: Scope, needs: Needs, path: string, more?: Ex
 
 function fileWithoutOwn(scope: Scope, { named }: Needs, path: string, more: Exclusion | undefined): Decision {
   const exclusion = exclusionOf(scope, path) ?? more;
-  if (!exclusion) return { goesIn: true, why: scope.why };
-  if (PACKAGE.test(path)) return { goesIn: true, why: { by: { kind: 'package' }, instead: exclusion.rule } };
+  if (!exclusion) return { included: true, why: scope.why };
+  if (PACKAGE.test(path)) return { included: true, why: { by: { kind: 'package' }, instead: exclusion.rule } };
   const by = named.get(path);
-  if (by && !exclusion.secret) return { goesIn: true, why: { by, instead: exclusion.rule } };
-  return { goesIn: false, exclusion };
+  if (by && !exclusion.secret) return { included: true, why: { by, instead: exclusion.rule } };
+  return { included: false, exclusion };
 }
 
 function folderWithoutOwn(scope: Scope, { namedBelow }: Needs, path: string, more: Exclusion | undefined): Decision {
   const exclusion = exclusionOf(scope, `${path}/`) ?? more;
-  if (!exclusion) return { goesIn: true };
+  if (!exclusion) return { included: true };
   const by = namedBelow.get(path);
   // What a named script of a build imports lies beside it, and git ignores it as well.
-  if (by && !exclusion.foreign) return { goesIn: true, why: { by, instead: exclusion.rule } };
-  return { goesIn: false, exclusion };
+  if (by && !exclusion.foreign) return { included: true, why: { by, instead: exclusion.rule } };
+  return { included: false, exclusion };
 }
 
 function lastSay(own: OwnSay | undefined, otherwise: Decision): Decision {
   if (own?.verdict === 'out')
     return {
-      goesIn: false,
+      included: false,
       exclusion: own.exclusion,
-      ...(!otherwise.goesIn && { otherwise: otherwise.exclusion.rule }),
+      ...(!otherwise.included && { otherwise: otherwise.exclusion.rule }),
     };
-  if (own?.verdict === 'in' && !otherwise.goesIn)
-    return { goesIn: true, why: { by: own.rule, instead: otherwise.exclusion.rule } };
+  if (own?.verdict === 'in' && !otherwise.included)
+    return { included: true, why: { by: own.rule, instead: otherwise.exclusion.rule } };
   return otherwise;
 }
 
 /** The rules for the inside of a folder that goes in. */
-export function scopeInside(scope: Scope, path: string, why: InReason | undefined): Scope {
+export function scopeInside(scope: Scope, path: string, why: InclusionReason | undefined): Scope {
   if (why) return wholeScope(scope, path, why);
   return { ...scope, git: scope.git?.map((layer) => entering(layer, `${path}/`)) };
 }
 
 /** As in a build folder, with the choice of source maps still standing. */
-function wholeScope({ maps }: Scope, path: string, why: InReason): Scope {
+function wholeScope({ maps }: Scope, path: string, why: InclusionReason): Scope {
   return { defaults: [{ list: commonDefaults(), prefix: '', baseLength: path.length + 1 }], git: undefined, maps, why };
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Problem } from '../problem';
 import { commonDefaults, sourceDefaults, sourceMaps } from './defaults';
 import { folderKind, type FolderKind } from './folder-kind';
-import type { LeftOutFile } from './left-out';
+import type { ExcludedFile } from './excluded-file';
 import { OWN_IGNORE_FILE, readOwnRules } from './extension-ignore';
 import { type Needed, needsOf, type Scope } from './scope';
 import { ConcurrencyLimit } from './concurrency-limit';
@@ -19,7 +19,7 @@ export interface Selection {
    * Sorted by path. A folder that stays out stands here once, and is not entered; files that are put back from within
    * it stand in `files`.
    */
-  readonly leftOut: readonly LeftOutFile[];
+  readonly excluded: readonly ExcludedFile[];
   /** What stays out although it may be needed. */
   readonly problems: readonly Problem[];
   /**
@@ -60,7 +60,7 @@ export async function selectFiles(
   return {
     kind: kind.kind,
     files: walk.files.toSorted(byPath),
-    leftOut: walk.leftOut.toSorted(byPath),
+    excluded: walk.excluded.toSorted(byPath),
     problems: walk.problems.toSorted(byFile),
     ignoreFile,
   };

@@ -23,8 +23,8 @@ export async function setIncluded(
   included: boolean,
   findRule: FindRule,
 ): Promise<void> {
-  const { ignoreFile, leftOut } = selection;
-  const out = leftOut.find((each) => each.path === within);
+  const { ignoreFile, excluded } = selection;
+  const out = excluded.find((each) => each.path === within);
   if (included && out?.rule.kind === 'none')
     throw new UserError(message('“{0}” can’t be included: {1}.', within, out.reason));
   if (within === MANIFEST && !included)
@@ -42,7 +42,7 @@ export async function setIncluded(
     within,
     included,
     isFolder: out?.folder,
-    goesInWithout: covered
+    isIncludedWithout: covered
       ? isOwn(selection, covered.rule) && covered.otherwise === undefined
       : !files.every(({ why }) => why && isOwn(selection, why.by)),
   });
@@ -50,10 +50,10 @@ export async function setIncluded(
 }
 
 /** The entry that says that a path stays out: its own, or that of a folder above it. Undefined where it goes in. */
-function coveredBy({ files, leftOut }: Selection, within: string): Selection['leftOut'][number] | undefined {
-  const own = leftOut.find((each) => each.path === within);
+function coveredBy({ files, excluded }: Selection, within: string): Selection['excluded'][number] | undefined {
+  const own = excluded.find((each) => each.path === within);
   if (own || files.some(({ path: each }) => each === within || each.startsWith(`${within}/`))) return own;
-  return leftOut.find((each) => each.folder && within.startsWith(`${each.path}/`));
+  return excluded.find((each) => each.folder && within.startsWith(`${each.path}/`));
 }
 
 function isOwn({ ignoreFile }: Selection, rule: { readonly kind: string; readonly file?: string }): boolean {

@@ -8,11 +8,11 @@ import { exists, mayBeBroken, readableSize, statusOf } from './file-status';
 import { GIT_IGNORE } from './git';
 import { readGitIgnore } from './ignore-file';
 import type { Exclusion } from './ignore-layer';
-import type { LeftOutFile } from './left-out';
+import type { ExcludedFile } from './excluded-file';
 import { Links, type Place } from './link';
 import { OWN_IGNORE_FILE } from './extension-ignore';
 import { type Reached, reachable } from './force-included';
-import type { InReason } from './rule';
+import type { InclusionReason } from './rule';
 import { type Decision, decideFile, decideFolder, type Needs, type Scope, scopeInside, withGitIgnore } from './scope';
 import { notePosition } from '../thread/position';
 import type { ConcurrencyLimit } from './concurrency-limit';
@@ -26,7 +26,7 @@ export interface PackedFile {
   /** Size in bytes when it was looked at. */
   readonly bytes: number;
   /** Only where a rule would have left it out. */
-  readonly why?: InReason;
+  readonly why?: InclusionReason;
 }
 
 /** The zip format knows neither drives nor backslashes, and what writes it would give such a file another name. */
@@ -44,7 +44,7 @@ const MAX_WALKS = 32;
  */
 export class Walk {
   readonly files: PackedFile[] = [];
-  readonly leftOut: LeftOutFile[] = [];
+  readonly excluded: ExcludedFile[] = [];
   readonly problems: Problem[] = [];
 
   private readonly links: Links;
@@ -76,7 +76,7 @@ export class Walk {
     const walked = (this.walked.get(place.real) ?? 0) + 1;
     this.walked.set(place.real, walked);
     if (walked > MAX_WALKS)
-      return this.linkLeftOut(place.path, message('folder already included {0} times through links', MAX_WALKS));
+      return this.linkExcluded(place.path, message('folder already included {0} times through links', MAX_WALKS));
     const entries = await this.list(place);
     const inside = entries.some((entry) => entry.name === GIT_IGNORE && entry.isFile())
       ? await this.withGitIgnore(scope, place)
@@ -112,23 +112,23 @@ export class Walk {
     if (mayBeBroken(entry.name) && !(await exists(place.real))) this.nameBroken(place.path);
     else if (NOT_IN_A_ZIP.test(place.path)) this.nameNotInZip(place.path, entry.isDirectory());
     else if (entry.name === OWN_IGNORE_FILE)
-      await this.leaveOut(place, { rule: { kind: 'none' }, reason: message('contains the rules') });
+      await this.exclude(place, { rule: { kind: 'none' }, reason: message('contains the rules') });
     else if (entry.isSymbolicLink()) await this.enterLink(place, scope);
     else if (entry.isDirectory()) await this.enterFolder(place, scope, decideFolder(scope, this.needs, place.path));
     else if (entry.isFile()) await this.enterFile(place, decideFile(scope, this.needs, place.path));
-    else this.leaveOutForGood(place.path, message('neither a file nor a folder'));
+    else this.excludeForGood(place.path, message('neither a file nor a folder'));
   }
 
   private async enterFolder(place: Place, scope: Scope, decision: Decision): Promise<void> {
-    if (decision.goesIn) return this.visit(place, scopeInside(scope, place.path, decision.why));
-    this.leftOut.push({ path: place.path, folder: true, ...outcome(decision) });
+    if (decision.included) return this.visit(place, scopeInside(scope, place.path, decision.why));
+    this.excluded.push({ path: place.path, folder: true, ...outcome(decision) });
     await Promise.all(
       reachable(this.needs, place.path, decision.exclusion).map((reached) => this.reach(place, scope, reached)),
     );
   }
 
   private async enterFile(place: Place, decision: Decision): Promise<void> {
-    if (!decision.goesIn) return this.leaveOut(place, decision.exclusion, decision.otherwise);
+    if (!decision.included) return this.exclude(place, decision.exclusion, decision.otherwise);
     const bytes = await this.turns.take(() => readableSize(place.real));
     if (bytes === 'unreadable') this.unreadable(place.path, false);
     else if (bytes !== 'gone')
@@ -141,8 +141,8 @@ export class Walk {
       link.leadsTo === 'folder'
         ? decideFolder(scope, this.needs, place.path, link.exclusion)
         : decideFile(scope, this.needs, place.path, link.exclusion);
-    if (decision.goesIn && link.obstacle) return this.linkLeftOut(place.path, link.obstacle);
-    if (!decision.goesIn && link.exclusion && decision.exclusion === link.exclusion)
+    if (decision.included && link.obstacle) return this.linkExcluded(place.path, link.obstacle);
+    if (!decision.included && link.exclusion && decision.exclusion === link.exclusion)
       this.warnOfLink(place.path, link.exclusion.reason);
     if (link.leadsTo === 'folder') this.linked.push({ place: link.place, scope, decision });
     else await this.enterFile(link.place, decision);
@@ -156,19 +156,19 @@ export class Walk {
       this.links.follow({ ...folder, path: within, real }),
     );
     const reason = obstacle ?? (why.by.kind !== 'ignore-file' && exclusion?.secret ? exclusion.reason : undefined);
-    if (reason) this.linkLeftOut(within, reason);
-    else if (leadsTo === 'folder') this.linked.push({ place, scope, decision: { goesIn: true, why } });
-    else await this.enterFile(place, { goesIn: true, why });
+    if (reason) this.linkExcluded(within, reason);
+    else if (leadsTo === 'folder') this.linked.push({ place, scope, decision: { included: true, why } });
+    else await this.enterFile(place, { included: true, why });
   }
 
-  private async leaveOut(
+  private async exclude(
     { path: within, real }: Place,
     exclusion: Exclusion,
-    otherwise?: LeftOutFile['otherwise'],
+    otherwise?: ExcludedFile['otherwise'],
   ): Promise<void> {
     const status = await this.turns.take(() => statusOf(real));
     const bytes = typeof status === 'string' ? undefined : status.size;
-    this.leftOut.push({
+    this.excluded.push({
       path: within,
       folder: false,
       ...(bytes !== undefined && { bytes }),
@@ -176,27 +176,27 @@ export class Walk {
     });
   }
 
-  private leaveOutForGood(within: string, reason: Message, folder = false): void {
-    this.leftOut.push({ path: within, folder, reason, rule: { kind: 'none' } });
+  private excludeForGood(within: string, reason: Message, folder = false): void {
+    this.excluded.push({ path: within, folder, reason, rule: { kind: 'none' } });
   }
 
   /** The person sees the file in the folder, and has to know that it is not in the zip. */
-  private linkLeftOut(within: string, reason: Message): void {
-    this.leaveOutForGood(within, reason);
+  private linkExcluded(within: string, reason: Message): void {
+    this.excludeForGood(within, reason);
     this.warnOfLink(within, reason);
   }
 
   private warnOfLink(file: string, reason: Message): void {
     this.problems.push({
       severity: 'warning',
-      code: 'link-left-out',
+      code: 'link-excluded',
       message: message('“{0}” is excluded: {1}.', file, reason),
       file,
     });
   }
 
   private nameBroken(file: string): void {
-    this.leaveOutForGood(file, message('its name isn’t UTF-8'));
+    this.excludeForGood(file, message('its name isn’t UTF-8'));
     this.problems.push({
       severity: 'warning',
       code: 'name-not-utf-8',
@@ -206,7 +206,7 @@ export class Walk {
   }
 
   private nameNotInZip(file: string, folder: boolean): void {
-    this.leaveOutForGood(file, message('its name can’t be stored in a zip'), folder);
+    this.excludeForGood(file, message('its name can’t be stored in a zip'), folder);
     this.problems.push({
       severity: 'warning',
       code: 'name-not-in-zip',
@@ -216,7 +216,7 @@ export class Walk {
   }
 
   private unreadable(file: string, folder: boolean): void {
-    this.leaveOutForGood(file, message('it can’t be read'), folder);
+    this.excludeForGood(file, message('it can’t be read'), folder);
     const text = message(
       'Couldn’t read {0}, and the extension may need it. Change its permissions or remove it.',
       file || path.basename(this.root),
@@ -230,7 +230,7 @@ function outcome({
   otherwise,
 }: {
   exclusion: Exclusion;
-  otherwise?: LeftOutFile['otherwise'];
-}): Pick<LeftOutFile, 'reason' | 'rule' | 'otherwise'> {
+  otherwise?: ExcludedFile['otherwise'];
+}): Pick<ExcludedFile, 'reason' | 'rule' | 'otherwise'> {
   return { reason: exclusion.reason, rule: exclusion.rule, ...(otherwise && { otherwise }) };
 }

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { ManifestText } from '../manifest/manifest-text';
-import type { LeftOutFile } from '../selection/left-out';
+import type { ExcludedFile } from '../selection/excluded-file';
 import { MAX_PATH } from '../selection/scope';
 import type { Selection } from '../selection/selection';
 import type { PackedFile } from '../selection/walk';
@@ -12,7 +12,7 @@ export class PackageContents {
   private folders: ReadonlySet<string> | undefined;
   /** The first file of each name, however it is written. */
   private byFolded: ReadonlyMap<string, string> | undefined;
-  private leftOutByPath: ReadonlyMap<string, LeftOutFile> | undefined;
+  private excludedByPath: ReadonlyMap<string, ExcludedFile> | undefined;
 
   /** @param folder where the files lie. */
   constructor(
@@ -40,13 +40,13 @@ export class PackageContents {
   }
 
   /** What leaves a file out: its own entry, or that of the outermost folder above it that stays out. */
-  leftOut(path: string): LeftOutFile | undefined {
+  excluded(path: string): ExcludedFile | undefined {
     if (path.length > MAX_PATH) return undefined;
-    const leftOut = (this.leftOutByPath ??= new Map(
-      this.selection.leftOut.toReversed().map((entry) => [entry.path, entry]),
+    const excluded = (this.excludedByPath ??= new Map(
+      this.selection.excluded.toReversed().map((entry) => [entry.path, entry]),
     ));
-    const entry = [...foldersAbove(path), path].find((each) => leftOut.has(each));
-    return entry === undefined ? undefined : leftOut.get(entry);
+    const entry = [...foldersAbove(path), path].find((each) => excluded.has(each));
+    return entry === undefined ? undefined : excluded.get(entry);
   }
 
   /** The first bytes of a file; undefined where it is not in, cannot be read, or holds more than that. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { explain, findExtensionAbove, setIncluded, type Inspection, type LeftOutFile } from '../../app';
+import { explain, findExtensionAbove, setIncluded, type Inspection, type ExcludedFile } from '../../app';
 import { UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import { requireReadable } from '../folders/choose-folder';
@@ -13,9 +13,9 @@ import { isSame, pathWithin } from '../editor/within';
 import type { Command } from './command';
 import { commandId } from '../editor/contributed';
 
-export const putIn: Command = async (services, target) => writeRules(services, target, true);
+export const include: Command = async (services, target) => writeRules(services, target, true);
 
-export const leaveOut: Command = async (services, target) => writeRules(services, target, false);
+export const exclude: Command = async (services, target) => writeRules(services, target, false);
 
 /** Writes the rules that put files and folders in or leave them out, and looks at their folder again. */
 async function writeRules(
@@ -46,39 +46,39 @@ async function writeRule(
 }
 
 /** Takes back what the person let through. */
-export const askAboutSecretsAgain: Command = async ({ allowedSecrets, brief }) => {
+export const resetAllowedSecrets: Command = async ({ allowedSecrets, brief }) => {
   await allowedSecrets.forget();
   brief.tell(message('$(key) Allowed secrets were reset'));
 };
 
-export const putInSourceMaps: Command = async ({ preview }) => {
+export const includeSourceMaps: Command = async ({ preview }) => {
   if (preview.shown) await setSourceMaps(preview.shown, true);
 };
 
-export const leaveOutSourceMaps: Command = async ({ preview }) => {
+export const excludeSourceMaps: Command = async ({ preview }) => {
   if (preview.shown) await setSourceMaps(preview.shown, false);
 };
 
 /** Says why a file goes into the zip or stays out, and offers the other. */
-export const explainFile: Command = async ({ inspections }, { resources: [resource] = [], extensionFolder }) => {
+export const explainInclusion: Command = async ({ inspections }, { resources: [resource] = [], extensionFolder }) => {
   if (!resource) throw new UserError(message('Select a file in the Explorer first.'));
   const { folder, inspection } = await extensionOf(inspections, resource, extensionFolder);
   const inside = pathWithin(folder, resource);
-  const left = inspection.leftOut.find((each) => inside === each.path || inside.startsWith(`${each.path}/`));
+  const left = inspection.excluded.find((each) => inside === each.path || inside.startsWith(`${each.path}/`));
   const buttons = buttonsFor(resource, left);
   await showInformation(explain(inspection, inside), ...buttons);
 };
 
-function buttonsFor(resource: vscode.Uri, left: LeftOutFile | undefined): Button[] {
+function buttonsFor(resource: vscode.Uri, left: ExcludedFile | undefined): Button[] {
   const change = (label: Message, command: string): Button => ({
     label,
     run: () => vscode.commands.executeCommand(command, resource),
   });
-  if (!left) return [change(message('Exclude'), commandId('leaveOut'))];
-  return [...(left.rule.kind === 'none' ? [] : [change(message('Include'), commandId('putIn'))]), ...showRule(left)];
+  if (!left) return [change(message('Exclude'), commandId('exclude'))];
+  return [...(left.rule.kind === 'none' ? [] : [change(message('Include'), commandId('include'))]), ...showRule(left)];
 }
 
-function showRule({ rule }: LeftOutFile): Button[] {
+function showRule({ rule }: ExcludedFile): Button[] {
   if (rule.kind !== 'ignore-file') return [];
   const at = new vscode.Position(rule.line - 1, 0);
   return [

@@ -25,12 +25,12 @@ import { switchConnection } from './switch-connection';
 import { takeScreenshot } from './take-screenshot';
 import { clearToken, setToken } from './tokens';
 import {
-  askAboutSecretsAgain,
-  explainFile,
-  leaveOut,
-  leaveOutSourceMaps,
-  putIn,
-  putInSourceMaps,
+  resetAllowedSecrets,
+  explainInclusion,
+  exclude,
+  excludeSourceMaps,
+  include,
+  includeSourceMaps,
 } from './include-exclude';
 import { uploadFolder } from './upload-folder';
 import { uploadWorkspaceFolder } from './upload-workspace-folder';
@@ -42,12 +42,12 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   preview,
   uploadPreviewed,
   closePreview,
-  putIn,
-  leaveOut,
-  putInSourceMaps,
-  leaveOutSourceMaps,
-  explainFile,
-  askAboutSecretsAgain,
+  include,
+  exclude,
+  includeSourceMaps,
+  excludeSourceMaps,
+  explainInclusion,
+  resetAllowedSecrets,
   checkWithChromium,
   click,
   repeatLastClick,

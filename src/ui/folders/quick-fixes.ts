@@ -55,7 +55,7 @@ function action(folder: vscode.Uri, problem: Problem, fix: Fix): vscode.CodeActi
     return Object.assign(made, {
       command: {
         title: made.title,
-        command: commandId('putIn'),
+        command: commandId('include'),
         arguments: [vscode.Uri.joinPath(folder, fix.file)],
       },
     });

@@ -11,12 +11,12 @@ const SLICE = 200;
  */
 export async function isSameInspection(one: Inspection | undefined, other: Inspection | undefined): Promise<boolean> {
   if (!one || !other) return one === other;
-  const { files, leftOut, problems, ...rest } = one;
-  const { files: otherFiles, leftOut: otherLeftOut, problems: otherProblems, ...otherRest } = other;
+  const { files, excluded, problems, ...rest } = one;
+  const { files: otherFiles, excluded: otherExcluded, problems: otherProblems, ...otherRest } = other;
   if (!isDeepStrictEqual(rest, otherRest)) return false;
   return (
     (await isSameList(files, otherFiles)) &&
-    (await isSameList(leftOut, otherLeftOut)) &&
+    (await isSameList(excluded, otherExcluded)) &&
     isSameList(problems, otherProblems)
   );
 }

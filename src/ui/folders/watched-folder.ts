@@ -133,13 +133,13 @@ export class WatchedFolder {
 const IGNORE_FILE = /\/\.(gitignore|extensionignore)$/;
 
 interface Paths {
-  readonly leftOut: ReadonlySet<string>;
+  readonly excluded: ReadonlySet<string>;
   readonly needed: ReadonlySet<string>;
 }
 
-function pathsOf({ leftOut, files, named }: Inspection): Paths {
+function pathsOf({ excluded, files, named }: Inspection): Paths {
   return {
-    leftOut: new Set(leftOut.map(({ path }) => path)),
+    excluded: new Set(excluded.map(({ path }) => path)),
     needed: new Set([...named, ...files.map(({ path }) => path)]),
   };
 }
@@ -147,8 +147,8 @@ function pathsOf({ leftOut, files, named }: Inspection): Paths {
 /**
  * Whether something lies in a folder that stays out, and nobody needs it: installed packages change by the thousand.
  */
-function staysOut({ leftOut, needed }: Paths, within: string): boolean {
-  return !needed.has(within) && foldersAbove(within).some((folder) => leftOut.has(folder));
+function staysOut({ excluded, needed }: Paths, within: string): boolean {
+  return !needed.has(within) && foldersAbove(within).some((folder) => excluded.has(folder));
 }
 
 function foldersAbove(within: string): string[] {

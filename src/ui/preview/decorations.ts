@@ -26,7 +26,7 @@ export class Decorations implements vscode.FileDecorationProvider {
     const held = this.inspections.holding(uri);
     if (!held) return undefined;
     const inside = pathWithin(held.folder, uri);
-    if (!held.inspection.leftOut.some((left) => inside === left.path || inside.startsWith(`${left.path}/`)))
+    if (!held.inspection.excluded.some((left) => inside === left.path || inside.startsWith(`${left.path}/`)))
       return undefined;
     return Object.assign(
       new vscode.FileDecoration(

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Inspection, LeftOutFile, PackedFile } from '../../app';
+import type { Inspection, ExcludedFile, PackedFile } from '../../app';
 import { message } from '../../core/message';
 import { plainText, type PlainText } from '../../core/plain-text';
 import { formatBytes } from '../../core/format';
@@ -10,10 +10,10 @@ import { localize, MAX_NAME, MAX_WORDS, t } from '../editor/localize';
 /** How each row of the preview looks. */
 export function previewItem(row: PreviewRow): vscode.TreeItem {
   switch (row.kind) {
-    case 'goesIn':
-      return goesInItem(row.inspection);
-    case 'leftOut':
-      return leftOutItem(row.inspection);
+    case 'included':
+      return includedItem(row.inspection);
+    case 'excluded':
+      return excludedItem(row.inspection);
     case 'folder':
       return folderItem(row.uri, row.files);
     case 'file':
@@ -23,21 +23,21 @@ export function previewItem(row: PreviewRow): vscode.TreeItem {
   }
 }
 
-function goesInItem({ files, totalBytes }: Inspection): vscode.TreeItem {
+function includedItem({ files, totalBytes }: Inspection): vscode.TreeItem {
   const item = new vscode.TreeItem(t('Included'), vscode.TreeItemCollapsibleState.Expanded);
   return Object.assign(item, {
-    id: 'goesIn',
+    id: 'included',
     description: t('{0}, {1} uncompressed', countOf(files.length), formatBytes(totalBytes)),
-    contextValue: 'goesIn',
+    contextValue: 'included',
   });
 }
 
-function leftOutItem({ leftOut }: Inspection): vscode.TreeItem {
-  const state = leftOut.length === 0 ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Expanded;
+function excludedItem({ excluded }: Inspection): vscode.TreeItem {
+  const state = excluded.length === 0 ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Expanded;
   return Object.assign(new vscode.TreeItem(t('Excluded'), state), {
-    id: 'leftOut',
-    description: leftOut.length === 0 ? t('none') : t('{0}', leftOut.length),
-    contextValue: 'leftOut',
+    id: 'excluded',
+    description: excluded.length === 0 ? t('none') : t('{0}', excluded.length),
+    contextValue: 'excluded',
   });
 }
 
@@ -63,7 +63,7 @@ function fileItem(uri: vscode.Uri, { bytes, why }: PackedFile): vscode.TreeItem 
   });
 }
 
-function outItem(uri: vscode.Uri, { path: within, folder, bytes, reason, rule }: LeftOutFile): vscode.TreeItem {
+function outItem(uri: vscode.Uri, { path: within, folder, bytes, reason, rule }: ExcludedFile): vscode.TreeItem {
   const size = bytes === undefined ? undefined : formatBytes(bytes);
   return Object.assign(new vscode.TreeItem(uri, vscode.TreeItemCollapsibleState.None), {
     id: `out ${uri.toString()}`,

@@ -92,7 +92,7 @@ export class Preview implements vscode.TreeDataProvider<PreviewRow> {
     const { folder } = this;
     const inspection = folder && this.inspections.get(folder);
     if (!folder || !inspection) return [];
-    if (!parent) return (['goesIn', 'leftOut'] as const).map((kind) => ({ kind, folder, uri: folder, inspection }));
+    if (!parent) return (['included', 'excluded'] as const).map((kind) => ({ kind, folder, uri: folder, inspection }));
     return childrenOf(folder, inspection, parent);
   }
 
@@ -101,14 +101,14 @@ export class Preview implements vscode.TreeDataProvider<PreviewRow> {
   }
 }
 
-function childrenOf(folder: vscode.Uri, { files, leftOut }: Inspection, parent: PreviewRow): PreviewRow[] {
+function childrenOf(folder: vscode.Uri, { files, excluded }: Inspection, parent: PreviewRow): PreviewRow[] {
   switch (parent.kind) {
-    case 'goesIn':
+    case 'included':
       return rowsOfFiles(folder, '', files);
     case 'folder':
       return rowsOfFiles(folder, parent.path, parent.files);
-    case 'leftOut':
-      return leftOut.map((left) => ({ kind: 'out', folder, uri: vscode.Uri.joinPath(folder, left.path), left }));
+    case 'excluded':
+      return excluded.map((left) => ({ kind: 'out', folder, uri: vscode.Uri.joinPath(folder, left.path), left }));
     case 'file':
     case 'out':
       return [];
@@ -118,8 +118,8 @@ function childrenOf(folder: vscode.Uri, { files, leftOut }: Inspection, parent: 
 /** Path within the folder; undefined of the two rows at the top. */
 function pathOf(row: PreviewRow): string | undefined {
   switch (row.kind) {
-    case 'goesIn':
-    case 'leftOut':
+    case 'included':
+    case 'excluded':
       return undefined;
     case 'folder':
       return row.path.slice(0, -1);

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { Inspection, LeftOutFile, PackedFile } from '../../app';
+import type { Inspection, ExcludedFile, PackedFile } from '../../app';
 
 /** A row of the preview of `folder`. `uri` is the file or folder that it stands for. */
 export type PreviewRow = { readonly folder: vscode.Uri; readonly uri: vscode.Uri } & (
-  | { readonly kind: 'goesIn' | 'leftOut'; readonly inspection: Inspection }
+  | { readonly kind: 'included' | 'excluded'; readonly inspection: Inspection }
   | { readonly kind: 'folder'; readonly path: string; readonly files: readonly PackedFile[] }
   | { readonly kind: 'file'; readonly file: PackedFile }
-  | { readonly kind: 'out'; readonly left: LeftOutFile }
+  | { readonly kind: 'out'; readonly left: ExcludedFile }
 );
 
 export function isPreviewRow(argument: unknown): argument is PreviewRow {

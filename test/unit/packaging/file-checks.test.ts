@@ -150,7 +150,7 @@ describe('The check of the files that a manifest names', () => {
     const problem = only(await changed(manifest, { 'rules.pem': '[]' }));
     assert.deepEqual(
       [problem.code, problem.severity, fixOf(problem, 'include').file],
-      ['file-left-out', 'error', 'rules.pem'],
+      ['file-excluded', 'error', 'rules.pem'],
     );
     assert.match(english(problem.message), /excluded from the zip \(.+\)/);
   });

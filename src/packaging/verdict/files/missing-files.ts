@@ -7,7 +7,7 @@ import type { ManifestText } from '../../manifest/manifest-text';
 import type { NamedFile } from '../../manifest/named-files';
 import type { Fix, Problem } from '../../problem';
 import type { SourceText } from '../../source-text';
-import type { LeftOutFile } from '../../selection/left-out';
+import type { ExcludedFile } from '../../selection/excluded-file';
 import { inManifest } from './file-problem';
 import { FILE_USES, type FileUse } from './file-uses';
 import type { PackageContents } from '../package-contents';
@@ -81,12 +81,12 @@ async function missing(look: PackageContents, named: NamedFile, use: FileUse): P
       code: 'letter-case',
       ...letterCase(look.manifest, named, otherCase),
     });
-  const leftOut = await leftOutAs(look, named.path);
-  if (leftOut)
+  const excluded = await exclusionOf(look, named.path);
+  if (excluded)
     return inManifest(look.manifest, named.node, {
       severity,
-      code: 'file-left-out',
-      ...leftOutWords(named, leftOut, severity),
+      code: 'file-excluded',
+      ...excludedWords(named, excluded, severity),
     });
   return inManifest(look.manifest, named.node, {
     severity,
@@ -97,8 +97,8 @@ async function missing(look: PackageContents, named: NamedFile, use: FileUse): P
 }
 
 /** A folder that is left out is not entered: only the disk knows what lies in it. */
-export async function leftOutAs(look: PackageContents, file: string): Promise<LeftOutFile | undefined> {
-  const found = look.leftOut(file);
+export async function exclusionOf(look: PackageContents, file: string): Promise<ExcludedFile | undefined> {
+  const found = look.excluded(file);
   return (
     found &&
     (await access(path.join(look.folder, file)).then(
@@ -133,9 +133,9 @@ function letterCase(
   };
 }
 
-function leftOutWords(
+function excludedWords(
   { path: file }: NamedFile,
-  { reason }: LeftOutFile,
+  { reason }: ExcludedFile,
   severity: Problem['severity'],
 ): { message: Message; fixes: readonly Fix[] } {
   const words =

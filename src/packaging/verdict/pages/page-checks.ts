@@ -8,7 +8,7 @@ import type { Fix, Problem } from '../../problem';
 import type { SourceText } from '../../source-text';
 import { at, type Finding, type Source } from '../files/file-problem';
 import type { PackageContents } from '../package-contents';
-import { leftOutAs } from '../files/missing-files';
+import { exclusionOf } from '../files/missing-files';
 
 /**
  * What does not work in the pages that go in: files that they load and that do not, and scripts that Chromium never
@@ -41,9 +41,9 @@ async function findingOf(look: PackageContents, text: SourceText, file: PageFile
   if (file.kind === 'source') return sourceFinding(file);
   const otherCase = look.inOtherCase(file.path);
   if (otherCase !== undefined) return letterCase(text, file, otherCase);
-  const leftOut = await leftOutAs(look, file.path);
+  const excluded = await exclusionOf(look, file.path);
   // What no rule can put in is told where the rules are.
-  if (leftOut) return leftOut.rule.kind === 'none' ? undefined : leftOutFinding(file, leftOut.reason);
+  if (excluded) return excluded.rule.kind === 'none' ? undefined : excludedFinding(file, excluded.reason);
   return file.kind === 'script' || file.kind === 'style' ? missingFinding(file) : undefined;
 }
 
@@ -84,11 +84,11 @@ function spelled({ name, path }: PageFile, onDisk: string): string {
     : name;
 }
 
-function leftOutFinding({ path, page }: PageFile, reason: Message): Finding {
+function excludedFinding({ path, page }: PageFile, reason: Message): Finding {
   const words = message('{0} loads “{1}”, which is excluded from the zip ({2}). Include it.', page, path, reason);
   return {
     severity: 'warning',
-    code: 'file-left-out',
+    code: 'file-excluded',
     message: words,
     fixes: [{ kind: 'include', title: message('Include {0}', path), file: path }],
   };

@@ -134,7 +134,7 @@ describe('A page that the manifest names', () => {
     });
     assert.deepEqual(
       [problem.severity, problem.code, problem.file, problem.line, problem.column, problem.length],
-      ['warning', 'file-left-out', 'popup.html', 2, 16, 4],
+      ['warning', 'file-excluded', 'popup.html', 2, 16, 4],
     );
     assert.equal(
       english(problem.message),
@@ -155,9 +155,9 @@ describe('A page that the manifest names', () => {
     });
     assert.deepEqual(goingIn(inspection), ['popup.html']);
     assert.deepEqual(inspection.problems.map(({ code }) => code).toSorted(), [
-      'file-left-out',
-      'file-left-out',
-      'link-left-out',
+      'file-excluded',
+      'file-excluded',
+      'link-excluded',
       'page-file-missing',
     ]);
   });
@@ -276,7 +276,7 @@ describe('A page that the manifest names', () => {
     });
     assert.deepEqual(
       problems.map(({ code }) => code),
-      ['file-left-out'],
+      ['file-excluded'],
     );
   });
 

@@ -60,7 +60,7 @@ describe('A build folder', () => {
     });
     assert.deepEqual(await folder.inside({ within: 'dist' }), ['.vite/manifest.json', 'a.js']);
     assert.deepEqual(
-      (await folder.select({ within: 'dist' })).leftOut.map(({ path: out }) => out),
+      (await folder.select({ within: 'dist' })).excluded.map(({ path: out }) => out),
       ['.DS_Store', '.env', 'key.pem', 'lib/.git'],
     );
   });

@@ -47,9 +47,9 @@ describe('Of a source folder, by default', () => {
       await folder.lay(
         empty(...names.map((name) => (FOLDERS.test(name) ? `${name}/inside.js` : name)), 'background.js'),
       );
-      const { leftOut } = await folder.select();
+      const { excluded } = await folder.select();
       assert.deepEqual(
-        leftOut.map(({ path, folder: isFolder, reason: { template }, rule: { kind } }) => ({
+        excluded.map(({ path, folder: isFolder, reason: { template }, rule: { kind } }) => ({
           path,
           isFolder,
           template,
@@ -120,13 +120,13 @@ describe('Of a source folder, by default', () => {
 
   it('files are listed by code units, and their sizes are known, in and out', async () => {
     await folder.lay({ 'b.js': '12', 'a/c.js': '', 'B.js': '1', 'ä.js': '1', 'a.js': '1', 'a.log': '123' });
-    const { files, leftOut } = await folder.select();
+    const { files, excluded } = await folder.select();
     assert.deepEqual(
       files.map(({ path, bytes }) => `${path} ${bytes}`),
       ['B.js 1', 'a.js 1', 'a/c.js 0', 'b.js 2', 'manifest.json 2', 'ä.js 1'],
     );
     assert.deepEqual(
-      leftOut.map(({ path, bytes }) => `${path} ${bytes}`),
+      excluded.map(({ path, bytes }) => `${path} ${bytes}`),
       ['a.log 3'],
     );
   });

@@ -51,7 +51,7 @@ describe('Own rules in .extensionignore', () => {
   it('say what else would leave a file out', async () => {
     await folder.lay({ ...empty('a.log', 'b.js'), '.extensionignore': '*.log\nb.js\n' });
     assert.deepEqual(
-      (await folder.select()).leftOut.slice(1).map(({ path: name, otherwise }) => [name, otherwise]),
+      (await folder.select()).excluded.slice(1).map(({ path: name, otherwise }) => [name, otherwise]),
       [
         ['a.log', { kind: 'default', pattern: '*.log' }],
         ['b.js', undefined],

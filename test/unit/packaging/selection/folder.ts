@@ -43,8 +43,8 @@ export class TestFolder {
 
   /** What stays out, as `path: reason (rule)`. */
   async outside(request: SelectRequest = {}): Promise<string[]> {
-    const { leftOut } = await this.select(request);
-    return leftOut.map(
+    const { excluded } = await this.select(request);
+    return excluded.map(
       ({ path: out, folder, reason, rule }) =>
         `${out}${folder ? '/' : ''}: ${english(reason)} (${this.ruleWords(rule)})`,
     );

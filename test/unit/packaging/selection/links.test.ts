@@ -49,7 +49,7 @@ describe('A symbolic link', () => {
     const names = ['absolute', 'knot', 'leak.txt', 'nothing', 'other', 'self', 'sub/loop', 'up'];
     assert.deepEqual(
       await problems('in'),
-      names.map((name) => `warning link-left-out ${name}`),
+      names.map((name) => `warning link-excluded ${name}`),
     );
     assert.deepEqual(await folder.outside({ within: 'in' }), [
       'absolute: symbolic link out of the folder (none)',
@@ -72,7 +72,7 @@ describe('A symbolic link', () => {
     await folder.lay({ ...empty(...names.map((name) => `${name}/a.js`)), ...Object.fromEntries(links) });
     const files = await folder.inside();
     assert.equal(files.length, 6 + 6 * 5 + 6 * 5 * 4);
-    assert.ok((await problems()).includes('warning link-left-out f0/f1/f2/f3'));
+    assert.ok((await problems()).includes('warning link-excluded f0/f1/f2/f3'));
   });
 
   it('carries nothing in that may hold a secret, under whatever name, unless an own rule says so', async () => {
@@ -83,7 +83,7 @@ describe('A symbolic link', () => {
       '.extensionignore': '!k.txt\n',
     });
     assert.deepEqual(await folder.inside(), ['k.txt']);
-    assert.deepEqual(await problems(), ['warning link-left-out env.txt']);
+    assert.deepEqual(await problems(), ['warning link-excluded env.txt']);
   });
 
   it('that a rule leaves out anyway is no problem', async () => {

@@ -44,7 +44,7 @@ describe('A file that the manifest names', () => {
     const request = { named: ['node_modules/lib/a.js', 'node_modules/none.js', 'vendor/node_modules/c/c.js'] };
     assert.deepEqual(await folder.inside(request), ['node_modules/lib/a.js', 'vendor/node_modules/c/c.js']);
     assert.deepEqual(
-      (await folder.select(request)).leftOut.map(({ path }) => path),
+      (await folder.select(request)).excluded.map(({ path }) => path),
       ['.gitignore', 'node_modules', 'vendor'],
     );
   });

@@ -96,14 +96,14 @@ describe('Odd files and folders', () => {
       await folder.lay(empty('a.js', 'b.js', 'c/d.js'));
       await chmod(at('b.js'), 0);
       await chmod(at('c'), 0);
-      const { problems, leftOut } = await asSomebody(() => folder.select());
+      const { problems, excluded } = await asSomebody(() => folder.select());
       await chmod(at('c'), 0o755);
       assert.deepEqual(
         problems.map(({ severity, code, file }) => `${severity} ${code} ${file}`),
         ['error unreadable b.js', 'error unreadable c'],
       );
       assert.deepEqual(
-        leftOut.map(({ path: name, rule: { kind } }) => `${name} ${kind}`),
+        excluded.map(({ path: name, rule: { kind } }) => `${name} ${kind}`),
         ['b.js none', 'c none'],
       );
     });

@@ -42,7 +42,7 @@ describe('The deadline of a job', function deadline() {
       within: `node_modules/${'a/'.repeat(40)}x.js`,
       included: false,
       isFolder: false,
-      goesInWithout: true,
+      isIncludedWithout: true,
     };
     await assert.rejects(threads.run('ruleFor', [request]), TookTooLong);
     assert.equal(await readFile(file, 'utf8'), before);

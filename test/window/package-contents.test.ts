@@ -89,7 +89,7 @@ describe('What goes in, in the window', () => {
     await row('popup.html').locator('.custom-view-tree-node-item-checkbox').click();
     await row('Included').filter({ hasText: '3 files' }).waitFor();
     assert.match(rules(), /popup\.html/);
-    await workbench.screenshot('preview-left-out');
+    await workbench.screenshot('preview-excluded');
     await row('popup.html').locator('.custom-view-tree-node-item-checkbox').click();
     await row('Included').filter({ hasText: '4 files' }).waitFor();
     assert.doesNotMatch(rules(), /^\/?popup\.html$/m);

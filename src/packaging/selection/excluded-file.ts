@@ -2,7 +2,7 @@ import type { Message } from '../../core/message';
 import type { Rule } from './rule';
 
 /** A file or folder that does not go into the zip, and why. */
-export interface LeftOutFile {
+export interface ExcludedFile {
   /** Path within the folder, with `/`. */
   readonly path: string;
   /** A folder that stays out stands once, and is never entered. */
