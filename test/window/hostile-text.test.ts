@@ -235,7 +235,7 @@ describe('Hostile text, in the window', () => {
     assert.equal(await workbench.page.evaluate('navigator.clipboard.readText()'), hostile('other'));
     await workbench.inlineAction(workbench.treeRow('other', 'Sessions'), 'Click…');
     await workbench.answer('Click: Enter Coordinates', '10, 20');
-    await workbench.statusItem('Clicked “other”').waitFor();
+    await workbench.statusItem('Clicked “other').waitFor();
     assert.deepEqual(
       faulty.service.requests(CLICK).map((request) => decodeURIComponent(request.path)),
       [`/browsers/${hostile('other')}/computer/click_mouse`],

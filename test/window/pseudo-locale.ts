@@ -4,12 +4,36 @@ import path from 'node:path';
 /** A language that nobody speaks, as pseudo-locales are called. */
 export const PSEUDO_LOCALE = 'qps-ploc';
 
-const ACCENTS: Readonly<Record<string, string>> = Object.fromEntries(
-  [...'aàcçdďeégğiïlłnñoösštťuüyýzžAÀCÇDĎEÉGĞIÏLŁNÑOÖSŠTŤUÜYÝZŽ'].reduce<[string, string][]>(
-    (pairs, letter, index, letters) => (index % 2 === 0 ? [...pairs, [letter, letters[index + 1] ?? letter]] : pairs),
-    [],
-  ),
-);
+const ACCENTS: Readonly<Record<string, string>> = {
+  a: 'à',
+  c: 'ç',
+  d: 'ď',
+  e: 'é',
+  g: 'ğ',
+  i: 'ï',
+  l: 'ł',
+  n: 'ñ',
+  o: 'ö',
+  s: 'š',
+  t: 'ť',
+  u: 'ü',
+  y: 'ý',
+  z: 'ž',
+  A: 'À',
+  C: 'Ç',
+  D: 'Ď',
+  E: 'É',
+  G: 'Ğ',
+  I: 'Ï',
+  L: 'Ł',
+  N: 'Ñ',
+  O: 'Ö',
+  S: 'Š',
+  T: 'Ť',
+  U: 'Ü',
+  Y: 'Ý',
+  Z: 'Ž',
+};
 
 /** What a translator leaves as it is: holes, icons, links to commands, code, keys and variables. */
 const KEPT = /(\{\d+\}|\$\([\w-]+\)|\(command:[^)]*\)|`[^`]*`|\*\*|browserSessions\.[\w.]+|\b[A-Z_]{6,}\b)/;

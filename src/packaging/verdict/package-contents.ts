@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { ManifestText } from '../manifest/manifest-text';
+import type { Page } from '../manifest/pages';
 import type { ExcludedFile } from '../selection/excluded-file';
 import { MAX_PATH } from '../selection/scope';
 import type { Selection } from '../selection/selection';
@@ -19,6 +20,8 @@ export class PackageContents {
     readonly folder: string,
     readonly manifest: ManifestText,
     readonly selection: Selection,
+    /** The pages of it that were read. */
+    readonly pages: readonly Page[],
   ) {
     this.byPath = new Map(selection.files.map((file) => [file.path, file]));
   }

@@ -1,13 +1,12 @@
+import { throwIfCancelled } from '../../core/errors';
 import type { ManifestText } from '../manifest/manifest-text';
 import type { Page } from '../manifest/pages';
 import type { Problem } from '../problem';
 import type { Selection } from '../selection/selection';
-import { checkFiles } from './files/file-checks';
-import { PackageContents } from './package-contents';
-import { checkManifest } from './manifest/manifest-checks';
+import { CHECKS_OF_EXTENSION, CHECKS_OF_OTHER_KINDS } from './checks';
 import { asRead, isOfRefusedVersion, kindOf } from './manifest/manifest-kind';
-import { checkPages } from './pages/page-checks';
 import { checkRequiredKeys } from './manifest/required-keys';
+import { PackageContents } from './package-contents';
 
 /**
  * What Chromium would say of the extension: an error exactly where it refuses to load it. The verdict is on what goes
@@ -19,13 +18,16 @@ export async function checkExtension(
   pages: readonly Page[],
   selection: Selection,
   signal: AbortSignal,
-): Promise<Problem[]> {
+): Promise<readonly Problem[]> {
   // All else is judged by the rules of version 3: to an extension of version 2 it would only be noise.
-  if (isOfRefusedVersion(manifest)) return checkRequiredKeys(manifest);
+  if (isOfRefusedVersion(manifest)) return checkRequiredKeys(new PackageContents(folder, manifest, selection, pages));
   const read = asRead(manifest);
-  const found = [...checkManifest(read), ...(await checkFiles(folder, read, selection, signal))];
-  // Anything else is told to become an extension first.
-  return kindOf(read) === 'extension'
-    ? [...found, ...(await checkPages(new PackageContents(folder, read, selection), pages, signal))]
-    : found;
+  const contents = new PackageContents(folder, read, selection, pages);
+  const problems: (readonly Problem[])[] = [];
+  for (const check of kindOf(read) === 'extension' ? CHECKS_OF_EXTENSION : CHECKS_OF_OTHER_KINDS) {
+    throwIfCancelled(signal);
+    problems.push(await check(contents, signal));
+  }
+  throwIfCancelled(signal);
+  return problems.flat();
 }

@@ -90,7 +90,7 @@ export async function runCommand(
 
 async function run(parts: WindowServices, command: Command, target: () => Target): Promise<void> {
   let about: Target = {};
-  let label = (id: string): string => id;
+  let label = unlabeled;
   parts.brief.end();
   try {
     const given = target();
@@ -117,6 +117,11 @@ function aboutOf(services: Services, { connection }: Target): Target {
     if (error instanceof UserError) return connection === undefined ? {} : { connection };
     throw error;
   }
+}
+
+/** Where the connection is not to be had, nothing is known by another name. */
+function unlabeled(id: string): string {
+  return id;
 }
 
 /** The service tells of things by their IDs, and so do the errors. */

@@ -17,21 +17,21 @@ const ICONS: ReadonlySet<Place> = new Set<Place>(['icons.*', 'action.default_ico
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** What Chromium minds in the named files when it loads the extension. */
-export async function checkContent(look: PackageContents, named: NamedFile): Promise<Problem[]> {
+export async function checkContent(contents: PackageContents, named: NamedFile): Promise<Problem[]> {
   if (FILE_USES[named.place]?.endings?.known.test(named.path) === false) return [];
-  if (SCRIPTS.has(named.place)) return checkEncoding(look, named);
-  if (ICONS.has(named.place)) return checkIcon(look, named);
-  if (named.place === 'declarative_net_request.rule_resources[].path') return withContent(look, named, checkRules);
-  if (named.place === 'storage.managed_schema') return withContent(look, named, checkSchema);
+  if (SCRIPTS.has(named.place)) return checkEncoding(contents, named);
+  if (ICONS.has(named.place)) return checkIcon(contents, named);
+  if (named.place === 'declarative_net_request.rule_resources[].path') return withContent(contents, named, checkRules);
+  if (named.place === 'storage.managed_schema') return withContent(contents, named, checkSchema);
   return [];
 }
 
 async function withContent(
-  look: PackageContents,
+  contents: PackageContents,
   named: NamedFile,
   check: (file: string, bytes: Buffer) => Problem[],
 ): Promise<Problem[]> {
-  const bytes = await look.read(named.path, MAX_BYTES);
+  const bytes = await contents.read(named.path, MAX_BYTES);
   return bytes ? check(named.path, bytes) : [];
 }
 
@@ -39,8 +39,8 @@ async function withContent(
 const NONCHARACTER =
   /[\u{fdd0}-\u{fdef}\u{fffe}\u{ffff}\u{1fffe}\u{1ffff}\u{2fffe}\u{2ffff}\u{3fffe}\u{3ffff}\u{4fffe}\u{4ffff}\u{5fffe}\u{5ffff}\u{6fffe}\u{6ffff}\u{7fffe}\u{7ffff}\u{8fffe}\u{8ffff}\u{9fffe}\u{9ffff}\u{afffe}\u{affff}\u{bfffe}\u{bffff}\u{cfffe}\u{cffff}\u{dfffe}\u{dffff}\u{efffe}\u{effff}\u{ffffe}\u{fffff}\u{10fffe}\u{10ffff}]/u;
 
-async function checkEncoding(look: PackageContents, named: NamedFile): Promise<Problem[]> {
-  const bytes = await look.read(named.path, MAX_BYTES);
+async function checkEncoding(contents: PackageContents, named: NamedFile): Promise<Problem[]> {
+  const bytes = await contents.read(named.path, MAX_BYTES);
   if (!bytes) return [];
   const at = isUtf8(bytes) ? NONCHARACTER.exec(bytes.toString())?.index : -1;
   if (at === undefined) return [];
@@ -48,26 +48,26 @@ async function checkEncoding(look: PackageContents, named: NamedFile): Promise<P
     at < 0
       ? message('{0} isn’t UTF-8. Save it in UTF-8.', named.path)
       : message('{0} contains a Unicode noncharacter such as U+FFFF. Escape it, as in \\uffff.', named.path);
-  return [inManifest(look.manifest, named.node, { severity: 'error', code: 'not-utf-8', message: words })];
+  return [inManifest(contents.manifest, named.node, { severity: 'error', code: 'not-utf-8', message: words })];
 }
 
 /** Chromium looks at an icon's size when it loads the extension, and at its content when it draws it. */
-async function checkIcon(look: PackageContents, named: NamedFile): Promise<Problem[]> {
-  const file = look.file(named.path);
+async function checkIcon(contents: PackageContents, named: NamedFile): Promise<Problem[]> {
+  const file = contents.file(named.path);
   if (!file) return [];
   if (file.bytes === 0) {
     return [
-      inManifest(look.manifest, named.node, {
+      inManifest(contents.manifest, named.node, {
         severity: 'error',
         code: 'file-empty',
         message: message('The icon “{0}” is empty. Use a PNG image.', named.path),
       }),
     ];
   }
-  const bytes = await look.read(named.path, MAX_BYTES);
+  const bytes = await contents.read(named.path, MAX_BYTES);
   if (!bytes || isImage(bytes)) return [];
   return [
-    inManifest(look.manifest, named.node, {
+    inManifest(contents.manifest, named.node, {
       severity: 'warning',
       code: 'not-an-image',
       message: message('Chromium can’t show the icon “{0}” and uses a default one. Use a PNG image.', named.path),

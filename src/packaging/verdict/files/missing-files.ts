@@ -13,15 +13,15 @@ import { FILE_USES, type FileUse } from './file-uses';
 import type { PackageContents } from '../package-contents';
 
 /** What is wrong with a name in the manifest: it is no path, or leads to no file of those that go in. */
-export async function checkName(look: PackageContents, named: NamedFile): Promise<Problem[]> {
+export async function checkName(contents: PackageContents, named: NamedFile): Promise<Problem[]> {
   const use = FILE_USES[named.place];
   if (!use) return [];
-  if (named.path === '') return oddName(look.manifest, named, use);
+  if (named.path === '') return oddName(contents.manifest, named, use);
   const others = use.endings?.known.test(named.path) === false ? use.endings.others : undefined;
-  if (others === 'broken') return [wrongEnding(look.manifest, named, use)];
-  const isThere = use.folderWillDo ? look.has(named.path) : look.file(named.path) !== undefined;
-  if (!isThere) return [await missing(look, named, use)];
-  return others === 'idle' ? [wrongEnding(look.manifest, named, use)] : [];
+  if (others === 'broken') return [wrongEnding(contents.manifest, named, use)];
+  const isThere = use.folderWillDo ? contents.has(named.path) : contents.file(named.path) !== undefined;
+  if (!isThere) return [await missing(contents, named, use)];
+  return others === 'idle' ? [wrongEnding(contents.manifest, named, use)] : [];
 }
 
 function wrongEnding(manifest: ManifestText, named: NamedFile, { endings }: FileUse): Problem {
@@ -71,37 +71,37 @@ function backslashFix({ text }: ManifestText, { name, node }: NamedFile): readon
   ];
 }
 
-async function missing(look: PackageContents, named: NamedFile, use: FileUse): Promise<Problem> {
+async function missing(contents: PackageContents, named: NamedFile, use: FileUse): Promise<Problem> {
   const isLookedFor = use.endings?.others !== 'unseen' || use.endings.known.test(named.path);
   const severity = use.without === 'refused' && isLookedFor ? 'error' : 'warning';
-  const otherCase = look.inOtherCase(named.path);
+  const otherCase = contents.inOtherCase(named.path);
   if (otherCase !== undefined)
-    return inManifest(look.manifest, named.node, {
+    return inManifest(contents.manifest, named.node, {
       severity,
       code: 'letter-case',
-      ...letterCase(look.manifest, named, otherCase),
+      ...letterCase(contents.manifest, named, otherCase),
     });
-  const excluded = await exclusionOf(look, named.path);
+  const excluded = await exclusionOf(contents, named.path);
   if (excluded)
-    return inManifest(look.manifest, named.node, {
+    return inManifest(contents.manifest, named.node, {
       severity,
       code: 'file-excluded',
       ...excludedWords(named, excluded, severity),
     });
-  return inManifest(look.manifest, named.node, {
+  return inManifest(contents.manifest, named.node, {
     severity,
     code: 'file-missing',
     message: missingWords(named, severity),
-    fixes: [...create(named, use), ...remove(look.manifest, named, use)],
+    fixes: [...create(named, use), ...remove(contents.manifest, named, use)],
   });
 }
 
 /** A folder that is left out is not entered: only the disk knows what lies in it. */
-export async function exclusionOf(look: PackageContents, file: string): Promise<ExcludedFile | undefined> {
-  const found = look.excluded(file);
+export async function exclusionOf(contents: PackageContents, file: string): Promise<ExcludedFile | undefined> {
+  const found = contents.excluded(file);
   return (
     found &&
-    (await access(path.join(look.folder, file)).then(
+    (await access(path.join(contents.folder, file)).then(
       () => found,
       () => undefined,
     ))

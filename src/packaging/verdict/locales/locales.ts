@@ -24,8 +24,8 @@ const NO_MESSAGES = '{\n}\n';
 /**
  * What Chromium minds of `default_locale`, `_locales`, each `messages.json` there, and of `__MSG_…__` in the manifest.
  */
-export async function checkLocales(look: PackageContents, signal: AbortSignal): Promise<Problem[]> {
-  const { manifest, selection } = look;
+export async function checkLocales(contents: PackageContents, signal: AbortSignal): Promise<Problem[]> {
+  const { manifest, selection } = contents;
   const inside = selection.files.filter(({ path }) => path.startsWith(LOCALES) || path === '_locales');
   const names = new Set(
     inside
@@ -34,28 +34,28 @@ export async function checkLocales(look: PackageContents, signal: AbortSignal): 
       .map((path) => path.replace(/\/.*$/s, '')),
   );
   const chosen = property(manifest, 'default_locale');
-  if (!chosen && inside.length === 0) return unusedPlaceholders(look);
-  if (!chosen) return [withoutDefault(look, names)];
+  if (!chosen && inside.length === 0) return unusedPlaceholders(contents);
+  if (!chosen) return [withoutDefault(contents, names)];
   if (
     typeof chosen.value !== 'string' ||
     chosen.value === '' ||
     !names.has(chosen.value) ||
     !isKnownLocale(chosen.value)
   )
-    return [wrongDefault(look, chosen, names)];
+    return [wrongDefault(contents, chosen, names)];
   const catalogs: Catalog[] = [];
   for (const name of [...names].filter(nearlyKnownTo)) {
     throwIfCancelled(signal);
-    catalogs.push(await readCatalog(look, name));
+    catalogs.push(await readCatalog(contents, name));
   }
   const ofCatalogs = catalogs.flatMap(({ locale, problems }) =>
     locale === chosen.value ? problems : problems.map((each) => mindedBy(each, nearlyKnownTo(locale) ?? {})),
   );
   return [
-    ...partlyKnownDefault(look, chosen, names),
+    ...partlyKnownDefault(contents, chosen, names),
     ...ofCatalogs,
     ...unknownLocales(names, chosen.value),
-    ...undefinedIn(look, chosen.value, catalogs),
+    ...undefinedIn(contents, chosen.value, catalogs),
   ];
 }
 
@@ -110,9 +110,9 @@ function wrongDefault({ manifest }: PackageContents, chosen: Node, names: Readon
 }
 
 /** Whatever else is wrong with a default that just some versions know, the others refuse it anyway. */
-function partlyKnownDefault(look: PackageContents, chosen: Node, names: ReadonlySet<string>): Problem[] {
+function partlyKnownDefault(contents: PackageContents, chosen: Node, names: ReadonlySet<string>): Problem[] {
   const versions = nearlyKnownTo(String(chosen.value)) ?? {};
-  return isForAll(versions) ? [] : [mindedBy(wrongDefault(look, chosen, names), allBut(versions))];
+  return isForAll(versions) ? [] : [mindedBy(wrongDefault(contents, chosen, names), allBut(versions))];
 }
 
 function rank(name: string): number {
@@ -163,10 +163,10 @@ interface Catalog {
   readonly messages?: ReadonlyMap<string, string>;
 }
 
-async function readCatalog(look: PackageContents, locale: string): Promise<Catalog> {
+async function readCatalog(contents: PackageContents, locale: string): Promise<Catalog> {
   const file = `${LOCALES}${locale}/messages.json`;
-  if (!look.file(file)) return { locale, problems: [missingMessages(look, file, locale)] };
-  const bytes = await look.read(file, MAX_BYTES);
+  if (!contents.file(file)) return { locale, problems: [missingMessages(contents, file, locale)] };
+  const bytes = await contents.read(file, MAX_BYTES);
   if (!bytes) return { locale, problems: [] };
   const parsed = parseJson(bytes, { comments: true });
   if ('brokenAt' in parsed) return { locale, problems: [notJson(file, parsed)] };
@@ -177,8 +177,8 @@ async function readCatalog(look: PackageContents, locale: string): Promise<Catal
   };
 }
 
-function missingMessages(look: PackageContents, file: string, locale: string): Problem {
-  const otherCase = look.inOtherCase(file);
+function missingMessages(contents: PackageContents, file: string, locale: string): Problem {
+  const otherCase = contents.inOtherCase(file);
   const words =
     otherCase === undefined
       ? message('File not found: {0}. Create it or remove the folder.', file)

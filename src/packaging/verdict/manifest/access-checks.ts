@@ -6,9 +6,10 @@ import { checkPatterns } from './content-script-checks';
 import { pathOf, errorAt, removing, warningAt } from '../finding';
 import { kindOf } from './manifest-kind';
 import { ALL_SCHEMES, patternFault } from './match-pattern';
+import type { PackageContents } from '../package-contents';
 
 /** Who may reach the extension from outside: pages and other extensions. */
-export function checkAccess(manifest: ManifestText): Problem[] {
+export function checkAccess({ manifest }: PackageContents): Problem[] {
   return [
     ...checkConnectable(manifest, property(manifest, 'externally_connectable')),
     ...elements(property(manifest, 'web_accessible_resources')).flatMap((entry) => checkResources(manifest, entry)),
@@ -17,7 +18,7 @@ export function checkAccess(manifest: ManifestText): Problem[] {
 }
 
 /** Who may import a shared module. */
-export function checkExport(manifest: ManifestText): Problem[] {
+export function checkExport({ manifest }: PackageContents): Problem[] {
   const [found, imported] = [property(manifest, 'export'), property(manifest, 'import')];
   return [
     ...elements(member(found, 'allowlist')).flatMap((id) => checkId(manifest, id, false)),

@@ -7,6 +7,7 @@ import { BACKGROUND_ENDING } from '../files/file-uses';
 import { keyOf, pathOf, errorAt, removing } from '../finding';
 import { isVersion2, kindOf } from './manifest-kind';
 import { patternFault, type PatternRules } from './match-pattern';
+import type { PackageContents } from '../package-contents';
 
 /** Hosted apps have websites alone. */
 const WEBSITES: PatternRules = { schemes: ['http', 'https'] };
@@ -14,7 +15,7 @@ const WEBSITES: PatternRules = { schemes: ['http', 'https'] };
 /**
  * What Chromium minds of apps beyond the shapes of their keys, so that one that loads is told from one that does not.
  */
-export function checkApp(manifest: ManifestText): Problem[] {
+export function checkApp({ manifest }: PackageContents): Problem[] {
   const kind = kindOf(manifest);
   const app = property(manifest, 'app');
   if (kind === 'platform-app')

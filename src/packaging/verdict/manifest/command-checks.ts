@@ -4,6 +4,7 @@ import { member, members, property, type ManifestText } from '../../manifest/man
 import type { Problem } from '../../problem';
 import { pathOf, errorAt, removing, warningAt } from '../finding';
 import { buttonToRename } from './key-checks';
+import type { PackageContents } from '../package-contents';
 
 const PLATFORMS = ['default', 'windows', 'mac', 'chromeos', 'linux'];
 /** The one that manifest version 3 knows, and those of version 2. */
@@ -13,7 +14,7 @@ const MEDIA_KEYS = ['MediaNextTrack', 'MediaPlayPause', 'MediaPrevTrack', 'Media
 const KEY = /^(?:[A-Z0-9]|Comma|Period|Up|Down|Left|Right|Home|End|PageUp|PageDown|Insert|Delete|Space|Tab)$/;
 
 /** Commands and the keys suggested for them. */
-export function checkCommands(manifest: ManifestText): Problem[] {
+export function checkCommands({ manifest }: PackageContents): Problem[] {
   const commands = members(property(manifest, 'commands'));
   const suggested = commands.filter(({ value }) => hasKeys(member(value, 'suggested_key')));
   const tooMany = suggested[MAX_SUGGESTED_KEYS];

@@ -4,8 +4,9 @@ import { elements, member, property, type ManifestText } from '../../manifest/ma
 import type { Problem } from '../../problem';
 import { pathOf, errorAt, removing } from '../finding';
 import { PAGE_SCHEMES, patternFault, type PatternRules } from './match-pattern';
+import type { PackageContents } from '../package-contents';
 
-export function checkContentScripts(manifest: ManifestText): Problem[] {
+export function checkContentScripts({ manifest }: PackageContents): Problem[] {
   return elements(property(manifest, 'content_scripts')).flatMap((script) => checkScript(manifest, script));
 }
 

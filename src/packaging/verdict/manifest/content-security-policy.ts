@@ -5,13 +5,14 @@ import type { Problem } from '../../problem';
 import { errorAt, removing } from '../finding';
 import { isVersion2 } from './manifest-kind';
 import { mindedBy } from '../versions';
+import type { PackageContents } from '../package-contents';
 
 /** Chromium looks at these; only for the first `default-src` stands in. */
 const GUARDED = ['script-src', 'object-src', 'worker-src'];
 const SAFE_SOURCE = /^(?:'self'|'none'|'wasm-unsafe-eval'|http:\/\/(?:localhost|127\.0\.0\.1)(?::[\d*]+)?(?:\/.*)?)$/i;
 
 /** Chromium refuses policies that let the pages of an extension run code that did not come with it. */
-export function checkContentSecurityPolicy(manifest: ManifestText): Problem[] {
+export function checkContentSecurityPolicy({ manifest }: PackageContents): Problem[] {
   const policies = property(manifest, 'content_security_policy');
   const sandboxed = property(manifest, 'sandbox');
   const [pages, sandbox, old] = [

@@ -5,13 +5,14 @@ import { elements, member, members, property, type ManifestText } from '../../ma
 import type { Fix, Problem } from '../../problem';
 import { keyOf, pathOf, errorAt, removing, warningAt } from '../finding';
 import { isVersion2 } from './manifest-kind';
+import type { PackageContents } from '../package-contents';
 
 const MAX_RULESETS = 100;
 const MAX_ENABLED = 50;
 const RULES_PERMISSIONS = ['declarativeNetRequest', 'declarativeNetRequestWithHostAccess'];
 
 /** Rules between keys of one feature. */
-export function checkFeatures(manifest: ManifestText): Problem[] {
+export function checkFeatures({ manifest }: PackageContents): Problem[] {
   return [
     ...checkBackground(manifest),
     ...checkRules(manifest),

@@ -6,11 +6,12 @@ import { errorAt, removing, warningAt } from '../finding';
 import { ASKED_VERSIONS } from '../asked-versions';
 import { isVersionNumber } from './version-number';
 import { mindedByThose, olderThan } from '../versions';
+import type { PackageContents } from '../package-contents';
 
 /** Numbers with dots between them, the first without zeros in front. */
 
 /** Texts that stand for something else: addresses, the public key, the Chromium that is needed. */
-export function checkIdentity(manifest: ManifestText): Problem[] {
+export function checkIdentity({ manifest }: PackageContents): Problem[] {
   return [
     ...unless(
       manifest,

@@ -13,6 +13,7 @@ import {
 } from './manifest-format';
 import { nearestOf } from './nearest';
 import { allBut, mindedBy } from '../versions';
+import type { PackageContents } from '../package-contents';
 
 const KNOWN = [...Object.keys(MANIFEST_FORMAT), ...KEYS_WITHOUT_SHAPE];
 const nearestKey = nearestOf(KNOWN.filter((key) => !KEYS_PARTLY_KNOWN.has(key)));
@@ -21,7 +22,7 @@ const NOT_UNKNOWN: ReadonlySet<string> = new Set([...KNOWN, ...KEYS_OF_OTHERS]);
 const BUTTONS = ['browser_action', 'page_action'];
 
 /** Keys that Chromium passes over. */
-export function checkKeys(manifest: ManifestText): Problem[] {
+export function checkKeys({ manifest }: PackageContents): Problem[] {
   return members(manifest.root).flatMap(({ key, value }) => {
     const name = String(key.value);
     if (KEYS_NOT_READ.includes(name)) return [notRead(manifest, name, value)];

@@ -4,6 +4,7 @@ import { member, property, type ManifestText } from '../../manifest/manifest-tex
 import type { Problem } from '../../problem';
 import { keyOf, errorAt, removing, replacing, warningAt } from '../finding';
 import { isVersion2, kindOf } from './manifest-kind';
+import type { PackageContents } from '../package-contents';
 
 const REMEDY = message('Remove it, and make this an extension of manifest version 3.');
 const SHARED_MODULE = message(
@@ -27,7 +28,7 @@ const OLD_THEME = message('This theme uses manifest version 2. Chromium still lo
  * What loads and is no extension: what Chromium makes of it, and what it lacks to be loaded.
  * `kinds-in-chromium.test.ts` holds the words against one that runs.
  */
-export function checkKind(manifest: ManifestText): Problem[] {
+export function checkKind({ manifest }: PackageContents): Problem[] {
   switch (kindOf(manifest)) {
     case 'extension':
       return [];

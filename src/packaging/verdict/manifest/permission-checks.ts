@@ -9,6 +9,7 @@ import { kindOf } from './manifest-kind';
 import { HOST_SCHEMES, patternFault } from './match-pattern';
 import { allBut, mindedBy } from '../versions';
 import { NEVER_OPTIONAL, NOT_GRANTED, ONLY_CHROME_OS, PARTLY_KNOWN, PERMISSIONS, REFUSED } from './permission-names';
+import type { PackageContents } from '../package-contents';
 
 const nearestPermission = nearestOf(PERMISSIONS);
 
@@ -16,7 +17,7 @@ const nearestPermission = nearestOf(PERMISSIONS);
  * Permissions by name, and the hosts of an extension. Chromium leaves out those that it does not know, and loads the
  * rest.
  */
-export function checkPermissions(manifest: ManifestText): Problem[] {
+export function checkPermissions({ manifest }: PackageContents): Problem[] {
   const optional = elements(property(manifest, 'optional_permissions'));
   const permissions = valuesOf(elements(property(manifest, 'permissions')));
   return [

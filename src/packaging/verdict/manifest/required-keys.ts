@@ -6,13 +6,14 @@ import { errorAt } from '../finding';
 import { MAX_INTEGER } from './integer';
 import { isOfRefusedVersion, kindOf } from './manifest-kind';
 import { isVersionNumber } from './version-number';
+import type { PackageContents } from '../package-contents';
 
 /**
  * What Chromium refuses outright, so that nothing would load after an upload. Its own
  * words on versions say "between 0 and 65536", but it takes parts up to 4294967295, and zeros in front of all but the
  * first.
  */
-export function checkRequiredKeys(manifest: ManifestText): Problem[] {
+export function checkRequiredKeys({ manifest }: PackageContents): Problem[] {
   return [...manifestVersion(manifest), ...name(manifest), ...version(manifest)];
 }
 

@@ -4,8 +4,19 @@ import { elements, member, members, type ManifestText } from '../../manifest/man
 import type { Fix, Problem } from '../../problem';
 import { pathOf, errorAt, removing, replacing } from '../finding';
 import type { Shape } from './shape';
+import type { PackageContents } from '../package-contents';
+import { formatOf } from './other-formats';
 
-/** Where a value is not what its shape says. */
+/** Where a value of the manifest is not what its shape says. */
+export function checkShapes({ manifest }: PackageContents): Problem[] {
+  const format = formatOf(manifest);
+  return members(manifest.root).flatMap(({ key, value }) => {
+    const shape = format[String(key.value)];
+    return shape ? checkShape(manifest, value, shape) : [];
+  });
+}
+
+/** Where a value, or one inside it, is not what the shape says. */
 export function checkShape(manifest: ManifestText, node: Node, shape: Shape): Problem[] {
   switch (shape.kind) {
     case 'anything':

@@ -1,8 +1,9 @@
 import { message, type Message } from '../../../core/message';
 import { edit } from '../../manifest/edits';
-import { MANIFEST, type ManifestText } from '../../manifest/manifest-text';
+import { MANIFEST } from '../../manifest/manifest-text';
 import type { Liberty } from '../../manifest/lenient-json';
 import type { Problem } from '../../problem';
+import type { PackageContents } from '../package-contents';
 
 const WORDS: Readonly<Record<Liberty['kind'], Message>> = {
   comment: message('Chromium accepts comments here, but the service may not. Remove them.'),
@@ -18,7 +19,12 @@ const BYTE_ORDER_MARK = message(
  * The newest image of the service reads `manifest.json` as strict JSON and refuses it otherwise, although Chromium
  * would load it.
  */
-export function checkStrictness({ text, liberties: [first, ...others], byteOrderMark }: ManifestText): Problem[] {
+export function checkStrictness({ manifest }: PackageContents): Problem[] {
+  const {
+    text,
+    liberties: [first, ...others],
+    byteOrderMark,
+  } = manifest;
   if (!first && !byteOrderMark) return [];
   const found = first ? [first, ...others] : [];
   return [

@@ -4,9 +4,10 @@ import { elements, member, members, property, type ManifestText } from '../../ma
 import type { Problem } from '../../problem';
 import { pathOf, errorAt, removing } from '../finding';
 import { MAX_INTEGER } from './integer';
+import type { PackageContents } from '../package-contents';
 
 /** What Chromium minds within a theme. What should be an object and is none, it passes over. */
-export function checkTheme(manifest: ManifestText): Problem[] {
+export function checkTheme({ manifest }: PackageContents): Problem[] {
   const theme = property(manifest, 'theme');
   const wrongOf = (key: string, isRight: (node: Node) => boolean): readonly Node[] =>
     members(member(theme, key)).flatMap(({ value }) => (isRight(value) ? [] : [value]));

@@ -14,34 +14,32 @@ import { exclusionOf } from '../files/missing-files';
  * What does not work in the pages that go in: files that they load and that do not, and scripts that Chromium never
  * runs.
  */
-export async function checkPages(
-  look: PackageContents,
-  pages: readonly Page[],
-  signal: AbortSignal,
-): Promise<Problem[]> {
+export async function checkPages(contents: PackageContents, signal: AbortSignal): Promise<Problem[]> {
   const problems: (readonly Problem[])[] = [];
-  for (const page of pages.filter((each) => look.file(each.path))) {
+  for (const page of contents.pages.filter((each) => contents.file(each.path))) {
     throwIfCancelled(signal);
-    problems.push(await checkFiles(look, page), checkScripts(look, page));
+    problems.push(await checkFiles(contents, page), checkScripts(contents, page));
   }
   return problems.flat();
 }
 
 /** A file is told once a page. */
-async function checkFiles(look: PackageContents, { path, text, files }: Page): Promise<Problem[]> {
+async function checkFiles(contents: PackageContents, { path, text, files }: Page): Promise<Problem[]> {
   const firsts = new Map(files.toReversed().map((file) => [file.path, file]));
   const wrong = files.filter(
-    (file) => (file.kind === 'source' || !look.file(file.path)) && firsts.get(file.path) === file,
+    (file) => (file.kind === 'source' || !contents.file(file.path)) && firsts.get(file.path) === file,
   );
-  const findings = await Promise.all(wrong.map(async (file) => ({ file, finding: await findingOf(look, text, file) })));
+  const findings = await Promise.all(
+    wrong.map(async (file) => ({ file, finding: await findingOf(contents, text, file) })),
+  );
   return findings.flatMap(({ file, finding }) => (finding ? [at({ file: path, text }, file, finding)] : []));
 }
 
-async function findingOf(look: PackageContents, text: SourceText, file: PageFile): Promise<Finding | undefined> {
+async function findingOf(contents: PackageContents, text: SourceText, file: PageFile): Promise<Finding | undefined> {
   if (file.kind === 'source') return sourceFinding(file);
-  const otherCase = look.inOtherCase(file.path);
+  const otherCase = contents.inOtherCase(file.path);
   if (otherCase !== undefined) return letterCase(text, file, otherCase);
-  const excluded = await exclusionOf(look, file.path);
+  const excluded = await exclusionOf(contents, file.path);
   // What no rule can put in is told where the rules are.
   if (excluded) return excluded.rule.kind === 'none' ? undefined : excludedFinding(file, excluded.reason);
   return file.kind === 'script' || file.kind === 'style' ? missingFinding(file) : undefined;
