@@ -82,8 +82,8 @@ export function createTransport(options: TransportOptions): Transport {
 
 async function sendOnce(network: Network, options: TransportOptions, request: WireRequest): Promise<WireAnswer> {
   const started = Date.now();
-  const log = (sign: string, told: string | number): void =>
-    options.log?.(`${sign} ${request.method} ${request.path} ${told}`.trimEnd());
+  const log = (sign: string, text: string | number): void =>
+    options.log?.(`${sign} ${request.method} ${request.path} ${text}`.trimEnd());
   log('→', request.multipart ? `${request.multipart.length} bytes` : '');
   try {
     const send = (): Promise<Incoming> =>

@@ -22,7 +22,7 @@ export class UserError extends Error {
 
   constructor(
     readonly text: Message,
-    readonly help?: RecoveryAction,
+    readonly recovery?: RecoveryAction,
     /** A warning where nothing has failed: something may have happened, or the person has to allow it first. */
     readonly severity: 'error' | 'warning' = 'error',
   ) {

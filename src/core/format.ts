@@ -29,8 +29,8 @@ export function formatOver(bytes: number, limit: number): string {
   const megabytes = bytes / MEGABYTE;
   const least = Number((limit / MEGABYTE).toFixed(DECIMALS));
   const texts = [megabytes < 99.95 ? 1 : 0, 1, 2, 3, 4, 5, DECIMALS].map((decimals) => megabytes.toFixed(decimals));
-  const told = texts.find((text) => Number(text) > least);
-  return told === undefined ? `${bytes} B` : `${told} MB`;
+  const shown = texts.find((text) => Number(text) > least);
+  return shown === undefined ? `${bytes} B` : `${shown} MB`;
 }
 
 /** One byte of a megabyte shows in the sixth. */

@@ -15,25 +15,25 @@ async function main(): Promise<void> {
     console.log(USAGE);
     return;
   }
-  const told = untilTold(options.endWithStdin);
+  const stop = untilStopped(options.endWithStdin);
   try {
-    const service = await start(options, told);
+    const service = await start(options, stop);
     console.log(options.json ? announceAsJson(service) : announceAsText(service));
-    if (!told.aborted) await once(told, 'abort');
+    if (!stop.aborted) await once(stop, 'abort');
     await service.close();
   } catch (error) {
     // What is cut short fails in many ways, and was wanted.
-    if (!told.aborted) throw error;
+    if (!stop.aborted) throw error;
   }
 }
 
-async function start({ port, poolSize, startUrl }: Options, told: AbortSignal): ReturnType<typeof startService> {
+async function start({ port, poolSize, startUrl }: Options, stop: AbortSignal): ReturnType<typeof startService> {
   const executable = findChromium();
   if (!executable) throw noBrowser();
   if (!existsSync(executable)) throw browserMissing(executable);
   const token = process.env[TOKEN_VARIABLE] || randomBytes(24).toString('base64url');
   try {
-    return await startService({ executable, token, port, poolSize, ...(startUrl !== undefined && { startUrl }) }, told);
+    return await startService({ executable, token, port, poolSize, ...(startUrl !== undefined && { startUrl }) }, stop);
   } catch (error) {
     throw notStarted(executable, port, error);
   }
@@ -43,7 +43,7 @@ async function start({ port, poolSize, startUrl }: Options, told: AbortSignal): 
  * Aborted at a signal, or with the end of standard input. Signals are taken from the start, so that none leaves a
  * folder behind.
  */
-function untilTold(endWithStdin: boolean): AbortSignal {
+function untilStopped(endWithStdin: boolean): AbortSignal {
   const controller = new AbortController();
   const tell = (): void => controller.abort();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, tell);
@@ -52,7 +52,7 @@ function untilTold(endWithStdin: boolean): AbortSignal {
 }
 
 /** A program that is told with `--json` gets one line; the sentence is for a person, or for a log. */
-async function tellWhyNot(error: unknown): Promise<void> {
+async function printError(error: unknown): Promise<void> {
   if (process.argv.includes('--json')) {
     const failure =
       error instanceof NotReady ? error.failure : { code: 'other' as const, words: messageOf(error).slice(0, 300) };
@@ -69,6 +69,6 @@ try {
   await main();
   process.exit(0);
 } catch (error) {
-  await tellWhyNot(error);
+  await printError(error);
   process.exit(error instanceof UsageError ? 2 : 1);
 }

@@ -40,7 +40,7 @@ export interface RunningService extends ReadyMessage {
  */
 export async function startService(
   { executable, token, port, poolSize, startUrl }: ServiceOptions,
-  told: AbortSignal,
+  signal: AbortSignal,
 ): Promise<RunningService> {
   const home = await makeHome();
   // A service that is killed ends no browser and removes no folder; its standard output tells its starter when its
@@ -80,9 +80,9 @@ export async function startService(
     await removeFolder(home);
   };
   const cancel = (): void => void launcher.close();
-  told.addEventListener('abort', cancel, { once: true });
+  signal.addEventListener('abort', cancel, { once: true });
   try {
-    told.throwIfAborted();
+    signal.throwIfAborted();
     const url = await listen(server, port);
     const [session] = await allOrNone(
       launcher,
@@ -95,7 +95,7 @@ export async function startService(
     await close();
     throw error;
   } finally {
-    told.removeEventListener('abort', cancel);
+    signal.removeEventListener('abort', cancel);
   }
 }
 

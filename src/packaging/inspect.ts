@@ -9,7 +9,7 @@ import { readPages } from './manifest/pages';
 import type { Problem } from './problem';
 import { readRegularFile } from './read-regular-file';
 import { selectFiles, type Selection, type SelectOptions } from './selection/selection';
-import { toldProblems } from './told-problems';
+import { limitProblems } from './limit-problems';
 import { checkExtension } from './verdict/verdict';
 
 /**
@@ -60,7 +60,7 @@ export async function inspectExtension(
     ...(readable && { manifest: await readManifest(folder, parsed) }),
     named: named.map((file) => file.path),
     totalBytes: selection.files.reduce((sum, file) => sum + file.bytes, 0),
-    problems: toldProblems(
+    problems: limitProblems(
       readable
         ? [...(await checkExtension(folder, parsed, pages, selection, signal)), ...selection.problems]
         : [parsed],

@@ -99,14 +99,14 @@ export class Tokens {
    * forgets with its end. Only the first time: who has no keyring knows it after that.
    */
   async isForgotten(owner: ConnectionKey): Promise<boolean> {
-    if (this.marks.get(TOLD) === true || !this.marked(STORED).includes(secretKeyOf(owner))) return false;
+    if (this.marks.get(WARNED) === true || !this.marked(STORED).includes(secretKeyOf(owner))) return false;
     // What cannot be read is not forgotten: whoever needs it is told.
     const isThere = await this.secrets.get(secretKeyOf(owner)).then(
       (stored) => stored !== undefined,
       () => true,
     );
     if (isThere) return false;
-    await this.marks.update(TOLD, true);
+    await this.marks.update(WARNED, true);
     return true;
   }
 
@@ -143,7 +143,7 @@ export class Tokens {
 const STORED = 'tokens stored';
 const ALLOWED = 'tokens of the environment allowed';
 /** Remembers that it was said. */
-const TOLD = 'no keyring was told';
+const WARNED = 'no keyring was told';
 
 /**
  * The key in the secret storage: a token is for the whole origin. An origin has no blank, so no name can look like

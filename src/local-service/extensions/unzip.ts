@@ -15,12 +15,12 @@ import { BadZip, checkEntries, MAX_ENTRIES } from './zip-entries';
  */
 export async function unzip(zipPath: string, folder: string, signal: AbortSignal): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const zip = await sayWhy(yauzl.openPromise(zipPath, { autoClose: false, strictFileNames: true }));
+  const zip = await explainFailure(yauzl.openPromise(zipPath, { autoClose: false, strictFileNames: true }));
   try {
-    const entries = await sayWhy(readEntries(zip));
+    const entries = await explainFailure(readEntries(zip));
     checkEntries(entries, zip.fileSize);
     checkManifest(entries);
-    for (const entry of entries) await extract(zip, entry, folder, signal).catch(sayTooLong);
+    for (const entry of entries) await extract(zip, entry, folder, signal).catch(explainLongName);
   } finally {
     zip.close();
   }
@@ -51,12 +51,14 @@ async function extract(zip: ZipFile, entry: Entry, folder: string, signal: Abort
     return;
   }
   await mkdir(path.dirname(target), { recursive: true });
-  const content = await sayWhy(zip.openReadStreamPromise(entry));
-  await sayWhy(pipeline(content, new ChecksumCheck(entry), createWriteStream(target, { flags: 'wx' }), { signal }));
+  const content = await explainFailure(zip.openReadStreamPromise(entry));
+  await explainFailure(
+    pipeline(content, new ChecksumCheck(entry), createWriteStream(target, { flags: 'wx' }), { signal }),
+  );
 }
 
 /** Not every disk bears the names that Linux does. */
-function sayTooLong(error: unknown): never {
+function explainLongName(error: unknown): never {
   throw codeOf(error) === 'ENAMETOOLONG'
     ? new BadZip('a path is too long for the disk of the service', { cause: error })
     : error;
@@ -87,7 +89,7 @@ class ChecksumCheck extends Transform {
  * Whatever a library says about the zip is the zip's fault; what the disk says (ENOSPC, …) is not, nor that it is cut
  * off.
  */
-async function sayWhy<T>(work: Promise<T>): Promise<T> {
+async function explainFailure<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

@@ -95,10 +95,10 @@ class Places {
 
 /** A folder may be named often, by all that is in it. */
 function checkSame(one: Place, other: Place, above: readonly string[]): void {
-  const told = ({ name, isFolder }: Place): string => [...above, name].join('/') + (isFolder ? '/' : '');
+  const shownPath = ({ name, isFolder }: Place): string => [...above, name].join('/') + (isFolder ? '/' : '');
   if (one.name !== other.name || one.isFolder !== other.isFolder)
-    throw new BadZip(`${told(one)} and ${told(other)} are the same on some disks`);
-  if (!one.isFolder) throw new BadZip(`${told(one)} is there twice`);
+    throw new BadZip(`${shownPath(one)} and ${shownPath(other)} are the same on some disks`);
+  if (!one.isFolder) throw new BadZip(`${shownPath(one)} is there twice`);
 }
 
 function checkTotal(entries: readonly Entry[], zipBytes: number): void {

@@ -2,7 +2,7 @@ import { commonDefaults } from './defaults';
 import type { Exclusion } from './ignore-layer';
 import type { OwnRules } from './extension-ignore';
 import type { InclusionReason } from './rule';
-import type { Needs } from './scope';
+import type { Requirements } from './scope';
 
 /** What goes in although a folder above it stays out. */
 export interface Reached {
@@ -15,7 +15,7 @@ export interface Reached {
  * the exclusion. It is looked up by its path, so the folder is never listed. What lies below another that is put back
  * comes along with that one.
  */
-export function reachable({ own, named }: Needs, folder: string, { rule: instead }: Exclusion): Reached[] {
+export function reachable({ own, named }: Requirements, folder: string, { rule: instead }: Exclusion): Reached[] {
   const isBelow = (path: string): boolean => path.startsWith(`${folder}/`);
   const foreign = commonDefaults();
   const byName = [...named]

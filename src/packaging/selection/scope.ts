@@ -15,7 +15,7 @@ export interface Scope {
 }
 
 /** What decides beyond the patterns of a scope. */
-export interface Needs {
+export interface Requirements {
   readonly own: OwnRules;
   /** Files that the manifest names, or a page that it names. */
   readonly named: ReadonlyMap<string, InBy>;
@@ -38,7 +38,7 @@ export interface Needed {
 export const MAX_PATH = 4096;
 
 /** The files that are named, ready to be looked up; of two that name the same file the first counts. */
-export function needsOf(own: OwnRules, needed: readonly Needed[]): Needs {
+export function requirementsOf(own: OwnRules, needed: readonly Needed[]): Requirements {
   const named = needed.map((each) => [each.path, byOf(each)] as const);
   const above = named
     .filter(([path]) => path.length <= MAX_PATH && !/(^|\/)node_modules\//.test(path))
@@ -64,18 +64,18 @@ export type Decision =
 const PACKAGE = /^([^/]+\.crx|update\.xml)$/i;
 
 /** `more` would leave the file out too: where a link leads to. */
-export function decideFile(scope: Scope, needs: Needs, path: string, more?: Exclusion): Decision {
+export function decideFile(scope: Scope, needs: Requirements, path: string, more?: Exclusion): Decision {
   // Without it there is no extension: the `*` of own rules does not mean it.
   if (path === MANIFEST) return { included: true };
   return lastSay(needs.own.say(path), fileWithoutOwn(scope, needs, path, more));
 }
 
 /** As `decideFile`; a folder that goes in with a reason goes in whole. */
-export function decideFolder(scope: Scope, needs: Needs, path: string, more?: Exclusion): Decision {
+export function decideFolder(scope: Scope, needs: Requirements, path: string, more?: Exclusion): Decision {
   return lastSay(needs.own.say(`${path}/`), folderWithoutOwn(scope, needs, path, more));
 }
 
-function fileWithoutOwn(scope: Scope, { named }: Needs, path: string, more: Exclusion | undefined): Decision {
+function fileWithoutOwn(scope: Scope, { named }: Requirements, path: string, more: Exclusion | undefined): Decision {
   const exclusion = exclusionOf(scope, path) ?? more;
   if (!exclusion) return { included: true, why: scope.why };
   if (PACKAGE.test(path)) return { included: true, why: { by: { kind: 'package' }, instead: exclusion.rule } };
@@ -84,7 +84,12 @@ function fileWithoutOwn(scope: Scope, { named }: Needs, path: string, more: Excl
   return { included: false, exclusion };
 }
 
-function folderWithoutOwn(scope: Scope, { namedBelow }: Needs, path: string, more: Exclusion | undefined): Decision {
+function folderWithoutOwn(
+  scope: Scope,
+  { namedBelow }: Requirements,
+  path: string,
+  more: Exclusion | undefined,
+): Decision {
   const exclusion = exclusionOf(scope, `${path}/`) ?? more;
   if (!exclusion) return { included: true };
   const by = namedBelow.get(path);

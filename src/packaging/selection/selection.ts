@@ -5,7 +5,7 @@ import { commonDefaults, sourceDefaults, sourceMaps } from './defaults';
 import { folderKind, type FolderKind } from './folder-kind';
 import type { ExcludedFile } from './excluded-file';
 import { OWN_IGNORE_FILE, readOwnRules } from './extension-ignore';
-import { type Needed, needsOf, type Scope } from './scope';
+import { type Needed, requirementsOf, type Scope } from './scope';
 import { ConcurrencyLimit } from './concurrency-limit';
 import { type PackedFile, Walk } from './walk';
 
@@ -55,7 +55,7 @@ export async function selectFiles(
   const kind = await folderKind(root);
   const ignoreFile = path.join(kind.ownRulesIn, OWN_IGNORE_FILE);
   const own = await readOwnRules(ignoreFile, prefixTo(kind.ownRulesIn, root));
-  const walk = new Walk(root, needsOf(own, needed), new ConcurrencyLimit(AT_ONCE, signal));
+  const walk = new Walk(root, requirementsOf(own, needed), new ConcurrencyLimit(AT_ONCE, signal));
   await walk.start(scopeOf(kind, options));
   return {
     kind: kind.kind,

@@ -13,7 +13,15 @@ import { Links, type Place } from './link';
 import { OWN_IGNORE_FILE } from './extension-ignore';
 import { type Reached, reachable } from './force-included';
 import type { InclusionReason } from './rule';
-import { type Decision, decideFile, decideFolder, type Needs, type Scope, scopeInside, withGitIgnore } from './scope';
+import {
+  type Decision,
+  decideFile,
+  decideFolder,
+  type Requirements,
+  type Scope,
+  scopeInside,
+  withGitIgnore,
+} from './scope';
 import { notePosition } from '../thread/position';
 import type { ConcurrencyLimit } from './concurrency-limit';
 
@@ -56,7 +64,7 @@ export class Walk {
   /** `root` is a real path. */
   constructor(
     private readonly root: string,
-    private readonly needs: Needs,
+    private readonly needs: Requirements,
     private readonly turns: ConcurrencyLimit,
   ) {
     this.links = new Links(root);

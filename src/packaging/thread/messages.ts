@@ -20,12 +20,12 @@ export type FromThread =
 
 /** An error as plain data: of one that crosses to another thread, only Error and its words would be left. */
 export type SentError =
-  | { readonly kind: 'user'; readonly text: Message; readonly help?: RecoveryAction | undefined }
+  | { readonly kind: 'user'; readonly text: Message; readonly recovery?: RecoveryAction | undefined }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'unexpected'; readonly message: string; readonly stack?: string | undefined };
 
 export function sentError(error: unknown): SentError {
-  if (error instanceof UserError) return { kind: 'user', text: error.text, help: error.help };
+  if (error instanceof UserError) return { kind: 'user', text: error.text, recovery: error.recovery };
   if (error instanceof Cancelled) return { kind: 'cancelled' };
   return { kind: 'unexpected', message: messageOf(error), stack: error instanceof Error ? error.stack : undefined };
 }
@@ -33,7 +33,7 @@ export function sentError(error: unknown): SentError {
 export function receivedError(sent: SentError): Error {
   switch (sent.kind) {
     case 'user':
-      return new UserError(sent.text, sent.help);
+      return new UserError(sent.text, sent.recovery);
     case 'cancelled':
       return new Cancelled();
     case 'unexpected':

@@ -10,11 +10,11 @@ if (parentPort) listen(parentPort);
 
 function listen(port: MessagePort): void {
   let controller = new AbortController();
-  port.on('message', (told: ToThread) => {
-    switch (told.kind) {
+  port.on('message', (received: ToThread) => {
+    switch (received.kind) {
       case 'run':
         controller = new AbortController();
-        void doJob(port, told, controller.signal);
+        void doJob(port, received, controller.signal);
         break;
       case 'cancel':
         controller.abort();
@@ -31,7 +31,7 @@ async function doJob(
   { job, args }: Extract<ToThread, { kind: 'run' }>,
   signal: AbortSignal,
 ): Promise<void> {
-  const tell = (told: FromThread, transfers: ArrayBuffer[] = []): void => port.postMessage(told, transfers);
+  const tell = (received: FromThread, transfers: ArrayBuffer[] = []): void => port.postMessage(received, transfers);
   try {
     const run: Run = { signal, onProgress: (progress) => tell({ kind: 'progress', progress }) };
     // The pool sees to it that the arguments are those of the job.

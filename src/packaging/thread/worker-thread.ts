@@ -34,7 +34,7 @@ export class WorkerThread {
   private readonly position = new SharedPosition();
   private readonly worker: Worker;
   private usable = true;
-  private onMessage: (told: FromThread) => void = () => {};
+  private onMessage: (received: FromThread) => void = () => {};
   private onEnd: (error: unknown) => void = () => {};
 
   constructor(
@@ -50,7 +50,7 @@ export class WorkerThread {
       execArgv: [],
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, maxOldGenerationSizeMb: OLD_MB },
     });
-    this.worker.on('message', (told: FromThread) => this.onMessage(told));
+    this.worker.on('message', (received: FromThread) => this.onMessage(received));
     this.worker.on('error', (error) => this.onEnd(error));
     this.worker.on('exit', (code) => this.onEnd(new Error(`A thread ended with code ${code}.`)));
   }
@@ -97,10 +97,10 @@ export class WorkerThread {
           this.usable = false;
           reject(error instanceof Error ? error : new Error(String(error)));
         };
-        this.onMessage = (told) => {
-          if (told.kind === 'progress') attempt(() => onProgress?.(told.progress), stop);
-          else if (told.kind === 'done') resolve(told.result);
-          else reject(receivedError(told.error));
+        this.onMessage = (received) => {
+          if (received.kind === 'progress') attempt(() => onProgress?.(received.progress), stop);
+          else if (received.kind === 'done') resolve(received.result);
+          else reject(receivedError(received.error));
         };
         this.tell({ kind: 'run', job, args }, transfersOf(args));
       });
@@ -135,8 +135,8 @@ export class WorkerThread {
     this.end();
   }
 
-  private tell(told: ToThread, transfers: ArrayBuffer[] = []): void {
-    this.worker.postMessage(told, transfers);
+  private tell(received: ToThread, transfers: ArrayBuffer[] = []): void {
+    this.worker.postMessage(received, transfers);
   }
 }
 

@@ -18,15 +18,15 @@ export type Counter = (bytes: number, files: number) => void;
 /** Passes on how far the packing is: not too often, and the end. */
 export function progressOf(files: readonly PackedFile[], onProgress: (progress: PackProgress) => void): Counter {
   const totalBytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  let told = -INTERVAL_MS;
-  let [done, bytes, toldBytes] = [0, 0, 0];
+  let reportedAt = -INTERVAL_MS;
+  let [done, bytes, reportedBytes] = [0, 0, 0];
   return (moreBytes, moreFiles) => {
     bytes += moreBytes;
     done += moreFiles;
     const now = performance.now();
-    const isNews = bytes > toldBytes && bytes < totalBytes && now - told >= INTERVAL_MS;
+    const isNews = bytes > reportedBytes && bytes < totalBytes && now - reportedAt >= INTERVAL_MS;
     if (!isNews && done < files.length) return;
-    [told, toldBytes] = [now, bytes];
+    [reportedAt, reportedBytes] = [now, bytes];
     onProgress({ done, files: files.length, bytes, totalBytes });
   };
 }

@@ -15,6 +15,6 @@ export const acquireSession: Command = async ({ brief, connection, records: { se
   const session = await withProgress(message('Waiting for a browser from pool “{0}”', label), (signal) =>
     acquire({ client, sessions, pools }, pool, signal),
   );
-  brief.tell(message('$(check) Acquired “{0}” from “{1}”', labelOf(session), label));
+  brief.show(message('$(check) Acquired “{0}” from “{1}”', labelOf(session), label));
   reveal({ kind: 'session', connection: connection.settings, session });
 };

@@ -69,7 +69,7 @@ async function askRest(
       : { ...answers, address: '', name: '' },
   );
   await connections.add({ name: asked.name, address: asked.address, production: false });
-  brief.tell(message('$(check) Connected to “{0}”', asked.name));
+  brief.show(message('$(check) Connected to “{0}”', asked.name));
   return asked;
 }
 

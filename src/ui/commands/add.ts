@@ -10,7 +10,7 @@ export const addSession: Command = async (services) => revealSession(services, a
 export const startSession: Command = async (services) => {
   const { brief, connection, records } = services;
   const id = await start({ client: await connection.client(), records });
-  brief.tell(message('$(check) Started “{0}”', labelOf(records.sessions.get(id) ?? { id })));
+  brief.show(message('$(check) Started “{0}”', labelOf(records.sessions.get(id) ?? { id })));
   revealSession(services, id);
 };
 

@@ -11,5 +11,5 @@ export const changeAddress: Command = async ({ brief, connections, connection: {
   await connections.change(name, { address });
   // At the new address another one is asked for, and nobody would clear the old one.
   if (originOf(address) !== originOf(settings.address)) await connections.tokens.clear(settings);
-  brief.tell(message('$(check) Address of “{0}” changed', name));
+  brief.show(message('$(check) Address of “{0}” changed', name));
 };

@@ -22,7 +22,7 @@ export const deleteExtension: Command = async ({ brief, connection, records: { e
   await withStatus(message('Deleting “{0}”…', label), (signal) =>
     deleteFromCatalogue({ client, extensions }, idOrName, signal),
   );
-  brief.tell(message('$(check) Deleted “{0}” from the catalog', label));
+  brief.show(message('$(check) Deleted “{0}” from the catalog', label));
 };
 
 async function chooseExtension(extensions: ConnectionRecords['extensions']): Promise<string> {

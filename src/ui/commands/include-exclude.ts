@@ -48,7 +48,7 @@ async function writeRule(
 /** Takes back what the person let through. */
 export const resetAllowedSecrets: Command = async ({ allowedSecrets, brief }) => {
   await allowedSecrets.forget();
-  brief.tell(message('$(key) Allowed secrets were reset'));
+  brief.show(message('$(key) Allowed secrets were reset'));
 };
 
 export const includeSourceMaps: Command = async ({ preview }) => {

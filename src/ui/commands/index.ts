@@ -2,7 +2,7 @@ import { UserError } from '../../core/errors';
 import { editConnections } from '../connections/connections-setting';
 import { commandId, COMMANDS, type CommandName } from '../editor/contributed';
 import { labelOf } from '../../state';
-import { report } from '../report';
+import { reportError } from '../report-error';
 import { servicesFor, type Services, type WindowServices } from '../services';
 import { targetOf, type Target } from '../target';
 import { acquireSession } from './acquire-session';
@@ -101,7 +101,7 @@ async function run(parts: WindowServices, command: Command, target: () => Target
   } catch (error) {
     // Not waited for: the notification may stand for hours, and whoever called the command goes on.
     const again = (): Promise<void> => run(parts, command, () => ({ ...withoutSession(target()), ...about }));
-    void report(error, parts.log, again, about, label).catch((reason: unknown) => parts.log.error(reason));
+    void reportError(error, parts.log, again, about, label).catch((reason: unknown) => parts.log.error(reason));
   }
 }
 

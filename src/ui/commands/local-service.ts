@@ -6,10 +6,10 @@ import type { Command } from './command';
 /** Starts it, and uses it in this window. */
 export const startLocalService: Command = async ({ brief, connections }) => {
   await useLocal(connections);
-  brief.tell(message('$(check) Local browser service started'));
+  brief.show(message('$(check) Local browser service started'));
 };
 
 export const stopLocalService: Command = async ({ brief, connections: { local } }) => {
-  if (await local.stop()) brief.tell(message('$(check) Local browser service stopped'));
+  if (await local.stop()) brief.show(message('$(check) Local browser service stopped'));
   else void showInformation(message('The local browser service isn’t running in this window.'));
 };

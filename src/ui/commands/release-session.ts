@@ -34,7 +34,7 @@ export const releaseSession: Command = async ({ brief, connection, records }, ta
   await withStatus(message('Releasing “{0}”…', labelOf(session)), (signal) =>
     release({ client, sessions, pools }, { sessionId, pool, reuse }, signal),
   );
-  brief.tell(
+  brief.show(
     reuse
       ? message('$(check) Released “{0}” to “{1}” and kept its browser', labelOf(session), poolName)
       : message('$(check) Released “{0}” to “{1}” to be rebuilt', labelOf(session), poolName),

@@ -12,7 +12,7 @@ export const removeConnection: Command = async ({ brief, connections, connection
   );
   const inUse = connections.activeName === name;
   await connections.remove(name);
-  brief.tell(message('$(check) Removed “{0}”', name));
+  brief.show(message('$(check) Removed “{0}”', name));
   // Nothing takes its place by itself.
   if (inUse && connections.entries().length > 0) await vscode.commands.executeCommand(commandId('switchConnection'));
 };

@@ -7,7 +7,7 @@ import type { Command } from './command';
 export const copyId: Command = async ({ brief }, { row }) => {
   if (!row) return;
   await vscode.env.clipboard.writeText(idOf(row));
-  brief.tell(message('Copied {0}', idOf(row)));
+  brief.show(message('Copied {0}', idOf(row)));
 };
 
 /** Removes the row and nothing else: at the service all stays as it is. */

@@ -8,7 +8,7 @@ import type { Command } from './command';
 export const setToken: Command = async ({ brief, connection }) => {
   requireAccount(connection);
   const { variable } = await connection.askToken();
-  brief.tell(
+  brief.show(
     variable === undefined
       ? message('$(check) Stored the token for “{0}”', connection.name)
       : message('$(check) “{0}” uses the token from {1}', connection.name, variable),
@@ -37,7 +37,7 @@ export const clearToken: Command = async ({ brief, connection }) => {
     message('Clear'),
   );
   await connection.clearToken();
-  brief.tell(message('$(check) Cleared the token for “{0}”', name));
+  brief.show(message('$(check) Cleared the token for “{0}”', name));
 };
 
 function requireAccount({ isLocal, name }: Connection): void {

@@ -11,7 +11,7 @@ import { localize, MAX_STATUS, t, withIcon } from '../editor/localize';
 import { when } from '../editor/when';
 import { commandId } from '../editor/contributed';
 
-export interface Look {
+export interface StatusBarContent {
   readonly text: PlainText;
   readonly tooltip: PlainText;
   readonly command: string;
@@ -30,15 +30,15 @@ export class StatusBar {
     this.item.name = t('Browser Sessions: Connection');
   }
 
-  show(look: Look): void {
-    Object.assign(this.item, { color: undefined, backgroundColor: undefined }, look);
+  show(content: StatusBarContent): void {
+    Object.assign(this.item, { color: undefined, backgroundColor: undefined }, content);
     this.item.show();
   }
 
-  /** How it has to look now. @param token what to say of the token, which may take long to be known. */
-  async look(token: (connection: Connection) => Promise<PlainText>): Promise<Look> {
+  /** What it has to show now. @param token what to say of the token, which may take long to be known. */
+  async content(token: (connection: Connection) => Promise<PlainText>): Promise<StatusBarContent> {
     try {
-      return await lookOf(this.connections.active(), token);
+      return await contentOf(this.connections.active(), token);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       const none = this.connections.activeName === undefined;
@@ -55,7 +55,10 @@ export class StatusBar {
   }
 }
 
-async function lookOf(connection: Connection, token: (connection: Connection) => Promise<PlainText>): Promise<Look> {
+async function contentOf(
+  connection: Connection,
+  token: (connection: Connection) => Promise<PlainText>,
+): Promise<StatusBarContent> {
   const { settings, records } = connection;
   const session = lastUsed(records.sessions);
   const upload = session?.uploads?.[0];

@@ -88,7 +88,7 @@ const SHOWN_FOR = 8000;
 export class BriefMessages {
   private shown: vscode.Disposable | undefined;
 
-  tell(text: Message): void {
+  show(text: Message): void {
     this.end();
     this.shown = vscode.window.setStatusBarMessage(localize(text, MAX_STATUS), SHOWN_FOR);
   }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { MANIFEST, type Inspection, type Problem } from '../../app';
 import { onInspectOptionsChange } from '../editor/settings';
-import { WatchedFolder, type Look } from './watched-folder';
+import { WatchedFolder, type TimedInspection } from './watched-folder';
 import { isInside } from '../editor/within';
 
 /** What decides over a folder and may stand above it, or come back with it. */
@@ -30,7 +30,7 @@ export class Inspections {
 
   /** The last look at a folder; undefined where there was none, or where it is gone. */
   get(folder: vscode.Uri): Inspection | undefined {
-    return this.known.get(folder.toString())?.look?.inspection;
+    return this.known.get(folder.toString())?.latest?.inspection;
   }
 
   /**
@@ -41,9 +41,9 @@ export class Inspections {
   }
 
   /** The folder that a file or folder belongs to, of those that were looked at: the nearest. */
-  holding(uri: vscode.Uri): ({ readonly folder: vscode.Uri } & Look) | undefined {
-    const holders = [...this.known.values()].flatMap(({ folder, look }) =>
-      look && isInside(uri, folder) ? [{ folder, ...look }] : [],
+  holding(uri: vscode.Uri): ({ readonly folder: vscode.Uri } & TimedInspection) | undefined {
+    const holders = [...this.known.values()].flatMap(({ folder, latest }) =>
+      latest && isInside(uri, folder) ? [{ folder, ...latest }] : [],
     );
     return holders.toSorted((one, other) => other.folder.path.length - one.folder.path.length)[0];
   }

@@ -9,14 +9,14 @@ import { pathWithin } from '../editor/within';
 const QUIET = 300;
 
 /** What was seen of a folder, and when the look at it began, in milliseconds since 1970. */
-export interface Look {
+export interface TimedInspection {
   readonly inspection: Inspection;
   readonly began: number;
 }
 
 /** An extension folder that is looked at again whenever something in it changes, also when it was gone in between. */
 export class WatchedFolder {
-  private last?: Look;
+  private last?: TimedInspection;
   /** What lies in the last look, so that each of the thousand changes of an installation is held against it quickly. */
   private paths?: Paths;
   private newest = 0;
@@ -33,12 +33,12 @@ export class WatchedFolder {
   private readonly watcher: vscode.FileSystemWatcher;
 
   /**
-   * @param onLook told after each look that saw something else than the one before, also one that finds the folder
+   * @param onInspected told after each look that saw something else than the one before, also one that finds the folder
    * gone.
    */
   constructor(
     readonly folder: vscode.Uri,
-    private readonly onLook: () => void,
+    private readonly onInspected: () => void,
   ) {
     this.watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '**/*'));
     this.watcher.onDidChange((uri) => this.changed(uri));
@@ -47,7 +47,7 @@ export class WatchedFolder {
   }
 
   /** The last look; undefined where there was none yet, or where the folder was gone. */
-  get look(): Look | undefined {
+  get latest(): TimedInspection | undefined {
     return this.last;
   }
 
@@ -71,7 +71,7 @@ export class WatchedFolder {
       throw error;
     } finally {
       this.underWay -= 1;
-      if (this.underWay === 0 && this.changedMeanwhile && !this.tookTooLong && !this.disposed) void this.lookAgain();
+      if (this.underWay === 0 && this.changedMeanwhile && !this.tookTooLong && !this.disposed) void this.inspectAgain();
     }
   }
 
@@ -89,7 +89,7 @@ export class WatchedFolder {
     if (this.tookTooLong && !isRules) return;
     this.rulesChanged ||= isRules;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.lookAgain(), QUIET);
+    this.timer = setTimeout(() => void this.inspectAgain(), QUIET);
   }
 
   dispose(): void {
@@ -99,7 +99,7 @@ export class WatchedFolder {
     this.watcher.dispose();
   }
 
-  private async keep(look: number, seen: Look | undefined, tookTooLong = false): Promise<void> {
+  private async keep(look: number, seen: TimedInspection | undefined, tookTooLong = false): Promise<void> {
     if (look !== this.newest || this.disposed) return;
     this.tookTooLong = tookTooLong;
     const before = this.last?.inspection;
@@ -107,7 +107,7 @@ export class WatchedFolder {
     else delete this.last;
     delete this.paths;
     // What looks the same is not told: rows that are drawn anew lose the click that is just being made.
-    if (!(await isSameInspection(before, seen?.inspection)) && !this.disposed) this.onLook();
+    if (!(await isSameInspection(before, seen?.inspection)) && !this.disposed) this.onInspected();
   }
 
   /**
@@ -115,7 +115,7 @@ export class WatchedFolder {
    * begins only for other rules: else one that hangs would be joined by a second, or never come to its deadline, while
    * files are being saved.
    */
-  private async lookAgain(): Promise<void> {
+  private async inspectAgain(): Promise<void> {
     this.changedMeanwhile = this.underWay > 0 && !this.rulesChanged;
     if (this.changedMeanwhile) return;
     this.rulesChanged = false;

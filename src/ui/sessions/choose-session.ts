@@ -10,7 +10,7 @@ import { pick, type Choice } from '../editor/pick';
 import { withStatus } from '../editor/progress';
 import type { Target } from '../target';
 
-type Needs = { readonly client: Client; readonly records: ConnectionRecords };
+type ServiceAccess = { readonly client: Client; readonly records: ConnectionRecords };
 /** What the settings of the connection say of it. */
 type Usual = { readonly connection: { readonly settings: Pick<ConnectionSettings, 'session'> } };
 
@@ -27,7 +27,7 @@ export interface SessionQuestion {
 /** The session that a command is pointed at; where it is at none, the one that `chooseSession` finds. */
 export async function sessionOf(
   { session, askSession }: Pick<Target, 'session' | 'askSession'>,
-  needs: Needs & Usual,
+  needs: ServiceAccess & Usual,
   question: SessionQuestion,
 ): Promise<string> {
   return session ?? chooseSession(needs, { always: askSession, ...question });
@@ -38,7 +38,7 @@ export async function sessionOf(
  * person chooses.
  */
 async function chooseSession(
-  needs: Needs & Usual,
+  needs: ServiceAccess & Usual,
   { title, always = false, mayStart = true, first = () => false }: SessionQuestion,
 ): Promise<string> {
   const usual = usualSession(needs);
@@ -58,7 +58,7 @@ async function chooseSession(
 }
 
 /** The settings may name it by its name. */
-function usualSession({ connection: { settings }, records: { sessions } }: Needs & Usual): string | undefined {
+function usualSession({ connection: { settings }, records: { sessions } }: ServiceAccess & Usual): string | undefined {
   return settings.session === undefined ? undefined : (sessions.find(settings.session)?.id ?? settings.session);
 }
 
@@ -75,7 +75,7 @@ function choiceOf(session: SessionRecord): Choice<() => Promise<string>> {
  * Where nothing is remembered yet, the service is asked what is running. A token that may not list may still do the
  * rest.
  */
-async function knownSessions({ client, records: { sessions } }: Needs): Promise<readonly SessionRecord[]> {
+async function knownSessions({ client, records: { sessions } }: ServiceAccess): Promise<readonly SessionRecord[]> {
   if (sessions.notReleased().length === 0) {
     await withStatus(message('Looking for sessions…'), (signal) => refreshSessions({ client, sessions }, signal)).catch(
       (error: unknown) => {
@@ -86,13 +86,13 @@ async function knownSessions({ client, records: { sessions } }: Needs): Promise<
   return sessions.notReleased();
 }
 
-export async function addSession({ records: { sessions } }: Pick<Needs, 'records'>): Promise<string> {
+export async function addSession({ records: { sessions } }: Pick<ServiceAccess, 'records'>): Promise<string> {
   const id = await askId(message('Add Session'), message('ID of a running browser session'));
   await sessions.remember({ id, gone: false, released: false });
   return id;
 }
 
-export async function startSession({ client, records: { sessions } }: Needs): Promise<string> {
+export async function startSession({ client, records: { sessions } }: ServiceAccess): Promise<string> {
   const { id } = await withStatus(message('Starting a session…'), (signal) =>
     createSession({ client, sessions }, signal),
   );

@@ -39,7 +39,7 @@ export async function clickAndTell(
     clickInSession({ client, sessions }, { sessionId, click: wanted }, signal),
   );
   lastClick.set(connection.settings, sessionId, formatClick(wanted));
-  brief.tell(message('$(check) Clicked “{0}” at {1}', label, formatClick(wanted)));
+  brief.show(message('$(check) Clicked “{0}” at {1}', label, formatClick(wanted)));
 }
 
 /** Reads a click that was remembered or given as an argument. */

@@ -103,13 +103,13 @@ async function offerAnyway(
 export function tellUploadCancelled(
   { phase, session }: UploadCancelled,
   connection: ConnectionKey,
-  brief: Pick<BriefMessages, 'tell'>,
+  brief: Pick<BriefMessages, 'show'>,
 ): void {
   const destination = { connection, session };
   if (phase === 'restarting') {
     const words = message('Canceled too late: “{0}” may still load the extension.', labelOf(session));
     void showWarning(words, look(destination));
-  } else brief.tell(message('$(circle-slash) Upload canceled, nothing was uploaded'));
+  } else brief.show(message('$(circle-slash) Upload canceled, nothing was uploaded'));
 }
 
 /** A picture tells at once what became of the session. */

@@ -9,10 +9,10 @@ import { withOffer } from './upload-error';
 import { showStep } from './upload-progress';
 import { tellOutcome, tellUploadCancelled } from './upload-result';
 
-type Needs = Pick<Services, 'brief' | 'connection' | 'records' | 'inspections' | 'allowedSecrets' | 'reveal'>;
+type UploadServices = Pick<Services, 'brief' | 'connection' | 'records' | 'inspections' | 'allowedSecrets' | 'reveal'>;
 
 /** Uploads folders: asks for what is missing in boxes, shows each step, and tells what came of it. */
-export async function upload(services: Needs, folders: readonly vscode.Uri[], target: Target): Promise<void> {
+export async function upload(services: UploadServices, folders: readonly vscode.Uri[], target: Target): Promise<void> {
   for (const folder of folders) requireReadable(folder);
   const { session, name, force } = target;
   const paths = folders.map(({ fsPath }) => fsPath);
@@ -28,13 +28,13 @@ export async function upload(services: Needs, folders: readonly vscode.Uri[], ta
 }
 
 /** The newest upload stands first below its session. */
-function revealUpload({ connection, records, reveal }: Needs, { session: { id } }: UploadOutcome): void {
+function revealUpload({ connection, records, reveal }: UploadServices, { session: { id } }: UploadOutcome): void {
   const session = records.sessions.get(id);
   const newest = session?.uploads?.[0];
   if (session && newest) reveal({ kind: 'upload', connection: connection.settings, session, upload: newest });
 }
 
-function partsOf(services: Needs): UploadParts {
+function partsOf(services: UploadServices): UploadParts {
   const { inspections, allowedSecrets } = services;
   return {
     inspect: async (folder, signal) => inspections.inspect(vscode.Uri.file(folder), signal),

@@ -9,7 +9,7 @@ import { setContext } from '../editor/context';
 import { MAX_NAME, t } from '../editor/localize';
 import type { Log } from '../editor/log';
 import { showWarning } from '../editor/show';
-import { StatusBar, tokenWords, type Look } from '../connections/status-bar';
+import { StatusBar, tokenWords, type StatusBarContent } from '../connections/status-bar';
 import type { ListView } from './list-view';
 import { commandId } from '../editor/contributed';
 
@@ -57,17 +57,22 @@ export class ConnectionDisplay {
   private async show(): Promise<void> {
     const turn = ++this.newest;
     const connection = this.active();
-    const known = Promise.all([this.statusBar.look(tokenWords), this.stateOf(connection)]);
+    const known = Promise.all([this.statusBar.content(tokenWords), this.stateOf(connection)]);
     // A keyring may wait to be unlocked: until then all is shown but the token.
     const late = await Promise.race([known.then(() => false), delay(PATIENCE, true, { ref: false })]);
-    if (late) await this.put(turn, connection, await this.statusBar.look(waitingWords), 'noToken');
+    if (late) await this.put(turn, connection, await this.statusBar.content(waitingWords), 'noToken');
     await this.put(turn, connection, ...(await known));
     if (connection && turn === this.newest) await this.tellOfKeyring(connection);
   }
 
-  private async put(turn: number, connection: Connection | undefined, look: Look, state: State): Promise<void> {
+  private async put(
+    turn: number,
+    connection: Connection | undefined,
+    content: StatusBarContent,
+    state: State,
+  ): Promise<void> {
     if (turn !== this.newest) return;
-    this.statusBar.show(look);
+    this.statusBar.show(content);
     for (const view of this.views) view.describe(connection && titleOf(connection));
     await Promise.all([
       setContext('connection', state),

@@ -21,7 +21,7 @@ export async function fillView(services: Asked, kind: keyof ConnectionRecords): 
   try {
     const { connection, records } = services;
     if (records[kind].notReleased().length > 0 || !(await connection.isReady())) await show('unasked');
-    else if ((await askForList(show, () => refreshInTime(services, kind))) === 'cut') services.brief.tell(ONLY_FIRST);
+    else if ((await askForList(show, () => refreshInTime(services, kind))) === 'cut') services.brief.show(ONLY_FIRST);
   } catch (error) {
     services.log.error(error);
   }

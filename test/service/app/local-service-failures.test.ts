@@ -21,7 +21,7 @@ describe('A local service that does not start', () => {
     );
     assert.ok(error instanceof UserError, String(error));
     assert.deepEqual(stage.left(), []);
-    return [error.message, error.help];
+    return [error.message, error.recovery];
   }
 
   /** Writes a file that is named as a browser, or as the service. */
@@ -39,12 +39,12 @@ describe('A local service that does not start', () => {
   });
 
   it('says that a program is no browser, with its last words', async () => {
-    const [said, help] = await told({ chromium: process.execPath });
+    const [said, recovery] = await told({ chromium: process.execPath });
     assert.match(
       said,
       /node didn’t start as a browser\. Set browserSessions\.chromium to another one\. Details: “.*node: bad option: --[\w-=]+”$/,
     );
-    assert.equal(help, 'chooseChromium');
+    assert.equal(recovery, 'chooseChromium');
     assert.equal(
       (await told({ chromium: '/bin/true' }))[0],
       '/bin/true didn’t start as a browser. Set browserSessions.chromium to another one.',
@@ -100,12 +100,12 @@ describe('A local service that does not start', () => {
   });
 
   it('says what Node says where the service is not there', async () => {
-    const [said, help] = await told({ program: '/nowhere/local-service.mjs' });
+    const [said, recovery] = await told({ program: '/nowhere/local-service.mjs' });
     assert.match(
       said,
       /^The local browser service stopped before it was ready \(exit code 1\)\. Try again\. Details: “Error: Cannot find module '\/nowhere\/local-service\.mjs'”$/,
     );
-    assert.equal(help, 'showLog');
+    assert.equal(recovery, 'showLog');
   });
 
   const others: [string, string][] = [

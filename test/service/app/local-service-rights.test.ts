@@ -63,9 +63,9 @@ describe('The local service of a person', () => {
 
   it('who can have no sandbox does not start, and says what to do', async () => {
     const starter = stage.startBy(CONFINED);
-    const { error, help } = await starter.said;
+    const { error, recovery } = await starter.said;
     assert.match(error ?? '', SENTENCE);
-    assert.equal(help, 'chooseChromium');
+    assert.equal(recovery, 'chooseChromium');
     await starter.end();
     assert.deepEqual(stage.left(), []);
   });
@@ -75,9 +75,9 @@ describe('The local service of a person', () => {
     await writeFile(chromium, `#!/bin/sh\nexec '${findChromium() ?? ''}' --disable-setuid-sandbox "$@"\n`, {
       mode: 0o755,
     });
-    const { error, help } = await stage.startBy(CONFINED, { chromium }).said;
+    const { error, recovery } = await stage.startBy(CONFINED, { chromium }).said;
     assert.match(error ?? '', SENTENCE);
-    assert.equal(help, 'chooseChromium');
+    assert.equal(recovery, 'chooseChromium');
   });
 
   it('who has no browser says what to install', async () => {
@@ -98,12 +98,12 @@ describe('The local service of a person', () => {
       hide,
       'sh',
     ]);
-    const { error, help } = await starter.said;
+    const { error, recovery } = await starter.said;
     assert.match(
       error ?? '',
       /^No browser found on this machine\. Install Chromium, Chrome or Edge, or set browserSessions\.chromium/,
     );
-    assert.equal(help, 'chooseChromium');
+    assert.equal(recovery, 'chooseChromium');
   });
 
   it('who may not use a port is told so', async function lowPort() {

@@ -15,7 +15,7 @@ export interface Starter {
   readonly said: Promise<{
     service?: Pick<LocalService, 'url' | 'token' | 'session' | 'pool'>;
     error?: string;
-    help?: string;
+    recovery?: string;
   }>;
   /** Ends its standard input and waits until it is gone. */
   end(): Promise<void>;

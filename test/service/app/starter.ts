@@ -3,7 +3,7 @@ import { UserError } from '../../../src/core/errors';
 
 /**
  * A program that starts the local service, for tests in which that program ends, or is somebody with fewer rights. Its
- * argument is the options as JSON; its line is `{ service }` or `{ error, help }`. It stays until it is killed or its
+ * argument is the options as JSON; its line is `{ service }` or `{ error, recovery }`. It stays until it is killed or its
  * standard input ends.
  */
 const options: LocalServiceOptions = JSON.parse(process.argv[2] ?? '');
@@ -13,5 +13,5 @@ try {
   process.stdin.resume().once('end', () => process.exit());
 } catch (error) {
   if (!(error instanceof UserError)) throw error;
-  console.log(JSON.stringify({ error: error.message, help: error.help }));
+  console.log(JSON.stringify({ error: error.message, recovery: error.recovery }));
 }

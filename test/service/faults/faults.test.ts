@@ -75,7 +75,7 @@ describe('A service that misbehaves', () => {
       milliseconds,
       unanswered: error instanceof ConnectionError,
       reads: error?.message.replaceAll(url, '<address>') ?? 'done',
-      button: error?.help,
+      button: error?.recovery,
     };
   }
 

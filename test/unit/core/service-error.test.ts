@@ -7,7 +7,7 @@ const ADDRESS = 'https://api.example.com';
 const words = { code: 'bad_request', message: 'name too long', details: ['invalid_input: at most 255'] };
 
 describe('An error of the service', () => {
-  for (const [status, help, sentence] of [
+  for (const [status, recovery, sentence] of [
     [400, 'showLog', 'Couldn’t upload to “s1”: “name too long (invalid_input: at most 255)”'],
     [401, 'setToken', 'https://api.example.com rejected the token. Set a new one.'],
     [403, 'setToken', 'Couldn’t upload to “s1”: the token lacks permission, or the account’s plan doesn’t include it.'],
@@ -18,10 +18,10 @@ describe('An error of the service', () => {
       'The service failed during the upload to “s1”. It may still have happened; check first. Details: “name too long (invalid_input: at most 255)”',
     ],
   ] as const) {
-    it(`with status ${status} becomes one sentence and the button ${help}`, () => {
+    it(`with status ${status} becomes one sentence and the button ${recovery}`, () => {
       const error = new ServiceError(operations.upload('s1'), status, words, ADDRESS);
       assert.equal(error.message, sentence);
-      assert.equal(error.help, help);
+      assert.equal(error.recovery, recovery);
     });
   }
 
@@ -57,7 +57,7 @@ describe('An error of the service', () => {
   it('of a redirect says that the token is not sent on', () => {
     const error = new ServiceError(operations.click('s1'), 307, { details: [] }, ADDRESS);
     assert.match(error.message, /The token wasn’t sent there/);
-    assert.equal(error.help, 'changeAddress');
+    assert.equal(error.recovery, 'changeAddress');
   });
 
   it('is known as not found by its status alone', () => {
@@ -75,20 +75,20 @@ describe('A failed connection', () => {
       fault: 'address',
     });
     assert.equal(error.message, 'Couldn’t reach https://api.example.com: connection refused. Nothing was sent.');
-    assert.equal(error.help, 'changeAddress');
+    assert.equal(error.recovery, 'changeAddress');
   });
 
-  for (const [fault, help] of [
+  for (const [fault, recovery] of [
     ['proxy', 'openProxySettings'],
     ['network', 'showLog'],
   ] as const) {
-    it(`by the ${fault} offers what helps: ${help}`, () => {
+    it(`by the ${fault} offers what helps: ${recovery}`, () => {
       const error = new ConnectionError(operations.click('s1'), ADDRESS, message('the network is unreachable'), {
         sent: false,
         transient: false,
         fault,
       });
-      assert.equal(error.help, help);
+      assert.equal(error.recovery, recovery);
       assert.equal(error.severity, 'error');
     });
   }
@@ -103,7 +103,7 @@ describe('A failed connection', () => {
       error.message,
       'Connection lost during the click in “s1” (no response in time). The click may have happened; check before retrying.',
     );
-    assert.equal(error.help, 'takeScreenshot');
+    assert.equal(error.recovery, 'takeScreenshot');
     assert.equal(error.severity, 'warning');
   });
 

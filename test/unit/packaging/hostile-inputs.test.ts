@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { hostileInputs, layInput, type HostileInput } from '../../../scripts/bench/hostile-inputs.mjs';
 import type { Problem } from '../../../src/packaging';
-import { MAX_PROBLEMS, MAX_PROBLEMS_OF_FILE } from '../../../src/packaging/told-problems';
+import { MAX_PROBLEMS, MAX_PROBLEMS_OF_FILE } from '../../../src/packaging/limit-problems';
 
 /**
  * Pieces, as many times as in the bench, of those that once took time by the square of them: then a run took minutes.

@@ -10,9 +10,9 @@ const UNREADABLE = { name: 'broken', address: 7, more: true };
 describe('The connections of the settings, without the editor', () => {
   it('are told where there is none, or the one that is meant is wrong', () => {
     const { connections } = openConnections([]);
-    assert.throws(() => connections.active(), { help: 'addConnection' });
-    assert.throws(() => openConnections([UNREADABLE]).connections.active(), { help: 'editConnections' });
-    assert.throws(() => openConnections([ONE]).connections.named('two'), { help: 'switchConnection' });
+    assert.throws(() => connections.active(), { recovery: 'addConnection' });
+    assert.throws(() => openConnections([UNREADABLE]).connections.active(), { recovery: 'editConnections' });
+    assert.throws(() => openConnections([ONE]).connections.named('two'), { recovery: 'switchConnection' });
   });
 
   it('are added and changed without touching what cannot be read', async () => {
@@ -37,7 +37,7 @@ describe('The connections of the settings, without the editor', () => {
     await connections.remove('one');
     assert.deepEqual(list.read(), [TWO]);
     assert.equal(await tokens.get(ONE), undefined);
-    assert.throws(() => connections.active(), { help: 'switchConnection' });
+    assert.throws(() => connections.active(), { recovery: 'switchConnection' });
     await connections.activate('two');
     assert.equal(connections.active().name, 'two');
   });

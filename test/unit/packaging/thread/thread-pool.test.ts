@@ -17,7 +17,7 @@ describe('What comes back from a thread', () => {
       return true;
     });
     const helpful = receivedError(sentError(new UserError(message('{0}', 'words'), 'showLog')));
-    assert.ok(helpful instanceof UserError && helpful.help === 'showLog');
+    assert.ok(helpful instanceof UserError && helpful.recovery === 'showLog');
   });
 
   it('is what nobody expected with the stack of its thread', async () => {

@@ -14,7 +14,7 @@ import { commandId, SECTION, type SettingName } from './editor/contributed';
  * @param about the connection: a button works with the one that failed, also when it is pressed much later.
  * @param label what a person calls the thing with an ID.
  */
-export async function report(
+export async function reportError(
   error: unknown,
   log: Log,
   chooseSession: () => Promise<void>,
@@ -35,7 +35,7 @@ export async function report(
   const button =
     error instanceof OfferError
       ? error.offer
-      : helpButton(error.help ?? 'showLog', chooseSession, { ...about, ...sessionOf(error) });
+      : recoveryButton(error.recovery ?? 'showLog', chooseSession, { ...about, ...sessionOf(error) });
   await (error.severity === 'warning' ? showWarning : showError)(withTexts(error.text, label), button);
 }
 
@@ -57,12 +57,12 @@ function sessionOf(error: UserError): { session?: string } {
   return session === undefined ? {} : { session };
 }
 
-function helpButton(
-  help: RecoveryAction,
+function recoveryButton(
+  recovery: RecoveryAction,
   chooseSession: () => Promise<void>,
   about: Pick<Target, 'session' | 'connection' | 'address'>,
 ): Button {
-  switch (help) {
+  switch (recovery) {
     case 'setToken':
       return command(message('Set Token'), commandId('setToken'), about);
     case 'chooseSession':

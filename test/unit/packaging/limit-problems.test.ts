@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { english, message } from '../../../src/core/message';
 import type { Problem } from '../../../src/packaging';
-import { MAX_PROBLEMS, MAX_PROBLEMS_OF_FILE, toldProblems } from '../../../src/packaging/told-problems';
+import { MAX_PROBLEMS, MAX_PROBLEMS_OF_FILE, limitProblems } from '../../../src/packaging/limit-problems';
 
 const warning = (file: string, line?: number): Problem => ({
   severity: 'warning',
@@ -22,11 +22,11 @@ const last = (problems: readonly Problem[]): Problem => {
 describe('Of many problems', () => {
   it('100 of one file are told, in their order', () => {
     const problems = [...many(50, (line) => warning('a', line)), ...many(50, (line) => error('a', line))];
-    assert.deepEqual(toldProblems(problems), problems);
+    assert.deepEqual(limitProblems(problems), problems);
   });
 
   it('more than 100 of one file are cut, and a last one says how many more there are', () => {
-    const told = toldProblems([...many(350, (line) => warning('a', line + 1)), warning('b', 1)]);
+    const told = limitProblems([...many(350, (line) => warning('a', line + 1)), warning('b', 1)]);
     assert.deepEqual(
       told.map(({ code, file }) => `${code} ${file}`),
       [...many(MAX_PROBLEMS_OF_FILE, () => 'url a'), 'more-problems a', 'url b'],
@@ -38,7 +38,7 @@ describe('Of many problems', () => {
   });
 
   it('errors stay before warnings', () => {
-    const told = toldProblems([...many(200, (line) => warning('a', line)), error('a', 7), error('a', 8)]);
+    const told = limitProblems([...many(200, (line) => warning('a', line)), error('a', 7), error('a', 8)]);
     assert.deepEqual(
       told.slice(0, 3).map(({ severity, line }) => `${severity} ${line}`),
       ['error 7', 'error 8', 'warning 0'],
@@ -48,13 +48,13 @@ describe('Of many problems', () => {
   });
 
   it('the last one is an error where errors are left away, and counts one as one', () => {
-    const told = toldProblems(many(101, (line) => error('a', line)));
+    const told = limitProblems(many(101, (line) => error('a', line)));
     assert.equal(last(told).severity, 'error');
     assert.equal(english(last(told).message), '1 more problem isn’t shown. Fix the others first.');
   });
 
   it('each of which is about a file as a whole, such as links, 100 are told in all', () => {
-    const told = toldProblems([...many(300, (index) => warning(`link${index}`)), error('a', 1)]);
+    const told = limitProblems([...many(300, (index) => warning(`link${index}`)), error('a', 1)]);
     assert.equal(told.length, MAX_PROBLEMS_OF_FILE + 2);
     assert.equal(
       english(told.find(({ code }) => code === 'more-problems')?.message ?? message('')),
@@ -64,7 +64,7 @@ describe('Of many problems', () => {
   });
 
   it('of many files 1,000 are told in all, and none is missing from the count', () => {
-    const told = toldProblems(many(30, (file) => many(200, (line) => warning(`${file}`, line))).flat());
+    const told = limitProblems(many(30, (file) => many(200, (line) => warning(`${file}`, line))).flat());
     assert.equal(told.length, MAX_PROBLEMS + 1);
     const counted = told
       .filter(({ code }) => code === 'more-problems')

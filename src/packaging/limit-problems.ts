@@ -13,7 +13,7 @@ export const MAX_PROBLEMS = 1000;
  * As many of the problems as a person is told. Where there are more of a file, errors come first, and a last one says
  * how many are left away: an extension that Chromium refuses has an error, however many warnings there are.
  */
-export function toldProblems(problems: readonly Problem[]): readonly Problem[] {
+export function limitProblems(problems: readonly Problem[]): readonly Problem[] {
   const ofFiles = cutEach(problems, ({ file }) => file, MAX_PROBLEMS_OF_FILE);
   const ofWholeFiles = cutEach(
     ofFiles,
