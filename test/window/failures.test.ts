@@ -31,7 +31,7 @@ describe('A service that fails, in the window', () => {
     service.at(CLICK, breaksAfterReading);
     await clickIn(workbench, 'second');
     const toast = workbench.toast('Connection lost during the click in “');
-    await toast.waitFor();
+    await toast.locator('.codicon-warning').waitFor();
     assert.deepEqual(await buttonsOf(toast), ['Take Screenshot']);
     await pictures(workbench, 'failure-click', toast);
     await workbench.toastButton('check before retrying', 'Take Screenshot');

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import { connectedTo } from '../connection';
+import { backgroundOf, contrast, MIN_CONTRAST } from './contrast';
 import { TOKEN, useStage } from './stage';
 import { useWindow } from './window';
 
@@ -130,6 +131,9 @@ describe('What goes in, in the window', () => {
       );
     await until(async () => new Set(await colours()).size === 2);
     await workbench.screenshot('explorer-greyed');
+    const [grey] = await colours();
+    const behind = await backgroundOf(file('debug.log'));
+    assert.ok(contrast(String(grey), behind) >= MIN_CONTRAST, `${String(grey)} on ${behind}`);
     await workbench.menu(file('debug.log'), 'Browser Sessions', 'Explain Inclusion');
     await workbench.toast('debug.log').waitFor();
     await workbench.screenshot('why-out');

@@ -162,6 +162,7 @@ describe('A token whose check takes long, in the window', () => {
     await workbench.run('Browser Sessions: Set Token…');
     await workbench.answer(`Token for “${CONNECTION}”`, TOKEN);
     await faulty.service.asked(/^\/org\/limits$/);
+    await workbench.validation.filter({ hasText: `Verifying with ${faulty.service.url}…` }).waitFor();
     await workbench.screenshot('token-checking');
     await workbench.page.keyboard.press('Escape');
     await workbench.quickInput.waitFor({ state: 'hidden' });

@@ -65,6 +65,7 @@ describe('Uploading, in the window', () => {
     await workbench.pick('hello-extension');
     await workbench.answer('Upload “Hello Extension”: Name', 'inline');
     await workbench.toast(`${banner} “this-one” as “inline”`).waitFor();
+    await workbench.page.locator('.part.sidebar .monaco-list-row.selected', { hasText: 'inline' }).waitFor();
   });
 
   it('checks the name while it is typed', async () => {

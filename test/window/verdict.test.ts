@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
+import { until } from '../service/local-service/until';
 import { useWindow } from './window';
 
 const GOOD = { manifest_version: 3, name: 'Judged', version: '1.0' };
@@ -60,6 +61,18 @@ describe('The verdict, in the window', () => {
     await workbench.problemRows.filter({ hasText: 'version' }).first().waitFor();
     writeFileSync(manifest(), JSON.stringify(GOOD));
     await workbench.problemRows.filter({ hasText: 'version' }).first().waitFor({ state: 'hidden' });
+  });
+
+  it('leaves it to the editor to tell of broken JSON in a file that is open', async () => {
+    await open(GOOD);
+    const { workbench } = window;
+    const problems = await workbench.problems();
+    writeFileSync(manifest(), '{ "manifest_version": 3, "name": "Judged" "version": "1.0" }');
+    const found = problems.filter({ hasText: '[Ln' });
+    await found.first().waitFor();
+    await until('only one problem is told', async () => (await found.count()) === 1);
+    assert.match(await found.innerText(), /Expected comma/);
+    await workbench.screenshot('verdict-broken-json');
   });
 
   it('says nothing of a web app’s manifest', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { connectedTo } from '../connection';
+import { buttonsOf } from './deeds';
 import { useStage, TOKEN } from './stage';
 import { useWindow } from './window';
 
@@ -49,9 +50,12 @@ describe('Kinds of workspaces, in the window', () => {
     const { workbench } = window;
     await workbench.row('hello-extension').click();
     await workbench.menu(workbench.row('_locales'), 'Upload Folder to Browser Session…');
-    await workbench
-      .toast('No extension manifest.json found in “_locales”. Choose another folder or build the extension first.')
-      .waitFor();
+    const toast = workbench.toast(
+      'No extension manifest.json found in “_locales”. Choose another folder or build the extension first.',
+    );
+    await toast.waitFor();
+    // A notification without a button stays folded.
+    assert.deepEqual(await buttonsOf(toast), ['Show Log']);
   });
 });
 
@@ -72,7 +76,7 @@ describe('A workspace that is not trusted, in the window', () => {
     const { workbench } = window;
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.toast('Trust this workspace to upload its files.').waitFor();
+    await workbench.toast('Trust this workspace to upload its files.').locator('.codicon-warning').waitFor();
     await workbench.screenshot('restricted');
     await workbench.toastButton('Trust this workspace', 'Manage Trust');
     await workbench.page.getByText('You are in Restricted Mode').first().waitFor();
