@@ -62,7 +62,7 @@ function more(left: readonly Problem[]): Problem {
     code: 'more-problems',
     message:
       count === 1
-        ? message('1 more problem isn’t shown. Fix the others first.', count)
+        ? message('{0} more problem isn’t shown. Fix the others first.', count)
         : message('{0} more problems aren’t shown. Fix the others first.', count),
     file: first?.file ?? '',
   };

@@ -112,7 +112,7 @@ export async function chooseBuild(
           found.choices.map((each) => choiceOf(each, each)),
         );
   if ('chosen' in found && path.relative(chosen.folder, pointedAt.fsPath) !== '') {
-    brief.show(message('$(package) Using “{0}”', name, vscode.workspace.asRelativePath(chosen.folder, false)));
+    brief.show(message('$(package) Using “{0}”', vscode.workspace.asRelativePath(chosen.folder, false)));
   }
   return chosen;
 }
