@@ -58,6 +58,7 @@ describe('In a language that is 40 % longer, in the window', () => {
 
   it('nothing of the connections, the preview and the problems is in English', async () => {
     const { workbench } = window;
+    await workbench.view(pseudo('Browser Sessions'));
     await workbench.connectionItem(CONNECTION).click();
     await workbench.choice(pseudo('Mark as Production')).waitFor();
     await look('connections');
@@ -69,6 +70,7 @@ describe('In a language that is 40 % longer, in the window', () => {
     await workbench.validation.waitFor();
     await look('address');
     await workbench.page.keyboard.press('Escape');
+    await workbench.view('Explorer');
     await workbench.menu(workbench.row('old-extension'), pseudo('Browser Sessions'), pseudo('Preview Package…'));
     await workbench.treeRow(pseudo('Included'), pseudo('Package Contents')).waitFor();
     await workbench.problems();

@@ -124,10 +124,19 @@ function unlabeled(id: string): string {
   return id;
 }
 
-/** The service tells of things by their IDs, and so do the errors. */
-function labelIn({ records }: Services, id: string): string {
-  const thing = records.sessions.get(id) ?? records.pools.get(id) ?? records.extensions.get(id);
-  return thing ? labelOf(thing) : id;
+/**
+ * The service tells of things by their IDs, and so do the errors. Where the connection is wrong, nothing is known of
+ * them.
+ */
+function labelIn(services: Services, id: string): string {
+  try {
+    const { sessions, pools, extensions } = services.records;
+    const thing = sessions.get(id) ?? pools.get(id) ?? extensions.get(id);
+    return thing ? labelOf(thing) : id;
+  } catch (error) {
+    if (error instanceof UserError) return id;
+    throw error;
+  }
 }
 
 /** For “Select Session”: the same once more, with the session asked for in any case. */
