@@ -33,7 +33,7 @@ export interface Client {
   release(request: ReleaseRequest, signal: AbortSignal): Promise<void>;
   /** Resolves when the input was sent; that says nothing about the page. */
   click(sessionId: string, click: Click, signal: AbortSignal): Promise<void>;
-  /** Deletes from the catalogue. Browsers that are running keep the extension. */
+  /** Deletes from the catalog. Browsers that are running keep the extension. */
   deleteExtension(idOrName: string, signal: AbortSignal): Promise<void>;
 
   /**
@@ -176,8 +176,8 @@ function sessionOf(body: Buffer, read: RecordReaders['session']): ServiceSession
   const session = read(parseJson(body.toString()));
   if (!session)
     throw new UserError(
-      message('The service started a session but didn’t return its ID. Refresh the list.'),
-      'showLog',
+      message('The service provided a session but didn’t return its ID. Refresh the list.'),
+      'refresh',
     );
   return session;
 }

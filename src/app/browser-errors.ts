@@ -44,7 +44,7 @@ export function browserError(failure: BrowserFailure): UserError {
       );
     case 'no-devtools':
       return new UserError(
-        message('{0} isn’t a Chromium browser. Set {1} to another one.', failure.browser, SETTING),
+        message('{0} didn’t start like Chromium. Set {1} to another browser.', failure.browser, SETTING),
         'chooseChromium',
       );
     case 'browser-silent':

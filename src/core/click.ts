@@ -4,13 +4,13 @@ import { listOf, message, type Message } from './message';
 export const BUTTONS = ['left', 'right', 'middle', 'back', 'forward'] as const;
 export const CLICK_TYPES = ['click', 'down', 'up'] as const;
 /** A fixed list, because the service ignores a key that it does not know, and says nothing. */
-export const HOLD_KEYS = ['alt', 'ctrl', 'meta', 'shift'] as const;
+const HOLD_KEYS = ['alt', 'ctrl', 'meta', 'shift'] as const;
 /** Ours: a click takes the service up to 0.9 s, so that a slip of the finger would keep a browser busy for minutes. */
 export const MAX_CLICKS = 100;
 
 export type Button = (typeof BUTTONS)[number];
 export type ClickType = (typeof CLICK_TYPES)[number];
-export type HoldKey = (typeof HOLD_KEYS)[number];
+type HoldKey = (typeof HOLD_KEYS)[number];
 
 /**
  * A click as the person gave it: what was not said is not there, and is not sent. `x` and `y` are pixels of the
@@ -42,7 +42,7 @@ export function parseClick(text: string): { click: Click } | { problem: Message 
     if (wrong) return { problem: wrong };
   }
   if (draft.clicks !== undefined && (draft.clickType === 'down' || draft.clickType === 'up')) {
-    return { problem: message('A count works with a click, not with “{0}”.', draft.clickType) };
+    return { problem: message('“{0}” can’t be combined with a count.', draft.clickType) };
   }
   return { click: { x: Number(first), y: Number(second), ...draft } };
 }
@@ -72,7 +72,7 @@ function addWord(draft: Draft, word: string): Message | undefined {
     return draft.clickType
       ? message('Use only one kind of click: “{0}” or “{1}”.', draft.clickType, type)
       : void (draft.clickType = type);
-  return message('Unknown option “{0}”. Use {1}, {2}, x2 or +shift.', word, BUTTONS.join(' '), CLICK_TYPES.join(' '));
+  return message('Unknown option “{0}”. Use {1}, {2}, x2 or +shift.', word, BUTTONS.join(', '), CLICK_TYPES.join(', '));
 }
 
 function addCount(draft: Draft, digits: string): Message | undefined {
@@ -87,7 +87,7 @@ function addCount(draft: Draft, digits: string): Message | undefined {
 function addHoldKeys(draft: Draft, names: readonly string[]): Message | undefined {
   for (const name of names) {
     const key = HOLD_KEYS.find((known) => known === name);
-    if (!key) return message('Unknown key “+{0}”. Use {1}.', name, HOLD_KEYS.map((known) => `+${known}`).join(' '));
+    if (!key) return message('Unknown key “+{0}”. Use {1}.', name, HOLD_KEYS.map((known) => `+${known}`).join(', '));
     if (!draft.holdKeys?.includes(key)) draft.holdKeys = [...(draft.holdKeys ?? []), key];
   }
   return undefined;
@@ -100,7 +100,7 @@ export function formatClick({ x, y, button, clickType, clicks, holdKeys = [] }: 
     .join(' ');
 }
 
-/** The click in words: `Double-click (right) at 640, 360 with Shift`. */
+/** The click in words: `Double-click at 640, 360 (right button, Shift)`. */
 export function describeClick({
   x,
   y,

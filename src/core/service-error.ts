@@ -52,7 +52,7 @@ export class ServiceError extends UserError {
     super(
       reason(operation, status, words, address, retryAfter),
       recoveryFor(operation, status),
-      isServerError(status) && operation.uncertain ? 'warning' : 'error',
+      isServerError(status) && !isBusy(status, retryAfter) && operation.uncertain ? 'warning' : 'error',
     );
     this.code = words.code;
   }
@@ -75,7 +75,7 @@ export class ConnectionError extends UserError {
   ) {
     super(
       sent ? noAnswer(operation, cause) : message('Couldn’t reach {0}: {1}. Nothing was sent.', address, cause),
-      sent ? operation.verifyWith : RECOVERY[fault],
+      sent && (operation.uncertain || fault !== 'address') ? operation.verifyWith : RECOVERY[fault],
       sent && operation.uncertain ? 'warning' : 'error',
     );
     this.sent = sent;
@@ -103,6 +103,11 @@ function isServerError(status: number): boolean {
   return status >= 500 && status !== 501;
 }
 
+/** It did nothing, and says when to ask again. Source: docs/service.md, "Errors". */
+function isBusy(status: number, retryAfter: number | undefined): boolean {
+  return status === 503 && retryAfter !== undefined;
+}
+
 /** The service’s own words where they add something: a 401 or a 404 is told better by what it was about. */
 function reason(
   operation: Operation,
@@ -119,11 +124,12 @@ function reason(
   if (status === 404) return operation.notFound;
   if (status === 413) return message('{0}: too large for the service.', failed);
   if (status === 429) return tooMany(retryAfter);
+  if (isBusy(status, retryAfter)) return message('Service busy. Try again in {0}.', formatWait(retryAfter ?? 0));
   if (status >= 300 && status < 400)
     return message('{0} redirects to another address. The token wasn’t sent there. Correct the address.', address);
   if (!isServerError(status))
     return quoted
-      ? message('{0}: {1}', failed, quoted)
+      ? message('{0}: {1}.', failed, quoted)
       : message('{0}: the service rejected the request ({1}).', failed, status);
   return sentences(
     uncertain?.serviceFailed ?? message('{0}: the service failed ({1}). You can try again.', failed, status),

@@ -16,7 +16,7 @@ export interface ClickRecord {
   readonly at: number;
 }
 
-/** An extension that was loaded in a session by an upload: not to be taken for one in the catalogue. */
+/** An extension that was loaded in a session by an upload: not to be taken for one in the catalog. */
 export interface UploadRecord {
   /** The folder name in the browser. */
   readonly name: string;
@@ -41,7 +41,7 @@ export interface PoolRecord extends Remembered {
   readonly acquired?: number;
 }
 
-/** An extension in the catalogue. */
+/** An extension in the catalog. */
 export interface ExtensionRecord extends Remembered {
   readonly bytes?: number;
 }

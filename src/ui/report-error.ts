@@ -72,7 +72,7 @@ function recoveryButton(
     case 'openProxySettings':
       return {
         label: message('Open Proxy Settings'),
-        run: () => vscode.commands.executeCommand('workbench.action.openSettings', { query: '@id:http.proxy*' }),
+        run: () => vscode.commands.executeCommand('workbench.action.openSettings', { query: 'http.proxy' }),
       };
     case 'addConnection':
       return command(message('Add Connection'), commandId('addConnection'));

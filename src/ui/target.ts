@@ -15,7 +15,7 @@ export interface Target {
   readonly address?: string;
   readonly session?: string;
   readonly pool?: string;
-  /** ID or name of an extension in the catalogue. */
+  /** ID or name of an extension in the catalog. */
   readonly extension?: string;
   /** Files or folders. */
   readonly resources?: readonly vscode.Uri[];

@@ -20,6 +20,7 @@ describe('The packaged extension', () => {
       'l10n/bundle.l10n.json',
       'media/activity-bar.svg',
       'media/icon.png',
+      'media/screenshot-dark.png',
       'media/screenshot.png',
       'package.json',
       'package.nls.json',

@@ -191,7 +191,7 @@ describe('Two connections, in the window', () => {
       await workbench.dialogButton('Release and Rebuild'),
       new RegExp(`Connection: Staging, ${stage.service.url}`),
     );
-    await workbench.statusItem('to be rebuilt').waitFor();
+    await workbench.statusItem('its browser will be rebuilt').waitFor();
   });
 
   it('a question that stands while another is chosen goes on with the one it began with', async () => {

@@ -157,7 +157,10 @@ describe('What goes in, in the window', () => {
     await workbench.menu(workbench.row('project'), 'Upload Folder to Browser Session…');
     await workbench.dialog.waitFor();
     await workbench.screenshot('stale-build');
-    assert.match(await workbench.dialogButton('Upload Anyway'), /Build is outdated[^]*“src\/popup\.ts” changed/);
+    assert.match(
+      await workbench.dialogButton('Upload Anyway'),
+      /“project\/dist”: build is outdated[^]*“src\/popup\.ts” changed/,
+    );
     await workbench.answer('Upload “Pack Me”: Name', 'built');
     await workbench.toast('Uploaded “Pack Me” 2.0 to “only” as “built” (2 files').waitFor();
   });

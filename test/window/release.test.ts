@@ -69,7 +69,7 @@ describe('Pools and releasing, in the window', () => {
     await clickForCookies();
     const question = await release('Rebuild Browser', 'Release and Rebuild');
     assert.match(question, /its cookies, tabs and logins are lost/);
-    await window.workbench.statusItem(`Released “${session}” to “${pool}” to be rebuilt`).waitFor();
+    await window.workbench.statusItem(`Released “${session}” to “${pool}”; its browser will be rebuilt`).waitFor();
     await acquire();
     assert.notEqual(await onlySession(), session);
     assert.doesNotMatch(await clickForCookies(), /clicked/);

@@ -5,7 +5,9 @@ import type { ConnectionKey, Token, Tokens } from '../../state';
 /** Why this can be no token, or undefined. It goes into a header: printable ASCII, no blanks. */
 export function tokenProblem(text: string): Message | undefined {
   if (text.trim() === '') return message('Paste a token.');
-  return /^[\x21-\x7e]+$/.test(text.trim()) ? undefined : message('Tokens can’t contain spaces. Paste only the token.');
+  return /^[\x21-\x7e]+$/.test(text.trim())
+    ? undefined
+    : message('Tokens can’t contain spaces or special characters. Paste only the token.');
 }
 
 /**

@@ -51,8 +51,6 @@ export type UploadOutcome =
       readonly extensions: readonly UploadedExtension[];
       /** How many others have not changed and were not sent. */
       readonly unchanged: number;
-      /** Milliseconds that sending and restarting took. */
-      readonly took: number;
     }
   /** The session has loaded just this already, by the uploads `since`: nothing was sent. */
   | { readonly kind: 'unchanged'; readonly session: SessionRecord; readonly since: readonly UploadRecord[] };
@@ -93,14 +91,12 @@ export async function uploadInSteps(
   const packages = await namePackages(changed, session(), ask, request.name);
   if (production) await ask.production({ titles, session: session() });
   const before = session();
-  const started = Date.now();
   const extensions = await send({ client, sessions }, packages, before, run);
   return {
     kind: 'uploaded',
     session: before,
     extensions,
     unchanged: packed.length - changed.length,
-    took: Date.now() - started,
   };
 }
 

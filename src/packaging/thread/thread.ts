@@ -31,7 +31,7 @@ async function doJob(
   { job, args }: Extract<ToThread, { kind: 'run' }>,
   signal: AbortSignal,
 ): Promise<void> {
-  const tell = (received: FromThread, transfers: ArrayBuffer[] = []): void => port.postMessage(received, transfers);
+  const tell = (sent: FromThread, transfers: ArrayBuffer[] = []): void => port.postMessage(sent, transfers);
   try {
     const run: Run = { signal, onProgress: (progress) => tell({ kind: 'progress', progress }) };
     // The pool sees to it that the arguments are those of the job.

@@ -135,8 +135,8 @@ export class WorkerThread {
     this.end();
   }
 
-  private tell(received: ToThread, transfers: ArrayBuffer[] = []): void {
-    this.worker.postMessage(received, transfers);
+  private tell(sent: ToThread, transfers: ArrayBuffer[] = []): void {
+    this.worker.postMessage(sent, transfers);
   }
 }
 

@@ -1,4 +1,4 @@
-import { deleteExtension as deleteFromCatalogue } from '../../app';
+import { deleteExtension as deleteFromCatalog } from '../../app';
 import { message } from '../../core/message';
 import { plainText } from '../../core/plain-text';
 import { labelOf, type ConnectionRecords } from '../../state';
@@ -20,7 +20,7 @@ export const deleteExtension: Command = async ({ brief, connection, records: { e
     message('Delete'),
   );
   await withStatus(message('Deleting “{0}”…', label), (signal) =>
-    deleteFromCatalogue({ client, extensions }, idOrName, signal),
+    deleteFromCatalog({ client, extensions }, idOrName, signal),
   );
   brief.show(message('$(check) Deleted “{0}” from the catalog', label));
 };

@@ -37,7 +37,7 @@ export const releaseSession: Command = async ({ brief, connection, records }, ta
   brief.show(
     reuse
       ? message('$(check) Released “{0}” to “{1}” and kept its browser', labelOf(session), poolName)
-      : message('$(check) Released “{0}” to “{1}” to be rebuilt', labelOf(session), poolName),
+      : message('$(check) Released “{0}” to “{1}”; its browser will be rebuilt', labelOf(session), poolName),
   );
 };
 

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { forgetUpload } from '../../app';
 import { message } from '../../core/message';
+import type { ConnectionRecords } from '../../state';
+import type { Services } from '../services';
 import type { Row } from '../views/rows';
 import type { Command } from './command';
 
@@ -11,8 +13,24 @@ export const copyId: Command = async ({ brief }, { row }) => {
 };
 
 /** Removes the row and nothing else: at the service all stays as it is. */
-export const removeFromList: Command = async ({ records }, { row }) => {
-  switch (row?.kind) {
+export const removeFromList: Command = async (services, { row }) => {
+  if (!row) return;
+  await remove(services, row);
+  // What the service has is another matter: an empty list says nothing of it.
+  const kind = LISTS[row.kind];
+  if (services.connection.name === services.connections.activeName && services.records[kind].all().length === 0)
+    await services.lists.begin(kind)('unasked');
+};
+
+const LISTS: Readonly<Record<Row['kind'], keyof ConnectionRecords>> = {
+  session: 'sessions',
+  upload: 'sessions',
+  pool: 'pools',
+  extension: 'extensions',
+};
+
+async function remove({ records }: Services, row: Row): Promise<void> {
+  switch (row.kind) {
     case 'session':
       return records.sessions.forget(row.session.id);
     case 'upload':
@@ -21,10 +39,8 @@ export const removeFromList: Command = async ({ records }, { row }) => {
       return records.pools.forget(row.pool.id);
     case 'extension':
       return records.extensions.forget(row.extension.id);
-    case undefined:
-      return undefined;
   }
-};
+}
 
 function idOf(row: Row): string {
   switch (row.kind) {

@@ -95,8 +95,8 @@ async function offerCancelIfSlow<T>(
   if (soon) return working;
   return withProgress(title, (signal, report) => {
     shown = report;
-    if (words !== undefined) report(words);
     onShown(report);
+    if (words !== undefined) report(words);
     signal.addEventListener('abort', () => controller.abort());
     return working;
   });

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import type { ExtensionFolder } from '../../app';
 import { message, type Message } from '../../core/message';
 import { confirm } from '../editor/pick';
@@ -10,7 +11,11 @@ import { when } from '../editor/when';
 export async function askIfDoubtful(found: ExtensionFolder): Promise<void> {
   const [first, ...others] = doubtsOf(found);
   if (!first) return;
-  await confirm(first.title, [first.text, ...others.map(({ text }) => text)], message('Upload Anyway'));
+  await confirm(
+    message('“{0}”: {1}', vscode.workspace.asRelativePath(found.folder, false), first.title),
+    [first.text, ...others.map(({ text }) => text)],
+    message('Upload Anyway'),
+  );
 }
 
 interface Doubt {
@@ -23,7 +28,7 @@ function doubtsOf({ staleSince, needsBuild, tool, forChromium, forDevelopment }:
   const doubts: Doubt[] = [];
   if (staleSince)
     doubts.push({
-      title: message('Build is outdated'),
+      title: message('build is outdated'),
       text: message(
         '“{0}” changed {1}, after the build {2}.',
         staleSince.source,
@@ -33,19 +38,19 @@ function doubtsOf({ staleSince, needsBuild, tool, forChromium, forDevelopment }:
     });
   if (needsBuild)
     doubts.push({
-      title: message('The extension isn’t built'),
+      title: message('extension isn’t built'),
       text: tool
         ? message('This is unbuilt source. Build it with {0} first.', tool)
         : message('This is unbuilt source. Build it first.'),
     });
   if (!forChromium)
     doubts.push({
-      title: message('Built for another browser'),
+      title: message('built for another browser'),
       text: message('It was built for a browser other than Chromium.'),
     });
   if (forDevelopment)
     doubts.push({
-      title: message('Development build'),
+      title: message('development build'),
       text: message('It’s a development build: its pages may load code from your machine.'),
     });
   return doubts;

@@ -7,6 +7,9 @@ import { localize, MAX_PROBLEM, MAX_TITLE } from '../editor/localize';
 const OWNER = 'browserSessions';
 const SOURCE = 'Browser Sessions';
 
+/** The editor's own check of JSON names itself by the language. */
+const JSON_SOURCES: ReadonlySet<string> = new Set(['json', 'jsonc']);
+
 /** What the editor itself tells of JSON that is open, at the same place and in other words. */
 const SYNTAX_CODES: ReadonlySet<string> = new Set(['manifest-not-json', 'file-not-json']);
 
@@ -55,7 +58,9 @@ export class ProblemsPanel {
       const isConcerned = problems.some(
         ({ code, file }) => SYNTAX_CODES.has(code) && changed.has(vscode.Uri.joinPath(folder, file).toString()),
       );
-      if (isConcerned && hiddenOf(folder, problems).length !== hidden.length) this.show(folder, problems);
+      const now = isConcerned ? hiddenOf(folder, problems) : hidden;
+      const isSame = now.length === hidden.length && now.every((problem, index) => problem === hidden[index]);
+      if (!isSame) this.show(folder, problems);
     }
   }
 }
@@ -77,14 +82,15 @@ function hiddenOf(folder: vscode.Uri, problems: readonly Problem[]): readonly Pr
 function isBrokenForEditor(uri: vscode.Uri): boolean {
   return vscode.languages
     .getDiagnostics(uri)
-    .some(({ source, severity }) => source !== SOURCE && severity === vscode.DiagnosticSeverity.Error);
+    .some(({ source = '', severity }) => JSON_SOURCES.has(source) && severity === vscode.DiagnosticSeverity.Error);
 }
 
-/** What a browser or a service says goes into our problem at the same line; where there is none, it stands by itself. */
+/** What a browser or a service says goes into our error at the same line; where there is none, it stands by itself. */
 function diagnosticsOf(uri: vscode.Uri, problems: readonly Problem[]): vscode.Diagnostic[] {
   const ours = problems.filter(({ source }) => source === undefined);
   const theirs = problems.filter(({ source }) => source !== undefined);
-  const firstAt = (line = 1): Problem | undefined => ours.find((problem) => (problem.line ?? 1) === line);
+  const firstAt = (line: number | undefined): Problem | undefined =>
+    ours.find((problem) => line !== undefined && problem.line === line && problem.severity === 'error');
   return [
     ...theirs.filter(({ line }) => !firstAt(line)).map((problem) => diagnostic(problem)),
     ...ours.map((problem) =>

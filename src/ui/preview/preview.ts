@@ -12,7 +12,7 @@ import { rowsOfFiles, type PreviewRow } from './rows';
 const VIEW = 'browserSessions.preview';
 
 /**
- * The view “What Goes In”: a folder's files with their sizes, and what is left out with the rule that did it. A
+ * The view “Package Contents”: a folder's files with their sizes, and what is left out with the rule that did it. A
  * checkbox writes the rule.
  */
 export class Preview implements vscode.TreeDataProvider<PreviewRow> {

@@ -39,7 +39,11 @@ export async function clickAndTell(
     clickInSession({ client, sessions }, { sessionId, click: wanted }, signal),
   );
   lastClick.set(connection.settings, sessionId, formatClick(wanted));
-  brief.show(message('$(check) Clicked “{0}” at {1}', label, formatClick(wanted)));
+  brief.show(
+    wanted.clickType === 'down' || wanted.clickType === 'up'
+      ? message('$(check) {0} in “{1}”', describeClick(wanted), label)
+      : message('$(check) Clicked “{0}” at {1}', label, formatClick(wanted)),
+  );
 }
 
 /** Reads a click that was remembered or given as an argument. */

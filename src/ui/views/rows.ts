@@ -25,7 +25,7 @@ export interface PoolRow extends OfConnection {
   readonly pool: PoolRecord;
 }
 
-/** An extension in the catalogue. */
+/** An extension in the catalog. */
 export interface ExtensionRow extends OfConnection {
   readonly kind: 'extension';
   readonly extension: ExtensionRecord;

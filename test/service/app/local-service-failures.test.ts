@@ -81,7 +81,7 @@ describe('A local service that does not start', () => {
     ]) {
       const chromium = await write(`${name}`, `#!/bin/sh\n${said} >&4; printf 'x\\0' >&4; sleep 100\n`, 0o755);
       assert.deepEqual(await told({ chromium }), [
-        `${chromium} isn’t a Chromium browser. Set browserSessions.chromium to another one.`,
+        `${chromium} didn’t start like Chromium. Set browserSessions.chromium to another browser.`,
         'chooseChromium',
       ]);
     }

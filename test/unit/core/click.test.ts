@@ -47,7 +47,7 @@ const refused: [string, RegExp][] = [
   ['1 2 x101', /from 1 to 100/],
   ['1 2 x', /from 1 to 100/],
   ['1 2 x2.5', /from 1 to 100/],
-  ['1 2 down x2', /A count works with a click/],
+  ['1 2 down x2', /“down” can’t be combined with a count/],
   ['1 2 +enter', /Unknown key/],
   ['1 2 +', /Unknown key/],
 ];

@@ -8,7 +8,7 @@ const words = { code: 'bad_request', message: 'name too long', details: ['invali
 
 describe('An error of the service', () => {
   for (const [status, recovery, sentence] of [
-    [400, 'showLog', 'Couldn’t upload to “s1”: “name too long (invalid_input: at most 255)”'],
+    [400, 'showLog', 'Couldn’t upload to “s1”: “name too long (invalid_input: at most 255)”.'],
     [401, 'setToken', 'https://api.example.com rejected the token. Set a new one.'],
     [403, 'setToken', 'Couldn’t upload to “s1”: the token lacks permission, or the account’s plan doesn’t include it.'],
     [404, 'chooseSession', '“s1” no longer exists or belongs to another account.'],
