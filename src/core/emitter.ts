@@ -17,7 +17,7 @@ export class Emitter {
   };
 
   fire(): void {
-    for (const call of [...this.listeners]) call();
+    for (const call of this.listeners) call();
   }
 
   dispose(): void {

@@ -75,12 +75,12 @@ const OPERATIONS = [
 /** Each operation has sentences of its own; apart from that they are the same. */
 function alike({ reads }: Outcome): string {
   return OPERATIONS.reduce((text, { failed, uncertain }) => {
-    const named = text.replaceAll(english(failed), '<failed>');
+    const named = text.replaceAll(english(failed), 'Couldn’t …');
     if (!uncertain) return named;
     const [before = '', after = ''] = english(uncertain.noAnswer(message('|'))).split('|');
     return named
-      .replaceAll(english(uncertain.serviceFailed), '<the service failed, it may have happened>')
-      .replaceAll(before, '<connection lost> (')
-      .replaceAll(after, '), <it may have happened>');
+      .replaceAll(english(uncertain.serviceFailed), 'The service failed … It may still have happened; check first.')
+      .replaceAll(before, 'Connection lost … (')
+      .replaceAll(after, '). … may have happened; check before retrying.');
   }, reads);
 }
