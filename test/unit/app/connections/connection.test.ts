@@ -65,9 +65,9 @@ describe('A connection, without the editor', () => {
   });
 
   for (const [said, words] of [
-    ['', /^Paste the token first/],
-    ['a b', /^A token has no blanks/],
-    ['a\nb', /^A token has no blanks/],
+    ['', /^Paste a token/],
+    ['a b', /^Tokens can’t contain spaces/],
+    ['a\nb', /^Tokens can’t contain spaces/],
   ] as const) {
     it(`takes no ${JSON.stringify(said)} for a token`, async () => {
       const here = open({ askToken: async () => said });

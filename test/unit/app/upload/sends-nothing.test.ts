@@ -12,7 +12,7 @@ describe('An upload sends nothing', () => {
     await assert.rejects(stage.upload(), (error: object) => {
       assert.ok('folder' in error && 'place' in error && error instanceof Error);
       assert.equal(error.folder, stage.folder);
-      assert.match(error.message, /manifest\.json, line 2: Chromium no longer loads .* Nothing was sent\.$/);
+      assert.match(error.message, /manifest\.json:2: Chromium no longer loads .* Nothing was sent\.$/);
       return true;
     });
     assert.deepEqual(stage.asked, []);
@@ -28,8 +28,8 @@ describe('An upload sends nothing', () => {
   });
 
   for (const [what, name, words] of [
-    ['is no name', 'a/b', /^Nothing was sent: the name “a\/b” cannot be used\./],
-    ['the session has', 'taken', /has an extension taken already/],
+    ['is no name', 'a/b', /^Nothing was sent: invalid name “a\/b”\./],
+    ['the session has', 'taken', /“taken” already exists/],
   ] as const) {
     it(`under a name of a keybinding that ${what}`, async () => {
       await stage.records.sessions.remember({

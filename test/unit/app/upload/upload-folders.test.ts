@@ -56,7 +56,7 @@ describe('Uploading folders, without the editor', () => {
     };
     await stage.upload({}, confirming, { production: true });
     assert.deepEqual(stage.asked, ['session', 'name', 'production']);
-    assert.equal(question, 'Pack Me into asked-for');
+    assert.equal(question, '“Pack Me” into asked-for');
     assert.equal(stage.service.received.length, 1);
   });
 
@@ -96,8 +96,7 @@ describe('Uploading folders, without the editor', () => {
     await assert.rejects(stage.upload({ session: 's', name: 'mine' }), {
       name: 'RefusedByService',
       folder: stage.folder,
-      message:
-        /^The service refuses .*manifest\.json, line 5: “Invalid value for 'description'\.” Nothing was loaded\.$/,
+      message: /^The service rejected .*manifest\.json:5: “Invalid value for 'description'\.” Nothing was loaded\.$/,
     });
     assert.equal(stage.records.sessions.get('s')?.uploads, undefined);
   });
