@@ -1,8 +1,8 @@
-// Something to try: a session with a page to click in, a session of the pool, and an extension in the catalogue.
+// Something to try: a session with a page to click in, a session of the pool, and an extension in the catalog.
 import path from 'node:path';
 
 export const SESSION = 'demo';
-export const EXTENSION = 'hello-from-catalogue';
+export const EXTENSION = 'hello-from-catalog';
 
 async function zip(folder) {
   // Not there before the build.

@@ -10,7 +10,7 @@ export function whatToTry({ open, service, page }) {
 ${open}
 
 The views behind the icon "Browser Sessions" list what the service has: a session "${SESSION}", one out of the pool
-"${service.pool}", and "${EXTENSION}" in the catalogue.
+"${service.pool}", and "${EXTENSION}" in the catalog.
 
   1  Upload    Explorer, right-click hello-extension: ${title('uploadFolder')}, then choose "${SESSION}".
   2  Click     Sessions, "${SESSION}": ${title('click')} at 640, 360. ${title('takeScreenshot')} shows what it did.
@@ -18,6 +18,6 @@ The views behind the icon "Browser Sessions" list what the service has: a sessio
   4  Delete    Extensions, "${EXTENSION}": ${title('deleteExtension')}
 
 The service is ${service.url}, on this machine only, with real browsers; "${SESSION}" shows ${page}.
-Ctrl+C ends everything and leaves none behind.
+Ctrl+C ends everything and leaves nothing behind.
 `;
 }

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { ReadyMessage } from '../core/ready-message';
 import { Launcher } from '../chromium/launcher';
-import { Catalogue } from './extensions/catalogue';
+import { Catalog } from './extensions/catalog';
 import { makeHome, removeFolder } from '../chromium/home';
 import { createApp } from './http/app';
 import { Pools } from './pools/pools';
@@ -60,7 +60,7 @@ export async function startService(
     home,
     sessions,
     pools,
-    catalogue: new Catalogue(home),
+    catalog: new Catalog(home),
     ending: requests.signal,
     inBackground,
     startSession,

@@ -38,7 +38,7 @@ export function speaksTo(
 }
 
 /**
- * A service with two sessions and an empty catalogue, which does everything well but what a test tells it to do
+ * A service with two sessions and an empty catalog, which does everything well but what a test tells it to do
  * otherwise.
  */
 export class FaultyService {

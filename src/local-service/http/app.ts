@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { Problem } from '../problem';
 import { requireToken } from './authorization';
 import { addBrowserRoutes } from './browser-routes';
-import { addCatalogueRoutes } from './catalogue-routes';
+import { addCatalogRoutes } from './catalog-routes';
 import { addComputerRoutes } from './computer-routes';
 import type { App, Env, Service } from './context';
 import { errorResponse } from './error-response';
@@ -21,7 +21,7 @@ export function createApp(service: Service): App {
   addUploadRoutes(app, service);
   addComputerRoutes(app, service);
   addPoolRoutes(app, service);
-  addCatalogueRoutes(app, service);
+  addCatalogRoutes(app, service);
   refuseOtherMethods(app);
   return app;
 }

@@ -53,15 +53,15 @@ function readReference(value: unknown): string {
 }
 
 /**
- * Unpacks extensions of the catalogue, each once.
+ * Unpacks extensions of the catalog, each once.
  * @throws a 404 for one that is not there, a 400 for one that Chromium refuses.
  */
 async function fetchExtensions(service: Service, idsOrNames: string[], folder: string): Promise<UnpackedExtension[]> {
-  const { catalogue, launcher, ending } = service;
-  const ids = new Set(idsOrNames.map((idOrName) => catalogue.get(idOrName).id));
+  const { catalog, launcher, ending } = service;
+  const ids = new Set(idsOrNames.map((idOrName) => catalog.get(idOrName).id));
   const extensions: UnpackedExtension[] = [];
   for (const id of ids) {
-    const { name = id, zipPath } = catalogue.markUsed(id);
+    const { name = id, zipPath } = catalog.markUsed(id);
     extensions.push(await unpack({ name, zipPath }, folder, ending));
   }
   if (extensions.length > 0) await assertLoadable(extensions, launcher, folder, ending);

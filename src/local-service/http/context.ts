@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import type { Launcher } from '../../chromium/launcher';
-import type { Catalogue } from '../extensions/catalogue';
+import type { Catalog } from '../extensions/catalog';
 import type { Pools } from '../pools/pools';
 import type { Session, SessionSettings, UnpackedExtension } from '../sessions/session';
 import type { Sessions } from '../sessions/sessions';
@@ -14,7 +14,7 @@ export interface Service {
   readonly home: string;
   readonly sessions: Sessions;
   readonly pools: Pools;
-  readonly catalogue: Catalogue;
+  readonly catalog: Catalog;
   /** Aborted when the service ends. */
   readonly ending: AbortSignal;
   /** Runs what no request waits for. It is waited for when the service ends. */

@@ -175,7 +175,7 @@ describe('An upload during which', function () {
       fill(10 * MIB);
       const reply = await postForm(service, '/extensions', form).finally(empty);
       assertTold(reply, /^the disk of the local service is full \(ENOSPC\)/);
-      assert.deepEqual(readdirSync(path.join(homeOf(service, disk), 'catalogue')), []);
+      assert.deepEqual(readdirSync(path.join(homeOf(service, disk), 'catalog')), []);
       assert.equal((await postForm(service, '/extensions', form)).status, 201);
     });
 

@@ -5,7 +5,7 @@ import { CONNECTION, connectedTo } from '../connection';
 import { useStage, TOKEN } from './stage';
 import { useWindow } from './window';
 
-describe('The catalogue of extensions, in the window', () => {
+describe('The catalog of extensions, in the window', () => {
   const stage = useStage();
   const window = useWindow(() => ({
     settings: connectedTo(stage.service.url),
@@ -13,7 +13,7 @@ describe('The catalogue of extensions, in the window', () => {
     secret: TOKEN,
   }));
 
-  async function addToCatalogue(name: string): Promise<string> {
+  async function addToCatalog(name: string): Promise<string> {
     const { signal } = new AbortController();
     const { zip } = await packExtension(
       await inspectExtension(path.join(window.workspace, 'hello-extension'), {}, signal),
@@ -37,8 +37,8 @@ describe('The catalogue of extensions, in the window', () => {
 
   it('a deleted extension is gone from it, and its row too', async () => {
     const { workbench } = window;
-    await addToCatalogue('kept');
-    await addToCatalogue('unwanted');
+    await addToCatalog('kept');
+    await addToCatalog('unwanted');
     await workbench.view('Browser Sessions');
     await workbench.menu(workbench.treeRow('unwanted', 'Extensions'), 'Delete Extension from Catalog…');
     await workbench.dialog.waitFor();
@@ -64,7 +64,7 @@ describe('The catalogue of extensions, in the window', () => {
 
   it('an extension can be deleted by its name from the palette', async () => {
     const { workbench } = window;
-    await addToCatalogue('by-name');
+    await addToCatalog('by-name');
     await workbench.run('Browser Sessions: Delete Extension from Catalog…');
     await workbench.answer('ID or name of the extension', 'by-name');
     await workbench.dialogButton('Delete');
@@ -82,7 +82,7 @@ describe('The catalogue of extensions, in the window', () => {
 
   it('copies an ID', async () => {
     const { workbench } = window;
-    const id = await addToCatalogue('to-copy');
+    const id = await addToCatalog('to-copy');
     await workbench.view('Browser Sessions');
     await workbench.menu(workbench.treeRow('to-copy', 'Extensions'), 'Copy ID');
     await workbench.statusItem(`Copied ${id}`).waitFor();

@@ -15,7 +15,7 @@ interface Entry {
   last_used_at?: string;
 }
 
-describe('the catalogue of extensions', () => {
+describe('the catalog of extensions', () => {
   let service: LocalService;
   let pages: Pages;
 

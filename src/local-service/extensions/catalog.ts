@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { newIdentifier } from '../identifier';
 import { notFound, Problem } from '../problem';
 
-/** An extension of the catalogue: its zip, for sessions that are yet to be made. */
-export interface CatalogueEntry {
+/** An extension of the catalog: its zip, for sessions that are yet to be made. */
+export interface CatalogEntry {
   readonly id: string;
   readonly name?: string;
   readonly createdAt: Date;
@@ -19,27 +19,27 @@ export interface CatalogueEntry {
 }
 
 /** The extensions that were uploaded once to be named later. What is loaded in a session is another thing. */
-export class Catalogue {
+export class Catalog {
   private readonly folder: string;
-  private entries: readonly CatalogueEntry[] = [];
+  private entries: readonly CatalogEntry[] = [];
 
   constructor(home: string) {
-    this.folder = path.join(home, 'catalogue');
+    this.folder = path.join(home, 'catalog');
   }
 
-  list(): readonly CatalogueEntry[] {
+  list(): readonly CatalogEntry[] {
     return this.entries;
   }
 
   /** @throws a 404. */
-  get(idOrName: string): CatalogueEntry {
+  get(idOrName: string): CatalogEntry {
     const entry = this.entries.find(({ id, name }) => id === idOrName || name === idOrName);
     if (!entry) throw notFound('extension', idOrName);
     return entry;
   }
 
   /** @throws a 409 when the name is taken. */
-  async add(zip: string, name: string | undefined): Promise<CatalogueEntry> {
+  async add(zip: string, name: string | undefined): Promise<CatalogEntry> {
     const id = newIdentifier();
     const zipPath = path.join(this.folder, `${id}.zip`);
     await mkdir(this.folder, { recursive: true });
@@ -61,7 +61,7 @@ export class Catalogue {
     }
   }
 
-  markUsed(idOrName: string): CatalogueEntry {
+  markUsed(idOrName: string): CatalogEntry {
     const used = { ...this.get(idOrName), lastUsedAt: new Date() };
     this.entries = this.entries.map((entry) => (entry.id === used.id ? used : entry));
     return used;
@@ -80,7 +80,7 @@ export class Catalogue {
   }
 }
 
-async function measure(zipPath: string): Promise<Pick<CatalogueEntry, 'sizeBytes' | 'checksum'>> {
+async function measure(zipPath: string): Promise<Pick<CatalogEntry, 'sizeBytes' | 'checksum'>> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(zipPath), hash);
   return { sizeBytes: (await stat(zipPath)).size, checksum: hash.digest('hex') };

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isExtensionName } from '../../core/extension-name';
-import type { CatalogueEntry } from '../extensions/catalogue';
+import type { CatalogEntry } from '../extensions/catalog';
 import { type FormPart, receiveForm } from '../extensions/receive-form';
 import { withStaging } from '../extensions/staging';
 import { unpack } from '../extensions/unpack';
@@ -15,28 +15,28 @@ const RULES = {
   mostFiles: 1,
 };
 
-/** The catalogue of extensions. */
-export function addCatalogueRoutes(
+/** The catalog of extensions. */
+export function addCatalogRoutes(
   app: App,
-  { catalogue, home, ending }: Pick<Service, 'catalogue' | 'home' | 'ending'>,
+  { catalog, home, ending }: Pick<Service, 'catalog' | 'home' | 'ending'>,
 ): void {
-  app.get('/extensions', (c) => respondWithPage(c, catalogue.list().map(toBody)));
+  app.get('/extensions', (c) => respondWithPage(c, catalog.list().map(toBody)));
 
   app.post('/extensions', (c) =>
     withStaging(home, async (folder) => {
       const { name, zipPath } = readParts(await receiveForm(c.env.incoming, folder, RULES, ending));
       await unpack({ name: name ?? 'extension', zipPath }, folder, ending);
-      return c.json(toBody(await catalogue.add(zipPath, name)), 201);
+      return c.json(toBody(await catalog.add(zipPath, name)), 201);
     }),
   );
 
   app.get('/extensions/:id', async (c) => {
-    const zip = await readFile(catalogue.get(c.req.param('id')).zipPath);
+    const zip = await readFile(catalog.get(c.req.param('id')).zipPath);
     return c.body(zip, 200, { 'content-type': 'application/octet-stream' });
   });
 
   app.delete('/extensions/:id', async (c) => {
-    await catalogue.delete(c.req.param('id'));
+    await catalog.delete(c.req.param('id'));
     return c.body(null, 204);
   });
 }
@@ -52,7 +52,7 @@ function readParts(parts: readonly FormPart[]): { name: string | undefined; zipP
   return { name: name.value, zipPath: file.path };
 }
 
-function toBody({ id, name, createdAt, sizeBytes, checksum, lastUsedAt }: CatalogueEntry): object {
+function toBody({ id, name, createdAt, sizeBytes, checksum, lastUsedAt }: CatalogEntry): object {
   return {
     id,
     ...(name !== undefined && { name }),
