@@ -9,7 +9,7 @@ import { notePosition } from './thread/position';
 const AT_ONCE = 16;
 
 /**
- * Lays out in a folder what goes into the zip: for a browser that writes into the folders it loads. True copies and no
+ * Copies into a folder what will be in the zip: for a browser that writes into the folders it loads. True copies and no
  * links, so that nothing can be written through; a disk that can shares their blocks.
  * @throws UserError where a file is gone or cannot be read.
  */

@@ -41,7 +41,7 @@ export function packExtension(
 }
 
 /**
- * Looks for keys, tokens and passwords in the files that go in: by the names of the files, and in their text, at most
+ * Looks for keys, tokens and passwords in the included files: by the names of the files, and in their text, at most
  * ten in each.
  * @param salt goes into the fingerprints. @returns them in the order of the files.
  */
@@ -69,14 +69,15 @@ export function findExtensionAbove(place: string, top: string): Promise<string |
 
 /**
  * Where Chromium's own words of a refusal point: at the value of the manifest, or of another file, that they name.
- * @param files paths of what goes in; of a file that is not among them nothing is read, whoever the words come from.
+ * @param files paths of what is included; of a file that is not among them nothing is read, whoever the words come
+ * from.
  */
 export function placeOf(words: string, folder: string, files: readonly string[]): Promise<Place> {
   return threads.run('placeOf', [words, folder, files]);
 }
 
 /**
- * Lays out in a folder what goes into the zip, as true copies. However it ends, nothing is being written any more.
+ * Copies into a folder what will be in the zip, as true copies. However it ends, nothing is being written any more.
  * @throws UserError where a file is gone or cannot be read.
  */
 export function copyFiles(files: readonly PackedFile[], target: string, signal: AbortSignal): Promise<void> {
@@ -84,7 +85,7 @@ export function copyFiles(files: readonly PackedFile[], target: string, signal: 
 }
 
 /**
- * Puts a file or folder in, or leaves it out, by a rule in the own ignore file. `within` is a path within the folder,
+ * Includes or excludes a file or folder by a rule in the own ignore file. `within` is a path within the folder,
  * with `/`.
  * @throws UserError where no rule can do it, or the file cannot be written.
  */

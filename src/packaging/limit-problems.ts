@@ -2,7 +2,7 @@ import { message } from '../core/message';
 import type { Problem } from './problem';
 
 /**
- * Told of one file, and of all files together where each is meant as a whole: links that are left out, names that are
+ * Told of one file, and of all files together where each is meant as a whole: links that are excluded, names that are
  * reserved.
  */
 export const MAX_PROBLEMS_OF_FILE = 100;

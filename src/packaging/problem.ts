@@ -101,7 +101,7 @@ export type FileProblemCode =
   | 'schema'
   | 'web-request-blocking';
 
-/** Of the choice of what goes in. */
+/** Of the choice of what is included. */
 export type SelectionProblemCode = 'unreadable' | 'link-excluded' | 'name-not-in-zip' | 'name-not-utf-8';
 
 /** In the place of those that are more than a person is told. */

@@ -13,7 +13,7 @@ export interface GuardParts {
 }
 
 /**
- * Names keys, tokens and credentials in what goes in, before anything is sent, and leaves out the files that were not
+ * Names keys, tokens and credentials in what is included, before anything is sent, and excludes the files that were not
  * selected. What is let through is not asked about again until it is another.
  * @returns whether there was a question: then the folder is to be looked at again.
  * @throws FolderError, with nothing changed, where a file was not selected that the extension requires.

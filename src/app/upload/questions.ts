@@ -28,7 +28,7 @@ export interface SessionQuestion {
 export interface SecretsQuestion {
   readonly folder: string;
   readonly secrets: readonly Secret[];
-  /** Files that cannot be left out: without them there is no extension. Paths within the folder, with `/`. */
+  /** Files that cannot be excluded: without them there is no extension. Paths within the folder, with `/`. */
   readonly required: ReadonlySet<string>;
 }
 

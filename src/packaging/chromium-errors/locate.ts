@@ -24,7 +24,8 @@ const MAX_WORDS = 4000;
  * Where Chromium's own words of a refusal point: at the value of the manifest, or of another file, that they name.
  * Where they name nothing, at the brace that opens the manifest. Their forms are known from what Chromium 150 said of
  * the folders in `test/verdicts`.
- * @param files paths of what goes in; of a file that is not among them nothing is read, whoever the words come from.
+ * @param files paths of what is included; of a file that is not among them nothing is read, whoever the words come
+ * from.
  */
 export async function placeOf(allWords: string, folder: string, files: readonly string[]): Promise<Place> {
   const words = allWords.slice(0, MAX_WORDS);

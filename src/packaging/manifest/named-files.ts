@@ -19,7 +19,7 @@ export interface NamedFile {
 
 /**
  * Where a manifest names files, and how Chromium reads the name. `*` is every value of an object, `[]` every element of
- * an array. The keys of older manifests and of Chromium's apps are among them: a file that is named is not left out,
+ * an array. The keys of older manifests and of Chromium's apps are among them: a file that is named is not excluded,
  * whether or not this Chromium still minds the key.
  */
 const PLACES = {
@@ -68,7 +68,7 @@ const PLACES = {
 export type Place = keyof typeof PLACES;
 
 /**
- * Every file that the manifest names by its path: what must not be left out. Patterns, as of web accessible resources,
+ * Every file that the manifest names by its path: what must not be excluded. Patterns, as of web accessible resources,
  * are not names.
  */
 export function namedFiles(manifest: ManifestText): readonly NamedFile[] {

@@ -64,7 +64,7 @@ export async function readPages(folder: string, manifest: ManifestText, signal: 
 }
 
 /**
- * @returns undefined where it cannot be read, and where it is a link that leaves the folder: then it does not go in.
+ * @returns undefined where it cannot be read, and where it is a link that leaves the folder: then it is not included.
  */
 async function readText(folder: string, file: string): Promise<string | undefined> {
   try {

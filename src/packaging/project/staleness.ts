@@ -65,7 +65,7 @@ export async function changedSince(
   };
 }
 
-/** Level by level, so that the bound leaves out the deepest. */
+/** Level by level, so that the bound cuts off the deepest. */
 async function newest(
   folder: string,
   takes: (name: string) => boolean,

@@ -8,7 +8,7 @@ import { secretSearch } from './search';
 import { isNoText, secretByName } from './secret-names';
 import { windowsOf } from './windows';
 
-/** A key, token or password that stands in what goes in. Never its value, nor a part of it. */
+/** A key, token or password that stands in what is included. Never its value, nor a part of it. */
 export interface Secret {
   /** Path within the folder, with `/`. */
   readonly file: string;
@@ -26,7 +26,7 @@ type Pause = () => Promise<void>;
 
 /** What stands behind this, in bytes, is not looked at. No zip may be larger, and hardly any text is. */
 const MAX_BYTES = 50 * 1024 * 1024;
-/** Enough to see that a file should stay out. */
+/** Enough to see that a file should be excluded. */
 const MAX_PER_FILE = 10;
 /** Files read at the same time, so that the disk is not waited for. */
 const AT_ONCE = 6;
@@ -34,7 +34,7 @@ const AT_ONCE = 6;
 const SPELL = 6;
 
 /**
- * Looks for keys, tokens and passwords in the files that go in: by the names of the files, and in their text, at most
+ * Looks for keys, tokens and passwords in the included files: by the names of the files, and in their text, at most
  * ten in each. Pictures, archives and other binary files are not looked into, nor is UTF-16. What cannot be read any
  * more is passed over: packing says so. @param salt goes into the fingerprints. @returns them in the order of the
  * files.

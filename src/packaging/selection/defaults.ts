@@ -2,7 +2,7 @@ import { message } from '../../core/message';
 import type { Exclusion } from './ignore-layer';
 import { type PatternLine, PatternList } from './pattern-list';
 
-/** Patterns that leave out for the same reason; one with `!` takes back an earlier one. */
+/** Patterns that exclude for the same reason; one with `!` takes back an earlier one. */
 interface Group extends Omit<Exclusion, 'rule'> {
   readonly patterns: readonly string[];
 }
@@ -11,7 +11,7 @@ interface Group extends Omit<Exclusion, 'rule'> {
 const EVERYWHERE: readonly Group[] = [
   {
     reason: message('version control'),
-    foreign: true,
+    external: true,
     patterns: [
       '.git',
       '.hg',
@@ -27,7 +27,7 @@ const EVERYWHERE: readonly Group[] = [
   },
   {
     reason: message('operating system file'),
-    foreign: true,
+    external: true,
     patterns: [
       '.DS_Store',
       '._*',
@@ -45,10 +45,10 @@ const EVERYWHERE: readonly Group[] = [
     ],
   },
   // Chromium writes it into an unpacked extension with rule sets, and makes it anew where it is missing.
-  { reason: message('Chromium cache'), foreign: true, patterns: ['/_metadata/generated_indexed_rulesets/'] },
+  { reason: message('Chromium cache'), external: true, patterns: ['/_metadata/generated_indexed_rulesets/'] },
   {
     reason: message('may contain a secret'),
-    foreign: true,
+    external: true,
     secret: true,
     // A `.pem` is also the private key that Chromium writes beside a packed extension.
     patterns: [
@@ -127,7 +127,7 @@ const SOURCES: readonly Group[] = [
   { reason: message('hidden file for tools'), patterns: ['.*'] },
   {
     reason: message('installed packages'),
-    foreign: true,
+    external: true,
     patterns: ['node_modules', '.yarn', '.pnp.*', '.pnpm-store'],
   },
   {
@@ -237,8 +237,8 @@ const SOURCES: readonly Group[] = [
 ];
 
 /**
- * For a build folder, and for a folder that goes in whole. Like the others new for each use, since a list remembers
- * each path it was asked for.
+ * For a build folder, and for a folder that is included as a whole. Like the others new for each use, since a list
+ * remembers each path it was asked for.
  */
 export function commonDefaults(): PatternList<Exclusion> {
   return listOf(linesOf(EVERYWHERE));

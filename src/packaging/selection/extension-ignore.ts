@@ -22,7 +22,7 @@ export interface Reincluded {
 /**
  * The rules of an `.extensionignore`, for a folder at or below the one it lies in. Beyond gitignore, `!` before a whole
  * path, such as
- * `!/node_modules/lib/a.js`, reaches into a folder that stays out.
+ * `!/node_modules/lib/a.js`, reaches into a folder that is excluded.
  */
 export class OwnRules {
   private readonly list: PatternList<IgnoreFileExclusion>;
@@ -50,13 +50,13 @@ export class OwnRules {
     const found = this.layer.list.find(seen);
     if (found?.verdict === 'out') return { verdict: 'out', exclusion: found.means };
     const line = found && this.list.findNegation(seen);
-    // The `!*/` of "leave out everything but …" takes back own rules only: no one means installed packages or .git by
+    // The `!*/` of "exclude everything but …" takes back own rules only: no one means installed packages or .git by
     // it.
     return line && /\w/.test(line.pattern) ? { verdict: 'in', rule: line.means.rule } : undefined;
   }
 
   /**
-   * The rule that puts a path back even from within a folder that stays out: none where a later line leaves it out
+   * The rule that re-includes a path even from within a folder that is excluded: none where a later line excludes it
    * again. Here a folder has no `/` at its end.
    */
   reaching(path: string): IgnoreFileRule | undefined {
@@ -70,7 +70,7 @@ export class OwnRules {
 
 /**
  * Reads the rules.
- * @throws UserError where the file is there and cannot be read: what goes in must not be guessed.
+ * @throws UserError where the file is there and cannot be read: what is included must not be guessed.
  */
 export async function readOwnRules(file: string, prefix: string): Promise<OwnRules> {
   return new OwnRules(file, await readOwnText(file), prefix);

@@ -4,22 +4,22 @@ import type { OwnRules } from './extension-ignore';
 import type { InclusionReason } from './rule';
 import type { Requirements } from './scope';
 
-/** What goes in although a folder above it stays out. */
+/** What is included although a folder above it is excluded. */
 export interface Reached {
   readonly path: string;
   readonly why: InclusionReason;
 }
 
 /**
- * What own rules put back letter by letter, and what the manifest or a page names, below a folder that stays out for
- * the exclusion. It is looked up by its path, so the folder is never listed. What lies below another that is put back
- * comes along with that one.
+ * What own rules re-include letter by letter, and what the manifest or a page names, below a folder that is excluded
+ * for the exclusion. It is looked up by its path, so the folder is never listed. What lies below another that is
+ * re-included comes along with that one.
  */
 export function reachable({ own, named }: Requirements, folder: string, { rule: instead }: Exclusion): Reached[] {
   const isBelow = (path: string): boolean => path.startsWith(`${folder}/`);
-  const foreign = commonDefaults();
+  const external = commonDefaults();
   const byName = [...named]
-    .filter(([path]) => isBelow(path) && mayBeNamed(own, foreign, path))
+    .filter(([path]) => isBelow(path) && mayBeNamed(own, external, path))
     .map(([path, by]) => ({ path, why: { by, instead } }));
   const byOwn = own.reincluded
     .map(({ path }) => path)
@@ -35,8 +35,8 @@ export function reachable({ own, named }: Requirements, folder: string, { rule: 
   );
 }
 
-function mayBeNamed(own: OwnRules, foreign: ReturnType<typeof commonDefaults>, path: string): boolean {
-  const found = foreign.find(path);
+function mayBeNamed(own: OwnRules, external: ReturnType<typeof commonDefaults>, path: string): boolean {
+  const found = external.find(path);
   const isSecret = found?.verdict === 'out' && found.means.secret;
   return !isSecret && own.say(path)?.verdict !== 'out';
 }

@@ -9,7 +9,8 @@ export interface IgnoreFileExclusion extends Exclusion {
 }
 
 /**
- * The lines of an ignore file. Letter case counts, as with git on Linux: what goes in must not depend on the machine.
+ * The lines of an ignore file. Letter case counts, as with git on Linux: what is included must not depend on the
+ * machine.
  */
 export function parseIgnoreFile(file: string, text: string, reason: Message): PatternList<IgnoreFileExclusion> {
   const lines = text.split(/\r?\n/);

@@ -7,13 +7,13 @@ export interface Exclusion {
   readonly rule: Rule;
   /** A few words. */
   readonly reason: Message;
-  /** What goes in only by an own rule: naming it in the manifest is not enough. */
+  /** What is included only by an own rule: naming it in the manifest is not enough. */
   readonly secret?: true;
   /**
-   * What is no part of an extension even in a build folder, and installed packages: a named file in such a folder goes
-   * in alone.
+   * True for what never belongs to an extension: version control, files of the system, secrets, installed packages. A
+   * file in such a folder is included only if the manifest names that very file.
    */
-  readonly foreign?: true;
+  readonly external?: true;
 }
 
 /** Patterns, and how they see the paths of the folder that is zipped. */
@@ -32,13 +32,13 @@ export function seenBy({ prefix, baseLength }: IgnoreLayer<unknown>, path: strin
   return prefix + path.slice(baseLength);
 }
 
-/** The layer for the inside of a folder that goes in. `path` ends with `/`. */
+/** The layer for the inside of a folder that is included. `path` ends with `/`. */
 export function entering(layer: IgnoreLayer, path: string): IgnoreLayer {
   const list = layer.list.entering(seenBy(layer, path));
   return list === layer.list ? layer : { ...layer, list };
 }
 
-/** A layer for a folder below the one its patterns belong to, whether or not they leave out that folder itself. */
+/** A layer for a folder below the one its patterns belong to, whether or not they exclude that folder itself. */
 export function seenFrom<T>(list: PatternList<T>, prefix: string): IgnoreLayer<T> {
   const above = prefix
     .split('/')

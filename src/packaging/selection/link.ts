@@ -18,9 +18,9 @@ export interface Followed {
   readonly leadsTo: 'file' | 'folder' | 'neither';
   /** The link's path with the real path of its target. */
   readonly place: Place;
-  /** Why it cannot go in, whatever the rules say. */
+  /** Why it cannot be included, whatever the rules say. */
   readonly obstacle?: Message;
-  /** What leaves out its target, under whatever name: a link must not carry a secret into the zip. */
+  /** What excludes its target, under whatever name: a link must not carry a secret into the zip. */
   readonly exclusion?: Exclusion;
 }
 
@@ -34,7 +34,7 @@ type Target = Pick<Followed, 'leadsTo' | 'obstacle' | 'exclusion'> & { readonly 
 export class Links {
   /** By where the link lies: one that is met many times, by way of other links, is looked up once. */
   private readonly targets = new Map<string, Promise<Target>>();
-  private readonly foreign = commonDefaults();
+  private readonly external = commonDefaults();
 
   /** `root` is a real path. */
   constructor(private readonly root: string) {}
@@ -64,12 +64,12 @@ export class Links {
     const leadsTo = kindOf(status);
     if (real !== this.root && !isBelow(this.root, real))
       return { leadsTo, real, obstacle: message('symbolic link out of the folder') };
-    return { leadsTo, real, exclusion: this.foreignExclusion(path.relative(this.root, real), leadsTo) };
+    return { leadsTo, real, exclusion: this.externalExclusion(path.relative(this.root, real), leadsTo) };
   }
 
-  private foreignExclusion(within: string, leadsTo: Followed['leadsTo']): Exclusion | undefined {
+  private externalExclusion(within: string, leadsTo: Followed['leadsTo']): Exclusion | undefined {
     const found = within
-      ? this.foreign.find(within.split(path.sep).join('/') + (leadsTo === 'folder' ? '/' : ''))
+      ? this.external.find(within.split(path.sep).join('/') + (leadsTo === 'folder' ? '/' : ''))
       : undefined;
     return found?.verdict === 'out' ? found.means : undefined;
   }

@@ -44,7 +44,7 @@ export class PatternList<T> {
   }
 
   /**
-   * The line with `!` that puts a path back of which `find` says `in`. The library tells only of lines that leave out.
+   * The line with `!` that re-includes a path of which `find` says `in`. The library tells only of lines that exclude.
    */
   findNegation(path: string): PatternLine<T> | undefined {
     return this.lines.findLast(
@@ -55,7 +55,7 @@ export class PatternList<T> {
   }
 
   /**
-   * The same lines for the inside of a folder that goes in although they leave it out: only what fits a path itself
+   * The same lines for the inside of a folder that is included although they exclude it: only what fits a path itself
    * counts there.
    */
   entering(folder: string): PatternList<T> {

@@ -4,7 +4,7 @@ import { OwnRules, readOwnText } from './extension-ignore';
 import { literalPath, literalPattern } from './pattern-list';
 import { prefixTo } from './selection';
 
-/** A file or folder that is to go in, or to stay out. */
+/** A file or folder to include or exclude. */
 export interface RuleRequest {
   readonly folder: string;
   readonly ignoreFile: string;
@@ -13,7 +13,7 @@ export interface RuleRequest {
   readonly included: boolean;
   /** Undefined where it is not known. */
   readonly isFolder: boolean | undefined;
-  /** Whether it would go in if no own rule said anything of it. */
+  /** Whether it would be included if no own rule said anything of it. */
   readonly isIncludedWithout: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What decides that a file or folder stays out. */
+/** What decides that a file or folder is excluded. */
 export type Rule =
   /** One of ours; `pattern` in the syntax of gitignore. */
   | { readonly kind: 'default'; readonly pattern: string }
@@ -19,7 +19,7 @@ export interface IgnoreFileRule {
   readonly pattern: string;
 }
 
-/** Why a file goes in that a rule would have left out. */
+/** Why a file is included although a rule excludes it. */
 export interface InclusionReason {
   readonly by: InBy;
   /** What would have left it out: the file itself or a folder above it. */
@@ -27,7 +27,7 @@ export interface InclusionReason {
 }
 
 export type InBy =
-  /** The manifest names the file at `named`: this one, or one of the same folder that stays out otherwise. */
+  /** The manifest names the file at `named`: this one, or one of the same folder that is excluded otherwise. */
   | { readonly kind: 'manifest'; readonly named: string }
   /** As with the manifest, by a page that the manifest names. */
   | { readonly kind: 'page'; readonly named: string; readonly page: string }

@@ -4,13 +4,13 @@ import { commonDefaults } from './defaults';
 import type { OwnRules, OwnSay } from './extension-ignore';
 import type { InBy, InclusionReason, Rule } from './rule';
 
-/** Which rules count in a folder. A path is left out where any of the three says so. */
+/** Which rules count in a folder. A path is excluded where any of the three says so. */
 export interface Scope {
   readonly defaults: readonly IgnoreLayer[];
   /** From the outermost to the innermost; undefined where it does not matter what git ignores. */
   readonly git: readonly IgnoreLayer[] | undefined;
   readonly maps: readonly IgnoreLayer[];
-  /** Of a folder that goes in whole although a rule leaves it out. */
+  /** Of a folder that is included as a whole although a rule excludes it. */
   readonly why?: InclusionReason;
 }
 
@@ -20,8 +20,8 @@ export interface Requirements {
   /** Files that the manifest names, or a page that it names. */
   readonly named: ReadonlyMap<string, InBy>;
   /**
-   * To each folder, without `/` at its end, above a named file: the first of those files. None for files of installed
-   * packages, which go in alone.
+   * Folders that must be entered because a named file lies somewhere in them: path of the folder, without `/` at its
+   * end, and the first such file. Installed packages are not among them: a named file of theirs is included alone.
    */
   readonly namedBelow: ReadonlyMap<string, InBy>;
 }
@@ -57,7 +57,7 @@ function foldersAbove(path: string): string[] {
 
 export type Decision =
   | { readonly included: true; readonly why?: InclusionReason }
-  /** `otherwise`: what would leave it out, were an own rule taken away. */
+  /** `otherwise`: what would exclude it, were an own rule taken away. */
   | { readonly included: false; readonly exclusion: Exclusion; readonly otherwise?: Rule };
 
 /** Installed on the person's demand by the service, from the zip's root: see "Upload" of the service's facts. */
@@ -70,7 +70,7 @@ export function decideFile(scope: Scope, needs: Requirements, path: string, more
   return lastSay(needs.own.say(path), fileWithoutOwn(scope, needs, path, more));
 }
 
-/** As `decideFile`; a folder that goes in with a reason goes in whole. */
+/** As `decideFile`; a folder that is included with a reason is included as a whole. */
 export function decideFolder(scope: Scope, needs: Requirements, path: string, more?: Exclusion): Decision {
   return lastSay(needs.own.say(`${path}/`), folderWithoutOwn(scope, needs, path, more));
 }
@@ -94,7 +94,7 @@ function folderWithoutOwn(
   if (!exclusion) return { included: true };
   const by = namedBelow.get(path);
   // What a named script of a build imports lies beside it, and git ignores it as well.
-  if (by && !exclusion.foreign) return { included: true, why: { by, instead: exclusion.rule } };
+  if (by && !exclusion.external) return { included: true, why: { by, instead: exclusion.rule } };
   return { included: false, exclusion };
 }
 
@@ -110,7 +110,7 @@ function lastSay(own: OwnSay | undefined, otherwise: Decision): Decision {
   return otherwise;
 }
 
-/** The rules for the inside of a folder that goes in. */
+/** The rules for the inside of a folder that is included. */
 export function scopeInside(scope: Scope, path: string, why: InclusionReason | undefined): Scope {
   if (why) return wholeScope(scope, path, why);
   return { ...scope, git: scope.git?.map((layer) => entering(layer, `${path}/`)) };

@@ -9,18 +9,18 @@ import { type Needed, requirementsOf, type Scope } from './scope';
 import { ConcurrencyLimit } from './concurrency-limit';
 import { type PackedFile, Walk } from './walk';
 
-/** What goes into the zip, and what does not. */
+/** What is in the zip, and what is not. */
 export interface Selection {
-  /** A build folder is what a build tool wrote: everything in it goes in, whatever git ignores. */
+  /** A build folder is what a build tool wrote: everything in it is included, whatever git ignores. */
   readonly kind: 'source' | 'build';
   /** Sorted by path, so that the same folder gives the same zip. */
   readonly files: readonly PackedFile[];
   /**
-   * Sorted by path. A folder that stays out stands here once, and is not entered; files that are put back from within
-   * it stand in `files`.
+   * Sorted by path. A folder that is excluded stands here once, and is not entered; files that are re-included from
+   * within it stand in `files`.
    */
   readonly excluded: readonly ExcludedFile[];
-  /** What stays out although it may be needed. */
+  /** What is excluded although it may be needed. */
   readonly problems: readonly Problem[];
   /**
    * Absolute path of the `.extensionignore` for this folder, whether it is there or not: a build folder's lies in its
@@ -30,7 +30,7 @@ export interface Selection {
 }
 
 export interface SelectOptions {
-  /** Source maps of a source folder go in; left out by default. */
+  /** Source maps of a source folder are included; excluded by default. */
   readonly sourceMaps?: boolean;
 }
 
@@ -41,8 +41,8 @@ export interface SelectOptions {
 const AT_ONCE = 32;
 
 /**
- * Chooses the files of the folder that go into the zip. What the manifest names, and what a page of it loads, is not
- * left out by defaults and not by git, but by own rules, and where it may hold a secret.
+ * Chooses the files of the folder that are included. What the manifest names, and what a page of it loads, is not
+ * excluded by defaults and not by git, but by own rules, and where it may contain a secret.
  * @throws UserError where the own rules cannot be read.
  */
 export async function selectFiles(

@@ -10,7 +10,7 @@ import type { Selection } from './selection';
 export type FindRule = (request: RuleRequest) => Promise<RuleChange>;
 
 /**
- * Puts a file or folder in, or leaves it out, by a rule in the own ignore file. A rule for this very path is taken back
+ * Includes or excludes a file or folder by a rule in the own ignore file. A rule for this very path is taken back
  * if that is enough, else one is added at the end; all other lines stay as they are. `within` is a path within the
  * folder, with `/`. `findRule` matches patterns, and so belongs into a thread; what writes does not: a thread may end
  * at any time.
@@ -49,7 +49,9 @@ export async function setIncluded(
   await write(ignoreFile, before, now);
 }
 
-/** The entry that says that a path stays out: its own, or that of a folder above it. Undefined where it goes in. */
+/**
+ * The entry that says that a path is excluded: its own, or that of a folder above it. Undefined where it is included.
+ */
 function coveredBy({ files, excluded }: Selection, within: string): Selection['excluded'][number] | undefined {
   const own = excluded.find((each) => each.path === within);
   if (own || files.some(({ path: each }) => each === within || each.startsWith(`${within}/`))) return own;

@@ -25,7 +25,7 @@ import {
 import { notePosition } from '../thread/position';
 import type { ConcurrencyLimit } from './concurrency-limit';
 
-/** A file that goes into the zip. */
+/** A file that is included. */
 export interface PackedFile {
   /** Path within the folder, with `/`: its name in the zip. */
   readonly path: string;
@@ -47,8 +47,8 @@ const IN_ONE_GO = 20;
 const MAX_WALKS = 32;
 
 /**
- * Walks a folder and keeps what it finds. A folder that stays out is not entered; what is put back below it is looked
- * up by its path.
+ * Walks a folder and keeps what it finds. A folder that is excluded is not entered; what is re-included below it is
+ * looked up by its path.
  */
 export class Walk {
   readonly files: PackedFile[] = [];
@@ -156,7 +156,7 @@ export class Walk {
     else await this.enterFile(link.place, decision);
   }
 
-  /** Looks up what is put back from within a folder that stays out; there may be links on the way to it. */
+  /** Looks up what is re-included from within a folder that is excluded; there may be links on the way to it. */
   private async reach(folder: Place, scope: Scope, { path: within, why }: Reached): Promise<void> {
     const real = path.join(folder.real, within.slice(folder.path.length));
     if ((await this.turns.take(() => statusOf(real))) === 'gone') return;

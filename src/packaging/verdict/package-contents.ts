@@ -42,7 +42,7 @@ export class PackageContents {
     return this.byFolded.get(folded(path));
   }
 
-  /** What leaves a file out: its own entry, or that of the outermost folder above it that stays out. */
+  /** What excludes a file: its own entry, or that of the outermost folder above it that is excluded. */
   excluded(path: string): ExcludedFile | undefined {
     if (path.length > MAX_PATH) return undefined;
     const excluded = (this.excludedByPath ??= new Map(

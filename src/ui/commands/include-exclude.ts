@@ -59,7 +59,7 @@ export const excludeSourceMaps: Command = async ({ preview }) => {
   if (preview.shown) await setSourceMaps(preview.shown, false);
 };
 
-/** Says why a file goes into the zip or stays out, and offers the other. */
+/** Says why a file is included or excluded, and offers the other. */
 export const explainInclusion: Command = async ({ inspections }, { resources: [resource] = [], extensionFolder }) => {
   if (!resource) throw new UserError(message('Select a file in the Explorer first.'));
   const { folder, inspection } = await extensionOf(inspections, resource, extensionFolder);

@@ -8,7 +8,7 @@ import { folderOf } from '../folders/folder-of';
 import { upload } from '../upload/upload';
 import type { Command } from './command';
 
-/** Shows what would go into the zip, before anything is sent; also where Chromium would refuse the extension. */
+/** Shows what would be in the zip, before anything is sent; also where Chromium would refuse the extension. */
 export const preview: Command = async (services, target) => {
   const pointedAt = folderOf(
     target.resources?.[0] ??

@@ -145,7 +145,7 @@ function pathsOf({ excluded, files, named }: Inspection): Paths {
 }
 
 /**
- * Whether something lies in a folder that stays out, and nobody needs it: installed packages change by the thousand.
+ * Whether something lies in a folder that is excluded, and nobody needs it: installed packages change by the thousand.
  */
 function staysOut({ excluded, needed }: Paths, within: string): boolean {
   return !needed.has(within) && foldersAbove(within).some((folder) => excluded.has(folder));

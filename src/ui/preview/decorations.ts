@@ -8,7 +8,7 @@ import { pathWithin } from '../editor/within';
 const EXCLUDED_COLOR = 'browserSessions.excludedForeground';
 
 /**
- * Greys, in the Explorer, what is left out of an extension folder that was looked at; the tooltip says by which rule.
+ * Greys, in the Explorer, what is excluded of an extension folder that was looked at; the tooltip says by which rule.
  */
 export class Decorations implements vscode.FileDecorationProvider {
   private readonly changes = new vscode.EventEmitter<undefined>();

@@ -12,7 +12,7 @@ import { rowsOfFiles, type PreviewRow } from './rows';
 const VIEW = 'browserSessions.preview';
 
 /**
- * The view “Package Contents”: a folder's files with their sizes, and what is left out with the rule that did it. A
+ * The view “Package Contents”: a folder's files with their sizes, and what is excluded with the rule that did it. A
  * checkbox writes the rule.
  */
 export class Preview implements vscode.TreeDataProvider<PreviewRow> {
@@ -64,7 +64,7 @@ export class Preview implements vscode.TreeDataProvider<PreviewRow> {
   refresh(): void {
     const { folder } = this;
     this.view.description = folder && plainText(path.basename(folder.fsPath), MAX_NAME);
-    // Of a build all files go in: there is nothing to choose.
+    // Of a build all files are included: there is nothing to choose.
     const choice =
       !folder || this.inspections.get(folder)?.kind !== 'source'
         ? undefined

@@ -12,7 +12,7 @@ import { inManifest } from './file-problem';
 import { FILE_USES, type FileUse } from './file-uses';
 import type { PackageContents } from '../package-contents';
 
-/** What is wrong with a name in the manifest: it is no path, or leads to no file of those that go in. */
+/** What is wrong with a name in the manifest: it is no path, or leads to no included file. */
 export async function checkName(contents: PackageContents, named: NamedFile): Promise<Problem[]> {
   const use = FILE_USES[named.place];
   if (!use) return [];
@@ -96,7 +96,7 @@ async function missing(contents: PackageContents, named: NamedFile, use: FileUse
   });
 }
 
-/** A folder that is left out is not entered: only the disk knows what lies in it. */
+/** A folder that is excluded is not entered: only the disk knows what lies in it. */
 export async function exclusionOf(contents: PackageContents, file: string): Promise<ExcludedFile | undefined> {
   const found = contents.excluded(file);
   return (

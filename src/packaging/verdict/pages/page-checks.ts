@@ -11,7 +11,7 @@ import type { PackageContents } from '../package-contents';
 import { exclusionOf } from '../files/missing-files';
 
 /**
- * What does not work in the pages that go in: files that they load and that do not, and scripts that Chromium never
+ * What does not work in the included pages: files that they load and that do not, and scripts that Chromium never
  * runs.
  */
 export async function checkPages(contents: PackageContents, signal: AbortSignal): Promise<Problem[]> {
