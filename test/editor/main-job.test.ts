@@ -89,7 +89,7 @@ describe('The main job, by the commands of the editor, on a real browser', () =>
     assert.deepEqual(others, []);
     assert.equal(problem?.range.start.line, 1);
     assert.equal(problem.severity, vscode.DiagnosticSeverity.Error);
-    assert.match(problem.message, /no longer loads extensions of manifest version 2/);
+    assert.match(problem.message, /no longer loads extensions with manifest version 2/);
     // Had it been sent, the name would be taken, or the older page would be gone.
     await run('uploadFolder', { folder: await stage.makeExtension(pageChanger('free')), session, name: 'taken' });
     await stage.pages.waitFor(({ by }) => by === 'free');

@@ -78,7 +78,7 @@ describe('The network of a company, through the editor', () => {
   it('straight, to a service that nobody vouches for: nothing is sent, and the way out is told', async () => {
     assert.match(
       await click(`https://127.0.0.1:${stranger.port}`),
-      /certificate could not be verified.*NODE_EXTRA_CA_CERTS.*Nothing was sent/,
+      /certificate couldn’t be verified.*NODE_EXTRA_CA_CERTS.*Nothing was sent/,
     );
     assert.equal(stranger.requests, 0);
   });
@@ -97,7 +97,7 @@ describe('The network of a company, through the editor', () => {
 
   it('by the proxy, to a service that nobody vouches for', async () => {
     await set({ proxy: proxy.url });
-    assert.match(await click('https://stranger.test'), /certificate could not be verified.*Nothing was sent/);
+    assert.match(await click('https://stranger.test'), /certificate couldn’t be verified.*Nothing was sent/);
     assert.equal(stranger.requests, 0);
   });
 

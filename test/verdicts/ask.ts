@@ -92,7 +92,7 @@ async function tell(
 
 /** A warning that stands for a refusal: it names this version among those that differ, or asks for a newer one. */
 function isRefusalByThis({ code, message }: Problem, version: string): boolean {
-  const [, minding] = /^(.*?) minds this, /.exec(english(message)) ?? [];
+  const [, minding] = /^(.*?) reports this; /.exec(english(message)) ?? [];
   return minding === undefined
     ? code === 'minimum-chrome-version'
     : minding.split(', ').includes(`Chromium ${Number.parseInt(version, 10)}`);

@@ -58,7 +58,7 @@ async function itNames(each: Case, minding: readonly string[], versions: readonl
     .map(spoken)
     .join(', ');
   assert.ok(
-    warnings.some((words) => words.includes(`${first} minds this, and ${others} does not`)),
+    warnings.some((words) => words.includes(`${first} reports this; ${others} doesn’t`)),
     `${first} against ${others}: ${warnings.join('; ') || 'no warning'}`,
   );
 }

@@ -229,7 +229,7 @@ describe('The client on the wire', () => {
   it('follows no redirect with the token', async () => {
     const other = await startServer((response) => response.writeHead(200).end());
     await serve((response) => response.writeHead(307, { location: `${other.url}/` }).end());
-    await assert.rejects(client.click('s1', { x: 1, y: 2 }, signal), /The token is not sent there/);
+    await assert.rejects(client.click('s1', { x: 1, y: 2 }, signal), /The token wasn’t sent there/);
     assert.equal(other.arrived.length, 0);
     other.server.close();
   });
@@ -265,8 +265,8 @@ describe('The client on the wire', () => {
 
   it('refuses an id that is a way to another operation, before anything is sent', async () => {
     await serve((response) => response.writeHead(200).end());
-    await assert.rejects(client.click('..', { x: 1, y: 2 }, signal), /is not an ID/);
-    await assert.rejects(client.deleteExtension('', signal), /is not an ID/);
+    await assert.rejects(client.click('..', { x: 1, y: 2 }, signal), /isn’t a valid ID/);
+    await assert.rejects(client.deleteExtension('', signal), /isn’t a valid ID/);
     assert.equal(server.arrived.length, 0);
   });
 
@@ -328,7 +328,7 @@ describe('The client on the wire', () => {
   it('knows a pool with none free from an answer that cannot be read', async () => {
     await serve((response, { url }) => response.writeHead(url.includes('/empty/') ? 204 : 200).end());
     assert.equal(await client.acquire('empty', signal), undefined);
-    await assert.rejects(client.acquire('odd', signal), /gave a session, but its answer does not tell the ID/);
+    await assert.rejects(client.acquire('odd', signal), /provided a session but didn’t return its ID/);
   });
 
   it('takes of a list the records that have an ID', async () => {

@@ -58,8 +58,7 @@ describe('The local service of a person', () => {
     await starter.end();
   });
 
-  const SENTENCE =
-    / did not start: this machine, or the container that it is, does not let it make its sandbox, and without one it is not run\. Install .*“browserSessions\.chromium”\.$/;
+  const SENTENCE = / couldn’t create its sandbox on this machine\. Install .* set browserSessions\.chromium\.$/;
 
   it('who can have no sandbox does not start, and says what to do', async () => {
     const starter = stage.startBy(CONFINED);
@@ -109,7 +108,7 @@ describe('The local service of a person', () => {
   it('who may not use a port is told so', async function lowPort() {
     if (Number(readFileSync('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8')) <= 80) this.skip();
     const { error } = await stage.startBy(PERSON, { port: 80 }).said;
-    assert.match(error ?? '', /this machine does not let you use port 80\. Choose one from 1024 on/);
+    assert.match(error ?? '', /no permission to use port 80\. Choose 1024 or higher/);
   });
 
   it('ends all the same when its starter is killed', async () => {

@@ -67,7 +67,7 @@ describe('The local service as a child', () => {
   it('says so too when another program has told it to end', async () => {
     const service = await stage.start();
     process.kill(await stage.pid(), 'SIGTERM');
-    assert.match((await why(service)) ?? '', /has ended \(exit code 0\)/);
+    assert.match((await why(service)) ?? '', /stopped unexpectedly \(exit code 0\)/);
   });
 
   it('runs beside another one: neither knows the token or the sessions of the other', async () => {
@@ -90,7 +90,7 @@ describe('The local service as a child', () => {
       started.map(({ url }) => url),
       [`http://127.0.0.1:${port}`],
     );
-    assert.match(refused.join(), new RegExp(`another program uses port ${port} of this machine`));
+    assert.match(refused.join(), new RegExp(`port ${port} is in use`));
     for (const service of started) await service.stop();
   });
 

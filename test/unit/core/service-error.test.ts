@@ -54,6 +54,16 @@ describe('An error of the service', () => {
     assert.match(new ServiceError(operations.click('s1'), 429, { details: [] }, ADDRESS).message, /in a moment/);
   });
 
+  it('of a busy service says when to come back, and that it failed: it did nothing', () => {
+    const busy = new ServiceError(operations.click('s1'), 503, { details: [] }, ADDRESS, 11_400);
+    assert.deepEqual([busy.message, busy.severity], ['Service busy. Try again in 12 s.', 'error']);
+    const failed = new ServiceError(operations.click('s1'), 503, { details: [] }, ADDRESS);
+    assert.deepEqual(
+      [failed.message, failed.severity],
+      ['The service failed during the click in “s1”. It may still have happened; check first.', 'warning'],
+    );
+  });
+
   it('of a redirect says that the token is not sent on', () => {
     const error = new ServiceError(operations.click('s1'), 307, { details: [] }, ADDRESS);
     assert.match(error.message, /The token wasn’t sent there/);

@@ -141,7 +141,7 @@ describe('What a zip holds', () => {
     await truncate(path.join(root(), 'video.raw'), 2 ** 30);
     await assert.rejects(pack(root()), {
       name: 'UserError',
-      message: /^These are 2 files of 1024\.\d+ MB together, and at most 65535 files of 1024 MB/,
+      message: /^Too many files \(2, 1024\.\d+ MB; limit 65535, 1024 MB\)/,
     });
     await truncate(path.join(root(), 'video.raw'), 0);
     assert.equal((await read((await pack(root())).zip)).get('manifest.json')?.content.toString(), MANIFEST_TEXT);
