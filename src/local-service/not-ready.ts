@@ -25,7 +25,7 @@ export function noBrowser(): NotReady {
 export function browserMissing(browser: string): NotReady {
   return new NotReady(
     { code: 'browser-missing', browser },
-    `There is no browser at ${browser}. Set ${CHROMIUM_VARIABLE} to the path of a Chromium or Chrome.`,
+    `No browser at ${browser}. Set ${CHROMIUM_VARIABLE} to the path of a Chromium or Chrome.`,
   );
 }
 
