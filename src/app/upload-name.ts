@@ -27,6 +27,6 @@ export function uploadNameProblem(name: string, { loaded, besides }: TakenNames)
 export function requireUploadNames(names: readonly string[], loaded: readonly string[]): void {
   for (const [index, name] of names.entries()) {
     const problem = uploadNameProblem(name, { loaded, besides: names.slice(0, index) });
-    if (problem) throw new UserError(message('Nothing was sent: invalid name “{0}”. {1}', name, problem));
+    if (problem) throw new UserError(message('Nothing was sent: the name “{0}” can’t be used. {1}', name, problem));
   }
 }

@@ -28,7 +28,7 @@ describe('An upload sends nothing', () => {
   });
 
   for (const [what, name, words] of [
-    ['is no name', 'a/b', /^Nothing was sent: invalid name “a\/b”\./],
+    ['is no name', 'a/b', /^Nothing was sent: the name “a\/b” can’t be used\./],
     ['the session has', 'taken', /“taken” already exists/],
   ] as const) {
     it(`under a name of a keybinding that ${what}`, async () => {
