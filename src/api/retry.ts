@@ -25,6 +25,7 @@ const AWAY = new Set([502, 503, 504]);
 /**
  * Does it, and where that is sure to do no harm once more: `pauseAfter` says when.
  * @param work told whether an earlier attempt may have done it.
+ * @throws what the last attempt throws; Cancelled, which knows whether nothing was done, when told to stop.
  */
 export async function attempt<T>(
   operation: Operation,
@@ -40,7 +41,10 @@ export async function attempt<T>(
       const milliseconds = attempts < MAX_ATTEMPTS ? pauseAfter(error, operation, attempts) : undefined;
       if (milliseconds === undefined) throw error;
       mayHaveSucceeded ||= mayHaveDone(error);
-      await wait({ operation, milliseconds }, signal);
+      const stopped = (reason: unknown): never => {
+        throw reason instanceof Cancelled && !mayHaveSucceeded ? new Cancelled(true) : reason;
+      };
+      await wait({ operation, milliseconds }, signal).catch(stopped);
     }
   }
 }

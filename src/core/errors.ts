@@ -33,6 +33,13 @@ export class UserError extends Error {
 /** The person said stop. Silent: whoever cancelled knows it. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled';
+
+  constructor(
+    /** Whether it is known that nothing was done: it was stopped while it waited to be sent again. */
+    readonly nothingDone = false,
+  ) {
+    super();
+  }
 }
 
 /** Throws Cancelled when the signal was aborted: for between two slow steps. */

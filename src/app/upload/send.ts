@@ -54,7 +54,7 @@ export async function send(
       }),
     );
   } catch (error) {
-    if (error instanceof Cancelled) throw new UploadCancelled(phase, session);
+    if (error instanceof Cancelled) throw new UploadCancelled(error.nothingDone ? 'sending' : phase, session);
     throw await withPlace(error, packages);
   }
   return packages.map((each) => ({ ...describe(each), changes: changesSince(session, each) }));

@@ -3,7 +3,31 @@ import { message, type Message } from '../../core/message';
 import { removeElement, removeMember, replaceValue } from '../manifest/edits';
 import { indexInParent, MANIFEST, type ManifestText } from '../manifest/manifest-text';
 import type { Fix, Problem, ProblemCode } from '../problem';
-import type { SourceText } from '../source-text';
+import type { SourceText, TextRange } from '../source-text';
+
+/** A text that problems are found in. */
+export interface Source {
+  /** Path within the folder. */
+  readonly file: string;
+  readonly text: SourceText;
+}
+
+export interface Finding {
+  readonly severity: Problem['severity'];
+  readonly code: ProblemCode;
+  readonly message: Message;
+  readonly fixes?: readonly Fix[];
+}
+
+/** A problem that stands at a value of a text; of one over several lines, what stands on its first line. */
+export function problemAt({ file, text }: Source, range: TextRange, finding: Finding): Problem {
+  return { ...finding, file, ...text.positionAt(range.offset), length: text.lengthOnLine(range) };
+}
+
+/** The same with the manifest's text at hand. */
+export function problemInManifest({ text }: Pick<ManifestText, 'text'>, range: TextRange, finding: Finding): Problem {
+  return problemAt({ file: MANIFEST, text }, range, finding);
+}
 
 /** A problem of a value: Chromium refuses the extension because of it. */
 export function errorAt(
@@ -13,7 +37,7 @@ export function errorAt(
   words: Message,
   fixes: readonly Fix[] = [],
 ): Problem {
-  return at('error', manifest, code, node, words, fixes);
+  return problemInManifest(manifest, startOf(node), { severity: 'error', code, message: words, ...withFixes(fixes) });
 }
 
 /** A problem of a value: Chromium loads the extension, and it does not do what was meant. */
@@ -24,28 +48,16 @@ export function warningAt(
   words: Message,
   fixes: readonly Fix[] = [],
 ): Problem {
-  return at('warning', manifest, code, node, words, fixes);
+  return problemInManifest(manifest, startOf(node), { severity: 'warning', code, message: words, ...withFixes(fixes) });
 }
 
-function at(
-  severity: Problem['severity'],
-  { text }: ManifestText,
-  code: ProblemCode,
-  node: Node,
-  words: Message,
-  fixes: readonly Fix[],
-): Problem {
-  // Of a value over several lines, what stands on its first line; of an object, where it begins.
-  const length = node.type === 'object' || node.type === 'array' ? 1 : text.lengthOnLine(node);
-  return {
-    severity,
-    code,
-    message: words,
-    file: MANIFEST,
-    ...text.positionAt(node.offset),
-    length,
-    ...(fixes.length > 0 && { fixes }),
-  };
+/** Of an object or a list its bracket: all of it underlined would hide what else is wrong in it. */
+function startOf(node: Node): TextRange {
+  return node.type === 'object' || node.type === 'array' ? { offset: node.offset, length: 1 } : node;
+}
+
+function withFixes(fixes: readonly Fix[]): Pick<Finding, 'fixes'> {
+  return fixes.length > 0 ? { fixes } : {};
 }
 
 export function removing({ text }: ManifestText, node: Node): Fix[] {

@@ -2,11 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import { message } from '../../../core/message';
 import type { NamedFile, Place } from '../../manifest/named-files';
 import type { Problem } from '../../problem';
-import { inManifest } from './file-problem';
 import { FILE_USES } from './file-uses';
 import type { PackageContents } from '../package-contents';
 import { checkRules } from '../rules/rules-file';
 import { checkSchema } from './schema-file';
+import { problemInManifest } from '../finding';
 
 const SCRIPTS: ReadonlySet<Place> = new Set<Place>(['content_scripts[].js[]', 'content_scripts[].css[]']);
 const ICONS: ReadonlySet<Place> = new Set<Place>(['icons.*', 'action.default_icon', 'action.default_icon.*']);
@@ -48,7 +48,7 @@ async function checkEncoding(contents: PackageContents, named: NamedFile): Promi
     at < 0
       ? message('{0} isn’t UTF-8. Save it in UTF-8.', named.path)
       : message('{0} contains a Unicode noncharacter such as U+FFFF. Escape it, as in \\uffff.', named.path);
-  return [inManifest(contents.manifest, named.node, { severity: 'error', code: 'not-utf-8', message: words })];
+  return [problemInManifest(contents.manifest, named.node, { severity: 'error', code: 'not-utf-8', message: words })];
 }
 
 /** Chromium looks at an icon's size when it loads the extension, and at its content when it draws it. */
@@ -57,7 +57,7 @@ async function checkIcon(contents: PackageContents, named: NamedFile): Promise<P
   if (!file) return [];
   if (file.bytes === 0) {
     return [
-      inManifest(contents.manifest, named.node, {
+      problemInManifest(contents.manifest, named.node, {
         severity: 'error',
         code: 'file-empty',
         message: message('The icon “{0}” is empty. Use a PNG image.', named.path),
@@ -67,7 +67,7 @@ async function checkIcon(contents: PackageContents, named: NamedFile): Promise<P
   const bytes = await contents.read(named.path, MAX_BYTES);
   if (!bytes || isImage(bytes)) return [];
   return [
-    inManifest(contents.manifest, named.node, {
+    problemInManifest(contents.manifest, named.node, {
       severity: 'warning',
       code: 'not-an-image',
       message: message('Chromium can’t show the icon “{0}” and uses a default one. Use a PNG image.', named.path),

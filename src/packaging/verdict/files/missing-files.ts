@@ -8,9 +8,9 @@ import type { NamedFile } from '../../manifest/named-files';
 import type { Fix, Problem } from '../../problem';
 import type { SourceText } from '../../source-text';
 import type { ExcludedFile } from '../../selection/excluded-file';
-import { inManifest } from './file-problem';
 import { FILE_USES, type FileUse } from './file-uses';
 import type { PackageContents } from '../package-contents';
+import { problemInManifest } from '../finding';
 
 /** What is wrong with a name in the manifest: it is no path, or leads to no included file. */
 export async function checkName(contents: PackageContents, named: NamedFile): Promise<Problem[]> {
@@ -37,7 +37,7 @@ function wrongEnding(manifest: ManifestText, named: NamedFile, { endings }: File
           named.name,
           endings?.words ?? '',
         );
-  return inManifest(manifest, named.node, { severity: 'warning', code: 'file-ending', message: words });
+  return problemInManifest(manifest, named.node, { severity: 'warning', code: 'file-ending', message: words });
 }
 
 function oddName(manifest: ManifestText, named: NamedFile, use: FileUse): Problem[] {
@@ -49,7 +49,7 @@ function oddName(manifest: ManifestText, named: NamedFile, use: FileUse): Proble
     named.name,
   );
   return [
-    inManifest(manifest, named.node, {
+    problemInManifest(manifest, named.node, {
       severity: use.oddName === 'refused' ? 'error' : 'warning',
       code: 'file-name',
       message: words,
@@ -76,19 +76,19 @@ async function missing(contents: PackageContents, named: NamedFile, use: FileUse
   const severity = use.without === 'refused' && isLookedFor ? 'error' : 'warning';
   const otherCase = contents.inOtherCase(named.path);
   if (otherCase !== undefined)
-    return inManifest(contents.manifest, named.node, {
+    return problemInManifest(contents.manifest, named.node, {
       severity,
       code: 'letter-case',
       ...letterCase(contents.manifest, named, otherCase),
     });
   const excluded = await exclusionOf(contents, named.path);
   if (excluded)
-    return inManifest(contents.manifest, named.node, {
+    return problemInManifest(contents.manifest, named.node, {
       severity,
       code: 'file-excluded',
       ...excludedWords(named, excluded, severity),
     });
-  return inManifest(contents.manifest, named.node, {
+  return problemInManifest(contents.manifest, named.node, {
     severity,
     code: 'file-missing',
     message: missingWords(named, severity),

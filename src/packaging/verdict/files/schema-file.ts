@@ -4,8 +4,8 @@ import { parseJson } from '../../manifest/json-file';
 import { elements, member } from '../../manifest/manifest-text';
 import { members } from '../../manifest/messages';
 import type { Problem } from '../../problem';
-import { at } from './file-problem';
 import { notJson } from './not-json';
+import { problemAt } from '../finding';
 
 /**
  * The schema of managed storage, in the part of JSON Schema that Chromium knows; it refuses the extension for anything
@@ -17,7 +17,7 @@ export function checkSchema(file: string, bytes: Buffer): Problem[] {
   const [first] = faultsOf(parsed.root);
   if (!first) return [];
   return [
-    at({ file, text: parsed.text }, first.node, {
+    problemAt({ file, text: parsed.text }, first.node, {
       severity: 'error',
       code: 'schema',
       message: message('Chromium rejects this storage schema. {0}', first.why),

@@ -7,12 +7,12 @@ import { isKnownLocale, nearlyKnownTo } from '../../manifest/known-locales';
 import { MANIFEST, property, type ManifestText } from '../../manifest/manifest-text';
 import { messagesOf } from '../../manifest/messages';
 import type { Fix, Problem } from '../../problem';
-import { inManifest } from '../files/file-problem';
 import { localizedNodes, undefinedMessages } from './localized';
 import type { PackageContents } from '../package-contents';
 import { checkMessages } from './messages-file';
 import { notJson } from '../files/not-json';
 import { allBut, isForAll, mindedBy } from '../versions';
+import { problemInManifest } from '../finding';
 
 const LOCALES = '_locales/';
 /** The largest `messages.json` of real extensions are a tenth of that. */
@@ -66,7 +66,9 @@ function unusedPlaceholders({ manifest }: PackageContents): Problem[] {
     '“{0}” is shown unchanged, because the extension has no locales. Add "default_locale" and a folder _locales with messages.json, or use plain text.',
     String(first?.value),
   );
-  return first ? [inManifest(manifest, first, { severity: 'warning', code: 'message-undefined', message: words })] : [];
+  return first
+    ? [problemInManifest(manifest, first, { severity: 'warning', code: 'message-undefined', message: words })]
+    : [];
 }
 
 function withoutDefault({ manifest }: PackageContents, names: ReadonlySet<string>): Problem {
@@ -76,7 +78,7 @@ function withoutDefault({ manifest }: PackageContents, names: ReadonlySet<string
     edits: addMember(manifest.text, manifest.root, 'default_locale', JSON.stringify(name)),
   }));
   const words = message('“default_locale” is required because “_locales” exists.');
-  return inManifest(
+  return problemInManifest(
     manifest,
     { offset: manifest.root.offset, length: 1 },
     { severity: 'error', code: 'locale-default', message: words, fixes },
@@ -101,7 +103,7 @@ function wrongDefault({ manifest }: PackageContents, chosen: Node, names: Readon
     names.size === 0
       ? [{ kind: 'edit', title: message('Remove "default_locale"'), edits: removeMember(manifest.text, chosen) }]
       : [];
-  return inManifest(manifest, chosen, {
+  return problemInManifest(manifest, chosen, {
     severity: 'error',
     code: 'locale-default',
     message: words,
@@ -209,7 +211,7 @@ function emptyName(manifest: ManifestText, catalogs: readonly Catalog[], file: s
   const isEmpty = catalogs.some(({ messages }) => messages?.get(key.toLowerCase()) === '');
   return name && isEmpty
     ? [
-        inManifest(manifest, name, {
+        problemInManifest(manifest, name, {
           severity: 'error',
           code: 'locale-message',
           message: message(

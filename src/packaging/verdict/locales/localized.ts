@@ -4,7 +4,7 @@ import type { ManifestText } from '../../manifest/manifest-text';
 import { PREDEFINED, variablesIn } from '../../manifest/messages';
 import { valuesAt } from '../../manifest/named-files';
 import type { Problem } from '../../problem';
-import { inManifest } from '../files/file-problem';
+import { problemInManifest } from '../finding';
 
 /** Where Chromium puts messages in for `__MSG_…__`; anywhere else in the manifest it leaves the text as it is. */
 const PLACES = [
@@ -52,10 +52,10 @@ export function undefinedMessages(
           key,
           file,
         );
-        return [inManifest(manifest, node, { severity: 'warning', code: 'message-undefined', message: words })];
+        return [problemInManifest(manifest, node, { severity: 'warning', code: 'message-undefined', message: words })];
       }
       const words = message('The message “{0}” is missing in {1}. Add it: "{0}": { "message": "…" }', key, file);
-      return [inManifest(manifest, node, { severity: 'error', code: 'message-undefined', message: words })];
+      return [problemInManifest(manifest, node, { severity: 'error', code: 'message-undefined', message: words })];
     }),
   );
 }

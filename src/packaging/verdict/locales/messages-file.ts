@@ -3,7 +3,7 @@ import { message, type Message } from '../../../core/message';
 import { member } from '../../manifest/manifest-text';
 import { MESSAGE_KEY, PREDEFINED, variablesIn, members, type Member } from '../../manifest/messages';
 import type { Problem } from '../../problem';
-import { at, type Source } from '../files/file-problem';
+import { problemAt, type Source } from '../finding';
 
 /**
  * What Chromium minds in a `messages.json`: it refuses the extension for a fault in any of them, and not just in the
@@ -63,7 +63,7 @@ function undefinedPlaceholders(source: Source, text: Node, placeholders: readonl
 }
 
 function fault(source: Source, node: Node, why: Message): Problem {
-  return at(source, node, {
+  return problemAt(source, node, {
     severity: 'error',
     code: 'locale-message',
     message: message('Chromium rejects “{0}”. {1}', source.file, why),

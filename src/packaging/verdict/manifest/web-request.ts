@@ -1,8 +1,8 @@
 import { message } from '../../../core/message';
 import { elements, property } from '../../manifest/manifest-text';
 import type { Problem } from '../../problem';
-import { inManifest } from '../files/file-problem';
 import type { PackageContents } from '../package-contents';
+import { problemInManifest } from '../finding';
 
 /**
  * The service installs by policy, which alone allows blocking, where `update.xml` and a `.crx` lie at the root; without
@@ -17,5 +17,5 @@ export function checkWebRequest({ manifest, selection }: PackageContents): Probl
   const words = message(
     '“webRequestBlocking” doesn’t work in unpacked extensions. Add update.xml and the packed extension (.crx) at the top of the folder, or use “declarativeNetRequest”.',
   );
-  return [inManifest(manifest, asked, { severity: 'warning', code: 'web-request-blocking', message: words })];
+  return [problemInManifest(manifest, asked, { severity: 'warning', code: 'web-request-blocking', message: words })];
 }

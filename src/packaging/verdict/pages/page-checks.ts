@@ -6,9 +6,9 @@ import type { PageFile } from '../../manifest/page-files';
 import type { Page } from '../../manifest/pages';
 import type { Fix, Problem } from '../../problem';
 import type { SourceText } from '../../source-text';
-import { at, type Finding, type Source } from '../files/file-problem';
 import type { PackageContents } from '../package-contents';
 import { exclusionOf } from '../files/missing-files';
+import { problemAt, type Finding, type Source } from '../finding';
 
 /**
  * What does not work in the included pages: files that they load and that do not, and scripts that Chromium never
@@ -32,7 +32,7 @@ async function checkFiles(contents: PackageContents, { path, text, files }: Page
   const findings = await Promise.all(
     wrong.map(async (file) => ({ file, finding: await findingOf(contents, text, file) })),
   );
-  return findings.flatMap(({ file, finding }) => (finding ? [at({ file: path, text }, file, finding)] : []));
+  return findings.flatMap(({ file, finding }) => (finding ? [problemAt({ file: path, text }, file, finding)] : []));
 }
 
 async function findingOf(contents: PackageContents, text: SourceText, file: PageFile): Promise<Finding | undefined> {
@@ -124,10 +124,10 @@ function checkScripts(
   const remoteScript = remoteScripts.find((range) => !isAllowed(policy, text.getText(range)));
   return [
     ...(inlineScript
-      ? [at(source, inlineScript, { severity: 'warning', code: 'inline-script', message: inline })]
+      ? [problemAt(source, inlineScript, { severity: 'warning', code: 'inline-script', message: inline })]
       : []),
     ...(remoteScript
-      ? [at(source, remoteScript, { severity: 'warning', code: 'remote-script', message: remote })]
+      ? [problemAt(source, remoteScript, { severity: 'warning', code: 'remote-script', message: remote })]
       : []),
   ];
 }

@@ -4,10 +4,10 @@ import { parseJson } from '../../manifest/json-file';
 import { elements, member } from '../../manifest/manifest-text';
 import { valuesAt } from '../../manifest/named-files';
 import type { Problem } from '../../problem';
-import { at, type Source } from '../files/file-problem';
 import { notJson } from '../files/not-json';
 import { regexProblem } from './rule-regex';
 import { isRule, textAt } from './rule-shape';
+import { problemAt, type Source } from '../finding';
 
 /**
  * A list of rules for declarative net requests, as Chromium indexes it when it loads the extension. A rule with a value
@@ -20,7 +20,7 @@ export function checkRules(file: string, bytes: Buffer): Problem[] {
   const source = { file, text: parsed.text };
   if (parsed.root.type !== 'array')
     return [
-      at(source, parsed.root, {
+      problemAt(source, parsed.root, {
         severity: 'error',
         code: 'rules',
         message: message('{0} must contain an array of rules: [ … ].', file),
@@ -30,7 +30,7 @@ export function checkRules(file: string, bytes: Buffer): Problem[] {
   const passedOver = rules
     .filter((rule) => !isRule(rule))
     .map((rule) =>
-      at(source, rule, {
+      problemAt(source, rule, {
         severity: 'warning',
         code: 'rules',
         message: message(
@@ -74,7 +74,7 @@ function checkRule(source: Source, rule: Node): Problem[] {
 }
 
 function errorAt(source: Source, node: Node, why: Message): Problem {
-  return at(source, node, {
+  return problemAt(source, node, {
     severity: 'error',
     code: 'rules',
     message: message('Chromium rejects this rule. {0}', why),

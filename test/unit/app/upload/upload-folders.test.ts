@@ -4,6 +4,7 @@ import { uploadFolders, type FoldersProgress, type UploadQuestions } from '../..
 import { english } from '../../../../src/core/message';
 import { refuse } from './upload-service';
 import { MANIFEST, useUploads } from './upload-stage';
+import { createClient, waitSilently } from '../../../../src/api';
 
 describe('Uploading folders, without the editor', () => {
   const stage = useUploads();
@@ -121,4 +122,29 @@ describe('Uploading folders, without the editor', () => {
       assert.equal(stage.records.sessions.get('s')?.uploads, undefined);
     });
   }
+
+  it('that is cancelled while a busy service is waited for was not done: the service said so', async () => {
+    stage.service.answer = (response) => response.writeHead(429, { 'retry-after': '60' }).end();
+    const stop = new AbortController();
+    const client = createClient({
+      baseUrl: stage.service.url,
+      token: 'own',
+      wait: async (waiting, signal) => {
+        stop.abort();
+        return waitSilently(waiting, signal);
+      },
+    });
+    const parts = {
+      ...stage.parts(),
+      connect: async () => ({ client, sessions: stage.records.sessions, production: false }),
+    };
+    const phases = new Set<FoldersProgress['phase']>();
+    const request = { folders: [stage.folder], session: 's', name: 'n' };
+    await assert.rejects(
+      uploadFolders(parts, request, stage.answering(), stop.signal, ({ phase }) => phases.add(phase)),
+      { name: 'Cancelled', phase: 'sending' },
+    );
+    assert.ok(phases.has('restarting'));
+    client.close();
+  });
 });
