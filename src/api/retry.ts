@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Cancelled } from '../core/errors';
-import { ConnectionError, ServiceError, type Operation } from '../core/service-error';
+import { ConnectionError, isTurnedAway, ServiceError, type Operation } from '../core/service-error';
 
 /**
  * Waits before a request is sent again, and shows it.
@@ -50,14 +50,8 @@ export async function attempt<T>(
 }
 
 function mayHaveDone(error: unknown): boolean {
-  return error instanceof ConnectionError ? error.sent : !isTurnedAway(error);
-}
-
-/** The service did nothing, and says when to come back. */
-function isTurnedAway(error: unknown): boolean {
-  return (
-    error instanceof ServiceError && (error.status === 429 || (error.status === 503 && error.retryAfter !== undefined))
-  );
+  if (error instanceof ConnectionError) return error.sent;
+  return !(error instanceof ServiceError && isTurnedAway(error));
 }
 
 /**

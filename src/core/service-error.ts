@@ -52,7 +52,7 @@ export class ServiceError extends UserError {
     super(
       reason(operation, status, words, address, retryAfter),
       recoveryFor(operation, status),
-      isServerError(status) && !isBusy(status, retryAfter) && operation.uncertain ? 'warning' : 'error',
+      isServerError(status) && !isTurnedAway({ status, retryAfter }) && operation.uncertain ? 'warning' : 'error',
     );
     this.code = words.code;
   }
@@ -103,9 +103,9 @@ function isServerError(status: number): boolean {
   return status >= 500 && status !== 501;
 }
 
-/** It did nothing, and says when to ask again. Source: docs/service.md, "Errors". */
-function isBusy(status: number, retryAfter: number | undefined): boolean {
-  return status === 503 && retryAfter !== undefined;
+/** Whether the service did nothing, and wants to be asked again later. Source: docs/service.md, "Errors". */
+export function isTurnedAway({ status, retryAfter }: Pick<ServiceError, 'status' | 'retryAfter'>): boolean {
+  return status === 429 || (status === 503 && retryAfter !== undefined);
 }
 
 /** The service’s own words where they add something: a 401 or a 404 is told better by what it was about. */
@@ -124,7 +124,8 @@ function reason(
   if (status === 404) return operation.notFound;
   if (status === 413) return message('{0}: too large for the service.', failed);
   if (status === 429) return tooMany(retryAfter);
-  if (isBusy(status, retryAfter)) return message('Service busy. Try again in {0}.', formatWait(retryAfter ?? 0));
+  if (status === 503 && retryAfter !== undefined)
+    return message('Service busy. Try again in {0}.', formatWait(retryAfter));
   if (status >= 300 && status < 400)
     return message('{0} redirects to another address. The token wasn’t sent there. Correct the address.', address);
   if (!isServerError(status))
