@@ -46,6 +46,19 @@ export async function withSendingProgress<T>(
   return withLateProgress(title, PATIENCE.sending, work);
 }
 
+/**
+ * Runs short work at the service under a text in the status bar; when it is not short, under a notification that can
+ * cancel it.
+ */
+export async function withStatus<T>(title: Message, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  return withLateProgress(title, PATIENCE.service, (signal) => {
+    const working = work(signal);
+    showInStatusBar(title, working);
+    return working;
+  });
+}
+
+/** The notification comes after `patience`, or with the first countdown, and begins with what was reported last. */
 async function withLateProgress<T>(
   title: Message,
   patience: number,
@@ -54,49 +67,22 @@ async function withLateProgress<T>(
   const controller = new AbortController();
   let newest: Parameters<Report> | undefined;
   let shown: Report | undefined;
-  const report: Report = (...said) => {
-    newest = said;
-    shown?.(...said);
+  const report: Report = (text, done = newest?.[1]) => {
+    newest = [text, done];
+    shown?.(text, done);
   };
-  return offerCancelIfSlow(title, patience, controller, work(controller.signal, report), (show) => {
-    shown = show;
-    if (newest) show(...newest);
-  });
-}
-
-/**
- * Runs short work at the service under a text in the status bar; when it is not short, under a notification that can
- * cancel it.
- */
-export async function withStatus<T>(title: Message, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const controller = new AbortController();
-  const working = work(controller.signal);
-  showInStatusBar(title, working);
-  return offerCancelIfSlow(title, PATIENCE.service, controller, working);
-}
-
-async function offerCancelIfSlow<T>(
-  title: Message,
-  patience: number,
-  controller: AbortController,
-  working: Promise<T>,
-  onShown: (report: Report) => void = () => {},
-): Promise<T> {
-  let shown: Report | undefined;
-  let words: Message | undefined;
   const waits = new Promise<false>((resolve) => {
     showCountdowns(controller.signal, (countdown) => {
-      words = countdown;
-      shown?.(countdown);
+      report(countdown);
       resolve(false);
     });
   });
+  const working = work(controller.signal, report);
   const soon = await Promise.race([working.then(() => true), delay(patience, false, { ref: false }), waits]);
   if (soon) return working;
-  return withProgress(title, (signal, report) => {
-    shown = report;
-    onShown(report);
-    if (words !== undefined) report(words);
+  return withProgress(title, (signal, show) => {
+    shown = show;
+    if (newest) show(...newest);
     signal.addEventListener('abort', () => controller.abort());
     return working;
   });
