@@ -55,9 +55,7 @@ function byWhom(selection: Known, within: string, { by }: InclusionReason): Mess
             by.named,
           );
     case 'ignore-file':
-      return ruleAt(selection, by, (line, file, pattern) =>
-        message('“{0}” is included by line {1} of {2} (“{3}”).', within, line, file, pattern),
-      );
+      return message('“{0}” is included by line {1} of {2} (“{3}”).', within, ...placeOf(selection, by));
     case 'package':
       return message(
         '“{0}” is included because the service installs extensions from a .crx and an update.xml at the root.',
@@ -80,9 +78,7 @@ function excludedBy(selection: Known, { path: left, reason, rule }: ExcludedFile
     case 'default':
       return message('“{0}” is excluded by the default rule “{1}” ({2}).', left, rule.pattern, reason);
     case 'ignore-file':
-      return ruleAt(selection, rule, (line, file, pattern) =>
-        message('“{0}” is excluded by line {1} of {2} (“{3}”).', left, line, file, pattern),
-      );
+      return message('“{0}” is excluded by line {1} of {2} (“{3}”).', left, ...placeOf(selection, rule));
     case 'source-maps':
       return message('“{0}” is excluded because source maps aren’t uploaded.', left);
     case 'none':
@@ -96,9 +92,7 @@ function otherwise(selection: Known, rule: Rule): Message | undefined {
     case 'default':
       return message('Otherwise the default rule “{0}” would exclude it.', rule.pattern);
     case 'ignore-file':
-      return ruleAt(selection, rule, (line, file, pattern) =>
-        message('Otherwise line {0} of {1} (“{2}”) would exclude it.', line, file, pattern),
-      );
+      return message('Otherwise line {0} of {1} (“{2}”) would exclude it.', ...placeOf(selection, rule));
     case 'source-maps':
       return message('Otherwise it would be excluded with the source maps.');
     case 'none':
@@ -106,11 +100,7 @@ function otherwise(selection: Known, rule: Rule): Message | undefined {
   }
 }
 
-/** The sentence with the place of a rule in an ignore file. */
-function ruleAt(
-  { ignoreFile }: Known,
-  { file, line, pattern }: IgnoreFileRule,
-  words: (line: number, file: string, pattern: string) => Message,
-): Message {
-  return words(line, path.relative(path.dirname(ignoreFile), file).split(path.sep).join('/'), pattern);
+/** Where a rule of an ignore file stands: its line, the file, and the pattern. */
+function placeOf({ ignoreFile }: Known, { file, line, pattern }: IgnoreFileRule): [number, string, string] {
+  return [line, path.relative(path.dirname(ignoreFile), file).split(path.sep).join('/'), pattern];
 }

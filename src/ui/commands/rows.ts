@@ -30,16 +30,8 @@ const LISTS: Readonly<Record<Row['kind'], keyof ConnectionRecords>> = {
 };
 
 async function remove({ records }: Services, row: Row): Promise<void> {
-  switch (row.kind) {
-    case 'session':
-      return records.sessions.forget(row.session.id);
-    case 'upload':
-      return forgetUpload(records.sessions, row.session.id, row.upload);
-    case 'pool':
-      return records.pools.forget(row.pool.id);
-    case 'extension':
-      return records.extensions.forget(row.extension.id);
-  }
+  if (row.kind === 'upload') return forgetUpload(records.sessions, row.session.id, row.upload);
+  return records[LISTS[row.kind]].forget(idOf(row));
 }
 
 function idOf(row: Row): string {
