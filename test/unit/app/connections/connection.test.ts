@@ -14,7 +14,7 @@ async function request({ connections }: Opened): Promise<void> {
 describe('A connection, without the editor', () => {
   let service: TokenService;
   let opened: Opened | undefined;
-  beforeEach(async () => (service = await TokenService.start()));
+  beforeEach(async () => (service = await new TokenService().start()));
   afterEach(async () => {
     opened?.connections.dispose();
     await service.stop();

@@ -1,36 +1,20 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
 import { createClient } from '../../../../src/api';
 import type { AskToken, ConnectionList, LocalRunner } from '../../../../src/app/connections/connection-ports';
 import { Connections } from '../../../../src/app/connections/connections';
 import { Emitter } from '../../../../src/core/emitter';
 import { ChosenConnection, Tokens } from '../../../../src/state';
 import { secretBox, storage } from '../../state/storage';
+import { LoopbackServer } from '../loopback-server';
 
 /** A service on this machine that finds every session, and tells with which tokens it was asked. */
-export class TokenService {
+export class TokenService extends LoopbackServer {
   readonly tokens: (string | undefined)[] = [];
-  private readonly server: Server = createServer((request, response) => {
-    this.tokens.push(request.headers.authorization);
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{"session_id":"s"}');
-  });
 
-  static async start(): Promise<TokenService> {
-    const service = new TokenService();
-    await once(service.server.listen(0, '127.0.0.1'), 'listening');
-    return service;
-  }
-
-  get url(): string {
-    const address = this.server.address();
-    if (address === null || typeof address === 'string') throw new Error('no port');
-    return `http://127.0.0.1:${address.port}`;
-  }
-
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    this.server.close();
-    await once(this.server, 'close');
+  constructor() {
+    super((request, response) => {
+      this.tokens.push(request.headers.authorization);
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"session_id":"s"}');
+    });
   }
 }
 

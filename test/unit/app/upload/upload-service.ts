@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LoopbackServer } from '../loopback-server';
 
 /** A request of an upload, once all of it has come. */
 export interface Received {
@@ -10,24 +10,13 @@ export interface Received {
 }
 
 /** A service on this machine that takes uploads, and tells what came. */
-export class UploadService {
+export class UploadService extends LoopbackServer {
   readonly received: Received[] = [];
   /** What becomes of the next request. */
   answer: (response: ServerResponse, request: IncomingMessage) => void = loaded;
-  private readonly server: Server = createServer((request, response) => void this.take(request, response));
 
-  private constructor() {}
-
-  static async start(): Promise<UploadService> {
-    const service = new UploadService();
-    await once(service.server.listen(0, '127.0.0.1'), 'listening');
-    return service;
-  }
-
-  get url(): string {
-    const address = this.server.address();
-    if (address === null || typeof address === 'string') throw new Error('no port');
-    return `http://127.0.0.1:${address.port}`;
+  constructor() {
+    super((request, response) => this.take(request, response));
   }
 
   /** From now on nothing has come, and what comes is loaded. */
@@ -36,13 +25,7 @@ export class UploadService {
     this.answer = loaded;
   }
 
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    this.server.close();
-    await once(this.server, 'close');
-  }
-
-  private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private take(request: IncomingMessage, response: ServerResponse): void {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part)).on('error', () => {});
     request.on('end', () => {

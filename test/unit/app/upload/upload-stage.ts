@@ -80,7 +80,7 @@ class Stage implements UploadStage {
   }
 
   async open(): Promise<void> {
-    const service = await UploadService.start();
+    const service = await new UploadService().start();
     this.opened = { service, client: createClient({ baseUrl: service.url, token: 'own' }) };
   }
 
