@@ -3,8 +3,10 @@ import { UserError } from '../core/errors';
 import { parseJson } from '../core/json';
 import { message } from '../core/message';
 import { isForbidden, isNotFound, ServiceError, type Operation } from '../core/service-error';
+import { readDevToolsAddress } from './devtools-address';
 import { takeList, type Listed } from './list';
 import { multipartBody, type FieldNaming, type UploadItem } from './multipart';
+import type { RequestFactory } from './network';
 import { notTheService } from './not-the-service';
 import { operations, type ListPath } from './operations';
 import {
@@ -15,7 +17,7 @@ import {
   type ServiceSession,
 } from './records';
 import { segment, valid } from './segment';
-import { createTransport, type TransportOptions, type WireRequest } from './transport';
+import { createTransport, type TransportOptions } from './transport';
 import { WithoutToken } from './without-token';
 import { clickBody, releaseBody, type ReleaseRequest } from './wire-bodies';
 
@@ -50,6 +52,14 @@ export interface Client {
   acquire(pool: string, signal: AbortSignal): Promise<ServiceSession | undefined>;
   /** A PNG of the session's display. */
   screenshot(sessionId: string, signal: AbortSignal): Promise<Buffer>;
+  /**
+   * Where the session's DevTools are: a secret, like the token. It is to be asked for when it is needed, and kept in
+   * memory only.
+   * @returns undefined where the service gives no address, or none that is safe to open.
+   */
+  devToolsAddress(sessionId: string, signal: AbortSignal): Promise<URL | undefined>;
+  /** The way by which this client's requests reach a host, for an address that the service gave. */
+  requestFactoryFor(url: URL): Promise<RequestFactory>;
 
   /**
    * Asks whether the token is good, by a cheap read. A service that does not know the operation, or a token that may
@@ -93,6 +103,13 @@ export function createClient(options: TransportOptions): Client {
       return answer && listOf(answer.body, operation);
     }, readItem);
   };
+  const getRecord = async (id: string, signal: AbortSignal): Promise<unknown> => {
+    const operation = operations.getSession(id);
+    const path = `/browsers/${part(id)}`;
+    const { body } = await transport.send({ operation, method: 'GET', path, wantsBody: true, signal });
+    // What is no JSON is no session either.
+    return parseJson(body.toString()) ?? null;
+  };
 
   return {
     uploadExtensions: async (id, items, { signal, onProgress }) => {
@@ -124,16 +141,8 @@ export function createClient(options: TransportOptions): Client {
     listPools: (signal) => list('browser_pools', '', read.pool, signal),
     listExtensions: (signal) => list('extensions', '', read.extension, signal),
     getSession: async (id, signal) => {
-      const path = `/browsers/${part(id)}`;
-      const request: WireRequest = {
-        operation: operations.getSession(id),
-        method: 'GET',
-        path,
-        wantsBody: true,
-        signal,
-      };
-      const answer = await transport.send(request).catch(noneIfNotFound);
-      return answer && understood(read.session(parseJson(answer.body.toString())), request.operation);
+      const record = await getRecord(id, signal).catch(noneIfNotFound);
+      return record === undefined ? undefined : understood(read.session(record), operations.getSession(id));
     },
     createSession: async (signal) => {
       const answer = await ask(operations.createSession(), '/browsers', {}, signal);
@@ -156,6 +165,12 @@ export function createClient(options: TransportOptions): Client {
       const picture = await ask(operations.screenshot(id), `/browsers/${part(id)}/computer/screenshot`, {}, signal);
       return understood(isPng(picture) ? picture : undefined, operations.screenshot(id));
     },
+    devToolsAddress: async (id, signal) => {
+      const record = await getRecord(id, signal);
+      understood(read.session(record), operations.getSession(id));
+      return readDevToolsAddress(record);
+    },
+    requestFactoryFor: (url) => transport.requestFactoryFor(url),
     checkToken: async (signal) => {
       const answer = await transport
         .send({ operation: operations.checkToken(), method: 'GET', path: '/org/limits', signal })

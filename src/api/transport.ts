@@ -5,7 +5,7 @@ import { NetworkFailure } from './connection-failure';
 import { plain } from './content-encoding';
 import { exchange, type Incoming, type Outgoing } from './exchange';
 import type { MultipartBody } from './multipart';
-import { Network, type NetworkSettings } from './network';
+import { Network, type NetworkSettings, type RequestFactory } from './network';
 import { notTheService } from './not-the-service';
 import { readRetryAfter } from './retry-after';
 import { WithoutToken } from './without-token';
@@ -35,6 +35,8 @@ export interface Transport {
    * @throws ServiceError on any answer but 2xx, ConnectionError when none came, Cancelled when told to stop.
    */
   send(request: WireRequest): Promise<WireAnswer>;
+  /** The way by which `send` reaches a host, for what is no request of the service: its DevTools addresses. */
+  requestFactoryFor(url: URL): Promise<RequestFactory>;
   /** Closes the connections that are kept for a next request. */
   close(): void;
 }
@@ -76,6 +78,7 @@ export function createTransport(options: TransportOptions): Transport {
         options.wait ?? waitSilently,
         request.signal,
       ),
+    requestFactoryFor: (url) => network.requestFactoryFor(url),
     close: () => network.close(),
   };
 }

@@ -1,5 +1,6 @@
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
+import type { DevToolsSessions } from '../app';
 import type { AllowedSecrets, ConnectionRecords } from '../state';
 import type { Connection } from '../app/connections/connection';
 import type { Connections } from '../app/connections/connections';
@@ -27,6 +28,7 @@ export interface WindowServices extends StartupServices {
   readonly inspections: Inspections;
   readonly preview: Preview;
   readonly allowedSecrets: AllowedSecrets;
+  readonly devtools: DevToolsSessions;
   readonly screenshots: Screenshots;
   readonly lastClick: LastClick;
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { DevToolsSessions } from '../app';
 import { AllowedSecrets } from '../state';
 import { manifestCheck } from './folders/check-manifest';
 import { runCommand } from './commands';
@@ -32,11 +33,13 @@ export function openWindow(
     (rows, included) => void vscode.commands.executeCommand(commandId(included ? 'include' : 'exclude'), rows[0], rows),
   );
   const screenshots = new Screenshots();
+  const devtools = new DevToolsSessions();
   const services = {
     ...startup,
     inspections,
     preview,
     allowedSecrets: new AllowedSecrets(workspaceState),
+    devtools,
     screenshots,
     lastClick: new LastClick(),
   };
@@ -44,6 +47,7 @@ export function openWindow(
     inspections,
     preview,
     screenshots,
+    { dispose: () => devtools.close() },
     new ProblemsPanel(inspections),
     new Decorations(inspections),
     QuickFixes.register(inspections),

@@ -6,10 +6,11 @@ import path from 'node:path';
 const MAY_IMPORT: Record<string, string[]> = {
   core: [],
   api: ['core'],
+  devtools: ['core'],
   packaging: ['core'],
   state: ['core'],
   chromium: ['core'],
-  app: ['api', 'packaging', 'chromium', 'state', 'core'],
+  app: ['api', 'devtools', 'packaging', 'chromium', 'state', 'core'],
   ui: ['app', 'state', 'core'],
   'local-service': ['chromium', 'core'],
 };
@@ -28,6 +29,7 @@ const ONE_FILE: Record<string, string> = {
   archiver: 'packaging/zip/archive.ts',
   'form-data': 'api/multipart.ts',
   'https-proxy-agent': 'api/network.ts',
+  undici: 'devtools/undici-socket.ts',
   ignore: 'packaging/selection/pattern-list.ts',
 };
 const WITH_EDITOR = /^(ui\/|extension\.ts$)/;

@@ -174,7 +174,7 @@ describe('Two connections, in the window', () => {
     await workbench.answer('Upload “Hello Extension”: Name', 'asked-for');
     await workbench.dialogButton('Upload');
     // Had the first one gone out, the name would be taken.
-    await workbench.toast('Uploaded “').waitFor();
+    await workbench.toast('Loaded “').waitFor();
     await workbench.statusItem('asked-for').waitFor();
     await workbench.screenshot('production-uploaded');
   });

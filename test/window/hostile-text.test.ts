@@ -208,7 +208,7 @@ describe('Hostile text, in the window', () => {
     await workbench.page.keyboard.press('Enter');
     await shown('My', workbench.toast('Uploading').locator('.notification-list-item-message'), 'progress');
     uploads.abort();
-    const message = workbench.toast('Uploaded “').locator('.notification-list-item-message');
+    const message = workbench.toast('Sent “').locator('.notification-list-item-message');
     await shown('My', message, 'loaded');
     await shown('first', message, 'loaded');
   });

@@ -56,7 +56,7 @@ describe('The local browser service, in the window', () => {
     await workbench.pane('Sessions').locator('.monaco-list-row').first().waitFor();
     await workbench.run('Browser Sessions: Upload Workspace Folder…');
     await workbench.answer('Upload “Hello Extension”: Name', 'hello-extension');
-    await workbench.toast('Uploaded “Hello Extension” 1.0.0 to').waitFor();
+    await workbench.toast('Loaded “Hello Extension” 1.0.0 in').waitFor();
     await workbench.statusItem('hello-extension').waitFor();
   });
 

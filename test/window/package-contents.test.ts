@@ -162,7 +162,7 @@ describe('What goes in, in the window', () => {
       /“project\/dist”: build is outdated[^]*“src\/popup\.ts” changed/,
     );
     await workbench.answer('Upload “Pack Me”: Name', 'built');
-    await workbench.toast('Uploaded “Pack Me” 2.0 to “only” as “built” (2 files').waitFor();
+    await workbench.toast('Loaded “Pack Me” 2.0 in “only” as “built” (2 files').waitFor();
   });
 
   it('one clear question where a project has several builds', async () => {

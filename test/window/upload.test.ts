@@ -10,7 +10,7 @@ describe('Uploading, in the window', () => {
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     secret: TOKEN,
   }));
-  const banner = 'Uploaded “Hello Extension” 1.0.0 to';
+  const banner = 'Loaded “Hello Extension” 1.0.0 in';
 
   it('by the palette: the extension of the workspace, session, name, and what came of it in one line', async () => {
     const { workbench } = window;

@@ -8,7 +8,9 @@ export type UploadStep =
   | { readonly kind: 'checking'; readonly folder: string }
   | { readonly kind: 'searching'; readonly title: string }
   | { readonly kind: 'zipping'; readonly titles: Message }
-  | { readonly kind: 'sending'; readonly titles: Message; readonly session: SessionRecord };
+  | { readonly kind: 'sending'; readonly titles: Message; readonly session: SessionRecord }
+  /** The upload has happened: whoever cancels this step does not want to wait for what the browser says of it. */
+  | { readonly kind: 'proving'; readonly session: SessionRecord };
 
 /** How far an upload of folders is. */
 export type FoldersProgress = ({ readonly phase: 'zipping' } & PackProgress) | UploadProgress;

@@ -2,6 +2,7 @@ import type { Client } from '../../api';
 import { quotedListOf, type Message } from '../../core/message';
 import type { ConnectionRecords, SessionRecord, UploadRecord } from '../../state';
 import { changesSince } from '../changes';
+import type { DevToolsSessions } from '../devtools-sessions';
 import {
   packFolders,
   TooManyExtensions,
@@ -13,6 +14,8 @@ import { refuseReleased } from '../released';
 import { guardSecrets, type GuardParts } from './guard-secrets';
 import { inspectFolders, type Inspect } from './inspect-folders';
 import { namePackages } from './name-packages';
+import { notLoaded } from './not-loaded';
+import { proveLoaded, type LoadProof } from './prove-loaded';
 import type { UploadQuestions } from './questions';
 import { send, type UploadedExtension } from './send';
 import type { FoldersProgress, RunStep } from './steps';
@@ -41,6 +44,8 @@ export interface UploadDestination {
   readonly sessions: ConnectionRecords['sessions'];
   /** Whether every upload is to be confirmed. */
   readonly production: boolean;
+  /** Where the browsers tell what they have loaded. */
+  readonly devtools: Pick<DevToolsSessions, 'of'>;
 }
 
 /** What came of an upload. `session` is as it was remembered before. */
@@ -49,6 +54,8 @@ export type UploadOutcome =
       readonly kind: 'uploaded';
       readonly session: SessionRecord;
       readonly extensions: readonly UploadedExtension[];
+      /** What the browser itself says of them. */
+      readonly proof: LoadProof;
       /** How many others have not changed and were not sent. */
       readonly unchanged: number;
     }
@@ -81,7 +88,7 @@ export async function uploadInSteps(
   const { folders, force } = request;
   requireFew(folders.length, parts.limits);
   const titles = titlesOf(await inspectFolders(parts.inspect, folders, run));
-  const { client, sessions, production } = await parts.connect();
+  const { client, sessions, production, devtools } = await parts.connect();
   const id = request.session ?? (await ask.session({ client, titles }));
   refuseReleased(sessions, id);
   const session = (): SessionRecord => sessions.get(id) ?? { id };
@@ -92,10 +99,16 @@ export async function uploadInSteps(
   if (production) await ask.production({ titles, session: session() });
   const before = session();
   const extensions = await send({ client, sessions }, packages, before, run);
+  const proof = await run({ kind: 'proving', session: before }, (signal) =>
+    proveLoaded(devtools.of(client, before.id), packages, signal),
+  );
+  const refused = proof.kind === 'notLoaded' && packages.find(({ name }) => name === proof.name);
+  if (refused) throw await notLoaded(refused, proof.words, before);
   return {
     kind: 'uploaded',
     session: before,
     extensions,
+    proof,
     unchanged: packed.length - changed.length,
   };
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Changes, UploadCancelled, UploadedExtension, UploadOutcome } from '../../app';
+import type { Changes, LoadProof, UploadCancelled, UploadedExtension, UploadOutcome } from '../../app';
 import { listOf, message, quotedListOf, sentences, type Message } from '../../core/message';
 import { formatBytes } from '../../core/format';
 import { labelOf, type ConnectionKey, type SessionRecord, type UploadRecord } from '../../state';
@@ -19,13 +19,14 @@ export function tellOutcome(outcome: UploadOutcome, connection: ConnectionKey, f
   else void offerAnyway(outcome.since, destination, folders);
 }
 
-/** What was loaded, as what, and what stays loaded beside it. */
+/** What was loaded, as what, and what stays loaded beside it. “Loaded” only where the browser itself said so. */
 function tellUploaded(
-  { extensions, session, unchanged }: Extract<UploadOutcome, { kind: 'uploaded' }>,
+  { extensions, session, unchanged, proof }: Extract<UploadOutcome, { kind: 'uploaded' }>,
   destination: Destination,
 ): void {
   const [only, ...others] = extensions;
-  const words = only && others.length === 0 ? loadedOne(only, session) : loadedSeveral(extensions, session);
+  const words =
+    only && others.length === 0 ? uploadedOne(only, session, proof) : uploadedSeveral(extensions, session, proof);
   const rest =
     unchanged === 0
       ? undefined
@@ -35,27 +36,45 @@ function tellUploaded(
   void showInformation(sentences(words, rest), look(destination));
 }
 
-function loadedOne(
+function uploadedOne(
   { name, title, version, files, bytes, changes }: UploadedExtension,
   session: SessionRecord,
+  proof: LoadProof,
 ): Message {
-  const loaded = message(
-    'Uploaded “{0}” {1} to “{2}” as “{3}” ({4}, {5}).',
-    title,
-    version,
-    labelOf(session),
-    name,
-    count(files),
-    formatBytes(bytes),
+  const label = labelOf(session);
+  const [amount, size] = [count(files), formatBytes(bytes)];
+  if (proof.kind !== 'loaded')
+    return sentences(
+      message('Sent “{0}” {1} to “{2}” as “{3}” ({4}, {5}).', title, version, label, name, amount, size),
+      NOT_TOLD,
+      whatChanged(changes),
+    );
+  const loaded = proof.extensions[0];
+  return sentences(
+    message(
+      'Loaded “{0}” {1} in “{2}” as “{3}” ({4}, {5}).',
+      title,
+      loaded?.version ?? version,
+      label,
+      name,
+      amount,
+      size,
+    ),
+    loaded?.enabled === false ? message('It’s turned off there.') : undefined,
+    whatChanged(changes),
   );
-  return sentences(loaded, whatChanged(changes));
 }
 
-function loadedSeveral(extensions: readonly UploadedExtension[], session: SessionRecord): Message {
+const NOT_TOLD = message('This service doesn’t tell whether it runs.');
+
+function uploadedSeveral(extensions: readonly UploadedExtension[], session: SessionRecord, proof: LoadProof): Message {
   const names = listOf(extensions.map(({ name, title }) => message('“{0}” ({1})', title, name)));
   const older = extensions.flatMap(({ changes }) => changes?.since.name ?? []);
-  const loaded = message('Uploaded {0} extensions to “{1}”: {2}.', extensions.length, labelOf(session), names);
-  return sentences(loaded, older.length === 0 ? undefined : message('Still loaded: {0}.', quotedListOf(older)));
+  const others = older.length === 0 ? undefined : message('Still loaded: {0}.', quotedListOf(older));
+  const { length } = extensions;
+  return proof.kind === 'loaded'
+    ? sentences(message('Loaded {0} extensions in “{1}”: {2}.', length, labelOf(session), names), others)
+    : sentences(message('Sent {0} extensions to “{1}”: {2}.', length, labelOf(session), names), NOT_TOLD, others);
 }
 
 function count(files: number): Message {

@@ -9,7 +9,10 @@ import { withOffer } from './upload-error';
 import { showStep } from './upload-progress';
 import { tellOutcome, tellUploadCancelled } from './upload-result';
 
-type UploadServices = Pick<Services, 'brief' | 'connection' | 'records' | 'inspections' | 'allowedSecrets' | 'reveal'>;
+type UploadServices = Pick<
+  Services,
+  'brief' | 'connection' | 'devtools' | 'records' | 'inspections' | 'allowedSecrets' | 'reveal'
+>;
 
 /** Uploads folders: asks for what is missing in boxes, shows each step, and tells what came of it. */
 export async function upload(services: UploadServices, folders: readonly vscode.Uri[], target: Target): Promise<void> {
@@ -35,7 +38,7 @@ function revealUpload({ connection, records, reveal }: UploadServices, { session
 }
 
 function partsOf(services: UploadServices): UploadParts {
-  const { inspections, allowedSecrets } = services;
+  const { inspections, allowedSecrets, devtools } = services;
   return {
     inspect: async (folder, signal) => inspections.inspect(vscode.Uri.file(folder), signal),
     serialize: async (work) => inspections.serialize(work),
@@ -47,6 +50,7 @@ function partsOf(services: UploadServices): UploadParts {
         client: await connection.client(),
         sessions: records.sessions,
         production: connection.settings.production,
+        devtools,
       };
     },
   };

@@ -11,7 +11,7 @@ export interface Asked {
 const zip = Buffer.alloc(20_000_000, 'zip');
 
 /** One for each method of the client: the types hold that none is missing. */
-const byMethod: Readonly<Record<Exclude<keyof Client, 'close'>, Asked>> = {
+const byMethod: Readonly<Record<Exclude<keyof Client, 'close' | 'requestFactoryFor'>, Asked>> = {
   uploadExtensions: {
     name: 'upload',
     nonIdempotent: true,
@@ -39,6 +39,11 @@ const byMethod: Readonly<Record<Exclude<keyof Client, 'close'>, Asked>> = {
   createSession: { name: 'start', nonIdempotent: true, ask: (client, signal) => client.createSession(signal) },
   acquire: { name: 'acquire', nonIdempotent: true, ask: (client, signal) => client.acquire('p1', signal) },
   screenshot: { name: 'picture', nonIdempotent: false, ask: (client, signal) => client.screenshot('s1', signal) },
+  devToolsAddress: {
+    name: 'DevTools address',
+    nonIdempotent: false,
+    ask: (client, signal) => client.devToolsAddress('s1', signal),
+  },
   checkToken: { name: 'token check', nonIdempotent: false, ask: (client, signal) => client.checkToken(signal) },
 };
 

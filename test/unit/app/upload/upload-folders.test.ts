@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { uploadFolders, type FoldersProgress, type UploadQuestions } from '../../../../src/app';
+import { DevToolsSessions, uploadFolders, type FoldersProgress, type UploadQuestions } from '../../../../src/app';
 import { english } from '../../../../src/core/message';
 import { refuse } from './upload-service';
 import { MANIFEST, useUploads } from './upload-stage';
@@ -136,7 +136,12 @@ describe('Uploading folders, without the editor', () => {
     });
     const parts = {
       ...stage.parts(),
-      connect: async () => ({ client, sessions: stage.records.sessions, production: false }),
+      connect: async () => ({
+        client,
+        sessions: stage.records.sessions,
+        production: false,
+        devtools: new DevToolsSessions(),
+      }),
     };
     const phases = new Set<FoldersProgress['phase']>();
     const request = { folders: [stage.folder], session: 's', name: 'n' };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createClient, type Client } from '../../../../src/api';
 import {
+  DevToolsSessions,
   inspectExtension,
   uploadFolders,
   type UploadOutcome,
@@ -123,7 +124,12 @@ class Stage implements UploadStage {
       limits: { zipBytes, extensions: 2 },
       connect: async () => {
         if (!this.opened) throw new Error('not open');
-        return { client: this.opened.client, sessions: this.records.sessions, production };
+        return {
+          client: this.opened.client,
+          sessions: this.records.sessions,
+          production,
+          devtools: new DevToolsSessions(),
+        };
       },
     };
   }

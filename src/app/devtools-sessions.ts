@@ -1,0 +1,43 @@
+import type { Client } from '../api';
+import { DevToolsConnection, DevToolsFailure, SessionDevTools } from '../devtools';
+
+/** The service gives its sessions no DevTools address. */
+export class NoDevTools extends DevToolsFailure {
+  override readonly name = 'NoDevTools';
+
+  constructor() {
+    super('the service gives no DevTools address');
+  }
+}
+
+/** The DevTools connections of a window: one for a session, shared by all that need it. */
+export class DevToolsSessions {
+  private readonly known = new Map<Client, Map<string, SessionDevTools>>();
+  /** Services that give no address, so that they are asked only once. */
+  private readonly without = new WeakSet<Client>();
+
+  of(client: Client, session: string): SessionDevTools {
+    const sessions = this.known.get(client) ?? new Map<string, SessionDevTools>();
+    this.known.set(client, sessions);
+    const found =
+      sessions.get(session) ?? new SessionDevTools({ open: (signal) => this.open(client, session, signal) });
+    sessions.set(session, found);
+    return found;
+  }
+
+  close(): void {
+    for (const sessions of this.known.values()) for (const devtools of sessions.values()) devtools.close();
+    this.known.clear();
+  }
+
+  /** The address is asked for each time: it is a secret that nobody keeps, and it may have changed. */
+  private async open(client: Client, session: string, signal: AbortSignal): Promise<DevToolsConnection> {
+    if (this.without.has(client)) throw new NoDevTools();
+    const address = await client.devToolsAddress(session, signal);
+    if (!address) {
+      this.without.add(client);
+      throw new NoDevTools();
+    }
+    return DevToolsConnection.open(address, (url) => client.requestFactoryFor(url), signal);
+  }
+}

@@ -1,0 +1,105 @@
+import { EventEmitter } from 'node:events';
+import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
+import { Cancelled } from '../core/errors';
+import { asRecord, asText, parseJson } from '../core/json';
+import { ConnectionClosed, NoAnswer, ProtocolError } from './failures';
+import { openSocket, type RequestFactoryFor, type Socket } from './open-socket';
+
+type Commands = ProtocolMapping.Commands;
+
+/** Milliseconds. */
+const ANSWER_TIMEOUT = 10_000;
+
+interface Call {
+  readonly settle: (error: Error | undefined, result?: unknown) => void;
+}
+
+/**
+ * The DevTools protocol over a WebSocket to a session's browser. Sends and receives JSON; what comes is data, and its
+ * shape is checked by whoever uses it.
+ */
+export class DevToolsConnection {
+  private readonly events = new EventEmitter();
+  private readonly calls = new Map<number, Call>();
+  private lastId = 0;
+  private ended = false;
+
+  private constructor(private readonly socket: Socket) {
+    socket.addEventListener('message', ({ data }) => this.receive(data));
+    socket.addEventListener('close', () => this.end());
+    socket.addEventListener('error', () => this.end());
+  }
+
+  /** @throws NotReachable, or Cancelled. */
+  static async open(
+    address: URL,
+    requestFactoryFor: RequestFactoryFor,
+    signal: AbortSignal,
+  ): Promise<DevToolsConnection> {
+    return new DevToolsConnection(await openSocket(address, requestFactoryFor, signal));
+  }
+
+  get isOpen(): boolean {
+    return !this.ended;
+  }
+
+  /**
+   * Calls a method of the browser, or of one of its targets.
+   * @returns the result as Chromium sent it.
+   * @throws ProtocolError with Chromium's own text, NoAnswer, ConnectionClosed, or Cancelled.
+   */
+  send<M extends keyof Commands & string>(
+    method: M,
+    params: Commands[M]['paramsType'][0],
+    { signal, sessionId }: { readonly signal: AbortSignal; readonly sessionId?: string },
+  ): Promise<unknown> {
+    if (signal.aborted) return Promise.reject(new Cancelled());
+    if (this.ended) return Promise.reject(new ConnectionClosed());
+    const id = ++this.lastId;
+    return new Promise((resolve, reject) => {
+      const settle = (error: Error | undefined, result?: unknown): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', cancel);
+        this.calls.delete(id);
+        if (error) reject(error);
+        else resolve(result);
+      };
+      const cancel = (): void => settle(new Cancelled());
+      const timer = setTimeout(() => settle(new NoAnswer(method, ANSWER_TIMEOUT)), ANSWER_TIMEOUT);
+      signal.addEventListener('abort', cancel, { once: true });
+      this.calls.set(id, { settle });
+      this.socket.send(JSON.stringify({ id, method, params, sessionId }));
+    });
+  }
+
+  /** Told once, when the connection has ended, for whatever reason. */
+  onClose(listener: () => void): void {
+    if (this.ended) listener();
+    else this.events.once('close', listener);
+  }
+
+  /** Ends the connection, and with it all that was attached through it. */
+  close(): void {
+    this.end();
+    this.socket.close();
+  }
+
+  private receive(data: unknown): void {
+    const { id, error, result } = asRecord(typeof data === 'string' ? parseJson(data) : undefined);
+    if (typeof id !== 'number') return;
+    const { message, code } = asRecord(error);
+    const failure = error === undefined ? undefined : new ProtocolError(asText(message) ?? '', asNumber(code));
+    this.calls.get(id)?.settle(failure, result);
+  }
+
+  private end(): void {
+    if (this.ended) return;
+    this.ended = true;
+    for (const call of this.calls.values()) call.settle(new ConnectionClosed());
+    this.events.emit('close');
+  }
+}
+
+function asNumber(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}

@@ -1,0 +1,62 @@
+import { Cancelled, throwIfCancelled } from '../core/errors';
+import { NotReachable } from './failures';
+import type { RequestFactory, Socket } from './undici-socket';
+
+export type { Socket } from './undici-socket';
+
+/** Over which network an address is reached. */
+export type RequestFactoryFor = (url: URL) => Promise<RequestFactory>;
+
+/** Milliseconds until a WebSocket stands. A browser that restarts answers late. */
+const CONNECT_TIMEOUT = 15_000;
+
+/**
+ * Opens a WebSocket over the editor's network.
+ * @param address `wss:`, or `ws:` on this machine.
+ * @throws NotReachable, or Cancelled.
+ */
+export async function openSocket(
+  address: URL,
+  requestFactoryFor: RequestFactoryFor,
+  signal: AbortSignal,
+): Promise<Socket> {
+  throwIfCancelled(signal);
+  const { beginSocket } = await loadUndici();
+  const createRequest = await requestFactoryFor(httpAddress(address));
+  throwIfCancelled(signal);
+  return new Promise((resolve, reject) => {
+    let failure: NotReachable | undefined;
+    const socket = beginSocket(address, createRequest, (error) => (failure = error));
+    const settle = (end: () => void): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', cancel);
+      end();
+    };
+    const fail = (error: Error): void =>
+      settle(() => {
+        socket.close();
+        reject(error);
+      });
+    const cancel = (): void => fail(new Cancelled());
+    const timer = setTimeout(() => fail(new NotReachable(new Error('timeout'))), CONNECT_TIMEOUT);
+    signal.addEventListener('abort', cancel, { once: true });
+    socket.addEventListener('open', () => settle(() => resolve(socket)), { once: true });
+    socket.addEventListener('error', ({ error }) => fail(failure ?? new NotReachable(error)), { once: true });
+  });
+}
+
+/** The address that the upgrade is asked of. */
+function httpAddress(address: URL): URL {
+  const url = new URL(address);
+  url.protocol = address.protocol === 'wss:' ? 'https:' : 'http:';
+  return url;
+}
+
+/**
+ * Only when it is needed: it is large. All extensions share one global dispatcher for `fetch`, and undici takes that
+ * place where it is empty: so the built-in one is loaded before.
+ */
+function loadUndici(): Promise<typeof import('./undici-socket')> {
+  void globalThis.FormData;
+  return import('./undici-socket');
+}
