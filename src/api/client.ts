@@ -5,19 +5,21 @@ import { message } from '../core/message';
 import { isForbidden, isNotFound, ServiceError, type Operation } from '../core/service-error';
 import { readDevToolsAddress } from './devtools-address';
 import { takeList, type Listed } from './list';
-import { multipartBody, type FieldNaming, type UploadItem } from './multipart';
+import { multipartBody, unzipBody, type FieldNaming, type UploadItem } from './multipart';
 import type { RequestFactory } from './network';
 import { notTheService } from './not-the-service';
 import { operations, type ListPath } from './operations';
 import {
   readersWithout,
+  readFile,
   type RecordReaders,
   type ServiceExtension,
+  type ServiceFile,
   type ServicePool,
   type ServiceSession,
 } from './records';
 import { segment, valid } from './segment';
-import { createTransport, type TransportOptions } from './transport';
+import { createTransport, type TransportOptions, type WireRequest } from './transport';
 import { WithoutToken } from './without-token';
 import { clickBody, releaseBody, type ReleaseRequest } from './wire-bodies';
 
@@ -58,6 +60,16 @@ export interface Client {
    * @returns undefined where the service gives no address, or none that is safe to open.
    */
   devToolsAddress(sessionId: string, signal: AbortSignal): Promise<URL | undefined>;
+  /**
+   * Writes what a zip holds into a folder of the session's browser, over what is there; nothing is removed.
+   * @param folder an absolute path in the session.
+   * @returns false where the service does not offer it.
+   */
+  writeFiles(sessionId: string, folder: string, zip: Buffer, signal: AbortSignal): Promise<boolean>;
+  /** Removes a file of the session; one that is not there is removed already. */
+  deleteFile(sessionId: string, path: string, signal: AbortSignal): Promise<void>;
+  /** What a folder of the session holds. @returns undefined where it is not there, or the service does not tell. */
+  listFiles(sessionId: string, folder: string, signal: AbortSignal): Promise<readonly ServiceFile[] | undefined>;
   /** The way by which this client's requests reach a host, for an address that the service gave. */
   requestFactoryFor(url: URL): Promise<RequestFactory>;
 
@@ -169,6 +181,25 @@ export function createClient(options: TransportOptions): Client {
       const record = await getRecord(id, signal);
       understood(read.session(record), operations.getSession(id));
       return readDevToolsAddress(record);
+    },
+    writeFiles: async (id, folder, zip, signal) => {
+      const multipart = await unzipBody(folder, zip);
+      const path = `/browsers/${part(id)}/fs/upload_zip`;
+      const request: WireRequest = { operation: operations.writeFiles(id), method: 'POST', path, multipart, signal };
+      return (await transport.send(request).catch(noneIfNotOffered)) !== undefined;
+    },
+    deleteFile: async (id, file, signal) => {
+      const path = `/browsers/${part(id)}/fs/delete_file`;
+      const operation = operations.deleteFile(id);
+      await transport.send({ operation, method: 'PUT', path, json: { path: file }, signal }).catch(noneIfNotFound);
+    },
+    listFiles: async (id, folder, signal) => {
+      const operation = operations.listFiles(id);
+      const path = `/browsers/${part(id)}/fs/list_files?path=${encodeURIComponent(folder)}`;
+      const answer = await transport
+        .send({ operation, method: 'GET', path, wantsBody: true, signal })
+        .catch(noneIfNotOffered);
+      return answer && listOf(answer.body, operation).flatMap((value) => readFile(value) ?? []);
     },
     requestFactoryFor: (url) => transport.requestFactoryFor(url),
     checkToken: async (signal) => {

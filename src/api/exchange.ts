@@ -9,7 +9,7 @@ import type { Network, RequestFactory } from './network';
 /** A request as it goes out. */
 export interface Outgoing {
   readonly url: URL;
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | AsyncIterable<Uint8Array>;
   /** Whether a good answer has a body that is of use; that of a bad one always is. */

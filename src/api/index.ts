@@ -1,7 +1,7 @@
 export { createClient, type Client, type UploadOptions } from './client';
 export { MAX_LISTED, type Listed } from './list';
 export type { UploadItem } from './multipart';
-export type { ServiceExtension, ServicePool, ServiceSession } from './records';
+export type { ServiceExtension, ServiceFile, ServicePool, ServiceSession } from './records';
 export { waitSilently, type Wait, type Waiting } from './retry';
 export type { NetworkSettings, RequestFactory } from './network';
 export type { ServiceTimeouts, TransportOptions } from './transport';

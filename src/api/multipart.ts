@@ -39,16 +39,39 @@ export async function multipartBody(
   naming: FieldNaming,
   onSent: (bytes: number) => void,
 ): Promise<MultipartBody> {
+  return formBody((form) => {
+    for (const [index, { name, zip }] of items.entries()) {
+      const [nameField = '', zipField = ''] = FIELDS[naming](index);
+      form.append(nameField, name);
+      appendZip(form, zipField, zip, name);
+    }
+  }, onSent);
+}
+
+/** The body that writes what a zip holds into a folder. Source: docs/service.md, "Files of a session". */
+export async function unzipBody(
+  folder: string,
+  zip: Buffer,
+  onSent: (bytes: number) => void = () => {},
+): Promise<MultipartBody> {
+  return formBody((form) => {
+    form.append('dest_path', folder);
+    appendZip(form, 'zip_file', zip, 'files');
+  }, onSent);
+}
+
+function appendZip(form: FormData, field: string, zip: Buffer, name: string): void {
+  form.append(field, zip, { filename: `${name}.zip`, contentType: 'application/octet-stream' });
+}
+
+/** @param fillIn appends the fields: to a form that is measured, and to one for each time that it is sent. */
+async function formBody(fillIn: (form: FormData) => void, onSent: (bytes: number) => void): Promise<MultipartBody> {
   const { default: Form } = await import('form-data');
   let boundary: string | undefined;
   const form = (): FormData => {
     const made = new Form();
     if (boundary) made.setBoundary(boundary);
-    for (const [index, { name, zip }] of items.entries()) {
-      const [nameField = '', zipField = ''] = FIELDS[naming](index);
-      made.append(nameField, name);
-      made.append(zipField, zip, { filename: `${name}.zip`, contentType: 'application/octet-stream' });
-    }
+    fillIn(made);
     return made;
   };
   const first = form();

@@ -42,6 +42,21 @@ export const operations = {
     failed: message('Couldn’t take a screenshot of “{0}”', id),
     verifyWith: 'showLog',
   }),
+  writeFiles: (id: string): Operation => ({
+    ...onSession(id),
+    failed: message('Couldn’t update the files in “{0}”', id),
+    verifyWith: 'showLog',
+  }),
+  deleteFile: (id: string): Operation => ({
+    ...onSession(id),
+    failed: message('Couldn’t remove files from “{0}”', id),
+    verifyWith: 'showLog',
+  }),
+  listFiles: (id: string): Operation => ({
+    ...onSession(id),
+    failed: message('Couldn’t list the files in “{0}”', id),
+    verifyWith: 'showLog',
+  }),
   getSession: (id: string): Operation => ({
     ...onSession(id),
     failed: message('Couldn’t look up “{0}”', id),

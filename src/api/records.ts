@@ -22,6 +22,20 @@ export interface ServiceExtension {
   readonly bytes?: number;
 }
 
+/** A file or folder of a session. */
+export interface ServiceFile {
+  readonly name: string;
+  readonly isFolder: boolean;
+}
+
+/** Source: docs/service.md, "Files of a session". */
+export function readFile(value: unknown): ServiceFile | undefined {
+  const { name, is_dir: isFolder } = asRecord(value);
+  return typeof name === 'string' && /^[^/\\\0]+$/.test(name) && name !== '.' && name !== '..'
+    ? { name, isFolder: isFolder === true }
+    : undefined;
+}
+
 export interface RecordReaders {
   readonly session: (value: unknown) => ServiceSession | undefined;
   readonly pool: (value: unknown) => ServicePool | undefined;

@@ -12,7 +12,7 @@ import { WithoutToken } from './without-token';
 
 export interface WireRequest {
   readonly operation: Operation;
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Starts with a slash; every id in it has gone through `segment`. */
   readonly path: string;
   readonly json?: object;

@@ -23,15 +23,16 @@ export { releaseSession } from './release-session';
 export { takeScreenshot } from './take-screenshot';
 export { uploadNameProblem } from './upload-name';
 export { uploadPackages, type NamedPackage, type UploadProgress } from './upload-packages';
-export { lastUsed } from './last-used';
+export { lastUploaded, lastUsed } from './last-used';
 export { placeRefusal, refusedExtension } from './place-refusal';
 export { FolderError } from './upload/folder-error';
 export type { NameQuestion, SecretsQuestion, UploadQuestions } from './upload/questions';
-export { NotLoaded } from './upload/not-loaded';
+export { NotLoaded, ReloadRefused } from './upload/not-loaded';
 export type { LoadProof } from './upload/prove-loaded';
 export { RefusedByService } from './upload/refused-by-service';
 export { UploadCancelled, type UploadedExtension } from './upload/send';
 export type { FoldersProgress, RunStep, UploadStep } from './upload/steps';
+export { uploadAgain, type AgainOutcome, type AgainRequest } from './upload/upload-again';
 export {
   uploadFolders,
   uploadInSteps,

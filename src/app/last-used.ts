@@ -10,3 +10,17 @@ export function lastUsed(sessions: Pick<ConnectionRecords['sessions'], 'notRelea
 export function usedAt({ lastClick, uploads }: SessionRecord): number {
   return Math.max(lastClick?.at ?? 0, uploads?.[0]?.at ?? 0);
 }
+
+/** The newest upload, of those into sessions that are still there. @param wanted only of this folder, or session. */
+export function lastUploaded(
+  sessions: Pick<ConnectionRecords['sessions'], 'notReleased'>,
+  wanted: { readonly folder?: string; readonly session?: string } = {},
+): { readonly folder: string; readonly session: string } | undefined {
+  const uploads = sessions
+    .notReleased()
+    .filter(({ id, gone }) => !gone && id === (wanted.session ?? id))
+    .flatMap(({ id, uploads: all = [] }) => all.map(({ at, folder }) => ({ at, folder, session: id })))
+    .filter(({ folder }) => folder === (wanted.folder ?? folder))
+    .toSorted((one, other) => other.at - one.at);
+  return uploads[0] && { folder: uploads[0].folder, session: uploads[0].session };
+}

@@ -9,6 +9,7 @@ import type { Selection } from './selection/selection';
 import { setIncluded as writeIncluded } from './selection/set-included';
 import type { PackedFile } from './selection/walk';
 import { ThreadPool } from './thread/thread-pool';
+import type { Digests } from './zip/digests';
 import type { PackProgress } from './zip/progress';
 import type { Package } from './zip/zip';
 
@@ -38,6 +39,14 @@ export function packExtension(
   onProgress?: (progress: PackProgress) => void,
 ): Promise<Package> {
   return threads.run('zipFiles', [files], { signal, ...(onProgress && { onProgress }) });
+}
+
+/**
+ * What `packExtension` would tell as `digests`, sooner: nothing is zipped.
+ * @throws UserError where a file is gone, cannot be read, or is not as it was inspected.
+ */
+export function digestExtension({ files }: Pick<Inspection, 'files'>, signal: AbortSignal): Promise<Digests> {
+  return threads.run('digestFiles', [files], { signal });
 }
 
 /**

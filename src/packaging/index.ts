@@ -1,5 +1,6 @@
 export {
   copyFiles,
+  digestExtension,
   findExtensionAbove,
   findExtensionFolders,
   findSecrets,
@@ -18,6 +19,6 @@ export { explain } from './selection/explain';
 export type { ExcludedFile } from './selection/excluded-file';
 export type { PackedFile } from './selection/walk';
 export { TookTooLong } from './thread/too-long';
-export { changedFiles } from './zip/digests';
+export { changedFiles, differenceSince, type Difference } from './zip/digests';
 export type { PackProgress } from './zip/progress';
 export type { Package } from './zip/zip';

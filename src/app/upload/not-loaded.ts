@@ -3,6 +3,7 @@ import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import type { Problem } from '../../packaging';
 import { labelOf, type SessionRecord } from '../../state';
+import type { FolderToPack } from '../pack-folders';
 import { placeRefusal } from '../place-refusal';
 import type { NamedPackage } from '../upload-packages';
 import { FolderError } from './folder-error';
@@ -54,4 +55,44 @@ export async function notLoaded(
     session,
     await placeRefusal({ words, code: 'chromium', source: 'Chromium' }, folder, files),
   );
+}
+
+/** Chromium refuses the new version of an extension that runs. */
+export class ReloadRefused extends FolderError {
+  override readonly name = 'ReloadRefused';
+
+  constructor(
+    folder: string,
+    title: string,
+    /** The version that keeps running. */
+    version: string,
+    session: SessionRecord,
+    /** Chromium's words, at their line. */
+    readonly problem: Problem,
+  ) {
+    super(
+      message(
+        '“{0}” wasn’t reloaded in “{1}”, where {2} keeps running: {3}:{4}: “{5}”',
+        title,
+        labelOf(session),
+        version,
+        `${path.basename(folder)}/${problem.file}`,
+        problem.line ?? 1,
+        problem.message,
+      ),
+      folder,
+      problem,
+    );
+  }
+}
+
+/** @param version the one that keeps running. */
+export async function reloadRefused(
+  { folder, inspection: { manifest, files } }: FolderToPack,
+  words: string,
+  version: string,
+  session: SessionRecord,
+): Promise<ReloadRefused> {
+  const problem = await placeRefusal({ words, code: 'chromium', source: 'Chromium' }, folder, files);
+  return new ReloadRefused(folder, manifest?.name ?? path.basename(folder), version, session, problem);
 }

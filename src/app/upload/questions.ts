@@ -47,4 +47,6 @@ export interface ProductionQuestion {
   /** Names of the extensions. */
   readonly titles: Message;
   readonly session: SessionRecord;
+  /** Whether what runs is replaced, with no restart and no further copy. */
+  readonly inPlace: boolean;
 }

@@ -96,7 +96,7 @@ export async function uploadInSteps(
   const changed = force ? packed : packed.filter((each) => changesSince(session(), each)?.files !== 0);
   if (changed.length === 0) return unchanged(session(), packed);
   const packages = await namePackages(changed, session(), ask, request.name);
-  if (production) await ask.production({ titles, session: session() });
+  if (production) await ask.production({ titles, session: session(), inPlace: false });
   const before = session();
   const extensions = await send({ client, sessions }, packages, before, run);
   const proof = await run({ kind: 'proving', session: before }, (signal) =>

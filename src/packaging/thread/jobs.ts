@@ -8,6 +8,7 @@ import { findSecrets } from '../secrets/find-secrets';
 import { ruleFor, type RuleRequest } from '../selection/rule-for';
 import type { PackedFile } from '../selection/walk';
 import type { PackProgress } from '../zip/progress';
+import { digestFiles } from '../zip/digest-files';
 import { zipFiles } from '../zip/zip';
 
 /** What a job has beside its arguments. */
@@ -31,6 +32,7 @@ export const jobs = {
   placeOf: (_: Run, words: string, folder: string, files: readonly string[]) => placeOf(words, folder, files),
   ruleFor: (_: Run, request: RuleRequest) => ruleFor(request),
   copyFiles: ({ signal }: Run, files: Files, target: string) => copyFiles(files, target, signal),
+  digestFiles: async (_: Run, files: Files) => digestFiles(files),
   zipFiles: ({ signal, onProgress }: Run, files: Files) => zipFiles(files, signal, onProgress),
 };
 

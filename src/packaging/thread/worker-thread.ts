@@ -20,7 +20,7 @@ const ENDINGS: Partial<Record<JobName, 'asked' | 'waited for'>> = {
   copyFiles: 'waited for',
 };
 /** Those that are as long as the files are large: the deadline counts anew for each file. */
-const LONG: readonly JobName[] = ['zipFiles', 'copyFiles'];
+const LONG: readonly JobName[] = ['zipFiles', 'copyFiles', 'digestFiles'];
 
 export interface JobRequest {
   readonly job: JobName;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { PackedFile } from '../selection/walk';
 
 /**
  * What was in a zip, short enough to be remembered (10,000 files: 160 kB): for each file 8 characters for its path and
@@ -14,7 +15,41 @@ export function digestOf(path: Uint8Array | string, { crc, bytes }: { crc: numbe
   const content = Buffer.alloc(6);
   content.writeUInt32LE(crc);
   content.writeUInt16LE(bytes % 0x10000, 4);
-  return createHash('sha256').update(path).digest().toString('base64url', 0, 6) + content.toString('base64url');
+  return pathDigest(path) + content.toString('base64url');
+}
+
+function pathDigest(path: Uint8Array | string): string {
+  return createHash('sha256').update(path).digest().toString('base64url', 0, 6);
+}
+
+/** Which files of a folder another place needs, where it has what `before` tells. */
+export interface Difference {
+  /** Those that are new or other. */
+  readonly changed: readonly PackedFile[];
+  /** Whether that place has files, or may have some, that the folder has not. */
+  readonly hasRemoved: boolean;
+  /** Whether a file of that place is one of them. */
+  readonly isRemoved: (path: string) => boolean;
+}
+
+/**
+ * @param before what is there; undefined where nobody knows.
+ * @param now the digests of `files`.
+ */
+export function differenceSince(before: Digests | undefined, files: readonly PackedFile[], now: Digests): Difference {
+  const later = contents(now);
+  const isRemoved = (path: string): boolean => !later.has(pathDigest(path));
+  if (before === undefined) return { changed: files, hasRemoved: true, isRemoved };
+  const earlier = contents(before);
+  const isChanged = ({ path }: PackedFile): boolean => {
+    const key = pathDigest(path);
+    return earlier.get(key) !== later.get(key);
+  };
+  return {
+    changed: files.filter(isChanged),
+    hasRemoved: [...earlier.keys()].some((path) => !later.has(path)),
+    isRemoved,
+  };
 }
 
 /** How many files of a zip are new, other, or gone, compared with an earlier one. */

@@ -32,6 +32,7 @@ import {
   include,
   includeSourceMaps,
 } from './include-exclude';
+import { uploadAgain } from './upload-again';
 import { uploadFolder } from './upload-folder';
 import { uploadWorkspaceFolder } from './upload-workspace-folder';
 
@@ -39,6 +40,7 @@ import { uploadWorkspaceFolder } from './upload-workspace-folder';
 export const commands: Readonly<Record<CommandName, Command>> = {
   uploadWorkspaceFolder,
   uploadFolder,
+  uploadAgain,
   preview,
   uploadPreviewed,
   closePreview,

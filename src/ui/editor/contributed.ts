@@ -4,6 +4,7 @@
 export const COMMANDS = [
   'uploadWorkspaceFolder',
   'uploadFolder',
+  'uploadAgain',
   'preview',
   'uploadPreviewed',
   'closePreview',

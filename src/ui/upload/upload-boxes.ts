@@ -22,11 +22,15 @@ export function uploadBoxes(
     secrets: askAboutSecrets,
     name: askExtensionName,
     // It restarts a browser that others may be using.
-    production: async ({ titles, session }) =>
+    production: async ({ titles, session, inPlace }) =>
       confirmAt(
         services.connection,
         message('Upload {0} to production?', titles),
-        [message('“{0}” will restart. The upload can’t be removed.', labelOf(session))],
+        [
+          inPlace
+            ? message('The version that runs in “{0}” will be replaced.', labelOf(session))
+            : message('“{0}” will restart. The upload can’t be removed.', labelOf(session)),
+        ],
         message('Upload'),
       ),
   };

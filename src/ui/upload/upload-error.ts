@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { FolderError, NotLoaded, RefusedByService, ZipTooLarge } from '../../app';
+import { FolderError, NotLoaded, RefusedByService, ReloadRefused, ZipTooLarge } from '../../app';
 import { message } from '../../core/message';
 import { commandId } from '../editor/contributed';
 import { t } from '../editor/localize';
@@ -16,7 +16,7 @@ export function withOffer(error: unknown, inspections: Inspections): unknown {
   if (!(error instanceof FolderError)) return error;
   const folder = vscode.Uri.file(error.folder);
   if (error instanceof RefusedByService) inspections.add(folder, { ...error.problem, source: t('Service') });
-  if (error instanceof NotLoaded) inspections.add(folder, error.problem);
+  if (error instanceof NotLoaded || error instanceof ReloadRefused) inspections.add(folder, error.problem);
   return new OfferError(error.text, showLine(folder, error.place));
 }
 

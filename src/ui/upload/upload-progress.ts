@@ -21,6 +21,8 @@ function titleOf(step: UploadStep): Message {
       return message('Zipping {0}', step.titles);
     case 'sending':
       return message('Uploading {0} to “{1}”', step.titles, labelOf(step.session));
+    case 'updating':
+      return message('Uploading “{0}” to “{1}” again', step.title, labelOf(step.session));
     case 'proving':
       return message('Checking what “{0}” has loaded', labelOf(step.session));
   }

@@ -15,7 +15,7 @@ interface Destination {
 /** Says what came of an upload. It does not wait for the notification. */
 export function tellOutcome(outcome: UploadOutcome, connection: ConnectionKey, folders: readonly string[]): void {
   const destination = { connection, session: outcome.session };
-  if (outcome.kind === 'uploaded') tellUploaded(outcome, destination);
+  if (outcome.kind === 'uploaded') tellUploaded(outcome, destination, folders);
   else void offerAnyway(outcome.since, destination, folders);
 }
 
@@ -23,6 +23,7 @@ export function tellOutcome(outcome: UploadOutcome, connection: ConnectionKey, f
 function tellUploaded(
   { extensions, session, unchanged, proof }: Extract<UploadOutcome, { kind: 'uploaded' }>,
   destination: Destination,
+  folders: readonly string[],
 ): void {
   const [only, ...others] = extensions;
   const words =
@@ -33,7 +34,8 @@ function tellUploaded(
       : unchanged === 1
         ? message('1 other was already up to date.')
         : message('{0} others were already up to date.', unchanged);
-  void showInformation(sentences(words, rest), look(destination));
+  const again = folders[0] !== undefined && folders.length === 1 ? [uploadAgain(destination, folders[0])] : [];
+  void showInformation(sentences(words, rest), look(destination), ...again);
 }
 
 function uploadedOne(
@@ -137,5 +139,14 @@ function look({ connection, session }: Destination): Button {
   return {
     label: message('Take Screenshot'),
     run: () => vscode.commands.executeCommand(commandId('takeScreenshot'), target),
+  };
+}
+
+/** The next round of whoever works on the folder. */
+function uploadAgain({ connection, session }: Destination, folder: string): Button {
+  const target = { folder, connection: connection.name, address: connection.address, session: session.id };
+  return {
+    label: message('Upload Again'),
+    run: () => vscode.commands.executeCommand(commandId('uploadAgain'), target),
   };
 }

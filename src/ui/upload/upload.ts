@@ -9,7 +9,7 @@ import { withOffer } from './upload-error';
 import { showStep } from './upload-progress';
 import { tellOutcome, tellUploadCancelled } from './upload-result';
 
-type UploadServices = Pick<
+export type UploadServices = Pick<
   Services,
   'brief' | 'connection' | 'devtools' | 'records' | 'inspections' | 'allowedSecrets' | 'reveal'
 >;
@@ -37,7 +37,8 @@ function revealUpload({ connection, records, reveal }: UploadServices, { session
   if (session && newest) reveal({ kind: 'upload', connection: connection.settings, session, upload: newest });
 }
 
-function partsOf(services: UploadServices): UploadParts {
+/** What the use cases of uploading need of a window. */
+export function partsOf(services: UploadServices): UploadParts {
   const { inspections, allowedSecrets, devtools } = services;
   return {
     inspect: async (folder, signal) => inspections.inspect(vscode.Uri.file(folder), signal),

@@ -157,7 +157,10 @@ describe('The DevTools of a session', () => {
         return DevToolsConnection.open(answers.address, directly, stop);
       },
     });
-    await assert.rejects(devtools.use(async () => {}, signal), NotReachable);
+    await assert.rejects(
+      devtools.use(async () => {}, signal),
+      NotReachable,
+    );
     assert.equal(tries, 6);
     answers.server.close();
   });

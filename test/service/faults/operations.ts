@@ -39,6 +39,21 @@ const byMethod: Readonly<Record<Exclude<keyof Client, 'close' | 'requestFactoryF
   createSession: { name: 'start', nonIdempotent: true, ask: (client, signal) => client.createSession(signal) },
   acquire: { name: 'acquire', nonIdempotent: true, ask: (client, signal) => client.acquire('p1', signal) },
   screenshot: { name: 'picture', nonIdempotent: false, ask: (client, signal) => client.screenshot('s1', signal) },
+  writeFiles: {
+    name: 'files written',
+    nonIdempotent: false,
+    ask: (client, signal) => client.writeFiles('s1', '/folder', zip, signal),
+  },
+  deleteFile: {
+    name: 'file deleted',
+    nonIdempotent: false,
+    ask: (client, signal) => client.deleteFile('s1', '/folder/file', signal),
+  },
+  listFiles: {
+    name: 'list of files',
+    nonIdempotent: false,
+    ask: (client, signal) => client.listFiles('s1', '/folder', signal),
+  },
   devToolsAddress: {
     name: 'DevTools address',
     nonIdempotent: false,

@@ -1,0 +1,59 @@
+import { Cancelled, UserError } from '../../core/errors';
+import { message } from '../../core/message';
+import {
+  DevToolsFailure,
+  listLoaded,
+  loadUnpacked,
+  ProtocolError,
+  type LoadedExtension,
+  type SessionDevTools,
+} from '../../devtools';
+import { labelOf, type SessionRecord } from '../../state';
+import { loadedAs } from './prove-loaded';
+
+/** Milliseconds: without an answer in this time a session counts as one without DevTools. */
+const TIMEOUT = 10_000;
+
+/**
+ * What a session has loaded of an extension.
+ * @returns undefined where its browser does not tell, or has not loaded it.
+ */
+export async function findLoaded(
+  devtools: Pick<SessionDevTools, 'use'>,
+  name: string,
+  signal: AbortSignal,
+): Promise<LoadedExtension | undefined> {
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]);
+  try {
+    return loadedAs(await devtools.use((connection) => listLoaded(connection, limited), limited), name);
+  } catch (error) {
+    if (signal.aborted) throw new Cancelled();
+    if (error instanceof DevToolsFailure || error instanceof Cancelled || error instanceof UserError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Has the browser load the new files of an extension, in place.
+ * @returns Chromium's words where it refuses them: the version from before keeps running.
+ * @throws UserError where the browser gave no answer.
+ */
+export async function reload(
+  devtools: Pick<SessionDevTools, 'use'>,
+  { path }: Pick<LoadedExtension, 'path'>,
+  session: SessionRecord,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    await devtools.use((connection) => loadUnpacked(connection, path, signal), signal);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ProtocolError) return error.message;
+    if (!(error instanceof DevToolsFailure)) throw error;
+    throw new UserError(
+      message('Connection lost while reloading in “{0}”. The new files are there; upload again.', labelOf(session)),
+      'takeScreenshot',
+      'warning',
+    );
+  }
+}

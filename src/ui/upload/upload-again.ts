@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import { uploadAgain as again, type AgainOutcome, type AgainRequest } from '../../app';
+import { proposeExtensionName } from '../../core/extension-name';
+import { formatBytes, formatDuration } from '../../core/format';
+import { message, type Message } from '../../core/message';
+import { labelOf } from '../../state';
+import { requireReadable } from '../folders/choose-folder';
+import { upload, partsOf, type UploadServices } from './upload';
+import { uploadBoxes } from './upload-boxes';
+import { withOffer } from './upload-error';
+import { showStep } from './upload-progress';
+
+/** Uploads a folder once more, in place where the session can do that, else anew under the next free name. */
+export async function uploadAgain(services: UploadServices, request: AgainRequest): Promise<void> {
+  const folder = vscode.Uri.file(request.folder);
+  requireReadable(folder);
+  const outcome = await again(partsOf(services), request, uploadBoxes(services, {}), showStep).catch(
+    (error: unknown) => {
+      throw withOffer(error, services.inspections);
+    },
+  );
+  if (outcome.kind === 'notPossible') return uploadAnew(services, folder, outcome);
+  services.brief.show(outcome.kind === 'unchanged' ? unchanged(outcome) : reloaded(outcome));
+  const { session } = outcome;
+  const row = services.records.sessions.get(session.id);
+  const shown = row?.uploads?.find(({ at }) => at === outcome.upload.at);
+  if (row && shown)
+    services.reveal({ kind: 'upload', connection: services.connection.settings, session: row, upload: shown });
+}
+
+/** No operation of the contract replaces an extension: the new copy gets a name of its own. */
+async function uploadAnew(
+  services: UploadServices,
+  folder: vscode.Uri,
+  { session, upload: before }: Extract<AgainOutcome, { kind: 'notPossible' }>,
+): Promise<void> {
+  const taken = (session.uploads ?? []).map(({ name }) => name);
+  await upload(services, [folder], { session: session.id, name: proposeExtensionName(before.title, taken) });
+}
+
+function unchanged({ session, upload: { title } }: Extract<AgainOutcome, { kind: 'unchanged' }>): Message {
+  return message('$(check) “{0}” in “{1}” is already up to date', title, labelOf(session));
+}
+
+function reloaded({
+  session,
+  upload: { title, version },
+  files,
+  took,
+}: Extract<AgainOutcome, { kind: 'reloaded' }>): Message {
+  const { written, removed, bytes } = files;
+  const common = [title, version, labelOf(session), formatDuration(took)] as const;
+  if (removed > 0)
+    return message(
+      '$(check) Reloaded “{0}” {1} in “{2}” in {3} ({4} files sent, {5}; {6} removed)',
+      ...common,
+      written,
+      formatBytes(bytes),
+      removed,
+    );
+  return written === 1
+    ? message('$(check) Reloaded “{0}” {1} in “{2}” in {3} (1 file sent, {4})', ...common, formatBytes(bytes))
+    : message(
+        '$(check) Reloaded “{0}” {1} in “{2}” in {3} ({4} files sent, {5})',
+        ...common,
+        written,
+        formatBytes(bytes),
+      );
+}

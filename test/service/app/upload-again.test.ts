@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createClient, type Client } from '../../../src/api';
+import {
+  DevToolsSessions,
+  inspectExtension,
+  ReloadRefused,
+  uploadAgain,
+  uploadFolders,
+  type AgainOutcome,
+  type RunStep,
+  type UploadOutcome,
+  type UploadParts,
+} from '../../../src/app';
+import { listLoaded, loadUnpacked, type LoadedExtension } from '../../../src/devtools';
+import { AllowedSecrets, openRecords, type ConnectionRecords } from '../../../src/state';
+import { request, startLocalService, type LocalService } from '../../local-service';
+import { storage } from '../../unit/state/storage';
+
+const { signal } = new AbortController();
+const NO_QUESTION = {
+  session: () => assert.fail('asked for a session'),
+  secrets: () => assert.fail('asked about secrets'),
+  production: () => assert.fail('asked about production'),
+};
+const run: RunStep = (_step, work) => work(signal, () => {});
+
+describe('An upload, as the browser itself tells of it', () => {
+  let service: LocalService;
+  let client: Client;
+  let session: string;
+  let folder: string;
+  let records: ConnectionRecords;
+  const devtools = new DevToolsSessions();
+
+  before(async () => {
+    service = await startLocalService();
+    client = createClient({ baseUrl: service.url, token: service.token });
+  });
+  beforeEach(async () => {
+    records = openRecords(storage(), { name: 'here', address: service.url }, () => {});
+    folder = mkdtempSync(path.join(tmpdir(), 'again-'));
+    session = JSON.parse((await request(service, 'POST', '/browsers', {})).text).session_id;
+    write('manifest.json', manifest('1.0'));
+    write('worker.js', 'globalThis.mark = 1;');
+    for (let index = 0; index < 20; index++) write(`data/${index}.json`, JSON.stringify({ index }));
+  });
+  afterEach(async () => {
+    rmSync(folder, { recursive: true });
+    await request(service, 'DELETE', `/browsers/${session}`);
+  });
+  after(async () => {
+    devtools.close();
+    client.close();
+    await service.stop();
+  });
+
+  const manifest = (version: string, more: object = {}): string =>
+    JSON.stringify({
+      manifest_version: 3,
+      name: 'Again',
+      version,
+      background: { service_worker: 'worker.js' },
+      ...more,
+    });
+
+  function write(file: string, content: string): void {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), content);
+  }
+
+  function parts(): UploadParts {
+    return {
+      inspect: (each, stop) => inspectExtension(each, {}, stop),
+      serialize: (work) => work(),
+      allowedSecrets: new AllowedSecrets(storage()),
+      limits: { zipBytes: 50_000_000, extensions: 20 },
+      connect: async () => ({ client, sessions: records.sessions, production: false, devtools }),
+    };
+  }
+
+  const upload = (): Promise<UploadOutcome> =>
+    uploadFolders(
+      parts(),
+      { folders: [folder], session },
+      { ...NO_QUESTION, name: async () => 'again' },
+      signal,
+      () => {},
+    );
+  const again = (): Promise<AgainOutcome> => uploadAgain(parts(), { folder, session }, NO_QUESTION, run);
+
+  async function loaded(): Promise<LoadedExtension> {
+    const [only, ...others] = await devtools
+      .of(client, session)
+      .use((connection) => listLoaded(connection, signal), signal);
+    assert.ok(only);
+    assert.deepEqual(others, []);
+    return only;
+  }
+
+  async function reloaded(): Promise<Extract<AgainOutcome, { kind: 'reloaded' }>> {
+    const outcome = await again();
+    assert.equal(outcome.kind, 'reloaded');
+    if (outcome.kind !== 'reloaded') assert.fail();
+    return outcome;
+  }
+
+  it('is proved: the ID, the version, and that it is on', async () => {
+    const outcome = await upload();
+    assert.ok(outcome.kind === 'uploaded' && outcome.proof.kind === 'loaded');
+    const [proof] = outcome.proof.extensions;
+    assert.deepEqual(
+      { ...proof, id: '', path: '' },
+      { id: '', path: '', name: 'Again', version: '1.0', enabled: true },
+    );
+    assert.deepEqual(await loaded(), proof);
+  });
+
+  it('again: one file changed, one is sent, and the new version runs under the same ID', async () => {
+    await upload();
+    const before = await loaded();
+    write('manifest.json', manifest('1.1'));
+    const { files, upload: now } = await reloaded();
+    assert.deepEqual({ written: files.written, removed: files.removed }, { written: 1, removed: 0 });
+    assert.ok(files.bytes < 5000, `${files.bytes} bytes`);
+    assert.equal(now.version, '1.1');
+    assert.deepEqual(await loaded(), { ...before, version: '1.1' });
+  });
+
+  it('again: what was removed here is removed there, and what is new is there', async () => {
+    await upload();
+    rmSync(path.join(folder, 'data/3.json'));
+    write('more/new.json', '{}');
+    const { files } = await reloaded();
+    assert.deepEqual({ written: files.written, removed: files.removed }, { written: 1, removed: 1 });
+    const { path: place } = await loaded();
+    const names = async (at: string): Promise<string[]> =>
+      ((await client.listFiles(session, at, signal)) ?? []).map(({ name }) => name).toSorted();
+    assert.ok(!(await names(`${place}/data`)).includes('3.json'));
+    assert.deepEqual(await names(`${place}/more`), ['new.json']);
+    assert.equal((await names(`${place}/data`)).length, 19);
+  });
+
+  it('again: with nothing changed, nothing is sent', async () => {
+    await upload();
+    assert.equal((await again()).kind, 'unchanged');
+    write('data/1.json', '[]');
+    await reloaded();
+    assert.equal((await again()).kind, 'unchanged');
+  });
+
+  it('again: Chromium refuses the new version in its own words, at their line; the one from before keeps running', async () => {
+    await upload();
+    const before = await loaded();
+    // Our own check has nothing against it.
+    write('manifest.json', manifest('1.2', { key: 'AAAA' }));
+    await assert.rejects(again(), (error) => {
+      assert.ok(error instanceof ReloadRefused);
+      assert.equal(error.problem.file, 'manifest.json');
+      assert.match(error.message, /wasn’t reloaded in “.+”, where 1\.0 keeps running: .*manifest\.json:1: “/);
+      assert.ok(!error.message.includes(before.path));
+      return true;
+    });
+    assert.deepEqual(await loaded(), before);
+    write('manifest.json', manifest('1.3'));
+    await reloaded();
+    assert.equal((await loaded()).version, '1.3');
+  });
+
+  it('again: after it broke in the middle, the next time sends all', async () => {
+    await upload();
+    write('data/1.json', '[]');
+    const stopping = new AbortController();
+    const cut: RunStep = (step, work) => {
+      if (step.kind === 'updating') stopping.abort();
+      return work(step.kind === 'updating' ? stopping.signal : signal, () => {});
+    };
+    await assert.rejects(uploadAgain(parts(), { folder, session }, NO_QUESTION, cut));
+    const record = records.sessions.get(session)?.uploads?.[0];
+    assert.ok(record);
+    await records.sessions.remember({ id: session, uploads: [{ ...record, digests: undefined, sha256: '' }] });
+    const { files } = await reloaded();
+    assert.equal(files.written, 22);
+    assert.equal((await again()).kind, 'unchanged');
+  });
+
+  it('again, in a browser that was killed meanwhile: it comes back, and runs the new version', async () => {
+    await upload();
+    await devtools
+      .of(client, session)
+      .use(async (connection) => connection.send('Browser.crash', undefined, { signal }), signal)
+      .catch(() => {});
+    write('manifest.json', manifest('1.1'));
+    await reloaded();
+    assert.equal((await loaded()).version, '1.1');
+  });
+
+  it('again is not possible where the browser has it no more, and says so before anything is sent', async () => {
+    await upload();
+    const { id } = await loaded();
+    await devtools
+      .of(client, session)
+      .use((connection) => connection.send('Extensions.uninstall', { id }, { signal }), signal);
+    write('data/1.json', '[]');
+    assert.equal((await again()).kind, 'notPossible');
+  });
+
+  it('again is refused where the folder has an error, or may hold a secret: nothing is asked, nothing sent', async () => {
+    await upload();
+    write('data/key.txt', ['AKIA', 'Z7Q4M2X3', 'K5T3W6RP'].join(''));
+    await assert.rejects(again(), /“data\/key\.txt” may contain a secret\. Nothing was sent\./);
+    write('manifest.json', '{');
+    await assert.rejects(again(), /manifest\.json:1: .* Nothing was sent\./);
+    assert.equal((await loaded()).version, '1.0');
+  });
+
+  it('refused by Chromium and restarted, the session still starts', async () => {
+    await upload();
+    write('manifest.json', manifest('1.2', { key: 'AAAA' }));
+    await assert.rejects(again(), ReloadRefused);
+    await devtools
+      .of(client, session)
+      .use(async (connection) => connection.send('Browser.crash', undefined, { signal }), signal)
+      .catch(() => {});
+    assert.equal((await request(service, 'POST', `/browsers/${session}/computer/screenshot`, {})).status, 200);
+    const refused = devtools
+      .of(client, session)
+      .use((connection) => loadUnpacked(connection, `${folder}/nowhere`, signal), signal);
+    await assert.rejects(refused);
+  });
+});
