@@ -173,7 +173,7 @@ export async function buildAll() {
       outdir: 'out/test',
       outbase: 'test',
       banner: requireInModule,
-      external: ['@vscode/vsce', 'playwright-core'],
+      external: ['@vscode/vsce', 'playwright-core', 'puppeteer-core'],
       plugins: [inOut],
     }),
     build({

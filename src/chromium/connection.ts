@@ -1,102 +1,43 @@
-import { EventEmitter } from 'node:events';
-import type { Readable, Writable } from 'node:stream';
-import { MessageSplitter } from './message-splitter';
-import { BrowserGone, NoAnswer, NotDevTools, refusal, TargetGone } from './failures';
+import { type BrowserGone, NoAnswer, refusal, TargetGone } from './failures';
+import type { Message, Pipe } from './pipe';
 
-interface Call {
-  method: string;
-  sessionId: string | undefined;
-  settle: (error: Error | undefined, result?: unknown) => void;
-}
-
-interface Message {
-  id?: number;
-  result?: unknown;
-  error?: { message: string };
-  method?: string;
-  params?: { sessionId?: string };
-  sessionId?: string;
-}
-
-/** The DevTools protocol over `--remote-debugging-pipe`: JSON messages that end with a zero byte, no TCP port. */
+/** Calls of our own over a pipe, each with an end, and the events of our own sessions. */
 export class Connection {
-  private readonly events = new EventEmitter();
-  private readonly calls = new Map<number, Call>();
-  private readonly writer: Writable;
-  private readonly splitter = new MessageSplitter();
-  private lastId = 0;
-  private gone: BrowserGone | undefined;
+  private readonly pipe: Pipe;
 
-  constructor(writer: Writable, reader: Readable) {
-    this.writer = writer;
-    reader.on('data', (chunk: Buffer) => {
-      const failure = this.take(chunk);
-      // Nothing more is read: it may never end.
-      if (failure) reader.destroy();
-    });
-    for (const pipe of [reader, writer]) pipe.on('error', () => this.end()).on('close', () => this.end());
+  constructor(pipe: Pipe) {
+    this.pipe = pipe;
+    pipe.listen(undefined, ({ message }) => this.forgetDetached(message));
   }
 
   get isOpen(): boolean {
-    return this.gone === undefined;
+    return this.pipe.gone === undefined;
   }
 
   /** Rejects with Chromium's own words, or after `patience` milliseconds without an answer. */
   call(method: string, params: object | undefined, sessionId: string | undefined, patience: number): Promise<unknown> {
-    if (this.gone) return Promise.reject(this.gone);
-    const id = ++this.lastId;
+    if (this.pipe.gone) return Promise.reject<BrowserGone>(this.pipe.gone);
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => settle(new NoAnswer(method, patience)), patience);
-      const settle = (error: Error | undefined, result?: unknown): void => {
+      const letGo = this.pipe.post({ method, params, sessionId }, (reply) => {
         clearTimeout(timer);
-        this.calls.delete(id);
-        if (error) reject(error);
-        else resolve(result);
-      };
-      this.calls.set(id, { method, sessionId, settle });
-      this.writer.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+        if (!reply) reject(this.pipe.gone ?? new TargetGone(method));
+        else if (reply.message.error) reject(refusal(method, reply.message.error.message));
+        else resolve(reply.message.result);
+      });
+      const timer = setTimeout(() => {
+        letGo();
+        reject(new NoAnswer(method, patience));
+      }, patience);
     });
   }
 
   on(event: string, sessionId: string | undefined, listener: (params: unknown) => void): void {
-    this.events.on(eventKey(event, sessionId), listener);
+    this.pipe.listen(sessionId, ({ message }) => {
+      if (message.method === event) listener(message.params);
+    });
   }
 
-  /**
-   * Whoever listens takes what Chromium sends for what devtools-protocol says: what that trips over is no Chromium's.
-   */
-  private take(chunk: Buffer): Error | undefined {
-    try {
-      for (const text of this.splitter.push(chunk)) this.receive(JSON.parse(text));
-      return undefined;
-    } catch (error) {
-      const failure = new NotDevTools(error);
-      this.end(failure);
-      return failure;
-    }
+  private forgetDetached({ method, params }: Message): void {
+    if (method === 'Target.detachedFromTarget' && params?.sessionId !== undefined) this.pipe.forget(params.sessionId);
   }
-
-  private receive({ id, result, error, method, params, sessionId }: Message): void {
-    if (id !== undefined) {
-      const call = this.calls.get(id);
-      call?.settle(error && refusal(call.method, error.message), result);
-    } else if (method) {
-      if (method === 'Target.detachedFromTarget') this.forget(params?.sessionId);
-      this.events.emit(eventKey(method, sessionId), params);
-    }
-  }
-
-  /** Chromium does not answer what was still open on a page that has closed. */
-  private forget(sessionId: string | undefined): void {
-    for (const call of this.calls.values()) if (call.sessionId === sessionId) call.settle(new TargetGone(call.method));
-  }
-
-  private end(reason = new BrowserGone()): void {
-    this.gone ??= reason;
-    for (const call of this.calls.values()) call.settle(this.gone);
-  }
-}
-
-function eventKey(event: string, sessionId: string | undefined): string {
-  return `${sessionId ?? ''} ${event}`;
 }

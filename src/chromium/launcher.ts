@@ -10,6 +10,7 @@ import { Connection } from './connection';
 import { BrowserGone, NotStarted, ignoreFailure } from './failures';
 import { chromiumFlags, type Viewport } from './flags';
 import { homeAbove, removeFolder } from './home';
+import { Pipe } from './pipe';
 
 /**
  * Chromium makes a socket below TMPDIR, and exits at once where its path has more than the 107 bytes that Linux bears
@@ -26,6 +27,8 @@ const MAX_LAST_WORDS = 8_000;
 
 export interface ChromiumProcess {
   readonly devtools: Channel;
+  /** What `devtools` speaks over, for whoever speaks the protocol on their own. */
+  readonly pipe: Pipe;
   readonly alive: boolean;
   /** Settles when it has ended, with the signal that ended it, or null. */
   readonly endedBy: Promise<NodeJS.Signals | null>;
@@ -103,13 +106,14 @@ function start(executable: string, flags: string[], env: NodeJS.ProcessEnv, held
 }
 
 /** Chromium reads its third pipe and writes its fourth. */
-function connect({ stdio: [, , , writer, reader] }: ChildProcess): Connection {
+function connect({ stdio: [, , , writer, reader] }: ChildProcess): Pipe {
   if (!(writer instanceof Writable) || !(reader instanceof Readable))
     throw new Error('Chromium was started without its pipes');
-  return new Connection(writer, reader);
+  return new Pipe(writer, reader);
 }
 
 class RunningChromium implements ChromiumProcess {
+  readonly pipe: Pipe;
   readonly devtools: Channel;
   readonly endedBy: Promise<NodeJS.Signals | null>;
 
@@ -119,7 +123,8 @@ class RunningChromium implements ChromiumProcess {
     readonly child: ChildProcess,
     temporary: string | undefined,
   ) {
-    this.devtools = new Channel(connect(child));
+    this.pipe = connect(child);
+    this.devtools = new Channel(new Connection(this.pipe));
     this.endedBy = new Promise((resolve) =>
       child.once('exit', (_code, signal) => resolve(signal)).once('error', () => resolve(null)),
     );

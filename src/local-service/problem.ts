@@ -8,7 +8,7 @@ export interface Detail {
  */
 export class Problem extends Error {
   constructor(
-    readonly status: 400 | 401 | 404 | 405 | 409 | 500,
+    readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 500,
     readonly code: string,
     message: string,
     readonly inner?: Detail,
@@ -19,6 +19,10 @@ export class Problem extends Error {
 
 export function badRequest(message: string, inner?: Detail): Problem {
   return new Problem(400, 'bad_request', message, inner);
+}
+
+export function forbidden(message: string): Problem {
+  return new Problem(403, 'forbidden', message);
 }
 
 export function notFound(kind: string, idOrName: string): Problem {

@@ -5,6 +5,7 @@ import type { ReadyMessage } from '../core/ready-message';
 import { Launcher } from '../chromium/launcher';
 import { Catalog } from './extensions/catalog';
 import { makeHome, removeFolder } from '../chromium/home';
+import { DevToolsServer } from './devtools/server';
 import { createApp } from './http/app';
 import { Pools } from './pools/pools';
 import { Problem } from './problem';
@@ -54,8 +55,10 @@ export async function startService(
     void requests.run(work).catch((error: unknown) => requests.signal.aborted || console.error(error));
   const sessions = new Sessions(inBackground);
   const pools = new Pools(sessions, () => startSession(settings));
+  const server = createServer();
   const app = createApp({
     token,
+    address: () => addressOf(server),
     launcher,
     home,
     sessions,
@@ -66,8 +69,12 @@ export async function startService(
     startSession,
   });
   const respond = getRequestListener(app.fetch);
-  const server = createServer((request, response) => {
+  server.on('request', (request, response) => {
     requests.run(async () => respond(request, response)).catch(() => response.destroy());
+  });
+  const devTools = new DevToolsServer(sessions);
+  server.on('upgrade', (request, stream, head) => {
+    requests.run(() => devTools.serve(request, stream, head)).catch(() => stream.destroy());
   });
   server.keepAliveTimeout = KEEP_ALIVE;
   const close = async (): Promise<void> => {
@@ -113,6 +120,10 @@ async function allOrNone<A, B>(launcher: Launcher, one: Promise<A>, other: Promi
 async function listen(server: Server, port: number): Promise<string> {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
+  return addressOf(server);
+}
+
+function addressOf(server: Server): string {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server has no port');
   return `http://127.0.0.1:${address.port}`;

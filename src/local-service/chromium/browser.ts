@@ -3,6 +3,7 @@ import { ignoreFailure } from '../../chromium/failures';
 import { Mouse } from './mouse';
 import type { ChromiumProcess, Launcher } from '../../chromium/launcher';
 import type { Viewport } from '../../chromium/flags';
+import type { Pipe } from '../../chromium/pipe';
 import { type OpenPages, type Screen, Tabs } from './tabs';
 
 /** What comes back after a restart. Cookies that last are in the profile; those of the session have to be carried. */
@@ -20,6 +21,12 @@ export interface BrowserSettings {
   viewport: Viewport;
   /** Folders of unpacked extensions. Chromium forgets them when it ends. */
   extensions: readonly string[];
+}
+
+/** A session of the browser itself, and the pipe that it is spoken to over. */
+export interface BrowserTarget {
+  readonly pipe: Pipe;
+  readonly sessionId: string;
 }
 
 /** One running Chromium with its pages and its mouse. */
@@ -53,6 +60,12 @@ export class Browser {
 
   get alive(): boolean {
     return this.process.alive;
+  }
+
+  /** Opens a session for somebody who speaks the protocol on their own. */
+  async attach(): Promise<BrowserTarget> {
+    const { sessionId } = await this.process.devtools.send('Target.attachToBrowserTarget');
+    return { pipe: this.process.pipe, sessionId };
   }
 
   screen(): Promise<Screen> {

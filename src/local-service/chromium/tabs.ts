@@ -41,10 +41,10 @@ export class Tabs {
   /** DevTools answers before the first page exists: waits for it, else it would stay behind as a stray blank page. */
   static async watch(devtools: Channel): Promise<Tabs> {
     const tabs = new Tabs(devtools);
-    devtools.on(
-      'Target.attachedToTarget',
-      ({ sessionId, targetInfo }) => void tabs.add(devtools.page(sessionId), targetInfo),
-    );
+    devtools.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
+      // The session of a client of DevTools is told here too.
+      if (targetInfo.type === 'page') void tabs.add(devtools.page(sessionId), targetInfo);
+    });
     devtools.on('Target.targetInfoChanged', ({ targetInfo }) => tabs.rename(targetInfo));
     devtools.on('Target.targetDestroyed', ({ targetId }) =>
       tabs.replace(tabs.tabs.filter(({ id }) => id !== targetId)),

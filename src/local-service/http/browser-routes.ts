@@ -12,14 +12,14 @@ import { toBrowser } from './browser';
 
 /** Creates, lists and ends sessions. */
 export function addBrowserRoutes(app: App, service: Service): void {
-  const { sessions, home, inBackground } = service;
+  const { sessions, home, inBackground, address } = service;
   const handover = new Handover((lease) => inBackground(() => sessions.endLease(lease)));
 
   app.get('/browsers', (c) => {
     const status = c.req.query('status') ?? 'active';
     if (!['active', 'deleted', 'all'].includes(status)) throw badRequest('status must be active, deleted or all');
     // A session that has ended leaves nothing behind here.
-    const browsers = status === 'deleted' ? [] : sessions.list().map(toBrowser);
+    const browsers = status === 'deleted' ? [] : sessions.list().map((lease) => toBrowser(address(), lease));
     const query = c.req.query('query')?.toLowerCase() ?? '';
     return respondWithPage(
       c,
@@ -36,10 +36,10 @@ export function addBrowserRoutes(app: App, service: Service): void {
     );
     const lease = sessions.lease(session);
     handover.lease(lease, c.env.outgoing);
-    return c.json(toBrowser(lease));
+    return c.json(toBrowser(address(), lease));
   });
 
-  app.get('/browsers/:id', (c) => c.json(toBrowser(sessions.get(c.req.param('id')))));
+  app.get('/browsers/:id', (c) => c.json(toBrowser(address(), sessions.get(c.req.param('id')))));
 
   app.delete('/browsers/:id', async (c) => {
     await sessions.end(c.req.param('id'));

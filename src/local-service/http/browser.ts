@@ -1,13 +1,13 @@
 import type { Viewport } from '../../chromium/flags';
+import { devToolsAddress } from '../devtools/address';
 import type { Lease } from '../sessions/lease';
 
-/**
- * A session on the wire. Fields: the service's published API; its addresses for DevTools and for watching do not exist
- * here.
- */
+/** A session on the wire. Fields: the service's published API; its address for watching does not exist here. */
 export interface BrowserBody {
   session_id: string;
   created_at: string;
+  /** A secret, like the token. */
+  cdp_ws_url: string;
   headless: true;
   stealth: false;
   /** 0: it does not end of idleness. */
@@ -18,11 +18,14 @@ export interface BrowserBody {
   pool?: { id: string; name: string };
 }
 
-export function toBrowser({ session, origin }: Lease): BrowserBody {
+/** @param address of the service. */
+export function toBrowser(address: string, lease: Lease): BrowserBody {
+  const { session, origin } = lease;
   const { name, viewport, startUrl, timeoutSeconds = 0 } = session.settings;
   return {
     session_id: session.id,
     created_at: session.createdAt.toISOString(),
+    cdp_ws_url: devToolsAddress(address, lease),
     headless: true,
     stealth: false,
     timeout_seconds: timeoutSeconds,

@@ -9,6 +9,8 @@ import type { Sessions } from '../sessions/sessions';
 /** What the routes work with. */
 export interface Service {
   readonly token: string;
+  /** Where it listens: `http://127.0.0.1:PORT`. */
+  readonly address: () => string;
   readonly launcher: Launcher;
   /** The folder for everything that is written. */
   readonly home: string;

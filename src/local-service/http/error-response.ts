@@ -2,17 +2,21 @@ import { knownFailure } from '../known-failure';
 import { Problem } from '../problem';
 import type { RequestContext } from './context';
 
-/**
- * The interface's error object for whatever was thrown. What was not foreseen goes to standard error, and out as a
- * plain 500.
- */
+/** The answer to a request that failed. */
 export function errorResponse(error: Error, c: RequestContext): Response {
-  const { status, code, message, inner } = toProblem(error);
-  return c.json({ code, message, ...(inner && { inner_error: inner }) }, status);
+  const problem = toProblem(error);
+  return c.json(errorBody(problem), problem.status);
 }
 
-function toProblem(error: Error): Problem {
-  const known = error instanceof Problem ? error : knownFailure(error);
+/** The interface's error object. */
+export function errorBody({ code, message, inner }: Problem): object {
+  return { code, message, ...(inner && { inner_error: inner }) };
+}
+
+/** Whatever was thrown. What was not foreseen goes to standard error, and out as a plain 500. */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const known = error instanceof Error ? knownFailure(error) : undefined;
   if (known) return known;
   console.error(error);
   return new Problem(

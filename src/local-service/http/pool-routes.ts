@@ -13,7 +13,10 @@ const DEFAULT_WAIT = 30;
 const MAX_WAIT = 600;
 
 /** Pools: acquire hands out a browser, release gives it back. */
-export function addPoolRoutes(app: App, { pools, inBackground }: Pick<Service, 'pools' | 'inBackground'>): void {
+export function addPoolRoutes(
+  app: App,
+  { pools, inBackground, address }: Pick<Service, 'pools' | 'inBackground' | 'address'>,
+): void {
   const handover = new Handover((lease) => inBackground(async () => pools.ofLease(lease)?.giveBack(lease)));
 
   app.get('/browser_pools', (c) => respondWithPage(c, pools.list().map(toBody)));
@@ -38,7 +41,7 @@ export function addPoolRoutes(app: App, { pools, inBackground }: Pick<Service, '
     const lease = await pool.acquire(untilGone(response, wait), () => isGone(response));
     if (!lease) return c.body(null, 204);
     handover.lease(lease, response);
-    return c.json(toBrowser(lease));
+    return c.json(toBrowser(address(), lease));
   });
 
   app.post('/browser_pools/:id/release', async (c) => {

@@ -1,4 +1,5 @@
 import { Problem } from '../problem';
+import { newSecret } from '../secret';
 import { TaskGroup } from '../task-group';
 import { IdleTimer } from './idle-timer';
 import type { Session } from './session';
@@ -16,6 +17,8 @@ export interface Origin {
  * next one: a browser of a pool keeps its id, as with the cloud service.
  */
 export class Lease {
+  /** What the address of its DevTools ends in. */
+  readonly devToolsSecret = newSecret();
   private readonly tasks = new TaskGroup();
   private readonly idle: IdleTimer | undefined;
   private used = false;

@@ -27,8 +27,8 @@ describe('sessions', () => {
     const [found, ...others]: Record<string, unknown>[] = JSON.parse(reply.text);
     assert.deepEqual(others, []);
     assert.deepEqual(
-      { ...found, created_at: '' },
-      { ...settings, session_id: session, created_at: '', timeout_seconds: 0 },
+      { ...found, created_at: '', cdp_ws_url: '' },
+      { ...settings, session_id: session, created_at: '', cdp_ws_url: '', timeout_seconds: 0 },
     );
     assert.deepEqual((await request(service, 'GET', `/browsers/${session}`)).body, found);
   });

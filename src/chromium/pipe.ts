@@ -1,0 +1,136 @@
+import { EventEmitter, setMaxListeners } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import { BrowserGone, NotDevTools } from './failures';
+import { MessageSplitter } from './message-splitter';
+
+/** A message of Chromium's, as far as its way is decided by it. */
+export interface Message {
+  readonly id?: number;
+  readonly result?: unknown;
+  readonly error?: { readonly message: string };
+  readonly method?: string;
+  readonly params?: { readonly sessionId?: string };
+  readonly sessionId?: string;
+}
+
+/** What Chromium sent: read, and as it came, so that it can be passed on without being written anew. */
+export interface Received {
+  readonly message: Message;
+  readonly text: string;
+}
+
+/** A command to the browser or, with a `sessionId`, to one of its sessions. */
+export interface Command {
+  readonly method?: unknown;
+  readonly params?: unknown;
+  readonly sessionId?: string | undefined;
+}
+
+/** Told the answer; undefined when there will be none, because the session or the browser has ended. */
+export type Answered = (reply: Received | undefined) => void;
+
+interface Call {
+  readonly sessionId: string | undefined;
+  readonly answered: Answered;
+}
+
+/** Chromium reads an id as an integer of 32 bits. */
+const MAX_ID = 0x7fff_ffff;
+
+/**
+ * The DevTools protocol over `--remote-debugging-pipe`: JSON messages that end with a zero byte, no TCP port. Many can
+ * speak over it at a time, each in sessions of its own: answers go to whoever asked, events to who listens to their
+ * session.
+ */
+export class Pipe {
+  private readonly writer: Writable;
+  private readonly splitter = new MessageSplitter();
+  private readonly calls = new Map<number, Call>();
+  private readonly events = new EventEmitter();
+  private readonly ending = new AbortController();
+  private lastId = 0;
+  private reason: BrowserGone | undefined;
+
+  constructor(writer: Writable, reader: Readable) {
+    this.writer = writer;
+    // Each client listens.
+    setMaxListeners(0, this.ending.signal);
+    reader.on('data', (chunk: Buffer) => {
+      const failure = this.take(chunk);
+      // Nothing more is read: it may never end.
+      if (failure) reader.destroy();
+    });
+    for (const stream of [reader, writer]) stream.on('error', () => this.end()).on('close', () => this.end());
+  }
+
+  /** Aborted when nothing comes any more. */
+  get ended(): AbortSignal {
+    return this.ending.signal;
+  }
+
+  /** Why nothing can be sent any more; undefined while it can. */
+  get gone(): BrowserGone | undefined {
+    return this.reason;
+  }
+
+  /** Sends a command under an id that is free. Returns a function that lets go of it, so that no answer is told. */
+  post(command: Command, answered: Answered): () => void {
+    if (this.reason) {
+      answered(undefined);
+      return () => undefined;
+    }
+    this.lastId = (this.lastId % MAX_ID) + 1;
+    const id = this.lastId;
+    this.calls.set(id, { sessionId: command.sessionId, answered });
+    this.writer.write(`${JSON.stringify({ ...command, id })}\0`);
+    return () => void this.calls.delete(id);
+  }
+
+  /** Calls `listener` with each event of a session, or of the browser itself. */
+  listen(sessionId: string | undefined, listener: (event: Received) => void): void {
+    this.events.on(eventsOf(sessionId), listener);
+  }
+
+  /** Nobody listens to the session any more, and Chromium does not answer what was still open on one that has ended. */
+  forget(sessionId: string): void {
+    this.events.removeAllListeners(eventsOf(sessionId));
+    for (const [id, call] of this.calls) if (call.sessionId === sessionId) this.settle(id, undefined);
+  }
+
+  /**
+   * Whoever listens takes what Chromium sends for what devtools-protocol says: what that trips over is no Chromium's.
+   */
+  private take(chunk: Buffer): Error | undefined {
+    try {
+      for (const text of this.splitter.push(chunk)) this.receive({ message: JSON.parse(text), text });
+      return undefined;
+    } catch (error) {
+      const failure = new NotDevTools(error);
+      this.end(failure);
+      return failure;
+    }
+  }
+
+  private receive(received: Received): void {
+    const { id, method, sessionId } = received.message;
+    if (id !== undefined) this.settle(id, received);
+    else if (method) this.events.emit(eventsOf(sessionId), received);
+  }
+
+  private settle(id: number, reply: Received | undefined): void {
+    const call = this.calls.get(id);
+    this.calls.delete(id);
+    call?.answered(reply);
+  }
+
+  private end(reason = new BrowserGone()): void {
+    if (this.reason) return;
+    this.reason = reason;
+    for (const id of this.calls.keys()) this.settle(id, undefined);
+    this.ending.abort(reason);
+  }
+}
+
+function eventsOf(sessionId: string | undefined): string {
+  return `session ${sessionId ?? ''}`;
+}
