@@ -29,9 +29,11 @@ export class UploadService extends LoopbackServer {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part)).on('error', () => {});
     request.on('end', () => {
+      // What follows an upload, to find out what is loaded: this service does not tell.
+      if (request.method === 'GET') return response.writeHead(404).end();
       const body = Buffer.concat(parts).toString('latin1');
       this.received.push({ path: request.url ?? '', authorization: request.headers.authorization, body });
-      this.answer(response, request);
+      return this.answer(response, request);
     });
   }
 }
