@@ -10,7 +10,7 @@ import type { PackedFile } from '../selection/walk';
 import type { PackProgress } from '../zip/progress';
 import { zipFiles } from '../zip/zip';
 
-/** What a job has beside its arguments. */
+/** What a job receives besides its arguments. */
 export interface Run {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: PackProgress) => void;
@@ -19,7 +19,8 @@ export interface Run {
 type Files = readonly PackedFile[];
 
 /**
- * What a thread of ours does: everything that walks, reads, parses or matches. Arguments and results are plain data.
+ * The jobs of the worker threads: everything that walks, reads, parses or matches. Arguments and results are plain
+ * data.
  */
 export const jobs = {
   inspectExtension: ({ signal }: Run, folder: string, options: InspectOptions) =>
