@@ -18,7 +18,9 @@ interface Message {
   sessionId?: string;
 }
 
-/** The DevTools protocol over `--remote-debugging-pipe`: JSON messages that end with a zero byte, no TCP port. */
+/**
+ * The DevTools protocol over `--remote-debugging-pipe`: JSON messages that end with a zero byte, without a TCP port.
+ */
 export class Connection {
   private readonly events = new EventEmitter();
   private readonly calls = new Map<number, Call>();
@@ -31,7 +33,7 @@ export class Connection {
     this.writer = writer;
     reader.on('data', (chunk: Buffer) => {
       const failure = this.take(chunk);
-      // Nothing more is read: it may never end.
+      // Stop reading, because the stream may never end.
       if (failure) reader.destroy();
     });
     for (const pipe of [reader, writer]) pipe.on('error', () => this.end()).on('close', () => this.end());
@@ -41,7 +43,7 @@ export class Connection {
     return this.gone === undefined;
   }
 
-  /** Rejects with Chromium's own words, or after `patience` milliseconds without an answer. */
+  /** Rejects with Chromium's own message, or after `patience` milliseconds without an answer. */
   call(method: string, params: object | undefined, sessionId: string | undefined, patience: number): Promise<unknown> {
     if (this.gone) return Promise.reject(this.gone);
     const id = ++this.lastId;
@@ -63,7 +65,8 @@ export class Connection {
   }
 
   /**
-   * Whoever listens takes what Chromium sends for what devtools-protocol says: what that trips over is no Chromium's.
+   * Listeners trust that messages have the types of devtools-protocol. If handling a message throws, the program is not
+   * Chromium.
    */
   private take(chunk: Buffer): Error | undefined {
     try {
@@ -86,7 +89,7 @@ export class Connection {
     }
   }
 
-  /** Chromium does not answer what was still open on a page that has closed. */
+  /** Rejects the open calls of a page that has closed, because Chromium does not answer them. */
   private forget(sessionId: string | undefined): void {
     for (const call of this.calls.values()) if (call.sessionId === sessionId) call.settle(new TargetGone(call.method));
   }

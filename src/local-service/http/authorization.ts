@@ -2,12 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { Problem } from '../problem';
 
-/** Every operation wants `Authorization: Bearer TOKEN`. Source: docs/service.md, "Authentication". */
+/** Every operation requires `Authorization: Bearer TOKEN`. Source: docs/service.md, "Authentication". */
 export function requireToken(token: string): MiddlewareHandler {
   const expected = digest(token);
   return async (c, next) => {
     const given = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
-    // Digests have one length, so that the comparison tells nothing by the time it takes.
+    // Digests have the same length, so that the time of the comparison reveals nothing.
     if (given === undefined || !timingSafeEqual(digest(given), expected)) {
       throw new Problem(401, 'unauthorized', 'missing or invalid authorization token');
     }

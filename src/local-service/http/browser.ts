@@ -2,15 +2,15 @@ import type { Viewport } from '../../chromium/flags';
 import type { Lease } from '../sessions/lease';
 
 /**
- * A session on the wire. Fields: the service's published API; its addresses for DevTools and for watching do not exist
- * here.
+ * A session in JSON. Source of the fields: the service's published API; the URLs for DevTools and for watching do not
+ * exist here.
  */
 export interface BrowserBody {
   session_id: string;
   created_at: string;
   headless: true;
   stealth: false;
-  /** 0: it does not end of idleness. */
+  /** 0: the session does not end when it is idle. */
   timeout_seconds: number;
   viewport: Viewport;
   name?: string;

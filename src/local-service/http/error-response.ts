@@ -3,8 +3,8 @@ import { Problem } from '../problem';
 import type { RequestContext } from './context';
 
 /**
- * The interface's error object for whatever was thrown. What was not foreseen goes to standard error, and out as a
- * plain 500.
+ * Converts any error to the error object of the interface. An unexpected error is written to standard error, and
+ * answered with a plain 500.
  */
 export function errorResponse(error: Error, c: RequestContext): Response {
   const { status, code, message, inner } = toProblem(error);
