@@ -11,7 +11,7 @@ import { tellOutcome, tellUploadCancelled } from './upload-result';
 
 type UploadServices = Pick<Services, 'brief' | 'connection' | 'records' | 'inspections' | 'allowedSecrets' | 'reveal'>;
 
-/** Uploads folders: asks for what is missing in boxes, shows each step, and tells what came of it. */
+/** Uploads folders: asks for missing values in dialogs, shows each step, and reports the result. */
 export async function upload(services: UploadServices, folders: readonly vscode.Uri[], target: Target): Promise<void> {
   for (const folder of folders) requireReadable(folder);
   const { session, name, force } = target;
@@ -27,7 +27,7 @@ export async function upload(services: UploadServices, folders: readonly vscode.
   }
 }
 
-/** The newest upload stands first below its session. */
+/** Selects the newest upload, which is the first one below its session. */
 function revealUpload({ connection, records, reveal }: UploadServices, { session: { id } }: UploadOutcome): void {
   const session = records.sessions.get(id);
   const newest = session?.uploads?.[0];
