@@ -1,6 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Asks again and again until it is so. @throws after ten seconds. */
+/**
+ * Checks a condition repeatedly until it is true.
+ * @throws after ten seconds.
+ */
 export async function until(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
   const deadline = performance.now() + 10_000;
   while (!(await isSo())) {
