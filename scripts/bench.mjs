@@ -1,7 +1,7 @@
-// npm run bench: prints figures, side by side with others where there are others. Only two-windows can fail:
-// it counts too, and what it counts has to be right.
-//   npm run bench -- packing                just this part
-//   npm run bench -- packing --before PATH  beside another checkout's out/packaging.mjs; so too hostile
+// npm run bench: prints measurements, compared with other programs where there are any. Only two-windows can fail: it
+// also counts requests, and the counts must be correct.
+//   npm run bench -- packing                only this benchmark
+//   npm run bench -- packing --before PATH  compared with another checkout's out/packaging.mjs; also for hostile
 import { parseArgs } from 'node:util';
 import { ensureDependencies } from './dependencies.mjs';
 import { exitOnSignals } from './signals.mjs';

@@ -1,6 +1,7 @@
 // npm run build: the extension, the local service and the tests, each bundled by esbuild.
-//   dist/*                   what the VSIX carries; dist/local-service.mjs is also the service of `npm run service`
-//   out/find-chromium.mjs    for scripts/chromium.mjs    out/packaging.mjs        for the demo and the bench, with its thread
+//   dist/*                   what the VSIX contains; dist/local-service.mjs is also the service of `npm run service`
+//   out/find-chromium.mjs    for scripts/chromium.mjs
+//   out/packaging.mjs        for the demo and the bench, with its thread
 //   out/api, out/sdk.mjs     our client and the official one, for the bench
 //   out/test/**              the tests
 import fs from 'node:fs';
@@ -10,8 +11,7 @@ import { build, transform } from 'esbuild';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 /**
- * `folder-of:bundle` is the folder of the bundle it is imported into, or another one: what the build writes beside it
- * is found there.
+ * `folder-of:bundle` is the folder of the bundle that imports it, or another one; the build writes related files there.
  */
 const folderOfBundle = (expression) => ({
   name: 'folder-of-bundle',
@@ -23,12 +23,15 @@ const folderOfBundle = (expression) => ({
     }));
   },
 });
-/** The extension's own file has nothing that asks for it. */
+/**
+ * For the extension's chunks, which are one folder deeper than the related files; the extension's own file does not use
+ * `folder-of:bundle`.
+ */
 const besideChunks = folderOfBundle("__dirname + '/..'");
 const besideModule = folderOfBundle('import.meta.dirname');
 /** The tests are bundles in many folders. */
 const inOut = folderOfBundle(JSON.stringify(path.join(root, 'out')));
-// The extension host of VS Code 1.100, the oldest that is supported, has Node 20.
+// The extension host of VS Code 1.100, the oldest supported version, has Node 20.
 const common = {
   absWorkingDir: root,
   bundle: true,
@@ -36,22 +39,23 @@ const common = {
   target: 'node20',
   sourcemap: true,
   logLevel: 'warning',
-  // The main file of jsonc-parser hides its imports from a bundler.
+  // A bundler cannot see the imports in the main file of jsonc-parser.
   mainFields: ['module', 'main'],
 };
 const small = { minify: true, sourcemap: false, legalComments: 'none' };
-// Of the forms that require reads: `import()` becomes one too.
+// For modules that are loaded by `require`; `import()` is converted to it too.
 const required = { format: 'cjs', supported: { 'dynamic-import': false } };
 const module = { ...common, format: 'esm', outExtension: { '.js': '.mjs' } };
-// Bundled CommonJS packages call require; an ES module has none of its own.
+// Bundled CommonJS packages call `require`, which does not exist in an ES module.
 const requireInModule = {
   js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
 };
 
 const extension = path.join(root, 'src/extension.ts');
 /**
- * Each module of ours that is loaded when it is needed gives what the extension's own gives too. So all that is loaded
- * at start is shared by all of them, and esbuild puts it into one file: ten would take twice as long to load.
+ * Makes each of our lazily loaded modules also export what the extension's entry exports. So everything that is loaded
+ * at start is shared by all of them, and esbuild puts it into a single file; ten files would take twice as long to
+ * load.
  */
 const oneFileAtStart = {
   name: 'one-file-at-start',
@@ -68,7 +72,7 @@ const oneFileAtStart = {
   },
 };
 
-/** Puts each file of a build of ES modules into the form that require reads, and writes it. */
+/** Converts each file of an ES module build to CommonJS, which `require` can read, and writes it. */
 const asRequired = (how) => ({
   name: 'as-required',
   setup: ({ onStart, onEnd }) => {
@@ -90,17 +94,17 @@ const asRequired = (how) => ({
 });
 
 /**
- * An import of a whole module becomes a copy of it, and VS Code's has some 400 members: a copy in each file took a
- * third of the start.
+ * An import of a whole module becomes a copy of it. VS Code's module has about 400 members, and a copy in each file
+ * took a third of the start-up time.
  */
 function withRequiredEditor(code) {
   return code.replaceAll(/import\s*\*\s*as\s+([\w$]+)\s+from\s*"vscode"/g, 'const $1=require("vscode")');
 }
 
 /**
- * What the VSIX carries, as options of esbuild. The extension is in files that are loaded when they are needed. VS Code
- * loads it by require, and esbuild splits only ES modules: so each file is made as one, and then put into the form that
- * require reads. What several files share, they share at run time too.
+ * The esbuild options for what the VSIX contains. The extension is split into files that are loaded when they are
+ * needed. VS Code loads it by `require`, but esbuild splits only ES modules: so the files are built as ES modules and
+ * then converted to CommonJS. Code that several files share is also shared at run time.
  * @param development not minified, with source maps.
  */
 export function productBuilds({ development = false } = {}) {
@@ -153,7 +157,7 @@ export async function buildAll() {
     ...[...productBuilds(), threadBuild('out', small)].map((options) => build(options)),
     build({ ...module, entryPoints: ['src/chromium/find-chromium.ts'], outdir: 'out' }),
     build({ ...module, entryPoints: { packaging: 'src/packaging/index.ts' }, outdir: 'out', plugins: [besideModule] }),
-    // In pieces: what the extension loads when it is needed is loaded when it is needed here too.
+    // Split into chunks: what the extension loads lazily is loaded lazily here too.
     build({
       ...module,
       entryPoints: ['src/api/index.ts'],

@@ -1,4 +1,4 @@
-// Certificates for tests: those of a company, whose CA the editor is told to trust, and those of a stranger.
+// Certificates for tests: those of a company, whose CA the editor is told to trust, and those of an unknown issuer.
 import fs from 'node:fs';
 import path from 'node:path';
 import { generate } from 'selfsigned';
@@ -32,7 +32,10 @@ async function issue(folder, name) {
     fs.writeFileSync(path.join(folder, `${name}-${file}`), text);
 }
 
-/** Writes `company-` and `stranger-` `ca.pem`, `cert.pem` and `key.pem`. @returns the path of the company's CA. */
+/**
+ * Writes `company-` and `stranger-` `ca.pem`, `cert.pem` and `key.pem`.
+ * @returns the path of the company's CA.
+ */
 export async function writeCertificates(folder) {
   fs.mkdirSync(folder, { recursive: true });
   await Promise.all(['company', 'stranger'].map((name) => issue(folder, name)));

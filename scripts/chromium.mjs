@@ -1,4 +1,5 @@
-// The browser of this machine: found, or on Debian and Ubuntu installed. Needs a build: it asks what the service asks.
+// The browser of this machine: found, or installed on Debian and Ubuntu. Requires a build, because it uses the
+// service's own search.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { step } from './step.mjs';
@@ -28,7 +29,7 @@ const howTo = (variable) =>
     ? `No Chromium was found. Type "sudo apt-get update && sudo ${PACKAGES}", or set ${variable} to the path of a Chromium or Chrome.`
     : `No Chromium was found. Install Chromium or Chrome, or set ${variable} to its path.`;
 
-/** The path of a Chromium; installs one where that needs nobody's password. Hand it on as BROWSER_SESSIONS_CHROMIUM. */
+/** The path of a Chromium; installs one if that needs no password. Pass it on as BROWSER_SESSIONS_CHROMIUM. */
 export async function ensureChromium() {
   const { CHROMIUM_VARIABLE, findChromium } = await import('../out/find-chromium.mjs');
   const there = findChromium();

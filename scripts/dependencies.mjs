@@ -1,5 +1,5 @@
-// Puts the project's packages into node_modules when they are missing or out of step with package-lock.json.
-// Node's own modules only: this runs before anything is installed.
+// Installs the project's packages into node_modules if they are missing or differ from package-lock.json. Uses only
+// Node's own modules, because it runs before anything is installed.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,8 @@ const wanted = () =>
     .digest('hex');
 
 /**
- * Packages that a plain `npm ci` or `npm install` put there count too: npm leaves a copy of the lock, newer than ours.
+ * Packages that a plain `npm ci` or `npm install` put there count too: npm writes a copy of the lock file, newer than
+ * ours.
  */
 function upToDate() {
   const placed = path.join(root, 'node_modules/.package-lock.json');

@@ -33,7 +33,7 @@ const certificates = path.join(folder.path, 'certificates');
 const ca = await writeCertificates(certificates);
 const results = process.env.TEST_RESULTS ?? path.join(folder.path, 'results.json');
 fs.rmSync(results, { force: true });
-// Of its own, short: a desktop VS Code puts its sockets there.
+// A separate folder with a short path, because a desktop VS Code creates its sockets there.
 const user = wish
   ? [`--user-data-dir=${path.join(folder.path, 'u')}`, `--extensions-dir=${path.join(folder.path, 'e')}`]
   : [];
@@ -57,7 +57,7 @@ try {
 } catch (error) {
   console.error(error.message);
 }
-// The tests' own account: no file, or no test in it, is a failure whatever the exit code says.
+// The tests' own results: if the file is missing or contains no test, the run has failed whatever the exit code says.
 const told = fs.existsSync(results) ? JSON.parse(fs.readFileSync(results, 'utf8')) : undefined;
 if (told) console.log(`${told.passed} passed, ${told.failed} failed on ${told.host}`);
 if (!told || told.passed + told.failed === 0) console.error('No test ran.');

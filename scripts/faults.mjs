@@ -1,4 +1,4 @@
-// npm run faults: writes test/service/FAULTS.md anew, from what comes of each operation at a service that misbehaves.
+// npm run faults: writes test/service/FAULTS.md again, with the result of each operation when the service misbehaves.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

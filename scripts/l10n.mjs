@@ -1,5 +1,5 @@
-// npm run l10n: writes l10n/bundle.l10n.json, all texts of the source that a translation is made from.
-//   npm run l10n -- --check      only says whether it is up to date
+// npm run l10n: writes l10n/bundle.l10n.json, all texts of the source that can be translated.
+//   npm run l10n -- --check      only reports whether it is up to date
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,12 +9,13 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const bundle = path.join(root, 'l10n/bundle.l10n.json');
 
 /**
- * A call that makes a text of ours, with the literal that it begins with: test/unit/gate.test.ts holds that it does. The
- * exporter of VS Code finds calls of `l10n.t` alone, and ours are in one place only (src/ui/editor/localize.ts).
+ * A call that creates one of our texts, with the string literal that it begins with; test/unit/gate.test.ts checks that
+ * it does. VS Code's own exporter finds only calls of `l10n.t`, and ours are in one place only
+ * (src/ui/editor/localize.ts).
  */
 const CALL = /(?<![\w.])(?:message|t)\(\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")/g;
 
-/** The texts of the source, each under itself, in the order of the alphabet. */
+/** The texts of the source, each mapped to itself, in alphabetical order. */
 function textsOfSource() {
   const files = fs.readdirSync(path.join(root, 'src'), { recursive: true }).filter((file) => file.endsWith('.ts'));
   const texts = files

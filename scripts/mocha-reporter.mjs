@@ -1,4 +1,4 @@
-// Mocha's spec reporter, and at the end the counts in the file that TEST_RESULTS names.
+// Mocha's spec reporter, which at the end also writes the counts to the file that TEST_RESULTS names.
 import fs from 'node:fs';
 import Mocha from 'mocha';
 

@@ -1,17 +1,15 @@
-// Runs npm as a person would type it.
+// Runs npm as a user would.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
-/**
- * Without what an outer `npm run` leaves in the environment: its package, its prefix, and the project's `json=true`.
- */
+/** The environment without what an outer `npm run` adds: its package, its prefix, and the project's `json=true`. */
 export function environmentOfItsOwn(env = process.env) {
   return Object.fromEntries(
     Object.entries(env).filter(([name]) => !/^npm_(package|lifecycle|config_(local_)?prefix|config_json)/i.test(name)),
   );
 }
 
-/** Runs npm in a folder, quietly: what it said is part of the error when it fails. */
+/** Runs npm in a folder without output; if it fails, the error contains its output. */
 export function npm(folder, ...args) {
   const outer = process.env.npm_execpath;
   const [command, first] = outer && path.basename(outer) === 'npm-cli.js' ? [process.execPath, [outer]] : ['npm', []];
@@ -22,7 +20,7 @@ export function npm(folder, ...args) {
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: command === 'npm' && process.platform === 'win32',
     });
-    // At once: an npm that tidies up behind our back would spoil what the next one installs.
+    // Killed immediately: an npm that cleans up in the background would damage what the next one installs.
     const onExit = () => child.kill('SIGKILL');
     process.once('exit', onExit);
     let said = '';
@@ -34,7 +32,7 @@ export function npm(folder, ...args) {
     child.once('close', (code) => {
       process.removeListener('exit', onExit);
       if (code === 0) return resolve();
-      const complaint = said.trim().split('\n').slice(0, 20).join('\n'); // what follows is npm's manual
+      const complaint = said.trim().split('\n').slice(0, 20).join('\n'); // the rest is npm's manual
       reject(new Error(`npm ${args.join(' ')} in ${folder} failed (${code}):\n${complaint}`));
     });
   });

@@ -11,7 +11,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 export const vsix = path.join(root, 'dist/browser-sessions.vsix');
 const stampFile = path.join(root, 'out/vsix-inputs');
 
-/** What .vscodeignore, an allow-list, lets through: files, and folders as `name/**`. */
+/** What .vscodeignore, an allow-list, includes: files, and folders as `name/**`. */
 function shipped() {
   const lines = fs
     .readFileSync(path.join(root, '.vscodeignore'), 'utf8')
@@ -44,7 +44,8 @@ function inputs() {
 }
 
 /**
- * vsce walks every file below the folder it packs, and ours holds two VS Codes: it gets a folder with just what ships.
+ * vsce walks every file below the folder that it packs, and ours contains two VS Codes; so it gets a folder with only
+ * the files to ship.
  */
 async function pack() {
   const { createVSIX } = await import('@vscode/vsce');
@@ -52,8 +53,8 @@ async function pack() {
   for (const name of ['.vscodeignore', ...shipped()])
     fs.cpSync(path.join(root, name), path.join(folder.path, name), { recursive: true });
   const skipLicense = !fs.existsSync(path.join(root, 'LICENSE'));
-  // Everything is bundled, so no node_modules go in; and there is no public repository to link to, so links stay as
-  // they are.
+  // Everything is bundled, so node_modules are not included. There is no public repository to link to, so links stay
+  // unchanged.
   await createVSIX({
     cwd: folder.path,
     packagePath: vsix,
@@ -67,7 +68,7 @@ async function pack() {
 
 const size = () => `${path.relative(root, vsix)}, ${(fs.statSync(vsix).size / 1024).toFixed(0)} KB`;
 
-/** Packages what the last build made, unless nothing that ships has changed. */
+/** Packages the last build, unless nothing that ships has changed. */
 export async function packageExtension() {
   const now = inputs();
   if (fs.existsSync(vsix) && fs.existsSync(stampFile) && fs.readFileSync(stampFile, 'utf8') === now) return;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const sample = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../test/sample-workspace');
 
-/** A copy of the sample workspace, to change as one likes; returns its path. */
+/** Copies the sample workspace, so that it can be changed; returns the path of the copy. */
 export function copySample(into) {
   const workspace = path.join(into, 'workspace');
   fs.cpSync(sample, workspace, { recursive: true });

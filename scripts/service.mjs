@@ -1,6 +1,6 @@
-// npm run service: the local service. Everything after -- goes to it: --port, --pool-size, --json and so on.
-// Node's own modules only, so that it can say what to do when nothing is installed yet. Standard output is the
-// service's.
+// npm run service: the local service. All arguments after -- are passed to it: --port, --pool-size, --json and so on.
+// Uses only Node's own modules, so that it can explain what to do if nothing is installed yet. Standard output belongs
+// to the service.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -30,7 +30,7 @@ async function ensureBuilt() {
   await buildAll();
 }
 
-/** npm passes a signal on to its shell, which ends of it and tells nobody: then this process has another parent. */
+/** npm forwards a signal to its shell, which ends without forwarding it: this process then has another parent. */
 function onOrphaned(then) {
   const parent = process.ppid;
   setInterval(() => {
@@ -40,7 +40,8 @@ function onOrphaned(then) {
 
 await ensureBuilt();
 const service = spawn(process.execPath, [bundle, ...process.argv.slice(2)], { stdio: 'inherit' });
-// Ctrl+C reaches the service by itself, a signal to this process only through it. The service does not mind both.
+// The service receives Ctrl+C directly, but a signal to this process only through this handler. Receiving both is
+// harmless.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => service.kill(signal));
 if (process.env.npm_lifecycle_event) onOrphaned(() => service.kill('SIGTERM'));
 service.once('exit', (code) => process.exit(code ?? 1));

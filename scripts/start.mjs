@@ -1,5 +1,6 @@
 // npm start: the extension in a real VS Code, with a local service and something to try.
-//   npm start -- --port 9000     where VS Code is served when there is no desktop VS Code (8123, or any that is free)
+//   npm start -- --port 9000     where VS Code is served if there is no desktop VS Code (default 8123, or any free
+//   port)
 //   npm start -- --no-open       no desktop window: VS Code in the browser, at the address that is printed
 import { parseArgs } from 'node:util';
 import { ensureDependencies } from './dependencies.mjs';
@@ -20,7 +21,9 @@ const folder = temporaryFolderForAll();
 const running = [];
 let ending;
 
-/** Ends what was started, the last first. A second Ctrl+C, or npm's copy of the first, changes nothing. */
+/**
+ * Stops everything that was started, in reverse order. A second Ctrl+C, or npm's copy of the first, changes nothing.
+ */
 function end(why, code) {
   ending ??= (async () => {
     console.log(`\n${why}Ending …`);
@@ -35,7 +38,7 @@ function end(why, code) {
   return ending;
 }
 
-/** Keeps what was started until the end; when it ends by itself, everything does. */
+/** Registers a started part, to be stopped at the end; if it ends by itself, everything else is stopped. */
 function keep(part, name, code = 1) {
   running.push(part);
   void part.gone?.then(() => end(`${name} has ended. `, code));
@@ -82,7 +85,7 @@ async function main() {
   await ensureDependencies();
   const command = options['no-open'] ? undefined : await findCommand();
   const installing = command ? Promise.resolve() : installVSCode('newest');
-  installing.catch(() => {}); // told where it is waited for, below
+  installing.catch(() => {}); // reported where it is awaited, below
   const vsix = await build();
   const workspace = copySample(folder.path);
   const { service, page } = await step('Starting the local service', () => startDemo(workspace));

@@ -1,10 +1,10 @@
-/** How long it took since then, as a person reads it. */
+/** The time since `start`, formatted for people. */
 export function since(start) {
   const seconds = (performance.now() - start) / 1000;
   return seconds < 60 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
 
-/** Says what is being done, does it, and says how long it took, with what `note` makes of the result. */
+/** Prints what is being done, does it, and prints how long it took, with the note that `note` makes of the result. */
 export async function step(title, work, note = () => '') {
   const start = performance.now();
   console.log(`> ${title} …`);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
-/** One test file after the other; `parallel`: as many at a time as there are cores, each in a process of its own. */
+/** One test file after another; `parallel`: as many at a time as there are cores, each in its own process. */
 function mocha(name, timeout, { parallel = false } = {}) {
   const files = `out/test/${name}/**/*.test.mjs`;
   return {
@@ -31,7 +31,7 @@ const editor = (host) => ({
   command: () => ['scripts/editor-tests.mjs', host],
 });
 
-/** A VS Code named by VSCODE takes the place of both hosts in the editor's tests. */
+/** For the editor tests, a VS Code named by VSCODE replaces both hosts. */
 const editors = () =>
   process.env.VSCODE
     ? { editor: { ...editor('newest'), needs: [] } }
@@ -48,7 +48,7 @@ export const suites = {
   window: { ...mocha('window', 180_000), needs: ['newest'] },
 };
 
-/** The suites of those names, in their own order; `editor` means all of the editor's. None named: all. */
+/** The suites with these names, in their own order; `editor` means all editor suites. Without names: all suites. */
 export function suitesNamed(names) {
   const all = Object.keys(suites);
   for (const name of names)

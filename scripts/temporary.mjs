@@ -3,12 +3,14 @@ import os from 'node:os';
 import path from 'node:path';
 
 /**
- * Chromium makes sockets in folders of folders of these, and a Unix socket's path has at most 107 bytes: room for
- * `/tmp`, not for much more.
+ * Characters. Chromium creates sockets in nested folders below these, and the path of a Unix socket has at most 107
+ * bytes: enough for `/tmp`, but not for much more.
  */
 const MAX_PARENT_LENGTH = 5;
 
-/** Removes a folder, also while a process that is just ending still writes into it: `rmSync` alone gives up on that. */
+/**
+ * Removes a folder, even if a process that is just ending still writes into it; `rmSync` alone gives up in that case.
+ */
 function remove(folder) {
   for (let tries = 50; ; tries--) {
     try {
@@ -20,7 +22,7 @@ function remove(folder) {
   }
 }
 
-/** A new folder in the system's place for temporary files, removed at the latest when this process ends. */
+/** A new folder in the system's temporary folder, removed when this process ends at the latest. */
 export function temporaryFolder() {
   const place = os.tmpdir().length > MAX_PARENT_LENGTH && process.platform !== 'win32' ? '/tmp' : os.tmpdir();
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(place, 'bs-')));
@@ -36,7 +38,8 @@ export function temporaryFolder() {
 }
 
 /**
- * The same, and from here on it is the place for temporary files: whatever a process started by us leaves goes with it.
+ * The same, and from now on this process and its children use it for temporary files, so that everything they leave
+ * behind is removed with it.
  */
 export function temporaryFolderForAll() {
   const folder = temporaryFolder();

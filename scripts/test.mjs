@@ -1,5 +1,5 @@
 // npm test: everything from a fresh clone to the last line "N passed, N failed".
-//   npm test -- unit service       just these suites      npm test -- window --grep release       just these tests
+//   npm test -- unit service       only these suites      npm test -- window --grep release       only these tests
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -12,10 +12,10 @@ import { hasTests, suites, suitesNamed } from './suites.mjs';
 import { temporaryFolder } from './temporary.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-/** A suite that hangs is ended after this. */
+/** A suite that hangs is stopped after this time. */
 const LIMIT_MS = 60 * 60_000;
 
-/** Runs a program of this repo's and waits for it; false when it failed, or had to be ended. */
+/** Runs a program of this repository and waits for it; false if it failed or had to be stopped. */
 function run(args, env = {}) {
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -38,14 +38,17 @@ function run(args, env = {}) {
   });
 }
 
-/** Everything the suites need; the big downloads meanwhile. Returns Chromium's path and the steps that failed. */
+/**
+ * Prepares everything that the suites need; the big downloads run at the same time. Returns Chromium's path and the
+ * steps that failed.
+ */
 async function prepare(names, everything) {
   await ensureDependencies();
   const needs = new Set(names.flatMap((name) => suites[name].needs));
   const failures = [];
   const { installVSCode } = await import('./vscode/install.mjs');
   const installing = Promise.all(['newest', 'oldest'].filter((host) => needs.has(host)).map(installVSCode));
-  installing.catch(() => {}); // told where it is waited for, below
+  installing.catch(() => {}); // reported where it is awaited, below
   const { buildAll } = await import('./build.mjs');
   await step('Building', buildAll);
   if (everything) await step('Checking types and style', check).catch(() => failures.push('check'));
@@ -75,7 +78,7 @@ async function runSuite(name, env, folder) {
     : { passed: 0, failed: 0, skipped: 0 };
   const empty = passed + failed === 0;
   if (empty) console.error(`Suite ${name}: no test ran.`);
-  // A suite without a test, or one that fails though its tests pass, counts as one failure.
+  // A suite without a test, or one that fails although its tests pass, counts as one failure.
   return { name, passed, skipped, failed: failed || (empty || !good ? 1 : 0), time: since(start) };
 }
 
@@ -104,7 +107,7 @@ try {
   const names = suitesNamed(positionals);
   const { chromium, failures } = await prepare(names, positionals.length === 0);
   rows.push(...failures.map((name) => ({ name, passed: 0, failed: 1, skipped: 0, time: '' })));
-  // What a browser that was killed leaves behind goes with our folder.
+  // What a killed browser leaves behind is removed with our folder.
   const env = {
     BROWSER_SESSIONS_ROOT: root,
     TMPDIR: folder.path,

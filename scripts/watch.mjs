@@ -1,5 +1,5 @@
 // npm run watch: builds what the editor loads for development, not minified and with source maps, and again after each
-// change. The background task of .vscode/tasks.json reads the lines it prints.
+// change. The background task of .vscode/tasks.json reads the lines that it prints.
 import { ensureDependencies } from './dependencies.mjs';
 
 await ensureDependencies();

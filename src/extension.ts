@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-// By their own files: the index leads to all use cases, and the start would load them.
+// Imported directly: the index would load all use cases, which slows down the start.
 import type { Connect } from './app/connections/connection-ports';
 import { Connections } from './app/connections/connections';
 import { ChosenConnection, SerializedMemento, Tokens } from './state';
@@ -15,8 +15,9 @@ import type { Row } from './ui/views/rows';
 import type { OpenedWindow } from './ui/window-services';
 
 /**
- * Makes what is seen when a window opens, and registers the commands. Whatever else there is, is loaded with the first
- * command, the first extension folder, the first view that asks: a window opens in no time where nobody works with us.
+ * Creates what is visible when a window opens, and registers the commands. Everything else is loaded with the first
+ * command, the first extension folder or the first view that needs it, so that the extension does not slow down a
+ * window that does not use it.
  */
 export function activate(context: vscode.ExtensionContext): void {
   const log = Log.open('Browser Sessions');
@@ -60,10 +61,10 @@ export function activate(context: vscode.ExtensionContext): void {
     ...registerCommands(context.extension, opened),
     watchManifests(async (folder) => (await opened()).check(folder)),
     connections.onDidChange(() => display.onConnectionChanged()),
-    // Another window may have set or cleared the token too.
+    // Another window may have set or cleared the token.
     context.secrets.onDidChange(() => display.onConnectionChanged()),
   );
-  // The extensions that the editor starts behind us do not wait for it.
+  // Deferred, so that extensions that the editor activates after this one do not wait for it.
   setImmediate(() => display.refresh());
 }
 
@@ -77,7 +78,7 @@ function connectLogging(log: Log): Connect {
   };
 }
 
-/** Every command of package.json: a test holds that the code has exactly these. */
+/** Registers every command of package.json; a test checks that the code implements exactly these. */
 function registerCommands(
   { packageJSON }: vscode.Extension<unknown>,
   opened: () => Promise<OpenedWindow>,

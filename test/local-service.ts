@@ -5,18 +5,18 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { StartMessage } from '../src/core/ready-message';
 
-/** The local service in a process of its own, as a test drives it. */
+/** The local service in its own process, as tests control it. */
 export interface LocalService {
   url: string;
   token: string;
-  /** Id of the session that it starts with. */
+  /** ID of the session that it starts with. */
   session: string;
   /** Name of the pool that it starts with. */
   pool: string;
   pid: number;
-  /** What it has written to its standard error so far. */
+  /** Its standard error so far. */
   complaints(): string;
-  /** Tells it to end, and waits until it has. */
+  /** Tells it to end, and waits until it has ended. */
   stop(): Promise<void>;
 }
 
@@ -26,14 +26,14 @@ export interface StartOptions {
   args?: string[];
 }
 
-/** The path of the bundled service. The suites run in the repository's root, or are told where it is. */
+/** The path of the bundled service. The suites run in the repository's root, or get its path from the environment. */
 export function servicePath(): string {
   return path.join(process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd(), 'dist', 'local-service.mjs');
 }
 
 /**
  * Starts the service and waits for its first line.
- * @throws with what it wrote to standard error when it does not start.
+ * @throws an error with its standard error, if it does not start.
  */
 export async function startLocalService({ env = {}, args = [] }: StartOptions = {}): Promise<LocalService> {
   const child = spawn(process.execPath, [servicePath(), '--port', '0', '--json', ...args], {
@@ -69,7 +69,7 @@ class Complaint {
   constructor(stream: Readable) {
     stream.setEncoding('utf8').on('data', (text: string) => (this.soFar += text));
     this.whole = once(stream, 'end').then(() => this.soFar);
-    // Asked for only where the service does not start.
+    // Only read if the service does not start.
     this.whole.catch(() => {});
   }
 }
@@ -78,11 +78,11 @@ export interface Reply {
   status: number;
   headers: Headers;
   text: string;
-  /** What the JSON of the body says; undefined when the body is empty or something else. */
+  /** The parsed JSON of the body; undefined if the body is empty or not JSON. */
   body: unknown;
 }
 
-/** Sends one request with the service's token; an object goes as JSON. */
+/** Sends one request with the service's token; an object is sent as JSON. */
 export async function request(
   service: Pick<LocalService, 'url' | 'token'>,
   method: string,

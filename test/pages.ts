@@ -1,14 +1,12 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/**
- * What a page told about itself: an event of the mouse or of a key, that it has loaded, or that something changed it.
- */
+/** What a page reported: a mouse or key event, that it has loaded, or that something changed it. */
 export interface PageEvent {
   type: string;
   /** Path of the page. */
   path: string;
-  /** Place among the events of its page: they are sent in this order and may arrive in another. */
+  /** Position among the events of its page: they are sent in this order, but may arrive in another. */
   order: number;
   x?: number;
   y?: number;
@@ -29,34 +27,34 @@ export interface PageEvent {
 
 export interface Pages {
   url: string;
-  /** All events so far, those of one page in their order. */
+  /** All events so far; the events of one page are in order. */
   events(): PageEvent[];
-  /** Waits until an event fits, and returns the first that does. */
+  /** Waits until an event matches, and returns the first one that does. */
   waitFor(fits: (event: PageEvent) => boolean): Promise<PageEvent>;
-  /** Forgets what happened so far. */
+  /** Forgets all events so far. */
   clear(): void;
   stop(): Promise<void>;
 }
 
-/** The middle of the button of `/button`, in pixels of the screen. */
+/** The center of the button of `/button`, in pixels of the screen. */
 export const BUTTON_AT = { x: 200, y: 150 };
 
-/** More than any page tells: each begins to count at a multiple of it. */
+/** More than any page reports: each page starts to count at a multiple of this number. */
 const EVENTS_A_PAGE = 1000;
 /** Milliseconds that an event may take. */
 const PATIENCE = 10_000;
 
 /**
- * Real pages over HTTP on 127.0.0.1, which post what happens to them back to this server:
- * `/button` has a button at BUTTON_AT; `/cookie` shows its cookies, sets one with `?set=NAME`; at a click it tells
- * them, and then sets `clicked`;
- * `/plain` has nothing on it; `/hang` never ends its first click; `/alert` opens a dialog at each; `/close` closes
+ * Serves real pages over HTTP on 127.0.0.1, which post their events back to this server:
+ * `/button` has a button at BUTTON_AT; `/cookie` shows its cookies, sets one with `?set=NAME`, and on a click reports
+ * its cookies and then sets `clicked`;
+ * `/plain` is empty; `/hang` never finishes its first click; `/alert` opens a dialog at each click; `/close` closes
  * itself.
  */
 export async function startPages(): Promise<Pages> {
   const recorder = new Recorder();
   const server = createServer((request, response) => {
-    // A browser that is killed may break off in the middle of what it tells.
+    // A browser that is killed may close the connection in the middle of a report.
     serve(request, response, recorder).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
@@ -80,7 +78,7 @@ export async function startPages(): Promise<Pages> {
 class Recorder {
   private readonly arrivals = new EventEmitter();
   private events: readonly PageEvent[] = [];
-  /** The orders of all events that ever arrived, also of those that were forgotten. */
+  /** The order numbers of all events that ever arrived, including forgotten ones. */
   private readonly arrived = new Set<number>();
 
   add(event: PageEvent): void {
@@ -89,7 +87,10 @@ class Recorder {
     this.arrivals.emit('event');
   }
 
-  /** What arrived in order. An event that overtook an earlier one of its page is left out until that has come too. */
+  /**
+   * The events that arrived, in order. An event that overtook an earlier one of its page is left out until that one
+   * arrives.
+   */
   sorted(): PageEvent[] {
     return this.events.filter(({ order }) => this.isNext(order)).toSorted((one, other) => one.order - other.order);
   }
@@ -137,7 +138,7 @@ async function readText(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Tells the server what happens. Sent with sendBeacon, which outlives a page that closes or moves on. */
+/** Reports events to the server. Uses sendBeacon, which still delivers when the page closes or navigates. */
 const TELL = `
   let order = 0;
   const start = Date.now() * ${EVENTS_A_PAGE};

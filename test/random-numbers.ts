@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1, the same for the same seed, everywhere (mulberry32). */
+/** Pseudo-random numbers from 0 to 1, the same for the same seed on every machine (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,17 +1,17 @@
-// A reverse proxy that passes everything on and writes down what it was asked: the path, a digest of the body, and by
-// what in it a request of the bench can be told from the others. No header: the token stands in one.
+// A reverse proxy that forwards everything and records each request: the path, a digest of the body, and the part of
+// the body that identifies a request of the benchmark. It records no headers, because one of them contains the token.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import { createServer, request } from 'node:http';
 
-/** The name of an extension that is uploaded, or the body of a click. */
+/** The name of an uploaded extension, or the body of a click. */
 function whatIn(body, path) {
   if (!path.endsWith('/extensions')) return body.toString();
   return /name="extensions\[0\]\[name\]"\r\n\r\n([^\r]+)\r\n/.exec(body.toString('latin1'))?.[1] ?? '';
 }
 
-/** Passes a request on, once; a connection for each, so that none breaks because it was kept too long. */
+/** Forwards a request, once, over a new connection, so that no request fails because an old connection was closed. */
 function passOn(target, { method, url, headers: { connection: _connection, ...headers } }, body, outgoing) {
   return new Promise((resolve, reject) => {
     outgoing.once('close', resolve);
@@ -24,7 +24,7 @@ function passOn(target, { method, url, headers: { connection: _connection, ...he
   });
 }
 
-/** @param onSeen told each request, when all of it has come. */
+/** @param onSeen called with each request after it was received completely. */
 export async function startCountingProxy(target, file, onSeen) {
   const seen = [];
   const sockets = { open: 0, highest: 0, all: 0 };

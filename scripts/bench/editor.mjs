@@ -1,4 +1,4 @@
-// npm run bench -- editor: start-up time in the editor, sizes, time of an upload, memory.
+// npm run bench -- editor: start-up time in the editor, sizes, duration of an upload, memory.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -15,8 +15,8 @@ const size = (file) => fs.statSync(path.join(root, file)).size;
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(0)} kB`;
 
 /**
- * One start of a VS Code of that host with the bench in its extension host. Its folder is empty: the sight of a
- * manifest would activate us before the clock runs.
+ * Starts the VS Code of that host once, with the benchmark in its extension host. Its workspace is empty, because a
+ * manifest would activate the extension before the measurement starts.
  */
 function measureIn(host, folder, many) {
   const results = path.join(folder, `${host}.json`);

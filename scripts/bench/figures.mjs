@@ -1,4 +1,4 @@
-// How the bench writes what it measured.
+// Formats the measurements of the benchmarks.
 export const median = (values) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
 export const milliseconds = (values) =>
   `${median(values).toFixed(1)} ms (${Math.min(...values).toFixed(1)} to ${Math.max(...values).toFixed(1)})`;

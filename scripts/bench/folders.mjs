@@ -1,5 +1,5 @@
-// Made-up extensions: the same bytes each time, that shrink as scripts, styles and pages do, and some that do not
-// shrink.
+// Generated extensions: the same bytes each time. Some files compress like scripts, styles and pages, and some do not
+// compress.
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -25,7 +25,7 @@ const LINES = [
   (word) => `<div class="${word()} ${word()}"><span id="${word()}">${word()} ${word()}</span></div>\n`,
 ];
 
-/** Numbers from 0 to 1 that look like chance (mulberry32). */
+/** Pseudo-random numbers from 0 to 1 (mulberry32). */
 function chance(seed) {
   let state = seed;
   return () => {
@@ -52,7 +52,8 @@ function source(random, bytes) {
 }
 
 /**
- * Writes so many files, the manifest among them, of about so many bytes in all; sizes differ as those of real files do.
+ * Writes an extension with that many files, including the manifest, and about that many bytes in total; the sizes vary
+ * like those of real files.
  */
 export function writeExtension(folder, { files, bytes, seed }) {
   const random = chance(seed);
@@ -81,7 +82,7 @@ export function writeExtension(folder, { files, bytes, seed }) {
   }
 }
 
-/** Writes a node_modules of so many small files. */
+/** Writes a node_modules folder with that many small files. */
 export function writeNodeModules(folder, files) {
   for (let index = 0; index < files; index++) {
     const within = path.join(folder, `node_modules/package-${Math.floor(index / 25)}`);

@@ -1,8 +1,9 @@
-// Extensions that are made to keep whoever reads them busy: for the bench, and for the tests at a multiple of the size.
+// Extensions that are crafted to keep a program that reads them busy: for the benchmark, and, several times larger, for
+// the tests.
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Where a symbolic link leads. */
+/** A symbolic link to `target`. */
 const link = (target) => ({ link: target });
 const times = (count, piece) => Array.from({ length: count }, (_, index) => piece(index));
 const keys = (count, pair) => Object.fromEntries(times(count, pair));
@@ -33,8 +34,8 @@ const rule = (id, more = {}, condition = {}) => ({
 const nested = (count, open, close) => open.repeat(count) + close.repeat(count);
 
 /**
- * Each input by its name: how many pieces it has, the files of so many, and what is done with the folder: `inspect`,
- * unless told. A file is a text or a link.
+ * The inputs by name: the number of pieces, a function that returns the files for a number of pieces, and what to do
+ * with the folder (`inspect` by default). A file is a text or a link.
  */
 export const hostileInputs = {
   // The manifest's text.
@@ -84,7 +85,7 @@ export const hostileInputs = {
       'manifest.json': `{"manifest_version":3,"name":"a","version":"1","a":${nested(n, '{"a":', '}').replace(':}', ':1}')}}`,
     }),
   },
-  // Its keys.
+  // The manifest's keys.
   'unknown keys': {
     count: 10_000,
     files: (n) => ({ 'manifest.json': manifest(keys(n, (index) => [`unheard${index}`, 1])) }),
@@ -262,7 +263,7 @@ export const hostileInputs = {
       'manifest.json': manifest({ options_page: 'a/'.repeat(n) + 'b', icons: { 16: '../'.repeat(n) + 'b' } }),
     }),
   },
-  // What lies in the folder.
+  // The contents of the folder.
   'names that differ in case, each missing': {
     count: 1500,
     files: (n) => ({
@@ -415,7 +416,7 @@ export const hostileInputs = {
     count: 20_000,
     files: (n) => schema(nested(n, '{"type":"object","properties":{"a":', '}}').replace(':}', ':{}}')),
   },
-  // The project around it.
+  // The project that contains the folder.
   'newlines in a service worker loader': {
     count: 80_000,
     does: 'propose',
@@ -465,7 +466,7 @@ export const hostileInputs = {
     does: 'secrets',
     files: (n) => script(`eyJ${'eyJaaaaaaaaaa.'.repeat(n)}`),
   },
-  // What Chromium said of it.
+  // Chromium's message about it.
   'words that name many keys': {
     count: 4000,
     does: 'place',
@@ -492,7 +493,7 @@ export const hostileInputs = {
   },
 };
 
-/** Each folder holds a script, and links to all of the others. */
+/** Each folder contains a script, and links to all other folders. */
 function linkedFolders(count) {
   const names = times(count, (index) => `f${index}`);
   return {
@@ -507,8 +508,8 @@ function linkedFolders(count) {
 }
 
 /**
- * Writes the files of an input, and words to place beside them. Returns the arguments for `hostile-run.mjs`, behind the
- * path of the packaging.
+ * Writes the files of an input, and its message into a file beside them. Returns the arguments for `hostile-run.mjs`
+ * that follow the path of the packaging.
  */
 export function layInput({ files, does = 'inspect', words }, count, folder) {
   for (const [name, content] of Object.entries(files(count))) {

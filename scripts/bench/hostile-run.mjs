@@ -1,5 +1,5 @@
-// A process of the hostile bench: `hostile-run.mjs PACKAGING FOLDER DOES WORDS` does once what is asked, and tells as
-// JSON how that went.
+// A process of the hostile benchmark: `hostile-run.mjs PACKAGING FOLDER DOES WORDS` runs the operation once, and prints
+// the result as JSON.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -19,7 +19,7 @@ const start = performance.now();
 const cpu = process.cpuUsage();
 const { problems = [], failed } = await work[does]().catch((error) => ({ failed: `${error.name}: ${error.message}` }));
 const { user, system } = process.cpuUsage(cpu);
-// Threads that would go on for a while, in case more is asked, go with the process.
+// Exit explicitly: idle threads would otherwise stay alive for a while.
 process.stdout.write(
   JSON.stringify({
     ms: performance.now() - start,

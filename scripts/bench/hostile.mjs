@@ -1,4 +1,4 @@
-// npm run bench -- hostile: how long extensions that are made to keep us busy do so. `--before PATH`: beside it another
+// npm run bench -- hostile: how long crafted extensions keep the packaging busy. `--before PATH`: compared with another
 // out/packaging.mjs.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -11,12 +11,15 @@ import { hostileInputs, layInput } from './hostile-inputs.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const OURS = path.join(here, '../../out/packaging.mjs');
-/** Milliseconds after which one measurement is given up. */
+/** Milliseconds after which a measurement is aborted. */
 const LIMIT = 60_000;
-/** Pieces, as many times as the first measurement has: what takes much more than that is not linear. */
+/**
+ * How many times more pieces than in the first measurement: if it takes much more than that factor, the time is not
+ * linear.
+ */
 const MORE = 4;
 
-/** One run in a process of its own, as a person reads it. */
+/** One run in its own process, formatted for people. */
 function measure(packaging, input, count) {
   const temporary = temporaryFolder();
   const args = layInput(input, count, temporary.path);

@@ -1,4 +1,4 @@
-// Loaded before the service: tells the process that started it how much memory it holds, and keeps it from nothing.
+// Loaded before the service: reports its memory usage to the parent process, without keeping the service alive.
 process.on('message', () => {
   globalThis.gc();
   const { rss, heapUsed, arrayBuffers } = process.memoryUsage();

@@ -1,5 +1,5 @@
-// A process of the packing bench. `pack.mjs PACKAGING FOLDER ZIP` packs by that out/packaging.mjs; with `figures`
-// behind it, it tells as JSON how that went.
+// A process of the packing benchmark. `pack.mjs PACKAGING FOLDER ZIP` packs with that out/packaging.mjs; with `figures`
+// as a further argument, it prints measurements as JSON.
 import fs from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { deflateRawSync } from 'node:zlib';
@@ -15,7 +15,7 @@ async function timed(work) {
   return { ms: performance.now() - start, result };
 }
 
-/** Milliseconds from the word to the answer, at several points of the packing. */
+/** Milliseconds from the cancellation to the rejection, at several points of the packing. */
 async function cancels(inspection) {
   const took = [];
   for (const part of [0, 0.25, 0.5, 0.75]) {
@@ -30,7 +30,7 @@ async function cancels(inspection) {
   return took;
 }
 
-/** What reading and deflating take on one core, one file after the other. */
+/** The time that reading and deflating take on one core, one file after another. */
 async function parts({ files }) {
   const read = await timed(() => files.map(({ source }) => fs.readFileSync(source)));
   const shrinking = read.result.filter((_, index) => !/\.(?:png|woff2)$/.test(files[index].path));

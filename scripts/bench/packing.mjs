@@ -1,5 +1,5 @@
-// npm run bench -- packing: three made-up folders packed by us, by `zip -6 -r` and by `web-ext build`, in turn.
-// With `--before PATH` also by another out/packaging.mjs, in the same rounds.
+// npm run bench -- packing: three generated folders packed by us, by `zip -6 -r` and by `web-ext build`, in turn. With
+// `--before PATH` also by another out/packaging.mjs, in the same rounds.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
@@ -36,7 +36,7 @@ function run(command, args, cwd) {
   return { ms: performance.now() - start, stdout };
 }
 
-/** One that packs as we do: how, and how that went as seen from within a process. */
+/** A packer that uses a packaging.mjs of ours: how to run it, and its measurements inside the process. */
 function packerOf(name, file) {
   const packaging = pathToFileURL(path.resolve(file)).href;
   const runPack = (...args) => run(process.execPath, [path.join(here, 'pack.mjs'), packaging, ...args]);
@@ -47,7 +47,7 @@ function packerOf(name, file) {
   };
 }
 
-/** Who packs, and how; those that are not on this machine are left out, and said. */
+/** The packers and how to run them. Those that are not installed on this machine are skipped, with a message. */
 async function packers(temporary, before) {
   if (before !== undefined && !fs.existsSync(before))
     throw new Error(`There is no ${before}. Build the other checkout, and name its out/packaging.mjs.`);
@@ -83,7 +83,7 @@ async function packers(temporary, before) {
   return found;
 }
 
-/** 90 MB that nothing else needs: into a folder that goes with the bench. */
+/** 90 MB that nothing else needs, so it is installed into a folder that is removed with the benchmark. */
 async function installWebExt(folder) {
   fs.mkdirSync(folder);
   fs.writeFileSync(path.join(folder, 'package.json'), '{ "private": true }');
@@ -96,7 +96,7 @@ async function installWebExt(folder) {
   }
 }
 
-/** Throws unless all zips hold the same files. */
+/** @throws unless all zips contain the same files. */
 async function requireSameFiles(zips) {
   const [first, ...others] = await Promise.all(
     zips.map(async (zip) => {
@@ -146,7 +146,7 @@ function print({ name, rounds }, all, { times, inside, files, sizes }) {
 }
 
 /**
- * How it went as seen from within a process; with the ratio to ours, and to what `zip` took as a process, round by
+ * Prints the measurements inside the process, with the ratio to ours, and to the time of the `zip` process, round by
  * round.
  */
 function printInside(name, inside, ours, zip) {

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 
-/** Linux alone tells it: nanoseconds that this thread has run. */
+/** Only on Linux: nanoseconds that this thread has run. */
 const STATISTICS = '/proc/thread-self/schedstat';
 
 function ranMs(file, memory) {
@@ -11,11 +11,10 @@ function ranMs(file, memory) {
 }
 
 /**
- * How long this thread kept its event loop waiting at most while some work is done, in milliseconds.
- * @returns `late`: that a timer of 1 ms was late; on a machine whose cores are all at work, it waited for one of them
- * most of that time.
- *   `ran`: that the thread itself ran between two turns, which is what its own code can do something about; NaN where
- * that is not known.
+ * The longest time in milliseconds for which this thread blocked its event loop during some work.
+ * @returns `late`: how late a timer of 1 ms was; on a machine with busy cores, most of that is waiting for a core.
+ * `ran`: how long the thread itself ran between two turns of the event loop, which only its own code can improve; NaN
+ * if unknown.
  */
 export async function longestPause(work) {
   const file = fs.existsSync(STATISTICS) ? fs.openSync(STATISTICS) : undefined;

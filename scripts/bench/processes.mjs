@@ -1,7 +1,7 @@
-// What Linux tells of processes.
+// What Linux reports about processes.
 import fs from 'node:fs';
 
-/** Parent of each process that runs; what has ended and was not yet seen off does not count. */
+/** The parent of each running process; zombies do not count. */
 function parents() {
   const all = new Map();
   for (const pid of fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -18,7 +18,7 @@ function parents() {
   return all;
 }
 
-/** How many processes a process has started itself, and how many all of these have. */
+/** How many child processes a process has, and how many descendants in total. */
 export function descendants(pid) {
   const all = [...parents()];
   const childrenOf = (parent) => all.flatMap(([child, of]) => (of === parent ? [child] : []));

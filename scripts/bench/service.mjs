@@ -1,4 +1,4 @@
-// The local service with its Chromium, for the benches: its process, as it is, with a word more for its memory.
+// The local service with its Chromium, for the benchmarks: the real process, which can also report its memory.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -9,7 +9,7 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 const bundle = path.resolve(here, '../../dist/local-service.mjs');
 const memoryOnRequest = pathToFileURL(path.join(here, 'memory-on-request.mjs')).href;
 
-/** `output` is what it wrote after its first line, which tells the token to whoever started it. */
+/** `output` is what it wrote after its first line, which contains the token. */
 export async function startRealService(env = {}) {
   const child = spawn(
     process.execPath,
@@ -59,7 +59,7 @@ export async function startRealService(env = {}) {
     session,
     pid: child.pid,
     output: () => said.slice(said.indexOf('\n') + 1),
-    /** Bytes, after what is not used any more was collected. */
+    /** Bytes, after a garbage collection. */
     memory: async () => {
       child.send('memory');
       return (await once(child, 'message'))[0];

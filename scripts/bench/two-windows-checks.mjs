@@ -1,8 +1,8 @@
-// What has to be so after two windows have uploaded and clicked.
+// What must be true after two windows have uploaded and clicked.
 
 const key = (place, what) => `${place} ${what}`;
 
-/** How often each upload and click came to the proxy, and what was answered. */
+/** How often each upload and click reached the proxy, and the statuses of the answers. */
 function arrivals(seen) {
   const all = new Map();
   for (const { path, what, status } of seen) all.set(key(path, what), [...(all.get(key(path, what)) ?? []), status]);
@@ -36,7 +36,7 @@ function problemsOfWindow(
     ...(clicksTold === wanted.clicks
       ? []
       : [`The pages told of ${clicksTold} clicks, and ${wanted.clicks} were made.`]),
-    // One with each session, one with each upload.
+    // One start for each session, and one for each upload.
     ...(loads === sessions + wanted.uploads
       ? []
       : [`The browsers started ${loads} times, and not ${sessions + wanted.uploads}.`]),
@@ -44,7 +44,7 @@ function problemsOfWindow(
   ];
 }
 
-/** @returns a sentence for each thing that is not as it has to be. */
+/** @returns a sentence for each check that fails. */
 export function problemsIn(windows, seen, { looks, found, ...each }) {
   const arrived = arrivals(seen);
   const made = windows.flatMap(({ uploads, clicks }) => [...uploads, ...clicks]);

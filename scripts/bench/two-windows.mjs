@@ -1,6 +1,6 @@
 // npm run bench -- two-windows: two windows of VS Code upload 200 times and click 2,000 times at one local service,
-// through a proxy that counts. Fails where a request was lost, came twice, or was not carried out exactly once, and
-// where the token was left anywhere.
+// through a proxy that counts. Fails if a request was lost, arrived twice, or was not carried out exactly once, and if
+// the token was left anywhere.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -21,24 +21,24 @@ import { problemsIn } from './two-windows-checks.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 /**
- * A session is ended after 5 uploads: each extension more makes the restarts slower. Clicks of one upload are sent at
- * once.
+ * A session is ended after 5 uploads, because each further extension makes the restarts slower. The clicks of one
+ * upload are sent at the same time.
  */
 const EACH = { sessions: 20, uploadsPerSession: 5, clicksPerUpload: 10 };
 const UPLOADS = 2 * EACH.sessions * EACH.uploadsPerSession;
-/** Milliseconds. On a machine that does much else besides it takes long, and is not wrong. */
+/** Milliseconds. On a busy machine the benchmark takes long, which is not an error. */
 const LIMIT = 30 * 60_000;
 const WINDOWS = [
   { name: 'first', host: 'newest', top: 10 },
   { name: 'second', host: 'oldest', top: 20 },
 ];
 
-/** What the service holds now. */
+/** The current resources of the service. */
 async function look(service) {
   return { ...(await service.memory()), files: openFiles(service.pid), processes: descendants(service.pid) };
 }
 
-/** A window with a user data folder of its own, which stays until it was searched. */
+/** Opens a window with its own user data folder, which is kept until it was searched for the token. */
 async function openWindow({ name, host, top }, folder, { service, proxy, token }) {
   const place = path.join(folder, name);
   const results = path.join(folder, `${name}.json`);
@@ -66,8 +66,8 @@ async function openWindow({ name, host, top }, folder, { service, proxy, token }
 }
 
 /**
- * Where the token was found; and that the search finds what is there: each window's settings and state name the
- * address.
+ * Where the token was found. To prove that the search works, it also looks for the address, which is in each window's
+ * settings and state.
  */
 async function search(windows, { service, proxy, token, record }) {
   const { filesWith } = await import('../../out/test/window/secret-search.mjs');

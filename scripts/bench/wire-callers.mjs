@@ -1,5 +1,5 @@
-// Who clicks and uploads in a Node process. Each is loaded only when it is asked for, and used as its own documentation
-// says. A zip is the path of a file, or its bytes.
+// The clients that click and upload in a Node process. Each is loaded only when it is needed, and used as its
+// documentation says. A zip is the path of a file, or its bytes.
 import fs from 'node:fs';
 
 const { signal } = new AbortController();
@@ -20,7 +20,8 @@ async function ours(baseURL) {
 }
 
 /**
- * It would send a click that failed again: `maxRetries: 0` leaves what is measured one request, as ours and curl's is.
+ * `maxRetries: 0`: otherwise it would send a failed click again, but one request has to be measured, as with ours and
+ * curl.
  */
 function official({ default: Kernel, toFile }, baseURL) {
   const client = new Kernel({ apiKey: token, baseURL, maxRetries: 0 });
@@ -38,6 +39,6 @@ function official({ default: Kernel, toFile }, baseURL) {
 export const callers = {
   ours,
   sdk: async (baseURL) => official(await import('@onkernel/sdk'), baseURL),
-  // In one file, as an extension would carry it, and as ours is.
+  // Bundled into one file, like our client, and as an extension would contain it.
   bundledSdk: async (baseURL) => official(await import('../../out/sdk.mjs'), baseURL),
 };

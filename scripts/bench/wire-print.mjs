@@ -1,14 +1,14 @@
-// How the wire bench tells what it measured.
+// Prints the measurements of the wire benchmark.
 import { median, megabytes, milliseconds } from './figures.mjs';
 import { BATCH, BYTES, programs, running, withCurl } from './wire-rivals.mjs';
 
 const line = (title, text) => console.log(`  ${title.padEnd(52)} ${text}`);
 const times = (results) => results.map(({ ms }) => ms);
 
-/** Of the rounds' own ratios the median. */
+/** The median of the ratios of all rounds. */
 const ratio = (results, ours) => median(times(results).map((ms, round) => ms / ours[round].ms)).toFixed(2);
 
-/** Each beside ours, which is the first. */
+/** Each compared with ours, which is the first. */
 function printRows(names, results) {
   for (const [index, name] of names.entries())
     line(name, `${milliseconds(times(results[index]))}${index ? `, ${ratio(results[index], results[0])} × ours` : ''}`);

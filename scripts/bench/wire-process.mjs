@@ -1,5 +1,6 @@
-// A process of the wire bench. `wire-process.mjs nothing` only starts; `wire-process.mjs ours URL click SESSION` clicks
-// once and ends, `… upload SESSION ZIP` uploads once; with no operation it does what its parent asks, again and again.
+// A process of the wire benchmark. `wire-process.mjs nothing` only starts; `wire-process.mjs ours URL click SESSION`
+// clicks once and ends; `… upload SESSION ZIP` uploads once. Without an operation it runs what its parent requests,
+// repeatedly.
 import { on } from 'node:events';
 import fs from 'node:fs';
 import { callers } from './wire-callers.mjs';

@@ -1,23 +1,23 @@
-// Whole processes of the wire bench: how each is started, and what it took.
+// Whole processes of the wire benchmark: how each is started, and how long it took.
 import { spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const script = path.join(path.dirname(fileURLToPath(import.meta.url)), 'wire-process.mjs');
-/** GNU time asks the system for the peak of exactly one process, whatever program it is. */
+/** GNU time reports the peak memory of a single process, whatever program it is. */
 const TIME = '/usr/bin/time';
 
 export const has = (command, ...args) => spawnSync(command, args).status === 0;
 export const canMeasureMemory = has(TIME, '-f', '%M', process.execPath, '--version');
 
-/** A Node process that does it once and ends. */
+/** A Node process that runs the operation once and ends. */
 export const node = (who) => (token, url, operation, session, zip) => ({
   command: process.execPath,
   args: [script, who, url, operation, session, ...(zip ? [zip] : [])],
   env: { ...process.env, WIRE_TOKEN: token },
 });
 
-/** As a person would type it; the token comes by standard input, and so stands in no list of processes. */
+/** As a user would run it; the token is passed on standard input, so it is not in the list of processes. */
 export function curl(token, url, operation, session, zip) {
   const place = { click: 'computer/click_mouse', upload: 'extensions' }[operation];
   const body = zip
@@ -35,7 +35,7 @@ export const nothing = {
   curl: () => ({ command: 'curl', args: ['--version'] }),
 };
 
-/** Milliseconds of a whole process, and what it printed. */
+/** Milliseconds of a whole process, and its output. */
 export function run({ command, args, env, input = '' }) {
   return new Promise((resolve, reject) => {
     const start = performance.now();
@@ -53,13 +53,13 @@ export function run({ command, args, env, input = '' }) {
   });
 }
 
-/** Bytes of memory of a whole process, at its highest. */
+/** The peak memory of a whole process, in bytes. */
 export async function peak({ command, args, ...rest }) {
   const { stderr } = await run({ command: TIME, args: ['-f', '%M', command, ...args], ...rest });
   return Number(stderr.trim().split('\n').at(-1)) * 1024;
 }
 
-/** A Node process that runs on and does what it is asked. */
+/** A Node process that stays alive and runs what it is told to. */
 export async function startCaller(who, token, url) {
   const child = spawn(process.execPath, [script, who, url], {
     env: { ...process.env, WIRE_TOKEN: token },
@@ -75,7 +75,9 @@ export async function startCaller(who, token, url) {
   };
 }
 
-/** The same by curl: a process each time. `byItself`: by its own clock, without its start and end. */
+/**
+ * The same with curl: a new process each time. `byItself`: measured by curl, without starting and ending the process.
+ */
 export async function curlCaller(token, url) {
   return {
     ask: async ({ operation, session, zip }) => {

@@ -1,9 +1,9 @@
-// Who is measured in the wire bench, and with what.
+// The clients that the wire benchmark measures, and its parameters.
 import { curl, curlCaller, has, node, nothing, startCaller } from './wire-programs.mjs';
 
-/** Of what is in the zip of the upload. */
+/** Size of the files in the uploaded zip. */
 export const BYTES = 20e6;
-/** Clicks of a round, one after the other over a connection that is kept. */
+/** Clicks in one round, one after another over a kept connection. */
 export const BATCH = 200;
 
 export const withCurl = has('curl', '--version');
@@ -13,7 +13,7 @@ export const programs = [
   { name: 'SDK, in one file', start: node('bundledSdk'), idle: nothing.node },
   ...(withCurl ? [{ name: 'curl', start: curl, idle: nothing.curl }] : []),
 ];
-/** curl does not run on: beside a process that does, it is a process each time all the same. */
+/** curl does not stay running, so it needs a new process each time, even beside processes that stay alive. */
 export const running = [
   { name: 'ours', open: (token, url) => startCaller('ours', token, url) },
   { name: 'SDK', open: (token, url) => startCaller('sdk', token, url) },

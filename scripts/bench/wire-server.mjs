@@ -1,4 +1,4 @@
-// A plain server that reads each request to its end and answers at once, as the service does after a click and an
+// A plain server that reads each request to its end and answers immediately, as the service does after a click and an
 // upload.
 import { createServer } from 'node:http';
 

@@ -1,6 +1,6 @@
 // npm run bench -- wire: a click and an upload of 20 MB by our client, by the official SDK and by curl, in turn.
-// Against a plain server that answers at once, where the client shows, and against the local service, whose Chromium
-// costs more than the wire.
+// Against a plain server that answers immediately, which shows the cost of the client, and against the local service,
+// whose Chromium costs more than the transfer.
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
@@ -18,7 +18,7 @@ const ROUNDS = {
 };
 const MEMORY_ROUNDS = 5;
 
-/** A real extension whose zip does not shrink. */
+/** A real extension whose zip does not compress. */
 async function writeZip(folder) {
   const { inspectExtension, packExtension } = await import('../../out/packaging.mjs');
   const { signal } = new AbortController();
@@ -35,7 +35,8 @@ async function writeZip(folder) {
 }
 
 /**
- * Does it with a session that is right for it: an upload gets one of its own, since each makes the next restart slower.
+ * Runs the operation in a suitable session: an upload gets a session of its own, because each upload makes the next
+ * restart slower.
  */
 async function inSession(service, session, operation, work) {
   if (operation === 'click') return work(session);
@@ -45,7 +46,10 @@ async function inSession(service, session, operation, work) {
   return result;
 }
 
-/** Every one in turn, so many rounds; who begins changes, so that none has always the same one before it. */
+/**
+ * Runs all of them in turn, for that many rounds. Each round starts with another one, so that none always has the same
+ * predecessor.
+ */
 async function inTurn(all, rounds, work) {
   const results = all.map(() => []);
   for (let round = 0; round < rounds; round++)

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 
-/** Shows the sample's page at an address of this machine, for the browsers to open. */
+/** Serves the sample's page on this machine, for the browsers to open. */
 export async function servePage(workspace) {
   const page = fs.readFileSync(path.join(workspace, 'page.html'));
   const server = http.createServer((request, response) => {

@@ -1,11 +1,11 @@
-// Something to try: a session with a page to click in, a session of the pool, and an extension in the catalog.
+// Things to try: a session with a page to click in, a session of the pool, and an extension in the catalog.
 import path from 'node:path';
 
 export const SESSION = 'demo';
 export const EXTENSION = 'hello-from-catalog';
 
 async function zip(folder) {
-  // Not there before the build.
+  // Imported here because the file does not exist before the build.
   const { inspectExtension, packExtension } = await import('../../out/packaging.mjs');
   const { signal } = new AbortController();
   return (await packExtension(await inspectExtension(folder, {}, signal), signal)).zip;
@@ -26,7 +26,7 @@ export async function prepareThings(service, { startUrl, workspace }) {
   const form = new FormData();
   form.set('name', EXTENSION);
   form.set('file', new Blob([await zip(path.join(workspace, 'hello-extension'))]), 'hello.zip');
-  // The service begins with a session that has no name; the demo's takes its place.
+  // The service starts with a session without a name; the demo's session replaces it.
   const session = ask(service, 'POST', '/browsers', { name: SESSION, start_url: startUrl }).then(() =>
     ask(service, 'DELETE', `/browsers/${service.session}`),
   );

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Stands in for the `code` executable where no desktop VS Code can be had: takes the arguments that
-// @vscode/test-electron gives, runs the tests in the extension host of code-server, and exits with their code.
-// BROWSER_SESSIONS_VSCODE_HOST chooses it: newest (the default) or oldest.
+// Replaces the `code` executable if there is no desktop VS Code: takes the arguments that @vscode/test-electron passes,
+// runs the tests in the extension host of code-server, and exits with their code. BROWSER_SESSIONS_VSCODE_HOST chooses
+// the host: newest (the default) or oldest.
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -22,7 +22,7 @@ const { values, positionals } = parseArgs({
 const host = hostNamed(process.env.BROWSER_SESSIONS_VSCODE_HOST);
 
 exitOnSignals();
-// The launcher holds the other end of stdin: when it is gone, however it went, so are we.
+// The launcher has the other end of stdin: when the launcher ends for any reason, this process exits too.
 if (fs.fstatSync(0).isSocket() || fs.fstatSync(0).isFIFO())
   process.stdin
     .resume()

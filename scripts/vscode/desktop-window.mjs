@@ -1,4 +1,4 @@
-// A window of a desktop VS Code with settings and extensions of its own, apart from the person's.
+// A window of a desktop VS Code with its own settings and extensions, separate from the user's.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { environmentOfItsOwn } from '../npm.mjs';
 import { quietSettings } from './settings.mjs';
 
-// On Windows the command is a .cmd file, which only a shell runs; a shell wants quotes around a path with spaces.
+// On Windows the command is a .cmd file, which only a shell can run; a shell needs quotes around a path with spaces.
 const inShell = process.platform === 'win32';
 const quoted = (text) => (inShell ? `"${text}"` : text);
 
@@ -25,7 +25,7 @@ function start(command, args, env) {
 
 const ended = (child) => new Promise((resolve, reject) => child.once('error', reject).once('exit', resolve));
 
-/** VS Code outlives the command that opened it, and writes its process id into this file while it runs. */
+/** VS Code outlives the command that opened it, and writes its process ID into this file while it runs. */
 async function endProgram(userData) {
   const lock = path.join(userData, 'code.lock');
   const pid = fs.existsSync(lock) ? Number(fs.readFileSync(lock, 'utf8')) : 0;
@@ -42,11 +42,11 @@ async function endProgram(userData) {
   if (alive()) process.kill(pid, 'SIGKILL');
 }
 
-/** Opens `workspace`; `gone` settles when the person closes the window. */
+/** Opens `workspace`; `gone` settles when the user closes the window. */
 export async function openDesktopWindow({ command, folder, workspace, vsix, settings, env }) {
   const userData = path.join(folder, 'user');
   const places = ['--user-data-dir', userData, '--extensions-dir', path.join(folder, 'extensions')];
-  if (process.getuid?.() === 0) places.push('--no-sandbox'); // Electron, as root, starts no other way
+  if (process.getuid?.() === 0) places.push('--no-sandbox'); // as root, Electron requires it
   fs.mkdirSync(path.join(userData, 'User'), { recursive: true });
   fs.writeFileSync(
     path.join(userData, 'User/settings.json'),

@@ -1,5 +1,4 @@
-// A desktop VS Code of this machine. VSCODE names it (/usr/bin/code) or asks for one to be downloaded (stable,
-// 1.105.0).
+// A desktop VS Code of this machine. VSCODE names it (/usr/bin/code) or a version to download (stable, 1.105.0).
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -11,7 +10,7 @@ const onPath = (name) =>
 
 const isPath = (wish) => /[/\\]/.test(wish);
 
-/** The program itself, which tests need: the `code` command only passes things on to it, and does not wait. */
+/** The program itself, which tests need: the `code` command only forwards to it, and does not wait. */
 function programOf(file) {
   const bin = path.dirname(fs.realpathSync(file));
   const near = ['../code', '../Code.exe', '../../../MacOS/Electron'].map((place) => path.resolve(bin, place));
@@ -20,7 +19,7 @@ function programOf(file) {
   );
 }
 
-/** The program that VSCODE asks for; undefined when it asks for none. */
+/** The program that VSCODE names; undefined if it is not set. */
 export async function wantedProgram() {
   const wish = process.env.VSCODE;
   if (!wish) return undefined;
@@ -29,15 +28,15 @@ export async function wantedProgram() {
   return downloadAndUnzipVSCode(wish);
 }
 
-/** Whether a window can be shown here, and `code` is not just the way into another machine's VS Code. */
+/** Whether a window can be shown here, and `code` is not just a connection to another machine's VS Code. */
 function hasDesktop() {
   if (process.env.VSCODE_IPC_HOOK_CLI || process.env.WSL_DISTRO_NAME) return false;
   return process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 }
 
 /**
- * The `code` command of a desktop VS Code: of the one VSCODE asks for, else of the installed one; undefined when there
- * is none.
+ * The `code` command of a desktop VS Code: the one that VSCODE names, else the installed one; undefined if there is
+ * none.
  */
 export async function findCommand() {
   const wish = process.env.VSCODE;

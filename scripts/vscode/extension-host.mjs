@@ -1,4 +1,4 @@
-// Runs a script in the extension host of a real VS Code (code-server) that a Chromium shows.
+// Runs a script in the extension host of a real VS Code (code-server), which a Chromium displays.
 import { EventEmitter, once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -21,7 +21,7 @@ function address(server, { developmentPath, testsPath, workspace }) {
   return `${server.base}/?${query}`;
 }
 
-/** What the script prints comes in marked lines, among the workbench's own. */
+/** The script's output is in marked lines between the workbench's own. */
 function print(type, args) {
   for (const line of format(...args).split('\n')) {
     if (line.startsWith('[test] ')) console.log(line.slice('[test] '.length));
@@ -42,10 +42,10 @@ async function finished(page, server, limit, script) {
 }
 
 /**
- * Runs `testsPath` with the extension of `developmentPath`, in a folder that was prepared. `atEnd` is given the page
- * before it closes.
- * `limit` in milliseconds.
- * @returns the exit code, and why it did not finish, where it did not: `picture` shows it then.
+ * Runs `testsPath` with the extension of `developmentPath`, in a prepared folder.
+ * @param atEnd receives the page before it is closed.
+ * @param limit in milliseconds.
+ * @returns the exit code, and if it did not finish, the reason; `picture` then shows the page.
  */
 export async function runInExtensionHost({
   folder,
@@ -56,8 +56,8 @@ export async function runInExtensionHost({
   atEnd = async () => {},
   ...script
 }) {
-  // From 1.133 on, tests do not run without the driver, and nothing says why. It answers dialogs and hides
-  // notifications, so it is for these tests only.
+  // From 1.133 on, tests do not run without the driver, and there is no message that says so. The driver answers
+  // dialogs and hides notifications, so it is used only for these tests.
   const server = await startServer({
     folder,
     host,

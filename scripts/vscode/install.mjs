@@ -1,4 +1,5 @@
-// Puts a real VS Code into scripts/vscode/<host>/node_modules. The npm registry only: no compiler, no other download.
+// Installs a real VS Code into scripts/vscode/<host>/node_modules, from the npm registry only: no compiler, no other
+// download.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -22,12 +23,12 @@ export function isInstalled(host) {
   return fs.existsSync(stampFile(host)) && fs.readFileSync(stampFile(host), 'utf8') === stamp(host);
 }
 
-/** Native modules that would want a compiler, and can be done without. */
+/** Replaces native modules that would need a compiler and are not essential. */
 function standIns(host) {
   const modules = path.join(host.vscode, 'node_modules');
-  // Without a logger every output channel stays empty.
+  // Without a logger, every output channel stays empty.
   fs.copyFileSync(loggerFile, path.join(modules, '@vscode/spdlog/index.js'));
-  // A watchdog ends an extension host whose server died; here the whole process group is ended.
+  // The watchdog ends an extension host whose server died; here the whole process group is ended.
   for (const name of ['@vscode/native-watchdog', 'native-watchdog']) {
     const folder = path.join(modules, name);
     if (fs.existsSync(folder)) fs.writeFileSync(path.join(folder, 'index.js'), 'exports.start = () => {};\n');
@@ -41,7 +42,7 @@ function standIns(host) {
   );
 }
 
-/** VS Code 1.100 would compile its terminal and download its search; later versions of both come ready-made. */
+/** VS Code 1.100 would compile its terminal and download its search; later versions of both are prebuilt. */
 function readyMade(host) {
   const from = (name) => path.join(host.folder, 'node_modules', name);
   const to = (name) => path.join(host.vscode, 'node_modules', name);
@@ -57,8 +58,8 @@ function readyMade(host) {
 
 async function install(host) {
   await npm(host.folder, 'ci', '--ignore-scripts');
-  // What code-server's own postinstall does, before it starts to compile. --legacy-peer-deps as VS Code's own .npmrc
-  // has it: without it `ci` finds the lock out of step.
+  // What code-server's own postinstall does, before it starts to compile. --legacy-peer-deps as in VS Code's own
+  // .npmrc: without it, `ci` reports that the lock file is out of sync.
   const args = ['ci', '--ignore-scripts', '--omit=dev', '--legacy-peer-deps'];
   await Promise.all([npm(host.vscode, ...args), npm(path.join(host.vscode, 'extensions'), ...args)]);
   standIns(host);
@@ -66,7 +67,7 @@ async function install(host) {
   fs.writeFileSync(stampFile(host), stamp(host));
 }
 
-/** Installs VS Code, 'newest' or 'oldest', unless it is there already. */
+/** Installs VS Code, 'newest' or 'oldest', unless it is already installed. */
 export async function installVSCode(name) {
   const host = hostNamed(name);
   if (isInstalled(host)) return;

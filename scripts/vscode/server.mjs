@@ -1,4 +1,4 @@
-// A real VS Code on 127.0.0.1 (code-server): settings, a VSIX, start, stop. Everything it writes is under one folder.
+// A real VS Code on 127.0.0.1 (code-server): settings, a VSIX, start, stop. Everything it writes is in one folder.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
@@ -18,7 +18,7 @@ function tryPort(port) {
   });
 }
 
-/** A port of 127.0.0.1 that is free: the wanted one, else any. */
+/** A free port of 127.0.0.1: the wanted one, else any. */
 export async function freePort(wanted = 0) {
   try {
     return await tryPort(wanted);
@@ -27,7 +27,7 @@ export async function freePort(wanted = 0) {
   }
 }
 
-/** The environment of VS Code in `folder`. */
+/** The environment for the VS Code in `folder`. */
 function environment(folder, extra) {
   // A VS Code terminal sets variables that would turn code-server into a client of the outer window.
   const outer = Object.entries(environmentOfItsOwn()).filter(
@@ -40,7 +40,7 @@ function environment(folder, extra) {
     XDG_CONFIG_HOME: path.join(folder, 'xdg/config'),
     XDG_DATA_HOME: path.join(folder, 'xdg/data'),
     XDG_CACHE_HOME: path.join(folder, 'xdg/cache'),
-    XDG_RUNTIME_DIR: path.join(folder, 'r'), // sockets, whose path has to be short
+    XDG_RUNTIME_DIR: path.join(folder, 'r'), // for sockets, whose path must be short
     EXTENSIONS_GALLERY: '{"serviceUrl":""}',
     TMPDIR: folder,
     ...extra,
@@ -57,7 +57,7 @@ const places = (host, folder) => [
   path.join(folder, 'extensions'),
 ];
 
-/** Writes the settings VS Code starts with in this folder: the quiet ones, and yours over them. */
+/** Writes the settings with which VS Code starts in this folder: the quiet ones, overridden by `settings`. */
 export function prepare(folder, settings = {}) {
   fs.mkdirSync(path.join(folder, 'user/User'), { recursive: true });
   fs.writeFileSync(
@@ -82,16 +82,16 @@ export async function installVsix(folder, vsix, { host = hostNamed(), env = {} }
   if (code !== 0 || !said.includes('successfully installed')) throw new Error(`Installing ${vsix} failed:\n${said}`);
 }
 
-/** Ends a process and all it started. */
+/** Ends a process and everything it started. */
 function endGroup(pid, signal) {
   try {
     process.kill(-pid, signal);
   } catch {
-    /* gone already */
+    /* it has already ended */
   }
 }
 
-/** Its own word for it, not an answer on the port: that may come from another server. */
+/** Waits for the line in its log instead of an answer on the port, which may come from another server. */
 async function listening(child, log, base) {
   const told = () => fs.readFileSync(log, 'utf8');
   for (const limit = Date.now() + 30_000; !told().includes('HTTP server listening on');) {
@@ -101,8 +101,8 @@ async function listening(child, log, base) {
 }
 
 /**
- * Starts VS Code in a folder that was prepared. `gone` settles when it has ended, for whatever reason; `stop` ends it
- * with all it started. It ends with this process too, but only where the process leaves by `process.exit` or by itself.
+ * Starts VS Code in a prepared folder. `gone` settles when it has ended, for any reason; `stop` ends it with everything
+ * it started. It also ends with this process, but only if the process calls `process.exit` or ends by itself.
  */
 export async function startServer({ folder, host = hostNamed(), port, args = [], env = {}, workspaceTrust = false }) {
   const base = `http://127.0.0.1:${(port ??= await freePort())}`;
@@ -123,7 +123,7 @@ export async function startServer({ folder, host = hostNamed(), port, args = [],
       ...args,
     ],
     { env: environment(folder, env), stdio: ['ignore', out, out], detached: true },
-  ); // its own process group, ended as one
+  ); // its own process group, ended as a whole
   fs.closeSync(out);
   const onExit = () => endGroup(child.pid, 'SIGKILL');
   process.prependOnceListener('exit', onExit); // before the folder is removed
@@ -133,7 +133,7 @@ export async function startServer({ folder, host = hostNamed(), port, args = [],
     const late = setTimeout(() => endGroup(child.pid, 'SIGKILL'), 5000);
     await gone;
     clearTimeout(late);
-    endGroup(child.pid, 'SIGKILL'); // stragglers of the group: a terminal's shell, a language server
+    endGroup(child.pid, 'SIGKILL'); // remaining processes of the group: a terminal's shell, a language server
     process.removeListener('exit', onExit);
   }
   try {

@@ -1,4 +1,4 @@
-/** Quiet, the same every time, and nothing that wants the network. */
+/** Quiet and deterministic, with nothing that needs the network. */
 export const quietSettings = {
   'workbench.startupEditor': 'none',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',

@@ -24,33 +24,33 @@ import { WithoutToken } from './without-token';
 import { clickBody, releaseBody, type ReleaseRequest } from './wire-bodies';
 
 /**
- * One method an operation of the service. Each throws ServiceError, ConnectionError or Cancelled, and sends its request
- * once.
+ * The operations of the service, one method each. Each sends its request once, and throws ServiceError, ConnectionError
+ * or Cancelled.
  */
 export interface Client {
   /**
-   * Uploads into a running session, which restarts its browser. Resolves when the browser is back.
-   * @param options.onProgress told the bytes of the request that have left, out of all.
+   * Uploads extensions into a running session, which restarts its browser. Resolves when the browser has restarted.
+   * @param options.onProgress receives the number of request bytes sent so far, and the total.
    */
   uploadExtensions(sessionId: string, items: readonly UploadItem[], options: UploadOptions): Promise<void>;
-  /** Hands a session back to its pool: from here on the ID belongs to somebody else. */
+  /** Returns a session to its pool. From then on the ID may belong to another user. */
   release(request: ReleaseRequest, signal: AbortSignal): Promise<void>;
-  /** Resolves when the input was sent; that says nothing about the page. */
+  /** Resolves when the service has sent the input; whether the page reacted is unknown. */
   click(sessionId: string, click: Click, signal: AbortSignal): Promise<void>;
-  /** Deletes from the catalog. Browsers that are running keep the extension. */
+  /** Deletes an extension from the catalog. Running browsers keep it. */
   deleteExtension(idOrName: string, signal: AbortSignal): Promise<void>;
 
   /**
-   * The lists and the rest are optional: undefined means that this service does not offer them. Source:
+   * The lists and the operations below are optional: undefined means that this service does not offer them. Source:
    * docs/service.md, "Optional operations".
    */
   listSessions(signal: AbortSignal): Promise<Listed<ServiceSession> | undefined>;
   listPools(signal: AbortSignal): Promise<Listed<ServicePool> | undefined>;
   listExtensions(signal: AbortSignal): Promise<Listed<ServiceExtension> | undefined>;
-  /** @returns undefined when the service has no such session. */
+  /** @returns undefined if the service has no such session. */
   getSession(sessionId: string, signal: AbortSignal): Promise<ServiceSession | undefined>;
   createSession(signal: AbortSignal): Promise<ServiceSession>;
-  /** @returns undefined when no browser of the pool came free in time. */
+  /** @returns undefined if no browser of the pool became free in time. */
   acquire(pool: string, signal: AbortSignal): Promise<ServiceSession | undefined>;
   /** A PNG of the session's display. */
   screenshot(sessionId: string, signal: AbortSignal): Promise<Buffer>;
@@ -74,9 +74,10 @@ export interface Client {
   requestFactoryFor(url: URL): Promise<RequestFactory>;
 
   /**
-   * Asks whether the token is good, by a cheap read. A service that does not know the operation, or a token that may
-   * not read it, tells nothing: unknown is not bad. Source: docs/service.md, `GET /org/limits`.
-   * @throws ServiceError (401) where the token is not good.
+   * Checks whether the token is valid, with a cheap read. The result is `unknown` if the service does not have the
+   * operation or the token may not read it; that does not mean that the token is invalid. Source: docs/service.md, `GET
+   * /org/limits`.
+   * @throws ServiceError (401) if the token is invalid.
    */
   checkToken(signal: AbortSignal): Promise<'good' | 'unknown'>;
 
@@ -93,7 +94,7 @@ export function createClient(options: TransportOptions): Client {
   const token = new WithoutToken(options.token);
   const read = readersWithout((text) => token.isIn(text));
   const part = (id: string): string => segment(id, options.token);
-  /** The one that this service takes. */
+  /** The field naming that this service accepts. */
   let naming: FieldNaming = 'indexed';
   const tell = async (operation: Operation, path: string, json: object, signal: AbortSignal): Promise<void> => {
     await transport.send({ operation, method: 'POST', path, json, signal });
@@ -212,12 +213,18 @@ export function createClient(options: TransportOptions): Client {
   };
 }
 
-/** The bare browser image refuses the other naming before anything happens. Source: docs/service.md, "Upload". */
+/**
+ * The bare browser image rejects the other field naming before it does anything else. Source: docs/service.md,
+ * "Upload".
+ */
 function isAboutNaming(error: unknown): boolean {
   return error instanceof ServiceError && error.status === 400 && /^invalid field\b/i.test(error.words.message ?? '');
 }
 
-/** @throws where a session was given but its record cannot be read: it is running, and somebody has to look. */
+/**
+ * @throws UserError if the service provided a session but its record cannot be read: the session is running, and the
+ * user has to look it up.
+ */
 function sessionOf(body: Buffer, read: RecordReaders['session']): ServiceSession {
   const session = read(parseJson(body.toString()));
   if (!session)
@@ -233,7 +240,7 @@ function listOf(body: Buffer, operation: Operation): unknown[] {
   return understood(Array.isArray(list) ? list : undefined, operation);
 }
 
-/** @throws where an answer could not be read. */
+/** @throws UserError if the answer could not be read. */
 function understood<T>(what: T | undefined, operation: Operation): T {
   if (what === undefined) throw notTheService(operation);
   return what;
@@ -245,7 +252,10 @@ function isPng(picture: Buffer): boolean {
   return picture.subarray(0, PNG.length).equals(PNG);
 }
 
-/** What a service answers to an operation that it does not have. Source: docs/service.md, "Optional operations". */
+/**
+ * Statuses with which a service answers an operation that it does not have. Source: docs/service.md, "Optional
+ * operations".
+ */
 const NOT_OFFERED = new Set([404, 405, 501]);
 
 function noneIfNotOffered(error: unknown): undefined {
@@ -253,7 +263,9 @@ function noneIfNotOffered(error: unknown): undefined {
   throw error;
 }
 
-/** A token that may not read the limits is one that the service knows. */
+/**
+ * If the service answers that the token may not read the limits, it knows the token; whether it is valid stays unknown.
+ */
 function noneIfNotTold(error: unknown): undefined {
   if (isForbidden(error)) return undefined;
   return noneIfNotOffered(error);

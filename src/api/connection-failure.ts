@@ -2,16 +2,16 @@ import { message, type Message } from '../core/message';
 import type { NetworkFault } from '../core/service-error';
 
 export interface NetworkFailureOptions {
-  /** Whether a byte of the request may have left before. */
+  /** Whether a byte of the request may have been sent before. */
   readonly sent: boolean;
-  /** Whether it may well go better in a moment. */
+  /** Whether another attempt is likely to succeed in a moment. */
   readonly transient?: boolean;
-  /** Whether nobody that is trusted has issued the certificate of the host. */
+  /** Whether the issuer of the host's certificate is not trusted. */
   readonly untrusted?: boolean;
   readonly fault?: NetworkFault;
 }
 
-/** Why no answer came, or not the whole of it. */
+/** Why there is no answer, or no complete one. */
 export class NetworkFailure extends Error {
   readonly sent: boolean;
   readonly transient: boolean;
@@ -31,11 +31,11 @@ export class NetworkFailure extends Error {
 }
 
 export const BROKE = message('the host closed the connection');
-/** It answered 101, which nobody asked for. */
+/** The host answered 101, although no upgrade was requested. */
 export const SWITCHED = message('the host switched protocols');
 const NO_TLS = message('the host doesn’t use HTTPS on this port');
 
-/** What the codes of Node's errors say. */
+/** The message for each code of a Node error. */
 const CAUSES: Record<string, Message> = {
   ECONNREFUSED: message('connection refused'),
   ENOTFOUND: message('unknown host'),
@@ -48,11 +48,11 @@ const CAUSES: Record<string, Message> = {
   ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
   ERR_SSL_PACKET_LENGTH_TOO_LONG: NO_TLS,
   EPROTO: NO_TLS,
-  // The token cannot stand in a request.
+  // The token contains a character that cannot be sent in a header.
   ERR_INVALID_CHAR: message('invalid request; the token may contain an extra character'),
 };
 
-/** Another address may help. */
+/** Codes after which another address may help. */
 const ADDRESS_CODES = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -61,23 +61,26 @@ const ADDRESS_CODES = new Set([
   'EPROTO',
 ]);
 
-/** What passes by itself, more often than not, when nothing has left yet. */
+/** Codes of failures that are usually temporary, if nothing has been sent yet. */
 const TRANSIENT = new Set(['EAI_AGAIN', 'ECONNRESET', 'EPIPE', 'ENETUNREACH']);
 
-/** The codes with which Node refuses a certificate. */
+/** The error codes with which Node rejects a certificate. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/;
 
-/** What else may be wrong with one than its issuer. */
+/** Certificate errors that are not about the issuer. */
 const CERTIFICATES: Record<string, Message> = {
   CERT_HAS_EXPIRED: message('its certificate has expired'),
   CERT_NOT_YET_VALID: message('its certificate isn’t valid yet. Check this machine’s clock'),
   ERR_TLS_CERT_ALTNAME_INVALID: message('its certificate is for another host'),
 };
 
-/** What the editor's own request says when its proxy cannot be reached; the name of the proxy follows. */
+/** The message of the editor's own request if its proxy cannot be reached; the name of the proxy follows. */
 const NO_PROXY = /^Failed to establish a socket connection to proxies: (?:\S+ )?(.+)$/;
 
-/** @param sent whether a byte of the request may have left. */
+/**
+ * Translates an error of Node or of the editor's request into a NetworkFailure.
+ * @param sent whether a byte of the request may have been sent.
+ */
 export function diagnose(error: unknown, sent: boolean): NetworkFailure {
   const code = codeOf(error);
   const text = error instanceof Error ? error.message : String(error);
@@ -104,7 +107,7 @@ function unknownIssuer(code: string): Message {
 
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
-  // A name with several addresses fails with one error an address.
+  // For a host name with several addresses, the error contains one error for each address.
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

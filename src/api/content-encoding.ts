@@ -1,15 +1,15 @@
 import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib';
 import type { Incoming } from './exchange';
 
-/** Bytes. More than this no answer makes sense. */
+/** Bytes. No answer of the service is larger. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** What was cut off is read as far as it goes. */
+/** A truncated body is decompressed as far as possible. */
 const zlib = { maxOutputLength: MAX_BYTES, finishFlush: constants.Z_SYNC_FLUSH };
 const brotli = { maxOutputLength: MAX_BYTES, finishFlush: constants.BROTLI_OPERATION_FLUSH };
 
 /**
- * The body as it was before it was compressed, which nobody asked for, but some gateways do. What cannot be read is
- * empty.
+ * The decompressed body. We do not request compression, but some gateways compress anyway. Returns an empty body if it
+ * cannot be decompressed.
  */
 export function plain({ body, headers }: Pick<Incoming, 'body' | 'headers'>): Buffer {
   try {

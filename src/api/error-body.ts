@@ -2,13 +2,13 @@ import type { ServiceErrorBody } from '../core/service-error';
 import { asRecord, asText, parseJson } from '../core/json';
 
 /**
- * Reads the error object out of a body that may as well be empty, HTML from the edge, or cut off: then there are no
- * words. Source: docs/service.md, "Errors". Of the fields only those are taken that have the type it names.
- * @param redact takes out what nobody may read.
+ * Reads the error object from a body. The body may also be empty, HTML from a gateway, or truncated; the result is then
+ * empty. Only fields of the documented type are read. Source: docs/service.md, "Errors".
+ * @param redact removes secrets from a text.
  */
 export function readServiceWords(body: string, redact: (text: string) => string): ServiceErrorBody {
   const error = asRecord(parseJson(body));
-  // Before it is cut: of what is taken out no half may stay.
+  // Redact before shortening: otherwise half of a secret could remain.
   const read = (value: unknown): string => short(redact(asText(value) ?? ''));
   const [code, message] = [read(error['code']), read(error['message'])];
   const details = Array.isArray(error['details']) ? error['details'].slice(0, MAX_DETAILS) : [];
@@ -24,7 +24,7 @@ export function readServiceWords(body: string, redact: (text: string) => string)
 
 const MAX_DETAILS = 10;
 
-/** A notification is read in one look: of a very long text the beginning. */
+/** A notification has to be short: of a very long text only the beginning is shown. */
 function short(text: string): string {
   return text.length > 500 ? `${text.slice(0, 500)}…` : text;
 }

@@ -6,13 +6,13 @@ import { message, type Message } from '../core/message';
 import { BROKE, NetworkFailure, diagnose, SWITCHED } from './connection-failure';
 import type { Network, RequestFactory } from './network';
 
-/** A request as it goes out. */
+/** A request as it is sent. */
 export interface Outgoing {
   readonly url: URL;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | AsyncIterable<Uint8Array>;
-  /** Whether a good answer has a body that is of use; that of a bad one always is. */
+  /** Whether the body of a successful answer is needed. The body of an error answer is always read. */
   readonly wantsBody: boolean;
   readonly timeouts: Timeouts;
 }
@@ -20,31 +20,31 @@ export interface Outgoing {
 export interface Incoming {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Of a bad answer at most its beginning. */
+  /** Of an error answer, at most the beginning. */
   readonly body: Buffer;
 }
 
 /** Milliseconds. */
 export interface Timeouts {
-  /** Until a connection stands. */
+  /** Until a connection is established. */
   readonly connect: number;
-  /** In which at least one byte has to move while a request or an answer is under way. */
+  /** The longest time without a single byte while a request or an answer is being transferred. */
   readonly idle: number;
   /** From the last byte of the request to the answer. */
   readonly answer: number;
 }
 
-/** Milliseconds. What a bad answer says is worth no longer wait: its status is known. */
+/** Milliseconds to wait for the body of an error answer. Longer is not worth it: the status is already known. */
 const EXPLAIN_WITHIN = 5000;
-/** Bytes. An error object is small, and of a body that never ends nothing more is read; pictures may be large. */
+/** Bytes. An error object is small, and a body that never ends must not be read forever; screenshots may be large. */
 const MAX_ERROR_BYTES = 64 * 1024;
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
 /**
- * Sends a request, once, and reads its answer.
- * @param onSent told the bytes of the body that have left this process so far.
- * @throws NetworkFailure where none came, and Cancelled, at once and in every phase, when told to stop; the connection
- * is closed then.
+ * Sends a request once and reads its answer.
+ * @param onSent receives the number of body bytes sent by this process so far.
+ * @throws NetworkFailure if no answer came. Cancelled as soon as the signal is aborted, in every phase; the connection
+ * is then closed.
  */
 export async function exchange(
   network: Network,
@@ -66,7 +66,7 @@ function begin(createRequest: RequestFactory, { method, headers }: Outgoing): Cl
   }
 }
 
-/** One request on its way. Only one thing is waited for at a time, by one clock. */
+/** One request and its answer. It waits for one thing at a time, so one timer is enough. */
 class HttpExchange {
   private sent = false;
   private allSent = false;
@@ -91,7 +91,7 @@ class HttpExchange {
     try {
       const response = this.response();
       this.wait(this.outgoing.timeouts.connect, message('the connection timed out'));
-      // Whatever goes wrong with the sending breaks the answer too, and is told there.
+      // An error while sending also breaks the answer, and is reported there.
       const sending = this.send().catch(() => {});
       return await this.read(await response, sending);
     } catch (error) {
@@ -103,7 +103,7 @@ class HttpExchange {
   }
 
   private failure(error: unknown): Error {
-    // First of all the signal: the connection's end is reported as an error although it was we who ended it.
+    // The signal comes first: Node reports the closed connection as an error even if we closed it ourselves.
     if (this.signal.aborted) return new Cancelled();
     if (error instanceof NetworkFailure) return error;
     if (this.late) return new NetworkFailure(this.late, { sent: this.sent });
@@ -111,7 +111,8 @@ class HttpExchange {
   }
 
   /**
-   * A byte may leave as soon as the connection stands: a new one has to be made first, and under https to be secured.
+   * A byte may be sent as soon as the connection is established. A new connection must be opened first, and for https
+   * the TLS handshake must be complete.
    */
   private watchSocket(socket: Socket): void {
     const ready = (): void => {
@@ -124,12 +125,12 @@ class HttpExchange {
     else ready();
   }
 
-  /** A proxy that does not let us through answers in the place of the host, on a connection that is not secured. */
+  /** A proxy that rejects the request answers in place of the host, on a connection without TLS. */
   private answersInstead(socket: Socket): boolean {
     return this.outgoing.url.protocol === 'https:' && !(socket instanceof TLSSocket);
   }
 
-  /** Settles in any case: Node tells of some ends by 'close' alone, and of none at all while no socket is there yet. */
+  /** Always settles: Node reports some endings only by 'close', and none at all until there is a socket. */
   private response(): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       this.unanswered = reject;
@@ -138,7 +139,7 @@ class HttpExchange {
         reject(new NetworkFailure(SWITCHED, { sent: true, fault: 'address' }));
         socket.destroy();
       });
-      // Stays to the end: an error without a listener would end the process.
+      // This listener stays until the end: an 'error' event without a listener would end the process.
       this.request.on('error', reject).once('close', () => reject(new NetworkFailure(BROKE, { sent: this.sent })));
     });
   }
@@ -177,15 +178,15 @@ class HttpExchange {
         { sent: false, fault: 'proxy' },
       );
     }
-    // Without the header that names the other protocol, Node takes it for an answer.
+    // Without the header that names the other protocol, Node treats a 101 as an ordinary answer.
     if (status < 200) throw this.noAnswer();
     if (status < 200 || status >= 300) return { status, headers, body: await this.readBeginning(response) };
-    // An answer may come before all has left; what it says holds only for all of it.
+    // An answer may come before the whole request is sent. It is valid only if the request was sent completely.
     await sending;
     if (!this.allSent)
       throw new NetworkFailure(message('the host responded and closed the connection too early'), { sent: true });
     if (this.outgoing.wantsBody) return { status, headers, body: await this.readAll(response) };
-    // The status says it all: what follows is let go, so that the connection can serve again.
+    // The status is enough. The body is discarded, so that the connection can be reused.
     this.drain(response);
     return { status, headers, body: Buffer.alloc(0) };
   }
@@ -207,7 +208,7 @@ class HttpExchange {
     return Buffer.concat(chunks);
   }
 
-  /** What there is of a bad answer in a short time, and up to a length that explains. */
+  /** Reads the beginning of an error answer, limited in time and length. */
   private async readBeginning(response: IncomingMessage): Promise<Buffer> {
     this.wait(EXPLAIN_WITHIN, message('the response was cut off'));
     const chunks: Buffer[] = [];
@@ -219,10 +220,10 @@ class HttpExchange {
         if (length >= MAX_ERROR_BYTES) break;
       }
     } catch {
-      // The status is known; of the explanation there is what has come.
+      // The status is known; the part of the body that has arrived is used.
       if (this.signal.aborted) throw new Cancelled();
     }
-    // What has not left yet is of no use any more.
+    // The rest of the request is no longer needed.
     if (!this.allSent) this.request.destroy();
     return Buffer.concat(chunks).subarray(0, MAX_ERROR_BYTES);
   }

@@ -1,24 +1,24 @@
-/** The most that the service gives in one page. Source: docs/service.md, "Optional operations". */
+/** The largest page that the service returns. Source: docs/service.md, "Optional operations". */
 const PAGE = 100;
-/** So many records of a list are taken: more nobody looks through. */
+/** The maximum number of records read from a list; nobody reads through more. */
 export const MAX_LISTED = 1000;
 
-/** A list of the service, or its beginning. */
+/** A list of the service, or the beginning of it. */
 export interface Listed<Item> {
   readonly items: Item[];
-  /** Whether the service has more than was taken. */
+  /** Whether the service has more records than were read. */
   readonly isCut: boolean;
 }
 
-/** What a record of a list is known by. */
+/** What identifies a record of a list. */
 interface Known {
   readonly id: string;
 }
 
 /**
- * Takes a list page by page, each ID once, up to MAX_LISTED. A page that is longer than asked for is all that there is,
- * and one that brings nothing new is the last: so it ends also where a service minds neither `limit` nor `offset`.
- * @param askFor one page; undefined where the service has no such list.
+ * Reads a list page by page, each ID once, up to MAX_LISTED. A page that is longer than requested is the whole list,
+ * and a page without new records is the last one: so it also ends if a service ignores `limit` and `offset`.
+ * @param askFor requests one page; returns undefined if the service has no such list.
  */
 export async function takeList<Item extends Known>(
   askFor: (limit: number, offset: number) => Promise<readonly unknown[] | undefined>,
@@ -35,7 +35,7 @@ export async function takeList<Item extends Known>(
   return { items: [...taken.values()], isCut: true };
 }
 
-/** @returns whether there is more on the page than was taken. */
+/** @returns whether the page has more records than were taken. */
 function take<Item extends Known>(
   page: readonly unknown[],
   read: (value: unknown) => Item | undefined,

@@ -1,7 +1,9 @@
 import type FormData from 'form-data';
 import { PassThrough } from 'node:stream';
 
-/** The only file that loads form-data, and only for the first upload: the start of the editor does not wait for it. */
+/**
+ * Only this file loads form-data, and only for the first upload, so that it does not slow down the start of the editor.
+ */
 
 export interface UploadItem {
   /** Folder name in the browser: `extensions/<name>`. */
@@ -11,18 +13,19 @@ export interface UploadItem {
 
 export interface MultipartBody {
   readonly headers: Readonly<Record<string, string>>;
-  /** Length of the body in bytes, so that it does not go out chunked. */
+  /** Length of the body in bytes, so that it is not sent with chunked encoding. */
   readonly length: number;
-  /** The body, from its beginning. */
+  /** The body, from the beginning. */
   body(): AsyncIterable<Buffer>;
-  /** Told the bytes of the body that have left so far. */
+  /** Receives the number of body bytes sent so far. */
   readonly onSent: (bytes: number) => void;
 }
 
 /**
- * How the array is spelled. Source: docs/service.md, "Upload".
+ * How the form fields of the array are named. Source: docs/service.md, "Upload".
  * - `indexed`: `extensions[0][name]`, `extensions[0][zip_file]`, as the newest official SDK sends it.
- * - `paired`: `extensions.name`, `extensions.zip_file`, again and again, as the bare browser image takes it.
+ * - `paired`: `extensions.name`, `extensions.zip_file`, repeated for each extension, as the bare browser image accepts
+ *   it.
  */
 export type FieldNaming = 'indexed' | 'paired';
 
@@ -33,7 +36,7 @@ const FIELDS: Record<FieldNaming, (index: number) => string[]> = {
 
 const CHUNK = 64 * 1024;
 
-/** The body of an upload: of each item its name, and then its zip. */
+/** The body of an upload: for each item its name, then its zip. */
 export async function multipartBody(
   items: readonly UploadItem[],
   naming: FieldNaming,
@@ -83,8 +86,8 @@ async function formBody(fillIn: (form: FormData) => void, onSent: (bytes: number
 }
 
 /**
- * form-data is a stream of the old kind; an iterator over it is asked for the next piece only when the last one has
- * left.
+ * form-data is an old-style stream. Iterating over it makes sure that the next chunk is read only after the last one
+ * was sent.
  */
 async function* chunksOf(form: FormData): AsyncGenerator<Buffer> {
   const parts: AsyncIterable<Buffer> = form.pipe(new PassThrough({ readableObjectMode: true }));
@@ -92,7 +95,7 @@ async function* chunksOf(form: FormData): AsyncGenerator<Buffer> {
 }
 
 /**
- * It hands over a zip as a whole, and the progress would jump from nothing to all. A piece is a view: nothing is
+ * form-data emits a zip as a single chunk, so the progress would jump from 0 to 100 %. Each piece is a view: nothing is
  * copied.
  */
 function* pieces(part: Buffer): Generator<Buffer> {

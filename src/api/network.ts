@@ -5,42 +5,45 @@ import { checkServerIdentity, rootCertificates, type PeerCertificate } from 'nod
 import { urlToHttpOptions } from 'node:url';
 import type { HttpsProxyAgent } from 'https-proxy-agent';
 
-/** What the person says of the network, where the editor does not do it by itself. Read again for each request. */
+/** The user's network settings that the editor does not apply by itself. They are read again for each request. */
 export interface NetworkSettings {
-  /** Whether a certificate has to be verified. */
+  /** Whether a certificate must be verified. */
   readonly strictTls?: boolean;
-  /** The proxy to a host, with a header that has to be sent to it; undefined where the editor knows the way. */
+  /** The proxy for a host, with the header to send to it; undefined if the editor handles the proxy. */
   readonly proxyTo?: (
     host: string,
     port: string,
   ) => { readonly url: string; readonly authorization: string } | undefined;
 }
 
-/** Begins a request; nothing has left yet. */
+/** Creates a request; nothing has been sent yet. */
 export type RequestFactory = (options: RequestOptions) => ClientRequest;
 
-/** Milliseconds that an unused connection is kept. */
+/** Milliseconds that an idle connection is kept. */
 const KEPT_FOR = 5000;
 
 /**
- * The one place where a connection is opened, and where it is decided by which way.
+ * The only place that opens connections and chooses the route.
  *
- * To another machine (https): by `https.request`, which the editor replaces by its own: the proxies of its settings, of
- * the environment, of a PAC file and of the system, their logins, and the certificates of the system. Only a proxy that
- * wants a header of its own is reached past it, since it does not send that. To this machine (http): directly, whatever
- * the settings say: the token is not protected on this way, and no proxy may see it.
- * `http.request` would not do: it is the editor's too, under each name of the module.
+ * To another machine (https): by `https.request`, which the editor replaces with its own version. That one uses the
+ * proxies of the settings, the environment, a PAC file and the system, their logins, and the system's certificates. It
+ * does not send an extra proxy header, so only a proxy that needs one is reached without it. To this machine (http):
+ * directly, whatever the settings are, because the token is not encrypted there and no proxy may see it. `http.request`
+ * cannot be used for that: the editor replaces it too, under every name of the module.
  */
 export class Network {
-  /** Keeps connections for the next request; for https that is done by the agent of Node, behind the editor's. */
+  /** Keeps connections for the next request. For https, Node's agent does that, behind the editor's request. */
   private readonly directAgent = new Agent({ keepAlive: true, timeout: KEPT_FOR });
-  /** Whom to trust, where that is not left to the editor. */
+  /** The certificates to trust, if that is not left to the editor. */
   private ca: string[] | undefined;
   private tunnel: { readonly key: string; readonly agent: HttpsProxyAgent<string> } | undefined;
 
   constructor(private readonly settings: NetworkSettings = {}) {}
 
-  /** @returns what begins a request, in the same turn: whoever asks for it has to be there when its events come. */
+  /**
+   * @returns a function that creates the request. The caller must add its listeners in the same turn of the event loop,
+   * before the first events are emitted.
+   */
   async requestFactoryFor(url: URL): Promise<RequestFactory> {
     if (url.protocol !== 'https:')
       return (options) => new ClientRequest({ ...urlToHttpOptions(url), ...options, agent: this.directAgent });
@@ -57,9 +60,9 @@ export class Network {
   }
 
   /**
-   * For a host whose certificate was not trusted: trusts the file of NODE_EXTRA_CA_CERTS too. Editors with a Node older
-   * than 22.15 forget it where they add the certificates of the system. @returns whether there is anything more to
-   * trust.
+   * For a host whose certificate was not trusted: also trusts the file of NODE_EXTRA_CA_CERTS. Editors with a Node
+   * older than 22.15 ignore that file when they add the system's certificates.
+   * @returns whether there are more certificates to trust now.
    */
   async trustExtra(): Promise<boolean> {
     const file = process.env['NODE_EXTRA_CA_CERTS'];
@@ -69,7 +72,7 @@ export class Network {
     return extra !== undefined;
   }
 
-  /** Closes what nobody uses; what is in use is closed after its answer. */
+  /** Closes idle connections; a connection in use is closed after its answer. */
   close(): void {
     for (const agent of [this.directAgent, this.tunnel?.agent]) {
       if (!agent) continue;
@@ -91,7 +94,7 @@ export class Network {
         ...trust,
         headers: { 'Proxy-Authorization': proxy.authorization },
       });
-      // It would find out by the stack, and through `https.request` alone.
+      // Otherwise the agent would detect the protocol from the call stack, and only through `https.request`.
       agent.protocol = 'https:';
       this.tunnel = { key, agent };
     }
@@ -100,8 +103,8 @@ export class Network {
 }
 
 /**
- * Whom a certificate has to name. Behind a proxy Node is not told an IP address, and holds the certificate against
- * `localhost`.
+ * The host name that a certificate must contain. Behind a proxy, Node does not pass an IP address on, and would check
+ * the certificate against `localhost`.
  */
 function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '');

@@ -1,7 +1,7 @@
 import { message, type Message } from '../core/message';
 import type { Operation } from '../core/service-error';
 
-/** Each operation in the sentences of its errors. */
+/** The operations of the service, each with the sentences of its errors. */
 export const operations = {
   upload: (id: string): Operation => ({
     ...onSession(id),

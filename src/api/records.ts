@@ -1,11 +1,11 @@
 import { asCount, asId, asRecord } from '../core/json';
 
-/** What the service tells of its resources, in our words. Source: docs/service.md, "Optional operations". */
+/** The resources of the service, in our own terms. Source: docs/service.md, "Optional operations". */
 
 export interface ServiceSession {
   readonly id: string;
   readonly name?: string;
-  /** Name, or else ID, of the pool that it was acquired from. */
+  /** Name of the pool that it was acquired from, or its ID if the pool has no name. */
   readonly pool?: string;
 }
 
@@ -43,8 +43,9 @@ export interface RecordReaders {
 }
 
 /**
- * Readers of these records. Of each only what is used is taken: the addresses in it carry tokens of their own.
- * @param isSecret whether a text holds what nobody may read: then it is no name, and no ID.
+ * Creates readers for these records. Only the fields that are used are read: the URLs in a record contain tokens of
+ * their own.
+ * @param isSecret whether a text contains a secret. Such a text is not accepted as a name or an ID.
  */
 export function readersWithout(isSecret: (text: string) => boolean): RecordReaders {
   const idOf = (value: unknown): string | undefined => {

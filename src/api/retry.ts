@@ -3,8 +3,8 @@ import { Cancelled } from '../core/errors';
 import { ConnectionError, isTurnedAway, ServiceError, type Operation } from '../core/service-error';
 
 /**
- * Waits before a request is sent again, and shows it.
- * @throws Cancelled when the person stops it, or the signal does.
+ * Waits before a request is sent again, and shows the wait.
+ * @throws Cancelled if the user or the signal stops it.
  */
 export type Wait = (waiting: Waiting, signal: AbortSignal) => Promise<void>;
 
@@ -13,19 +13,19 @@ export interface Waiting {
   readonly milliseconds: number;
 }
 
-/** Attempts in all. */
+/** The total number of attempts. */
 const MAX_ATTEMPTS = 3;
-/** Milliseconds before the second attempt, and the third. */
+/** Milliseconds before the second and the third attempt. */
 const PAUSES = [500, 2000];
-/** Milliseconds. Whoever is told to come back later than this is told so, and is not kept waiting. */
+/** Milliseconds. If the service asks for a longer wait, the user gets the error with that time instead of waiting. */
 const MAX_WAIT = 120_000;
-/** What a gateway says when the service behind it is away for a moment. */
+/** The statuses with which a gateway reports that the service behind it is temporarily unavailable. */
 const AWAY = new Set([502, 503, 504]);
 
 /**
- * Does it, and where that is sure to do no harm once more: `pauseAfter` says when.
- * @param work told whether an earlier attempt may have done it.
- * @throws what the last attempt throws; Cancelled, which knows whether nothing was done, when told to stop.
+ * Runs `work`, and runs it again if that is safe; `pauseAfter` decides when.
+ * @param work receives whether an earlier attempt may have succeeded.
+ * @throws what the last attempt throws. Cancelled if the signal is aborted, with `nothingDone` if that is certain.
  */
 export async function attempt<T>(
   operation: Operation,
@@ -55,10 +55,11 @@ function mayHaveDone(error: unknown): boolean {
 }
 
 /**
- * Milliseconds to wait before the request is sent again; undefined where it is not.
- * - It never left: everything may be sent again, where what kept it is likely to pass.
- * - The service says that it did nothing, and when to come back (429; 503 with `Retry-After`): everything.
- * - It may have been done (a broken connection, another 5xx of a gateway): only what may be done twice.
+ * Milliseconds to wait before the request is sent again; undefined if it must not be sent again.
+ * - It was never sent: any request may be repeated, if the cause is likely to pass.
+ * - The service reports that it did nothing, and when to come back (429; 503 with `Retry-After`): any request may be
+ *   repeated.
+ * - It may have been done (a broken connection, another 5xx of a gateway): only a request that may happen twice.
  */
 function pauseAfter(error: unknown, { uncertain }: Operation, attempts: number): number | undefined {
   const pause = PAUSES[attempts - 1];
@@ -69,7 +70,7 @@ function pauseAfter(error: unknown, { uncertain }: Operation, attempts: number):
   return asked !== undefined && asked <= MAX_WAIT ? asked : undefined;
 }
 
-/** The wait of a client that nobody looks at. */
+/** The wait of a client without a user interface. */
 export async function waitSilently({ milliseconds }: Waiting, signal: AbortSignal): Promise<void> {
   await delay(milliseconds, undefined, { signal }).catch(() => {
     throw new Cancelled();

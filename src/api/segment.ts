@@ -2,11 +2,11 @@ import { UserError } from '../core/errors';
 import { isId } from '../core/id';
 import { message } from '../core/message';
 
-/** So many characters are shown of what is none. */
+/** The number of characters shown of an invalid ID. */
 const SHOWN = 60;
 
 /**
- * An ID or a name as one segment of a path.
+ * Encodes an ID or a name as one segment of a path.
  * @throws UserError as `valid` does.
  */
 export function segment(id: string, token?: string): string {
@@ -14,9 +14,9 @@ export function segment(id: string, token?: string): string {
 }
 
 /**
- * The ID or name as it came.
- * @param token pasted into the wrong box, it must not come into a log.
- * @throws UserError where it is none.
+ * Returns the ID or name unchanged if it is valid.
+ * @param token the connection's token. If it was pasted into the wrong box, it must not be sent or logged.
+ * @throws UserError if the text is not an ID or name.
  */
 export function valid(id: string, token?: string): string {
   if (id === token) {

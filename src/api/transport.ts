@@ -13,14 +13,14 @@ import { WithoutToken } from './without-token';
 export interface WireRequest {
   readonly operation: Operation;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Starts with a slash; every id in it has gone through `segment`. */
+  /** Starts with a slash; every ID in it has been encoded by `segment`. */
   readonly path: string;
   readonly json?: object;
   readonly multipart?: MultipartBody;
-  /** Whether a good answer has a body that is of use. */
+  /** Whether the body of a successful answer is needed. */
   readonly wantsBody?: boolean;
   readonly signal: AbortSignal;
-  /** Whether it is normal that the answer takes minutes. */
+  /** Whether an answer may normally take minutes. */
   readonly slow?: boolean;
 }
 
@@ -31,22 +31,22 @@ export interface WireAnswer {
 
 export interface Transport {
   /**
-   * Sends a request; again only where `attempt` allows it.
-   * @throws ServiceError on any answer but 2xx, ConnectionError when none came, Cancelled when told to stop.
+   * Sends a request, and sends it again only if `attempt` allows it.
+   * @throws ServiceError for any status but 2xx, ConnectionError if no answer came, Cancelled if the signal is aborted.
    */
   send(request: WireRequest): Promise<WireAnswer>;
-  /** The way by which `send` reaches a host, for what is no request of the service: its DevTools addresses. */
+  /** How `send` reaches a host, for what is not a request to the service: DevTools addresses. */
   requestFactoryFor(url: URL): Promise<RequestFactory>;
-  /** Closes the connections that are kept for a next request. */
+  /** Closes the connections that are kept for the next request. */
   close(): void;
 }
 
 export interface TransportOptions {
   readonly baseUrl: string;
   readonly token: string;
-  /** Told one line a request and one an answer: no token, no body. */
+  /** Receives one line for each request and one for each answer, without token or body. */
   readonly log?: (line: string) => void;
-  /** Waits before a request is sent again; silently where it is not given. */
+  /** Waits before a request is sent again; silently by default. */
   readonly wait?: Wait;
   readonly timeouts?: Partial<ServiceTimeouts>;
   readonly network?: NetworkSettings;
@@ -54,18 +54,20 @@ export interface TransportOptions {
 
 /** Milliseconds. */
 export interface ServiceTimeouts {
-  /** Until a connection stands. */
+  /** Until a connection is established. */
   readonly connect: number;
   /** From the last byte of a request to the answer, and between any two bytes. */
   readonly answer: number;
   /**
-   * The same from the last byte of an upload, which restarts a browser, or of a request that may have to wait for a
-   * free one.
+   * Like `answer`, but from the last byte of an upload, which restarts a browser, or of a request that may have to wait
+   * for a free browser.
    */
   readonly slowAnswer: number;
 }
 
-/** The service may wait 90 s for DevTools, and minutes to stop and roll back. Source: docs/service.md, "Upload". */
+/**
+ * The service may wait 90 s for DevTools, and needs minutes to stop and roll back. Source: docs/service.md, "Upload".
+ */
 const TIMEOUTS: ServiceTimeouts = { connect: 15_000, answer: 60_000, slowAnswer: 240_000 };
 
 export function createTransport(options: TransportOptions): Transport {
@@ -110,14 +112,14 @@ async function sendOnce(network: Network, options: TransportOptions, request: Wi
   }
 }
 
-/** For the log: a notification has not all words of the service. */
+/** For the log, because a notification does not contain everything that the service reported. */
 function failureWords(failure: unknown): string {
   if (failure instanceof ServiceError)
     return [failure.status, failure.words.code, failure.words.message].filter((part) => part !== undefined).join(' ');
   return failure instanceof Error ? failure.name : 'failed';
 }
 
-/** What an earlier attempt may have deleted is not there any more: then it is done. */
+/** If an earlier attempt may have deleted the item, a 404 means that it succeeded. */
 function doneIfGone({ method }: WireRequest, mayHaveSucceeded: boolean): (error: unknown) => WireAnswer {
   return (error) => {
     if (mayHaveSucceeded && method === 'DELETE' && isNotFound(error)) return { status: 404, body: Buffer.alloc(0) };
@@ -144,13 +146,13 @@ function outgoing({ baseUrl, token, timeouts }: TransportOptions, wire: WireRequ
   };
 }
 
-/** The service has no pages: a login page of some network in between answers 200 to whatever it is asked. */
+/** The service never answers with HTML. A network's login page answers 200 to any request. */
 function isPage({ headers }: Incoming): boolean {
   return /^text\/html\b/i.test(headers['content-type'] ?? '');
 }
 
 function refusal(answer: Incoming, { baseUrl, token }: TransportOptions, { operation }: WireRequest): ServiceError {
-  // A service that quotes the request must not bring the token into a message or a log.
+  // If the service quotes the request, the token must not get into a message or a log.
   const without = new WithoutToken(token);
   const words = readServiceWords(plain(answer).toString(), (text) => without.redact(text));
   return new ServiceError(

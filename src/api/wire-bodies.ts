@@ -1,14 +1,14 @@
 import type { Click } from '../core/click';
 
-/** Source of the names: docs/service.md. Nothing optional is sent unless the person chose it. */
+/** Source of the field names: docs/service.md. An optional field is sent only if the user chose it. */
 
 export interface ReleaseRequest {
   /** Pool ID or name. */
   readonly pool: string;
   readonly sessionId: string;
   /**
-   * true: the same browser goes to the next user, with its cookies, tabs and logins. false: it is rebuilt. Left out:
-   * the service decides (true).
+   * true: the next user gets the same browser, with its cookies, tabs and logins. false: the browser is rebuilt.
+   * Undefined: the service decides (true).
    */
   readonly reuse?: boolean;
 }
@@ -17,7 +17,10 @@ export function releaseBody({ sessionId, reuse }: ReleaseRequest): object {
   return { session_id: sessionId, ...(reuse !== undefined && { reuse }) };
 }
 
-/** The names `button` and `click_type`, and whole numbers for x, y and num_clicks, fill gaps (S). */
+/**
+ * The names `button` and `click_type`, and integers for `x`, `y` and `num_clicks`, come from the published API
+ * description (S); the contract leaves them open. Source: docs/service.md, "Click".
+ */
 export function clickBody({ x, y, button, clickType, clicks, holdKeys }: Click): object {
   return {
     x,

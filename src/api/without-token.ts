@@ -1,14 +1,17 @@
-/** Characters. So long a part of a token is taken out: less is a hint such as services give on purpose. */
+/**
+ * Characters. A part of the token with at least this length is removed. Services show shorter parts as a hint on
+ * purpose.
+ */
 const MIN_PART = 8;
-/** So often an escape may be escaped again. */
+/** The maximum number of nested escapes that are decoded. */
 const MAX_ESCAPED = 3;
-/** Of JSON and JavaScript, of a URL, and of HTML. */
+/** Escapes of JSON and JavaScript, of URLs, and of HTML. */
 const ESCAPE =
   /\\(["\\/])|\\u00([0-9a-f]{2})|\\u\{0*([0-9a-f]{2})\}|\\x([0-9a-f]{2})|%([0-9a-f]{2})|&#x0*([0-9a-f]{2});|&#0*(\d{2,3});/iy;
-/** What nobody sees, and what may be taken out of a text before it is shown. */
+/** Invisible characters, and characters that may be removed from a text before it is shown. */
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
 
-/** A character, and where in the text it stands, as it is written there. */
+/** A character, with its position in the original text: UTF-16 offsets, `end` exclusive. */
 interface Written {
   readonly character: string;
   readonly start: number;
@@ -16,8 +19,8 @@ interface Written {
 }
 
 /**
- * Finds a token in text from outside: the whole of it or a long part, plain or escaped, in capitals or not. In time
- * that grows with the length of the text alone.
+ * Finds a token in text from outside: the whole token or a long part of it, plain or escaped, in any case. The time
+ * grows only with the length of the text.
  */
 export class WithoutToken {
   private readonly all: string;
@@ -31,7 +34,7 @@ export class WithoutToken {
     this.parts = new Set(starts.map((at) => this.all.slice(at, at + this.length)));
   }
 
-  /** The text with an ellipsis in the place of each part of the token. */
+  /** The text with an ellipsis in place of each part of the token. */
   redact(text: string): string {
     const spans = this.spansIn(text).toSorted((one, other) => one.start - other.start);
     let [redacted, end] = ['', 0];
@@ -43,7 +46,10 @@ export class WithoutToken {
     return redacted + text.slice(end);
   }
 
-  /** Whether the whole token is in it. One that is shorter than a part could be in anything. */
+  /**
+   * Whether the text contains the whole token. A token shorter than MIN_PART is ignored, because any text could contain
+   * it.
+   */
   isIn(text: string): boolean {
     return this.all.length >= MIN_PART && readings(text).some((written) => textOf(written).includes(this.all));
   }
@@ -61,7 +67,7 @@ export class WithoutToken {
   }
 }
 
-/** The text as it is written, and with its escapes read, again and again. */
+/** The text as it is written, and with its escapes decoded, up to MAX_ESCAPED times. */
 function readings(text: string): Written[][] {
   const found = [plainly(text)];
   for (let last = found[0] ?? []; found.length <= MAX_ESCAPED;) {
@@ -77,13 +83,13 @@ function textOf(written: readonly Written[]): string {
   return written.map(({ character }) => character).join('');
 }
 
-/** By UTF-16 units, and in small letters: of each unit just one. */
+/** Splits the text into UTF-16 code units in lower case, one character each. */
 function plainly(text: string): Written[] {
   const written = text.split('').map((unit, start) => ({ character: small(unit), start, end: start + 1 }));
   return written.filter(({ character }) => !UNSEEN.test(character));
 }
 
-/** Keeps the length, which other letters may change. */
+/** Lower-cases only A–Z, because lower-casing other letters may change the length. */
 function small(text: string): string {
   return text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 }

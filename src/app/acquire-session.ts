@@ -5,7 +5,7 @@ import type { ConnectionRecords, SessionRecord } from '../state';
 import { markingGone } from './gone';
 import { countInUse } from './pool-counts';
 
-/** Takes a free browser out of a pool and remembers it as a session of that pool. */
+/** Takes a free browser from a pool and remembers it as a session of that pool. */
 export async function acquireSession(
   {
     client,

@@ -21,7 +21,7 @@ function remedy() {
   );
 }
 
-/** The error for a browser that is there and cannot be used. */
+/** The error for a browser that was found but cannot be used. */
 export function browserError(failure: BrowserFailure): UserError {
   switch (failure.code) {
     case 'no-sandbox':

@@ -2,14 +2,14 @@ import { changedFiles } from '../packaging';
 import type { SessionRecord, UploadRecord } from '../state';
 import type { PackedFolder } from './pack-folders';
 
-/** What is different since a folder was last uploaded into a session. */
+/** What has changed since a folder was last uploaded into a session. */
 export interface Changes {
   readonly since: UploadRecord;
-  /** How many files were added, changed or removed. With 0 the session has loaded just this. */
+  /** How many files were added, changed or removed. 0: the session has loaded exactly these files. */
   readonly files: number;
 }
 
-/** Undefined where the session has nothing of this folder, or nothing is known of what it has. */
+/** Undefined if this folder was never uploaded into the session, or if the uploaded files are not known. */
 export function changesSince(session: SessionRecord, { folder, sha256, digests }: PackedFolder): Changes | undefined {
   const since = session.uploads?.find((upload) => upload.folder === folder);
   if (!since) return undefined;

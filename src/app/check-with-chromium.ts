@@ -10,30 +10,30 @@ import { copyFiles, type Inspection, type Problem } from '../packaging';
 import { browserError, browserMissing, noBrowser } from './browser-errors';
 import { placeRefusal } from './place-refusal';
 
-/** What a real Chromium says of a folder. */
+/** The result of loading a folder in a real Chromium. */
 export interface ChromiumVerdict {
-  /** Its version, as `150.0.7871.100`. */
+  /** Its version, such as `150.0.7871.100`. */
   readonly chromium: string;
-  /** Its own words, and where they point; left out where it loads the extension. */
+  /** Chromium's own message, and the place it is about; absent if Chromium loads the extension. */
   readonly problem?: Problem;
   readonly refused?: string;
-  /** Milliseconds that it took to load or refuse, without its start. */
+  /** Milliseconds that loading or rejecting took, without the start of the browser. */
   readonly took: number;
 }
 
 export interface ChromiumCheck {
   readonly folder: string;
   readonly inspection: Pick<Inspection, 'files'>;
-  /** The browser to ask; one that is installed when none is named. */
+  /** The browser to use; an installed one is found if none is named. */
   readonly executable?: string | undefined;
 }
 
 /**
- * Has a Chromium of this machine load what goes into the zip, with a fresh profile. It runs the extension's code: for
- * trusted folders only. Chromium writes `_metadata` into what it loads, so it gets a copy, which is removed with all
- * the rest.
- * @throws UserError where there is no Chromium, or where it does not start; Cancelled at once, while the rest is still
- * being removed.
+ * Loads the files that go into the zip in a Chromium of this machine, with a fresh profile. This runs the extension's
+ * code, so use it for trusted folders only. Chromium writes `_metadata` into what it loads, so it gets a copy, which is
+ * removed at the end together with the profile.
+ * @throws UserError if there is no Chromium, or it does not start. Cancelled as soon as the signal is aborted, while
+ * the cleanup is still running.
  */
 export async function checkWithChromium(
   { folder, inspection, executable = findChromium() }: ChromiumCheck,
@@ -59,7 +59,7 @@ async function ask(
   { files }: Pick<Inspection, 'files'>,
   signal: AbortSignal,
 ): Promise<ChromiumVerdict> {
-  // Chromium says the true path, and a temporary folder may be behind a link.
+  // Chromium reports real paths, and a temporary folder may be reached through a symbolic link.
   const home = await realpath(await makeHome());
   try {
     const copy = path.join(home, 'extension');
@@ -92,7 +92,7 @@ async function withPlace(
   };
 }
 
-/** As people speak of a version: `150`. */
+/** The major version, which users know a browser by: `150`. */
 export function majorOf(chromium: string): string {
   return chromium.replace(/\..*$/, '');
 }

@@ -15,7 +15,7 @@ export async function click(
   await sessions.remember({ id: sessionId, lastClick: { text: formatClick(wanted), at: Date.now() } });
 }
 
-/** The session that was clicked in last, of those that are still there. */
+/** The session that was clicked in last, of those that still exist. */
 export function lastClicked(sessions: ConnectionRecords['sessions']): SessionRecord | undefined {
   const clicked = sessions.notReleased().filter(({ lastClick, gone }) => lastClick && !gone);
   return clicked.toSorted((one, other) => (other.lastClick?.at ?? 0) - (one.lastClick?.at ?? 0))[0];

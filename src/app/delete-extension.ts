@@ -2,7 +2,7 @@ import type { Client } from '../api';
 import { isNotFound } from '../core/service-error';
 import type { ConnectionRecords } from '../state';
 
-/** Deletes an extension from the catalog, and its row. Browsers that are running keep it. */
+/** Deletes an extension from the catalog, and removes its row. Running browsers keep it. */
 export async function deleteExtension(
   { client, extensions }: { client: Pick<Client, 'deleteExtension'>; extensions: ConnectionRecords['extensions'] },
   idOrName: string,

@@ -1,8 +1,8 @@
 import type { ConnectionRecords, UploadRecord } from '../state';
 
 /**
- * Removes one upload from what is remembered of a session. All packages of a request are uploaded at the same time: the
- * name tells them apart.
+ * Removes one upload from the record of a session. All packages of a request have the same upload time, so the name
+ * identifies the upload.
  */
 export async function forgetUpload(
   sessions: ConnectionRecords['sessions'],

@@ -1,9 +1,7 @@
 import { isNotFound } from '../core/service-error';
 import type { Remembered, RecordStore } from '../state';
 
-/**
- * Does something with a remembered thing: a 404 marks it as gone, and whatever else came of it shows that it is there.
- */
+/** Runs an operation on a remembered item. Success marks the item as existing, and a 404 marks it as gone. */
 export async function markingGone<Item extends Remembered, Result>(
   list: RecordStore<Item>,
   item: Item,

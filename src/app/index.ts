@@ -41,7 +41,7 @@ export {
   type UploadParts,
   type UploadRequest,
 } from './upload/upload-folders';
-/** What a front door needs besides the use cases themselves. */
+/** What a caller needs besides the use cases themselves. */
 export {
   waitSilently,
   type Client,

@@ -2,9 +2,9 @@ import { english } from '../core/message';
 import type { Problem } from '../packaging';
 
 /**
- * Whether our own check tells, as an error or as a warning, of what a browser has refused: something at that line, or,
- * from another file, of a file that either names. Where all of a manifest stands in one line, whatever we tell of it
- * counts.
+ * Whether our own check reports, as an error or a warning, what a browser rejected: a problem at the same line of the
+ * same file, or a problem in another file if one of the two problems names the other's file. If the whole manifest is
+ * on one line, any problem that we report in it counts.
  */
 export function isReported(ours: readonly Problem[], refused: Problem): boolean {
   return ours.some((our) =>

@@ -1,23 +1,26 @@
 import type { Client, ServiceSession } from '../api';
 import { Cancelled } from '../core/errors';
 
-/** Requests under way at the same time. */
+/** Maximum number of requests at the same time. */
 const MAX_AT_ONCE = 4;
-/** Look-ups in one refresh: what was used longest ago waits for the next one. */
+/**
+ * Maximum number of look-ups in one refresh; the sessions that were not used for the longest time wait for the next
+ * refresh.
+ */
 const MAX_LOOK_UPS = 40;
-/** A service that fails so often is asked no further. */
+/** After this many failures, nothing more is requested from the service. */
 const MAX_FAILURES = 4;
 
 export interface LookedUp {
-  /** What the service has, by the ID that was asked for; undefined where it has nothing. */
+  /** The sessions by the requested ID; undefined for a session that does not exist at the service. */
   readonly found: ReadonlyMap<string, ServiceSession | undefined>;
-  /** The first that failed; of it, and of what was not asked for any more, nothing is known. */
+  /** The first error. Nothing is known of the sessions that failed or were not requested any more. */
   readonly error: unknown;
 }
 
 /**
- * Looks up sessions, the first ones, a few at a time. One that fails takes nothing from the others.
- * @throws Cancelled when told to stop: all that is under way ends at once.
+ * Looks up the first sessions of the list, a few at a time. A failed look-up does not affect the others.
+ * @throws Cancelled when the signal is aborted; all running requests end immediately.
  */
 export async function lookUp(
   client: Pick<Client, 'getSession'>,
@@ -28,7 +31,7 @@ export async function lookUp(
   const errors: unknown[] = [];
   const waiting = ids.slice(0, MAX_LOOK_UPS).values();
   const work = async (): Promise<void> => {
-    // All take from the same iterator.
+    // All workers take from the same iterator.
     for (const id of waiting) {
       const looking = client.getSession(id, signal);
       await looking.then(

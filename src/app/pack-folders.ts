@@ -5,23 +5,23 @@ import { packExtension, type Inspection, type Package, type PackProgress } from 
 
 export interface FolderToPack {
   readonly folder: string;
-  /** Without errors: the caller has shown them to the person. */
+  /** Without errors: the caller has already shown those to the user. */
   readonly inspection: Inspection;
 }
 
 export interface PackedFolder extends FolderToPack, Package {}
 
-/** What the service takes. Source: docs/service.md, "Upload". */
+/** The limits of the service. Source: docs/service.md, "Upload". */
 export interface UploadLimits {
-  /** Bytes a zip. */
+  /** Bytes per zip. */
   readonly zipBytes: number;
-  /** Extensions a request. */
+  /** Extensions per request. */
   readonly extensions: number;
 }
 
 /**
  * Zips folders for one upload.
- * @throws UserError, with nothing sent, where the service would not take them.
+ * @throws UserError, with nothing sent, if the service would not accept them.
  */
 export async function packFolders(
   folders: readonly FolderToPack[],

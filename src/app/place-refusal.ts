@@ -2,17 +2,17 @@ import { message } from '../core/message';
 import { ServiceError } from '../core/service-error';
 import { placeOf, type PackedFile, type Problem, type RefusalCode } from '../packaging';
 
-/** A refusal in the words of somebody else. */
+/** A rejection in the words of the browser or service that made it. */
 export interface Refusal {
   readonly words: string;
   readonly code: RefusalCode;
-  /** Who says so. */
+  /** The browser or service that rejected it. */
   readonly source: string;
 }
 
 /**
- * What a service says of one extension of an upload. The local service, and the newest browser image: `invalid
- * extension NAME: …`.
+ * What a service reports about one extension of an upload. The local service and the newest browser image answer
+ * `invalid extension NAME: …`.
  */
 export function refusedExtension(error: unknown): { readonly name: string; readonly words: string } | undefined {
   const said = error instanceof ServiceError && error.status === 400 ? error.words.message : undefined;
@@ -20,7 +20,7 @@ export function refusedExtension(error: unknown): { readonly name: string; reado
   return name === undefined || words === undefined ? undefined : { name, words };
 }
 
-/** The problem that somebody else found, at the line that the words are about. */
+/** The rejection as a problem, at the line that its message is about. */
 export async function placeRefusal(
   { words, code, source }: Refusal,
   folder: string,

@@ -1,6 +1,6 @@
 import type { ConnectionRecords } from '../state';
 
-/** Keeps the counts of a pool in step with what was done here, until the next refresh tells them anew. */
+/** Updates the counts of a pool after an operation of ours, until the next refresh reads them from the service. */
 export async function countInUse(pools: ConnectionRecords['pools'], idOrName: string, change: 1 | -1): Promise<void> {
   const pool = pools.find(idOrName);
   if (pool?.available === undefined || pool.acquired === undefined) return;

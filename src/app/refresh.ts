@@ -5,23 +5,23 @@ import { withDetails, type ConnectionRecords, type Remembered, type RecordStore 
 import { usedAt } from './last-used';
 import { lookUp } from './look-up';
 
-/** What is seen is there, and whose it was is past. */
+/** A session that is listed exists, and is no longer marked as released. */
 const THERE = { gone: false, released: false };
 
 /**
- * - `cut`: the service has more than MAX_LISTED, and only so many were taken.
- * - `not-offered`: the service has no such list, and what is remembered stays as it is.
+ * - `cut`: the service has more than MAX_LISTED records, and only that many were read.
+ * - `not-offered`: the service has no such list, and what is remembered stays unchanged.
  */
 export type Refreshed = 'refreshed' | 'cut' | 'not-offered';
 
-/** A word about a list that is cut. */
+/** The hint for a list that was cut. */
 export const ONLY_FIRST = message('Only the first {0} are shown. Add others by ID.', MAX_LISTED);
 
 /**
- * Takes over the sessions that the service lists: the new ones are added, the known ones get their newest details. It
- * lists only those that are active, and the list may be cut, so a session that is missing from it is looked up before
- * it is marked as gone: those that were used last come first, and a bounded number in one refresh. What could be
- * learned is kept also where a look-up fails; then that is thrown.
+ * Updates the sessions from the service's list: new ones are added, known ones get their newest details. The service
+ * lists only active sessions, and the list may be cut, so a session that is missing from it is looked up before it is
+ * marked as gone. The last used ones are looked up first, up to a limit in each refresh. If a look-up fails, the other
+ * results are still kept, and then the error is thrown.
  */
 export async function refreshSessions(
   {
@@ -68,12 +68,12 @@ async function refreshList<Item extends Remembered>(
   const before = new Set(list.all().map(({ id }) => id));
   const listed = await ask();
   if (!listed) return 'not-offered';
-  // Of what came since, the answer says nothing; nor of what is missing in a list that is cut.
+  // An item that was added after the request, or is missing from a list that was cut, may still exist.
   await takeOver(list, listed.items, ({ id }) => !listed.isCut && before.has(id));
   return listed.isCut ? 'cut' : 'refreshed';
 }
 
-/** What was added by its name gets its ID; what the service has not is marked as gone. */
+/** An item that was added by its name gets its ID; an item that the service does not have is marked as gone. */
 async function takeOver<Item extends Remembered>(
   list: RecordStore<Item>,
   there: readonly Item[],
@@ -91,7 +91,7 @@ async function takeOver<Item extends Remembered>(
   await list.replace([...items.values()], ({ id }) => seen.has(id));
 }
 
-/** By what each may be remembered: its ID, and where no other has that for its ID, its name. */
+/** The items by what they may be remembered by: the ID, and the name if no other item has that as its ID. */
 function namesOf<Item extends Remembered>(items: readonly Item[]): Map<string, Item> {
   const names = new Map<string, Item>();
   for (const item of items.toReversed()) if (item.name !== undefined) names.set(item.name, item);

@@ -5,8 +5,8 @@ import { countInUse } from './pool-counts';
 import { refuseReleased, rememberReleased } from './released';
 
 /**
- * Hands a session back to its pool and forgets it: from here on the ID belongs to somebody else.
- * A 404 may mean the pool or the session, so the session is marked as gone only when the service does not know it.
+ * Returns a session to its pool and forgets it, because from then on the ID may belong to another user.
+ * A 404 may be about the pool or the session, so the session is marked as gone only if the service does not know it.
  */
 export async function releaseSession(
   {
@@ -35,7 +35,7 @@ export async function releaseSession(
   await countInUse(pools, pool, -1);
 }
 
-/** A look-up that fails tells nothing, and must not take the place of the error that led to it. */
+/** A failed look-up proves nothing, and must not replace the error that led to it. */
 async function isGone(client: Pick<Client, 'getSession'>, sessionId: string, signal: AbortSignal): Promise<boolean> {
   return client.getSession(sessionId, signal).then(
     (session) => session === undefined,

@@ -2,10 +2,10 @@ import { UserError } from '../core/errors';
 import { message } from '../core/message';
 import type { ConnectionRecords } from '../state';
 
-/** So many released sessions are known by their ID: a notification or another window does not show older ones. */
+/** How many released sessions are remembered by their ID. No notification or other window still shows older ones. */
 const MAX_RELEASED = 50;
 
-/** Forgets all of a session but that it was released. */
+/** Forgets everything about a session except that it was released. */
 export async function rememberReleased(sessions: ConnectionRecords['sessions'], id: string): Promise<void> {
   const others = sessions.all().filter((session) => session.id !== id);
   const older = others.filter(({ released }) => released).slice(MAX_RELEASED - 1);
@@ -13,8 +13,8 @@ export async function rememberReleased(sessions: ConnectionRecords['sessions'], 
 }
 
 /**
- * @throws UserError for a session that was released: a button that still stands, or a setting, must not reach who has
- * it now.
+ * @throws UserError for a session that was released: a button that is still visible, or a setting, must not reach a
+ * browser that another user may have now.
  */
 export function refuseReleased(sessions: Pick<ConnectionRecords['sessions'], 'get'>, id: string): void {
   if (!sessions.get(id)?.released) return;

@@ -3,7 +3,10 @@ import type { ConnectionRecords } from '../state';
 import { markingGone } from './gone';
 import { refuseReleased } from './released';
 
-/** Takes a picture of a session's screen. @returns a PNG. */
+/**
+ * Takes a screenshot of a session's display.
+ * @returns a PNG.
+ */
 export async function takeScreenshot(
   { client, sessions }: { client: Pick<Client, 'screenshot'>; sessions: ConnectionRecords['sessions'] },
   sessionId: string,

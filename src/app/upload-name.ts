@@ -2,13 +2,13 @@ import { extensionNameProblem } from '../core/extension-name';
 import { UserError } from '../core/errors';
 import { message, type Message } from '../core/message';
 
-/** Names that are taken: of what was uploaded into the session before, and of the others of the same upload. */
+/** Names that are taken: by earlier uploads into the session, and by other extensions of the same upload. */
 export interface TakenNames {
   readonly loaded: readonly string[];
   readonly besides: readonly string[];
 }
 
-/** Why an extension cannot be uploaded under this name, or undefined when it can. */
+/** Why an extension cannot be uploaded under this name, or undefined if it can. */
 export function uploadNameProblem(name: string, { loaded, besides }: TakenNames): Message | undefined {
   const problem = extensionNameProblem(name);
   if (problem) return problem;
@@ -21,8 +21,8 @@ export function uploadNameProblem(name: string, { loaded, besides }: TakenNames)
 }
 
 /**
- * Whoever gave the names: a box has checked them, a keybinding has not.
- * @throws UserError, with nothing sent, where one of them cannot be used.
+ * Checks names wherever they come from: the input box has validated its names, a keybinding has not.
+ * @throws UserError, with nothing sent, if one of the names cannot be used.
  */
 export function requireUploadNames(names: readonly string[], loaded: readonly string[]): void {
   for (const [index, name] of names.entries()) {

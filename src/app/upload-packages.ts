@@ -11,17 +11,17 @@ export interface NamedPackage extends PackedFolder {
   readonly name: string;
 }
 
-/** How far an upload is. `restarting`: all has been sent, and the service restarts the browser. */
+/** The progress of an upload. `restarting`: everything was sent, and the service restarts the browser. */
 export type UploadProgress =
   { readonly phase: 'sending'; readonly sent: number; readonly total: number } | { readonly phase: 'restarting' };
 
-/** Folders of a session; the digests of one take up to 160 kB. */
+/** Folders for which a session keeps digests; those of one folder take up to 160 kB. */
 const MAX_WITH_DIGESTS = 5;
 
 /**
  * Uploads packages into a session in one request, with one restart.
- * @returns what was loaded.
- * @throws UserError, with nothing sent, where a name cannot be used or the session was released.
+ * @returns the records of what was loaded.
+ * @throws UserError, with nothing sent, if a name cannot be used or the session was released.
  */
 export async function uploadPackages(
   { client, sessions }: { client: Pick<Client, 'uploadExtensions'>; sessions: ConnectionRecords['sessions'] },
@@ -63,7 +63,7 @@ function asRecord({ folder, name, inspection: { manifest }, zip, sha256, digests
   };
 }
 
-/** The next upload of a folder is held against its last one only: other digests would but fill the storage. */
+/** The next upload of a folder is compared only with its last one; more digests would only fill the storage. */
 function withFewDigests(uploads: readonly UploadRecord[]): UploadRecord[] {
   const folders = [...new Set(uploads.map(({ folder }) => folder))].slice(0, MAX_WITH_DIGESTS);
   const kept = new Set(folders.map((folder) => uploads.find((upload) => upload.folder === folder)));

@@ -5,12 +5,12 @@ type Commands = ProtocolMapping.Commands;
 type Events = ProtocolMapping.Events;
 
 /**
- * Milliseconds. A page that takes longer is in an endless loop; the browser itself is slow only on a loaded machine.
+ * Milliseconds. A page that takes longer is in an endless loop; the browser itself is this slow only on a busy machine.
  */
 const PAGE_PATIENCE = 5_000;
 const BROWSER_PATIENCE = 30_000;
 
-/** The typed way to speak to the browser, or with a `sessionId` to one page. Types: devtools-protocol. */
+/** A typed interface to the browser, or with a `sessionId` to one page. Types: devtools-protocol. */
 export class Channel {
   private readonly connection: Connection;
   private readonly sessionId: string | undefined;

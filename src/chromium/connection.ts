@@ -1,7 +1,7 @@
 import { type BrowserGone, NoAnswer, refusal, TargetGone } from './failures';
 import type { Message, Pipe } from './pipe';
 
-/** Calls of our own over a pipe, each with an end, and the events of our own sessions. */
+/** The calls of this process over a pipe, each with a timeout, and the events of its own sessions. */
 export class Connection {
   private readonly pipe: Pipe;
 
@@ -14,7 +14,7 @@ export class Connection {
     return this.pipe.gone === undefined;
   }
 
-  /** Rejects with Chromium's own words, or after `patience` milliseconds without an answer. */
+  /** Rejects with Chromium's own message, or after `patience` milliseconds without an answer. */
   call(method: string, params: object | undefined, sessionId: string | undefined, patience: number): Promise<unknown> {
     if (this.pipe.gone) return Promise.reject<BrowserGone>(this.pipe.gone);
     return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** What can become of a DevTools call. */
+/** A DevTools call failed. */
 export class DevToolsFailure extends Error {}
 
 /** The Chromium process has ended. */
@@ -8,7 +8,7 @@ export class BrowserGone extends DevToolsFailure {
   }
 }
 
-/** What came through the pipe is not the DevTools protocol: the program is no Chromium, or one that has gone mad. */
+/** The pipe delivered something other than the DevTools protocol: the program is not Chromium, or it is broken. */
 export class NotDevTools extends BrowserGone {
   override readonly message = 'the program does not speak the DevTools protocol';
 
@@ -17,7 +17,7 @@ export class NotDevTools extends BrowserGone {
   }
 }
 
-/** The program is not there, or ended before it could be spoken to. */
+/** The program does not exist, or ended before it could be used. */
 export class NotStarted extends DevToolsFailure {
   /** @param lastWords what it wrote to standard error. */
   constructor(
@@ -29,14 +29,14 @@ export class NotStarted extends DevToolsFailure {
   }
 }
 
-/** The page has closed, or moved on, while it was spoken to. */
+/** The page closed or navigated during the call. */
 export class TargetGone extends DevToolsFailure {
   constructor(method: string) {
     super(`the page closed or navigated during ${method}`);
   }
 }
 
-/** Nothing came back. A page in an endless loop never answers. */
+/** There was no answer. A page in an endless loop never answers. */
 export class NoAnswer extends DevToolsFailure {
   constructor(
     readonly method: string,
@@ -52,12 +52,12 @@ export class Refused extends DevToolsFailure {}
 const GONE =
   /target (navigated or )?closed|navigated or closed|not attached|detached|session with given id not found|no target with given id/i;
 
-/** The error for what Chromium answered: its wording is the only thing that tells a vanished page from a refusal. */
+/** The error for an error answer of Chromium. Only its wording tells a vanished page from a refusal. */
 export function refusal(method: string, text: string): Error {
   return GONE.test(text) ? new TargetGone(method) : new Refused(text);
 }
 
-/** Waits for a call whose failure changes nothing: the next call to the same page or browser meets it again. */
+/** Waits for a call whose failure can be ignored: the next call to the same page or browser fails in the same way. */
 export async function ignoreFailure(work: Promise<unknown>): Promise<void> {
   try {
     await work;

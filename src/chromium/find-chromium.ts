@@ -1,19 +1,19 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** Names the browser to use; wins over everything that is installed. */
+/** The variable with the browser to use; it takes precedence over every installed browser. */
 export const CHROMIUM_VARIABLE = 'BROWSER_SESSIONS_CHROMIUM';
 
-/** What decides which browser is found. */
+/** What determines which browser is found. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly env: NodeJS.ProcessEnv;
-  /** Whether a program is there. */
+  /** Whether a program exists. */
   readonly exists: (program: string) => boolean;
 }
 
 /**
- * The path of a Chromium on this machine, or undefined when there is none. One that the person named is not looked at.
+ * The path of a Chromium on this machine, or undefined if there is none. A browser that the user named is not checked.
  */
 export function findChromium({
   platform = process.platform,
@@ -29,8 +29,8 @@ function candidates(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string[]
 }
 
 /**
- * Names, and paths of those that stand in no folder of programs; what ships to most people first. On Ubuntu
- * `chromium-browser` and what lies in `/snap` are snaps, which may not read the folders of other programs: they come
+ * Names of programs, and paths of programs that are not in a folder of PATH; the most common first. On Ubuntu
+ * `chromium-browser` and everything in `/snap` are snaps, which cannot read the folders of other programs: they come
  * last.
  */
 const LINUX = [
@@ -55,7 +55,7 @@ const LINUX = [
   '/snap/bin/chromium',
 ];
 
-/** A relative entry of PATH would find programs in whatever folder is open. */
+/** A relative entry of PATH would find programs in the open folder. */
 function onLinux({ PATH = '' }: NodeJS.ProcessEnv): string[] {
   const listed = PATH.split(':').filter(
     (folder) => folder.startsWith('/') && !/^\/(var\/lib\/snapd\/)?snap\//.test(folder),
@@ -95,7 +95,7 @@ const WINDOWS = [
   'Microsoft\\Edge SxS\\Application\\msedge.exe',
 ];
 
-/** `ProgramW6432` is the folder of 64 bit programs as a program of 32 bits sees it. */
+/** `ProgramW6432` is the folder of 64-bit programs as a 32-bit program sees it. */
 function onWindows(env: NodeJS.ProcessEnv): string[] {
   const folders = ['ProgramFiles', 'ProgramW6432', 'ProgramFiles(x86)', 'LOCALAPPDATA'].flatMap(
     (name) => env[name] || [],
@@ -103,7 +103,7 @@ function onWindows(env: NodeJS.ProcessEnv): string[] {
   return WINDOWS.flatMap((name) => folders.map((folder) => path.win32.join(folder, name)));
 }
 
-/** Whether a file is there that may be run: a folder of that name is no program. */
+/** Whether an executable file exists; a folder is not a program. */
 export function isProgram(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);

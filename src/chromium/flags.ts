@@ -12,8 +12,8 @@ const OFF = [
 ];
 
 /**
- * The command line of a headless Chromium that is driven over a pipe. `--kiosk` with `--screen-info` makes page, screen
- * and screenshot the same size; without them an invisible bar takes 87 pixels.
+ * The command line of a headless Chromium that is controlled over a pipe. `--kiosk` with `--screen-info` gives page,
+ * screen and screenshot the same size; without them an invisible bar takes 87 pixels.
  */
 export function chromiumFlags(profile: string, { width, height }: Viewport): string[] {
   return [
@@ -40,7 +40,7 @@ export function chromiumFlags(profile: string, { width, height }: Viewport): str
     '--test-type',
     '--disable-backgrounding-occluded-windows',
     '--disable-renderer-backgrounding',
-    // Only the last --disable-features on a command line counts.
+    // Chromium uses only the last --disable-features of a command line.
     `--disable-features=${OFF.join(',')}`,
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     'about:blank',

@@ -13,16 +13,15 @@ import { homeAbove, removeFolder } from './home';
 import { Pipe } from './pipe';
 
 /**
- * Chromium makes a socket below TMPDIR, and exits at once where its path has more than the 107 bytes that Linux bears
- * (103 on macOS):
- * `/org.chromium.Chromium.XXXXXX/SingletonSocket` takes 45 of them.
+ * Chromium creates a socket below TMPDIR, and exits immediately if its path has more than the 107 bytes that Linux
+ * allows (103 on macOS). `/org.chromium.Chromium.XXXXXX/SingletonSocket` takes 45 of them.
  */
 const MAX_TMPDIR_LENGTH = process.platform === 'darwin' ? 58 : 62;
-/** Milliseconds for a Chromium that was asked to close to write its profile and go. */
+/** Milliseconds that Chromium has to write its profile and exit after it was asked to close. */
 const CLOSING_TIME = 5_000;
-/** Milliseconds to wait for the last words of one that has ended: they may arrive after the news of it. */
+/** Milliseconds to wait for the standard error of a process that has ended: it may arrive after the exit event. */
 const LISTENING_TIME = 1_000;
-/** Characters: where Chromium ends itself, a stack follows on the line that says why. */
+/** Characters. If Chromium aborts, a stack trace follows the line that says why. */
 const MAX_LAST_WORDS = 8_000;
 
 export interface ChromiumProcess {
@@ -32,13 +31,13 @@ export interface ChromiumProcess {
   readonly alive: boolean;
   /** Settles when it has ended, with the signal that ended it, or null. */
   readonly endedBy: Promise<NodeJS.Signals | null>;
-  /** Asks it to close, so that cookies and storage reach the disk, and ends it when it does not. */
+  /** Asks it to close, so that cookies and storage are saved, and kills it if it does not. */
   stop(): Promise<void>;
-  /** Ends it at once, with everything it started. */
+  /** Kills it immediately, with everything it started. */
   kill(): Promise<void>;
 }
 
-/** Starts browsers, and knows all that run. */
+/** Starts browsers, and keeps track of those that are running. */
 export class Launcher {
   private readonly executable: string;
   private readonly held: number | undefined;
@@ -47,8 +46,8 @@ export class Launcher {
   private closed = false;
 
   /**
-   * @param held a file descriptor of ours that every browser keeps open: whoever reads its other end knows when the
-   * last has gone.
+   * @param held a file descriptor of this process that every browser inherits. It closes when the last browser has
+   * ended, which a reader of its other end can see.
    */
   constructor(executable: string, held?: number) {
     this.executable = executable;
@@ -56,9 +55,9 @@ export class Launcher {
   }
 
   /**
-   * Starts a headless Chromium with its profile in `home`, in a process group of its own. Because it is driven over a
-   * pipe it also ends by itself, 0.2 s after this process, even when that was killed. `signal` ends it, also while it
-   * starts.
+   * Starts a headless Chromium with its profile in `home`, in its own process group. It also ends by itself, 0.2 s
+   * after this process, even if this process was killed, because it is controlled over a pipe. `signal` ends it, also
+   * while it is starting.
    */
   async launch(home: string, viewport: Viewport, signal?: AbortSignal): Promise<ChromiumProcess> {
     this.assertOpen();
@@ -81,7 +80,7 @@ export class Launcher {
     }
   }
 
-  /** Ends all of them, also those that are only just starting, and starts no more. */
+  /** Kills all browsers, including those that are still starting, and starts no more. */
   async close(): Promise<void> {
     this.closed = true;
     await Promise.all([...this.running].map((chromium) => chromium.kill()));
@@ -92,7 +91,7 @@ export class Launcher {
   }
 }
 
-/** Most failures come as an event; what Windows does not take for a program at all is thrown. */
+/** Most errors are reported as an event; on Windows, a file that is not a program at all makes spawn throw. */
 function start(executable: string, flags: string[], env: NodeJS.ProcessEnv, held: number | undefined): ChildProcess {
   try {
     return spawn(executable, flags, {
@@ -128,7 +127,7 @@ class RunningChromium implements ChromiumProcess {
     this.endedBy = new Promise((resolve) =>
       child.once('exit', (_code, signal) => resolve(signal)).once('error', () => resolve(null)),
     );
-    // What it has started may outlive it.
+    // Processes that it has started may outlive it.
     this.cleared = this.endedBy.then(() => killGroup(child)).then(() => removeTemporary(temporary));
   }
 
@@ -155,8 +154,8 @@ class RunningChromium implements ChromiumProcess {
 }
 
 /**
- * Its helper processes are in the group too. A group that has gone is what is wanted; macOS says EPERM while it is a
- * zombie.
+ * Helper processes are in the group too. An error is ignored if the group has already ended; macOS reports EPERM while
+ * it is a zombie.
  */
 function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
@@ -169,16 +168,16 @@ function killGroup({ pid }: ChildProcess): void {
 }
 
 /**
- * The tokens, ours and that of the official tools, are nothing for a browser. HOME keeps downloads out of the person's
- * own folder.
+ * Browsers must not get the tokens, ours or that of the official tools. HOME keeps downloads out of the user's own home
+ * folder.
  */
 function environment(home: string, temporary: string | undefined): NodeJS.ProcessEnv {
   return { ...withoutTokens(process.env), HOME: home, ...(temporary !== undefined && { TMPDIR: temporary }) };
 }
 
 /**
- * A folder for TMPDIR, where a browser that is killed leaves a folder or two. It stands as high as may be, for a short
- * path. Undefined where that is too long all the same, and the browser gets the system's.
+ * Creates a folder for TMPDIR, where a browser that is killed leaves a folder or two. It is as close to the root as
+ * possible, to keep the path short. Undefined if the path is still too long; the browser then uses the system's folder.
  */
 async function makeTemporary(home: string, launch: number): Promise<string | undefined> {
   const temporary = path.join(homeAbove(home), `t${launch.toString(36)}`);
@@ -187,12 +186,12 @@ async function makeTemporary(home: string, launch: number): Promise<string | und
   return isShort ? temporary : undefined;
 }
 
-/** Where that fails now, it goes with the folder that it is in. */
+/** If it cannot be removed now, it is removed with the folder that contains it. */
 async function removeTemporary(temporary: string | undefined): Promise<void> {
   if (temporary !== undefined) await removeFolder(temporary).catch(() => undefined);
 }
 
-/** What it says on standard error, or why the system could not start it. */
+/** Collects what it writes to standard error, or why the system could not start it. */
 function listenTo(child: ChildProcess): () => Promise<string> {
   let tail = '';
   const silent = new Promise<void>((resolve) => child.once('close', () => resolve()));

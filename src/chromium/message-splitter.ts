@@ -1,17 +1,18 @@
 const MIB = 1024 * 1024;
-/** Bytes. Chromium's first message is an answer of one line; the longest are pictures of a screen. */
+/** Bytes. Chromium's first message is a one-line answer; the longest messages are screenshots. */
 const MAX_FIRST_MESSAGE_BYTES = MIB;
 const MAX_MESSAGE_BYTES = 128 * MIB;
 
 /**
- * Cuts a byte stream into the texts that end with a zero byte. A picture is one message of many chunks: join them once.
+ * Splits a byte stream into the texts that end with a zero byte. A screenshot is one message of many chunks, so the
+ * chunks are concatenated only once.
  */
 export class MessageSplitter {
   private started: Buffer[] = [];
   private length = 0;
   private longest = MAX_FIRST_MESSAGE_BYTES;
 
-  /** @throws when a text gets longer than any of Chromium's. */
+  /** @throws if a text gets longer than any message of Chromium. */
   push(chunk: Buffer): string[] {
     const texts: string[] = [];
     let from = 0;

@@ -2,24 +2,22 @@ import type { BrowserFailure } from '../core/ready-message';
 import { messageOf } from '../core/errors';
 import { DevToolsFailure, NoAnswer, NotDevTools, NotStarted } from './failures';
 
-/** Characters of a browser's own words that a sentence bears. */
+/** Characters of a browser's message that are shown in a sentence. */
 const MAX_WORDS = 300;
 
 /**
- * What Chromium 150 says, and ends, where it may neither make a namespace nor use its setuid helper. It is started
- * without its sandbox for root only, who can have none; never for anybody else, who may not know what that means.
+ * What Chromium 150 writes, before it exits, if it may neither create a namespace nor use its setuid helper. The
+ * sandbox is disabled only for root, who cannot have one; never for other users, who may not know what that means.
  */
 const NO_SANDBOX = /No usable sandbox!|SUID sandbox helper binary|without --no-sandbox is not supported/;
 
 /**
- * A snap sees its own temporary folder and not ours, and bears no HOME elsewhere. The words are those of `snap run`.
+ * A snap has its own temporary folder and cannot see ours, and does not accept a HOME elsewhere. The texts are those of
+ * `snap run`.
  */
 const SNAP = /home directories outside of \/home|cannot create user data directory|snap-confine/;
 
-/**
- * Why a browser could not be used, from what was thrown when it was started; undefined when that is about something
- * else.
- */
+/** Why a browser could not be used, given the error when it was started; undefined if the error has another cause. */
 export function browserFailure(browser: string, error: unknown): BrowserFailure | undefined {
   const cause = error instanceof NotStarted ? error.cause : error;
   if (cause instanceof NoAnswer) return { code: 'browser-silent', seconds: cause.patience / 1000 };
@@ -32,8 +30,8 @@ export function browserFailure(browser: string, error: unknown): BrowserFailure 
 }
 
 /**
- * The line that tells most: the one that Chromium ended with, or Node, else the last. The process, the time and the
- * source file that Chromium begins it with tell a person nothing.
+ * The most informative line: the one with Chromium's fatal error or Node's error, else the last. The process, the time
+ * and the source file at its beginning are removed, because they do not help the user.
  */
 export function tellingLine(words: string): string {
   const lines = words

@@ -6,15 +6,15 @@ import type { ChromiumProcess, Launcher } from './launcher';
 import { BrowserGone, NotDevTools, Refused } from './failures';
 
 /**
- * Asks a throw-away Chromium to load a folder. Returns its own words when it refuses, `CRASHED` when it ends, undefined
- * when it loads.
+ * Loads a folder in a temporary Chromium. Returns Chromium's own message if it rejects the folder, `CRASHED` if it
+ * ends, undefined if it loads the folder.
  */
 export type Trial = (folder: string) => Promise<string | undefined>;
 
 /**
- * Runs `asking` with a throw-away Chromium, so that a refused extension leaves every session untouched. `signal` ends
- * it.
- * @param parent the folder for its profile. `asking` is told the version too, as `150.0.7871.100`.
+ * Runs `asking` with a temporary Chromium, so that a rejected extension does not affect any session. `signal` ends it.
+ * @param parent the folder for its profile.
+ * @param asking also receives the version, such as `150.0.7871.100`.
  */
 export async function withTrial<T>(
   launcher: Launcher,
@@ -37,12 +37,12 @@ export async function withTrial<T>(
 }
 
 /**
- * Some folders end Chromium itself: a `messages.json` that is an array ends Chromium 150. An extension like that ends a
- * session too.
+ * Some folders crash Chromium itself: a `messages.json` that is an array crashes Chromium 150. Such an extension would
+ * crash a session too.
  */
 export const CRASHED = 'Chromium itself crashed when it loaded this extension.';
 
-/** Milliseconds: its pipe closes a moment before it has ended. */
+/** Milliseconds: the pipe closes a moment before the process has ended. */
 const ENDING_TIME = 5_000;
 
 async function tryLoading({ devtools, endedBy }: ChromiumProcess, folder: string): Promise<string | undefined> {
@@ -54,7 +54,7 @@ async function tryLoading({ devtools, endedBy }: ChromiumProcess, folder: string
     if (error instanceof Refused) return error.message;
     if (error instanceof NotDevTools || !(error instanceof BrowserGone)) throw error;
     const signal = await Promise.race([endedBy, delay(ENDING_TIME, null, { ref: false })]);
-    // Nothing that it loads ends it by this signal: somebody has killed it, or the system that is short of memory.
+    // No extension makes it end by this signal: another process has killed it, or the system because of low memory.
     if (signal === 'SIGKILL') throw error;
     return CRASHED;
   }

@@ -5,14 +5,14 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 /** The Kernel cloud. Source: docs/service.md. */
 export const KERNEL_ADDRESS = 'https://api.onkernel.com';
 
-/** True for the machine itself: only there may a token travel without TLS. */
+/** True for a loopback host name. Only on this machine may a token be sent without TLS. */
 export function isLoopback(hostname: string): boolean {
   return LOOPBACK.test(hostname);
 }
 
 /**
- * The service's address in its one spelling, with no slash at the end: what a token is kept under.
- * @returns the address, or why it is none.
+ * Parses a service address and normalizes it, without a trailing slash. Tokens are stored under the normalized address.
+ * @returns the address, or why the text is not one.
  */
 export function parseAddress(text: string): { address: string } | { problem: Message } {
   const url = tryUrl(text.trim());
@@ -21,7 +21,7 @@ export function parseAddress(text: string): { address: string } | { problem: Mes
   return problem ? { problem } : { address: (url.origin + url.pathname).replace(/\/+$/, '') };
 }
 
-/** Scheme, host and port: to whom a token is sent. The address is one that `parseAddress` has given. */
+/** Scheme, host and port of an address that `parseAddress` returned. A token is sent to one origin. */
 export function originOf(address: string): string {
   return new URL(address).origin;
 }

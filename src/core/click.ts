@@ -3,9 +3,11 @@ import { listOf, message, type Message } from './message';
 /** Source: docs/service.md, "Click". */
 export const BUTTONS = ['left', 'right', 'middle', 'back', 'forward'] as const;
 export const CLICK_TYPES = ['click', 'down', 'up'] as const;
-/** A fixed list, because the service ignores a key that it does not know, and says nothing. */
+/** A fixed list, because the service silently ignores a key that it does not know. */
 const HOLD_KEYS = ['alt', 'ctrl', 'meta', 'shift'] as const;
-/** Ours: a click takes the service up to 0.9 s, so that a slip of the finger would keep a browser busy for minutes. */
+/**
+ * Our own limit: one click takes the service up to 0.9 s, so a typing mistake would keep a browser busy for minutes.
+ */
 export const MAX_CLICKS = 100;
 
 export type Button = (typeof BUTTONS)[number];
@@ -13,8 +15,8 @@ export type ClickType = (typeof CLICK_TYPES)[number];
 type HoldKey = (typeof HOLD_KEYS)[number];
 
 /**
- * A click as the person gave it: what was not said is not there, and is not sent. `x` and `y` are pixels of the
- * session's display.
+ * A click as the user entered it. A part that the user did not give is absent and is not sent. `x` and `y` are pixels
+ * of the session's display.
  */
 export interface Click {
   readonly x: number;
@@ -27,7 +29,10 @@ export interface Click {
 
 type Draft = { -readonly [K in keyof Click]?: Click[K] };
 
-/** Reads `640, 360 right x2 +shift`. @returns the click, or what is wrong with the text. */
+/**
+ * Parses a text such as `640, 360 right x2 +shift`.
+ * @returns the click, or what is wrong with the text.
+ */
 export function parseClick(text: string): { click: Click } | { problem: Message } {
   const [first = '', second = '', ...rest] = text
     .trim()
@@ -57,7 +62,10 @@ function coordinateProblem(axis: 'x' | 'y', text: string): Message | undefined {
   return undefined;
 }
 
-/** Adds one word to the draft. @returns what is wrong with it. */
+/**
+ * Adds one word to the draft.
+ * @returns what is wrong with the word, if anything.
+ */
 function addWord(draft: Draft, word: string): Message | undefined {
   if (word.startsWith('+')) return addHoldKeys(draft, word.slice(1).split('+'));
   const count = /^[x×](\S*)$/.exec(word);
@@ -93,14 +101,14 @@ function addHoldKeys(draft: Draft, names: readonly string[]): Message | undefine
   return undefined;
 }
 
-/** The click in the spelling that `parseClick` reads: what is remembered, and stands in the box the next time. */
+/** Formats a click the way `parseClick` reads it. This text is remembered and prefills the input box the next time. */
 export function formatClick({ x, y, button, clickType, clicks, holdKeys = [] }: Click): string {
   return [`${x}, ${y}`, button, clickType, clicks !== undefined && `x${clicks}`, ...holdKeys.map((key) => `+${key}`)]
     .filter(Boolean)
     .join(' ');
 }
 
-/** The click in words: `Double-click at 640, 360 (right button, Shift)`. */
+/** Describes a click for the user: `Double-click at 640, 360 (right button, Shift)`. */
 export function describeClick({
   x,
   y,

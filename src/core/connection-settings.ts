@@ -1,29 +1,29 @@
 import { parseAddress } from './address';
 import { message, type Message } from './message';
 
-/** Stands for an address: the service that the editor itself starts on this machine. */
+/** Used in place of an address: the service that the editor itself starts on this machine. */
 export const LOCAL = 'local';
 
-/** Colours of the editor's charts: they are readable in every theme. */
+/** Chart colors of the editor: they are readable in every theme. */
 export const COLORS = ['red', 'orange', 'yellow', 'green', 'blue', 'purple'] as const;
 
-/** What the settings say of a connection: a service, or an account at it. The token is no setting. */
+/** The settings of a connection: a service, or one account there. The token is not part of the settings. */
 export interface ConnectionSettings {
   readonly name: string;
-  /** In its one spelling, or `local`. */
+  /** The normalized address, or `local`. */
   readonly address: string;
-  /** ID of the session that commands use where none is pointed at. */
+  /** ID of the session that commands use when none is selected. */
   readonly session?: string;
-  /** ID or name of the pool that commands use where none is pointed at. */
+  /** ID or name of the pool that commands use when none is selected. */
   readonly pool?: string;
   readonly color?: (typeof COLORS)[number];
   /** Name of a codicon. */
   readonly icon?: string;
-  /** Whether what disturbs somebody's work is always asked about. */
+  /** Whether to ask before everything that disrupts other people's work. */
   readonly production: boolean;
 }
 
-/** One entry of the setting: a connection, or why it is none. */
+/** One entry of the setting: a connection, or why the entry is invalid. */
 export type ConnectionEntry =
   | { readonly name: string; readonly settings: ConnectionSettings }
   | { readonly name: string; readonly problem: Message };
@@ -32,7 +32,7 @@ export function isLocal({ address }: Pick<ConnectionSettings, 'address'>): boole
   return address === LOCAL;
 }
 
-/** Reads the setting: each entry for itself, so that a wrong one does not take the others with it. */
+/** Reads the setting. Each entry is read separately, so that an invalid one does not affect the others. */
 export function readConnections(setting: unknown): ConnectionEntry[] {
   if (!Array.isArray(setting)) return [];
   const entries = setting.map(readConnection);
@@ -43,14 +43,14 @@ export function readConnections(setting: unknown): ConnectionEntry[] {
   );
 }
 
-/** Why a name cannot be that of a new connection, or undefined. */
+/** Why a new connection cannot have this name, or undefined if it can. */
 export function connectionNameProblem(name: string, taken: readonly string[]): Message | undefined {
   if (name.trim() === '') return message('Enter a name.');
   if (name.trim().length > MAX_NAME_LENGTH) return message('A name can have at most {0} characters.', MAX_NAME_LENGTH);
   return taken.includes(name.trim()) ? message('A connection with this name already exists.') : undefined;
 }
 
-/** So that the status bar has room for it. */
+/** Characters. The name must fit in the status bar. */
 const MAX_NAME_LENGTH = 40;
 
 function readConnection(value: unknown): ConnectionEntry {
@@ -68,7 +68,7 @@ function readAddress(text: string): { address: string } | { problem: Message } {
   return text.trim() === LOCAL ? { address: LOCAL } : parseAddress(text);
 }
 
-/** Fields that may be left out, and what each has to be. */
+/** The optional fields, and what each accepts. */
 const FIELDS: Record<string, { readonly takes: (value: unknown) => boolean; readonly words: Message }> = {
   session: { takes: isText, words: message('“session” must be the ID of a session.') },
   pool: { takes: isText, words: message('“pool” must be the ID or name of a pool.') },
@@ -95,7 +95,7 @@ function isText(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== '';
 }
 
-/** Those of the optional fields that are given: all have been looked at. */
+/** The optional fields that are present. `fieldProblem` has already checked all of them. */
 function optional(fields: Record<string, unknown>): Partial<ConnectionSettings> {
   const given = ['session', 'pool', 'color', 'icon'].filter((field) => isText(fields[field]));
   return Object.fromEntries(given.map((field) => [field, String(fields[field]).trim()]));

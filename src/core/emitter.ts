@@ -1,12 +1,12 @@
-/** Ends what listens. */
+/** Stops the listener when disposed. */
 export interface Subscription {
   dispose(): void;
 }
 
-/** Calls a listener each time that something happens. */
+/** Calls a listener each time an event occurs. */
 export type Subscribe = (listener: () => void) => Subscription;
 
-/** Tells listeners that something has happened: as the editor's own, which only `ui` has. */
+/** Notifies listeners of an event. It works like the editor's `EventEmitter`, which only `ui` may import. */
 export class Emitter {
   private readonly listeners = new Set<() => void>();
 

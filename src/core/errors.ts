@@ -1,6 +1,6 @@
 import { english, type Message } from './message';
 
-/** The one thing that helps with an error; `ui` gives each a button. */
+/** The action that helps after an error; `ui` shows a button for each. */
 export type RecoveryAction =
   | 'setToken'
   | 'chooseSession'
@@ -16,40 +16,40 @@ export type RecoveryAction =
   | 'chooseChromium'
   | 'choosePort';
 
-/** An error that the person can do something about: a finished sentence with what failed, why, and what to do. */
+/** An error that the user can act on. Its text is a complete sentence: what failed, why, and what to do. */
 export class UserError extends Error {
   override readonly name: string = 'UserError';
 
   constructor(
     readonly text: Message,
     readonly recovery?: RecoveryAction,
-    /** A warning where nothing has failed: something may have happened, or the person has to allow it first. */
+    /** A warning if nothing has failed: something may have happened, or the user has to allow it first. */
     readonly severity: 'error' | 'warning' = 'error',
   ) {
     super(english(text));
   }
 }
 
-/** The person said stop. Silent: whoever cancelled knows it. */
+/** The user cancelled. No message is shown, because the user already knows. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled';
 
   constructor(
-    /** Whether it is known that nothing was done: it was stopped while it waited to be sent again. */
+    /** Whether it is certain that nothing was done: the request was cancelled while it waited to be sent again. */
     readonly nothingDone = false,
   ) {
     super();
   }
 }
 
-/** Throws Cancelled when the signal was aborted: for between two slow steps. */
+/** Throws Cancelled if the signal is aborted. Call it between two slow steps. */
 export function throwIfCancelled(signal: AbortSignal): void {
   if (signal.aborted) throw new Cancelled();
 }
 
 /**
- * Waits for work until the signal is aborted, or not at all if it was, and then throws Cancelled: what was begun ends
- * by itself in the background.
+ * Waits for work until the signal is aborted. If the signal is aborted, before or during the wait, throws Cancelled
+ * without waiting; the work then ends by itself in the background.
  */
 export function raceWithAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -60,12 +60,12 @@ export function raceWithAbort<T>(work: Promise<T>, signal: AbortSignal): Promise
   });
 }
 
-/** What can be said of anything that was thrown. */
+/** The message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The code of a system error, such as `ENOENT`. */
+/** The code of a system error, such as `ENOENT`; undefined if it has none. */
 export function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }

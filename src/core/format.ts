@@ -1,10 +1,10 @@
 const UNITS = ['B', 'KB', 'MB', 'GB'] as const;
 const UNIT = 1024;
 
-/** Bytes of a megabyte as the editor itself counts and writes it. */
+/** Bytes in a megabyte, as the editor itself counts. */
 export const MEGABYTE = UNIT * UNIT;
 
-/** A size as a person reads it, in the units of the editor, of 1024 bytes: `820 B`, `1.2 MB`. */
+/** Formats a size for the user in the editor's units of 1024 bytes: `820 B`, `1.2 MB`. */
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;
@@ -15,15 +15,12 @@ export function formatBytes(bytes: number): string {
   return `${unit === 0 || value >= 99.95 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]}`;
 }
 
-/** A limit with the very number that its setting has: `50 MB`, `1.25 MB`. */
+/** Formats a limit with the exact number that its setting has: `50 MB`, `1.25 MB`. */
 export function inMegabytes(bytes: number): string {
   return `${Number((bytes / MEGABYTE).toFixed(DECIMALS))} MB`;
 }
 
-/**
- * As `formatBytes`, for a size over a limit of megabytes: with as many decimals as it takes to read as more than the
- * limit.
- */
+/** Like `formatBytes`, for a size above a limit in megabytes: with enough decimals to read as more than the limit. */
 export function formatOver(bytes: number, limit: number): string {
   if (bytes < MEGABYTE) return formatBytes(bytes);
   const megabytes = bytes / MEGABYTE;
@@ -33,10 +30,10 @@ export function formatOver(bytes: number, limit: number): string {
   return shown === undefined ? `${bytes} B` : `${shown} MB`;
 }
 
-/** One byte of a megabyte shows in the sixth. */
+/** One byte of a megabyte shows in the sixth decimal. */
 const DECIMALS = 6;
 
-/** A length of time as a person reads it: `340 ms`, `3.4 s`, `2 min 5 s`. */
+/** Formats a duration for the user: `340 ms`, `3.4 s`, `2 min 5 s`. */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(1)} s`;
@@ -44,7 +41,7 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** A time to wait as a person reads it, never too short: `12 s`, `5 min`, `3 h`. */
+/** Formats a waiting time for the user, rounded up: `12 s`, `5 min`, `3 h`. */
 export function formatWait(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1000);
   if (seconds <= 90) return `${seconds} s`;

@@ -1,8 +1,8 @@
 import { isId } from './id';
 
-/** Reads JSON that another program wrote: nothing about its shape is taken for granted. */
+/** Reads JSON that another program wrote, without assuming anything about its shape. */
 
-/** The value, or undefined where the text is no JSON. */
+/** Parses JSON. Returns undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -11,7 +11,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The value's fields; of what is no object, none. */
+/** The fields of an object; no fields if the value is not an object. */
 export function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }
@@ -20,12 +20,12 @@ export function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A number of things. */
+/** The value if it is a non-negative integer, else undefined. */
 export function asCount(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
-/** An ID or a name of the service. */
+/** The value if it can be an ID or a name at the service, else undefined. */
 export function asId(value: unknown): string | undefined {
   return typeof value === 'string' && isId(value) ? value : undefined;
 }

@@ -1,15 +1,15 @@
 import { plainText } from './plain-text';
 
-/** Characters of a line, and lines of a stack. */
+/** Maximum characters in a line, and maximum lines of a stack. */
 const MAX_LINE = 2000;
 const MAX_STACK = 30;
 
-/** In the Output panel every address is a link; with this in it, it is a text. */
+/** The Output panel turns every URL into a link. With this character in it, a URL stays text. */
 const WORD_JOINER = '\u2060';
 
 /**
- * One line of the log, whatever comes from outside: control characters, those that would begin a line or color it among
- * them, are told as escapes.
+ * Makes one line of the log from text that may come from outside. Control characters, including those that would start
+ * a new line or color it, are shown as escapes.
  */
 export function logLine(text: string): string {
   const escaped = text.slice(0, MAX_LINE).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, escape);
@@ -17,9 +17,9 @@ export function logLine(text: string): string {
   return line.replace(/:(?=\/\/)/g, `:${WORD_JOINER}`);
 }
 
-/** The stack of an error: behind its first line each is indented, so that none looks like a line of the log. */
+/** The stack of an error. Every line but the first is indented, so that none looks like a line of the log. */
 export function logStack({ message, stack = message }: Error): string {
-  // Lines of the message itself are no lines of the stack.
+  // Skip the lines of the message itself; they are not part of the stack.
   const end = Math.max(stack.indexOf(message) + message.length, `${stack}\n`.indexOf('\n'));
   const frames = stack
     .slice(end, end + MAX_STACK * MAX_LINE)

@@ -1,7 +1,7 @@
 /**
- * A sentence for the person that can still be translated: an English template with {0}, {1}, … and what stands there.
- * The template is ours, a literal; texts from outside are arguments only. Only `ui` knows the editor's language, so
- * everything below hands its sentences up in this form.
+ * A sentence for the user that can still be translated: an English template with {0}, {1}, … and the arguments for
+ * them. The template is a literal in our code; text from outside may only be an argument. Only `ui` knows the editor's
+ * language, so all other code passes its sentences on in this form.
  */
 export interface Message {
   readonly template: string;
@@ -15,8 +15,8 @@ export function message(template: string, ...args: MessageArgument[]): Message {
 }
 
 /**
- * Fills a template by `translate`, innermost first. The editor's own `l10n.t` has the shape of `translate`.
- * @param plain what becomes of an argument that is a text, in a sentence that is shown.
+ * Fills a template with `translate`, the innermost message first. `translate` has the shape of the editor's `l10n.t`.
+ * @param plain applied to each text argument, to make it safe to show.
  */
 export function fill(
   { template, args }: Message,
@@ -30,12 +30,12 @@ export function fill(
   return translate(template, ...filled);
 }
 
-/** All its arguments that are texts, those of the sentences in it too. */
+/** All arguments that are texts, including those of nested messages. */
 export function textsOf({ args }: Message): string[] {
   return args.flatMap((arg) => (typeof arg === 'object' ? textsOf(arg) : typeof arg === 'string' ? [arg] : []));
 }
 
-/** The same sentence with other texts in it. */
+/** The same sentence with each text argument replaced. */
 export function withTexts({ template, args }: Message, change: (text: string) => string): Message {
   return {
     template,
@@ -45,14 +45,14 @@ export function withTexts({ template, args }: Message, change: (text: string) =>
   };
 }
 
-/** The sentence in English, with its arguments as they came: for `Error.message`. */
+/** The sentence in English, with its arguments unchanged: for `Error.message`. */
 export function english(text: Message): string {
   return fill(text, (template, ...args) =>
     template.replace(/\{(\d+)\}/g, (hole, index) => String(args[Number(index)] ?? hole)),
   );
 }
 
-/** Sentences one after the other; what is undefined falls out. */
+/** Joins sentences with a space; undefined parts are skipped. */
 export function sentences(...parts: (Message | undefined)[]): Message {
   return inTurn(
     parts.filter((part) => part !== undefined),
@@ -61,14 +61,14 @@ export function sentences(...parts: (Message | undefined)[]): Message {
 }
 
 /**
- * Names in a list: each is an argument of its own, so that a cut and a direction of reading end with it. Of many, the
- * first ten.
+ * Joins names into a list. Each name is its own argument, so that it is shortened by itself and its text direction does
+ * not affect the others. At most the first ten are listed.
  */
 export function listOf(parts: readonly MessageArgument[]): Message {
   return inTurn(parts.length <= MAX_LISTED ? parts : [...parts.slice(0, MAX_LISTED), message('…')], ', ');
 }
 
-/** Names in a list, each in quotation marks. */
+/** Joins names into a list, each in quotation marks. */
 export function quotedListOf(names: readonly string[]): Message {
   return listOf(names.map((name) => message('“{0}”', name)));
 }

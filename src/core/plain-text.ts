@@ -1,25 +1,28 @@
 declare const plain: unique symbol;
 
-/** A text that can be shown: ours, or one from outside that `plainText` has made harmless. */
+/** A text that is safe to show: our own, or text from outside that `plainText` has made harmless. */
 export type PlainText = string & { readonly [plain]: true };
 
-/** For what is put together of plain texts and of our own words. */
+/** Marks a text as plain. Only for a text that is composed of plain texts and our own words. */
 export function asPlain(text: string): PlainText {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a mark that only this file and `localize` give
   return text as PlainText;
 }
 
-/** Of a text from outside, this many times the length that is shown is looked at: of 100 MB the rest costs nothing. */
+/**
+ * How much of a text from outside is read, as a multiple of the length that is shown. The rest of a 100 MB text costs
+ * nothing.
+ */
 const LOOKED_AT = 4;
-/** Marks on one letter; more would run over the lines above and below. */
+/** Maximum combining marks on one letter; more would cover the lines above and below. */
 const MAX_MARKS = 8;
 
-/** Nothing in such a text is invisible, or more than one character to the eye. */
+/** A text that matches has no invisible characters, and each of its characters is a single code unit. */
 const PRINTABLE_ASCII = /^[\x20-\x7E]*$/;
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 const TOO_MANY_MARKS = new RegExp(String.raw`(\p{M}{${MAX_MARKS}})\p{M}+`, 'gu');
 
-/** Scripts in which U+200C and U+200D say how the letters beside them join. */
+/** Scripts in which U+200C and U+200D control how neighboring letters join. */
 const SCRIPTS = [
   'Arab',
   'Syrc',
@@ -39,7 +42,9 @@ const SCRIPTS = [
   'Khmr',
 ] as const;
 const JOINING = `[${SCRIPTS.map((script) => String.raw`\p{scx=${script}}`).join('')}]`;
-/** Invisible characters that belong where they are: between letters that join, in an emoji, and behind one. */
+/**
+ * Invisible characters that are needed where they are: between letters that join, inside an emoji, and after an emoji.
+ */
 const BELONGS = [
   String.raw`(?<=${JOINING})[\u200C\u200D](?=${JOINING})`,
   String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})`,
@@ -48,8 +53,8 @@ const BELONGS = [
 let invisible: RegExp | undefined;
 
 /**
- * Those of bidirectional control among them. Made when it is first needed: that takes milliseconds, and most texts are
- * ASCII.
+ * Matches invisible characters, including bidirectional controls. Compiled on first use: that takes milliseconds, and
+ * most texts are ASCII.
  */
 function invisiblePattern(): RegExp {
   return (invisible ??= new RegExp(String.raw`(?!${BELONGS})[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]`, 'gu'));
@@ -59,13 +64,16 @@ const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFE\u{10800}-\u{10FF
 const [ISOLATE, END_OF_ISOLATE] = ['\u2068', '\u2069'];
 
 const WORD_JOINER = '\u2060';
-/** Where the editor sees `[label](command:…)` and `$(icon)`: also where the one half ends a text, or begins it. */
+/**
+ * Where the editor would see `[label](command:…)` or `$(icon)`, also if only one half is at the end or the start of the
+ * text.
+ */
 const IN_MARKUP = /(?<=[\]$])(?=\(|$)|^(?=\()/g;
 
 /**
- * Makes a text from outside one that can stand anywhere in the editor: in one line, with no link, no icon and no
- * invisible character, and with its direction of reading kept to itself. Done twice it is as if done once. What is
- * sent, copied, written or compared is the text itself, and never this.
+ * Makes a text from outside safe to show anywhere in the editor: one line, without links, icons or invisible
+ * characters, and with its text direction isolated. Applying it twice gives the same result as once. Use the result
+ * only for display; send, copy, write and compare the original text.
  * @param maxLength UTF-16 code units; a longer text ends with `…`.
  */
 export function plainText(text: string, maxLength: number): PlainText {
@@ -83,7 +91,7 @@ function visibleOf(text: string): string {
   return whole.replace(CONTROLS, ' ').replace(invisiblePattern(), '').replace(TOO_MANY_MARKS, '$1');
 }
 
-/** Cuts what is plain already, such as a whole sentence, between two characters that a person sees. */
+/** Shortens a text that is already plain, such as a whole sentence, without splitting a visible character. */
 export function cutPlain(text: PlainText, maxLength: number): PlainText {
   if (text.length <= maxLength) return text;
   const part = cut(text.slice(0, maxLength + 1), maxLength, false);
@@ -92,8 +100,8 @@ export function cutPlain(text: PlainText, maxLength: number): PlainText {
 }
 
 /**
- * How long each text may be, so that all of them together have at most `total`: a short one is not cut because others
- * are long.
+ * The maximum length for each text, so that all of them together have at most `total`. A short text is not shortened
+ * because others are long.
  * @param lengths of the texts, in the same unit as `total`.
  */
 export function fairShare(lengths: readonly number[], total: number): number {
@@ -108,7 +116,7 @@ export function fairShare(lengths: readonly number[], total: number): number {
 
 type Separator = ', ' | ' · ' | '\n' | '\n\n';
 
-/** Plain texts one after the other, with a separator of ours; what is undefined falls out. */
+/** Joins plain texts with one of our separators; undefined parts are skipped. */
 export function joinPlain(separator: Separator, parts: readonly (PlainText | undefined)[]): PlainText {
   return asPlain(parts.filter((part) => part !== undefined).join(separator));
 }

@@ -1,4 +1,6 @@
-/** What the local service tells the program that started it, in its first line on standard output: where it is, … */
+/**
+ * What the local service writes to the program that started it, as its first line on standard output, when it is ready.
+ */
 export interface ReadyMessage {
   readonly url: string;
   readonly token: string;
@@ -6,7 +8,10 @@ export interface ReadyMessage {
   readonly pool: string;
 }
 
-/** … or why it could not start. `words` are those of the browser or of the system, at most 300 characters. */
+/**
+ * Why the local service could not start. `words` is the message of the browser or of the system, at most 300
+ * characters.
+ */
 export type StartFailure =
   | BrowserFailure
   | { readonly code: 'no-browser' }
@@ -14,11 +19,11 @@ export type StartFailure =
   | { readonly code: 'port-taken' | 'port-forbidden'; readonly port: number }
   | { readonly code: 'other'; readonly words: string };
 
-/** Why a browser that is there cannot be used. */
+/** Why a browser that was found cannot be used. */
 export type BrowserFailure =
   | { readonly code: 'no-sandbox' | 'snap' | 'no-devtools'; readonly browser: string }
   | { readonly code: 'browser-silent'; readonly seconds: number }
   | { readonly code: 'browser-failed'; readonly browser: string; readonly words: string };
 
-/** The whole line, read from JSON. */
+/** The whole first line, parsed from JSON. */
 export type StartMessage = ReadyMessage | { readonly failure: StartFailure };

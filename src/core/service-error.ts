@@ -2,23 +2,23 @@ import { UserError, type RecoveryAction } from './errors';
 import { message, sentences, type Message } from './message';
 import { formatWait } from './format';
 
-/** What was asked of the service, for the sentences that tell of a failure. */
+/** What was requested from the service, with the sentences for its errors. */
 export interface Operation {
-  /** `Couldn’t click in “S”`: the cause follows after a colon. */
+  /** `Couldn’t click in “S”`: the cause is added after a colon. */
   readonly failed: Message;
   /** The sentence for a 404. */
   readonly notFound: Message;
   /** The button that helps after a 404. */
   readonly notFoundAction: RecoveryAction;
-  /** ID of the session that it is about, if it is about one. */
+  /** ID of the session that the operation is about, if any. */
   readonly session?: string;
-  /** The button that finds out whether it happened, where no answer came. */
+  /** The button that shows whether the operation happened, if no answer came. */
   readonly verifyWith: RecoveryAction;
-  /** Of what must not happen twice: a click, an upload, a release. */
+  /** Only for an operation that must not happen twice: a click, an upload, a release. */
   readonly uncertain?: UncertainOutcome;
 }
 
-/** The sentences of an operation of which nobody knows whether it happened. */
+/** The sentences for an operation that may or may not have happened. */
 export interface UncertainOutcome {
   /** No answer came. */
   readonly noAnswer: (cause: Message) => Message;
@@ -26,17 +26,17 @@ export interface UncertainOutcome {
   readonly serviceFailed: Message;
 }
 
-/** Why a request did not get through, by what helps. */
+/** Why a request did not get through, named after what the user can correct. */
 export type NetworkFault = 'address' | 'proxy' | 'network';
 
-/** The service's own account of an error. Source: docs/service.md, "Errors": the browser image sends only `message`. */
+/** The service's description of an error. Source: docs/service.md, "Errors": the browser image sends only `message`. */
 export interface ServiceErrorBody {
   readonly code?: string;
   readonly message?: string;
   readonly details: readonly string[];
 }
 
-/** The service answered, and its answer is no. */
+/** The service answered with an error status. */
 export class ServiceError extends UserError {
   override readonly name = 'ServiceError';
   readonly code: string | undefined;
@@ -46,7 +46,7 @@ export class ServiceError extends UserError {
     readonly status: number,
     readonly words: ServiceErrorBody,
     address: string,
-    /** Milliseconds after which the service wants to be asked again. */
+    /** Milliseconds after which the service accepts the request again (`Retry-After`). */
     readonly retryAfter?: number,
   ) {
     super(
@@ -58,13 +58,13 @@ export class ServiceError extends UserError {
   }
 }
 
-/** No answer came: the connection failed, or broke. */
+/** No complete answer came: the connection failed or was closed. */
 export class ConnectionError extends UserError {
   override readonly name = 'ConnectionError';
 
-  /** Whether a byte of the request may have left: then it may have happened. */
+  /** Whether a byte of the request may have been sent. If so, the operation may have happened. */
   readonly sent: boolean;
-  /** Whether it may well go better in a moment. */
+  /** Whether another attempt is likely to succeed in a moment. */
   readonly transient: boolean;
 
   constructor(
@@ -89,12 +89,12 @@ const RECOVERY: Readonly<Record<NetworkFault, RecoveryAction>> = {
   network: 'showLog',
 };
 
-/** True for the service's word that something is not there. */
+/** True if the service answered that something does not exist (404). */
 export function isNotFound(error: unknown): boolean {
   return error instanceof ServiceError && error.status === 404;
 }
 
-/** True for the service's word that the token does not permit it. */
+/** True if the service answered that the token does not permit the operation (403). */
 export function isForbidden(error: unknown): boolean {
   return error instanceof ServiceError && error.status === 403;
 }
@@ -103,12 +103,15 @@ function isServerError(status: number): boolean {
   return status >= 500 && status !== 501;
 }
 
-/** Whether the service did nothing, and wants to be asked again later. Source: docs/service.md, "Errors". */
+/** Whether the service did nothing and asks the client to try again later. Source: docs/service.md, "Errors". */
 export function isTurnedAway({ status, retryAfter }: Pick<ServiceError, 'status' | 'retryAfter'>): boolean {
   return status === 429 || (status === 503 && retryAfter !== undefined);
 }
 
-/** The service’s own words where they add something: a 401 or a 404 is told better by what it was about. */
+/**
+ * Quotes the service's message where it adds something. For a 401 or a 404, our sentence about the operation is
+ * clearer.
+ */
 function reason(
   operation: Operation,
   status: number,
@@ -148,7 +151,7 @@ function tooMany(retryAfter: number | undefined): Message {
   return message('Too many requests. Try again in a moment.');
 }
 
-/** In quotation marks, because the words are not ours: `“name too long (name: 300 characters)”`. */
+/** In quotation marks, because the message is not ours: `“name too long (name: 300 characters)”`. */
 function quote(words: ServiceErrorBody): Message | undefined {
   const text = [words.message ?? words.code, words.details.length > 0 ? `(${words.details.join('; ')})` : undefined]
     .filter(Boolean)

@@ -5,7 +5,7 @@ import { isWebAddress } from './web-address';
 import { messageOf } from '../core/errors';
 
 export interface Options {
-  /** 0: any free one. */
+  /** 0: any free port. */
   port: number;
   poolSize: number;
   /** The first page of the session and of the pool's browsers. */
@@ -15,7 +15,7 @@ export interface Options {
   help: boolean;
 }
 
-/** The person typed something wrong; the message says what. */
+/** The command line is invalid; the message says why. */
 export class UsageError extends Error {}
 
 export const USAGE = `Usage: npm run service -- [flags]

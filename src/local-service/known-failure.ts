@@ -3,14 +3,14 @@ import { tellingLine } from '../chromium/start-failure';
 import { codeOf } from '../core/errors';
 import { Problem } from './problem';
 
-/** What the system says of a disk that takes no more: full, over its quota, a file over its limit. */
+/** Error codes of a disk that cannot take more: full, over quota, file too large. */
 const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG'];
-/** … or that takes nothing at all, or no more open files. */
+/** Error codes of a disk that cannot be written to, or of too many open files. */
 const UNWRITABLE = ['EROFS', 'EACCES', 'EPERM', 'EIO', 'EMFILE', 'ENFILE'];
 
-/** The sentence for what can go wrong on a machine at any time; undefined for what nobody has foreseen. */
+/** The message for failures that can happen on any machine at any time; undefined for unexpected errors. */
 export function knownFailure(error: Error): Problem | undefined {
-  // What is cut off has its reason in it.
+  // The cause of an abort is the reason for it.
   if (error.name === 'AbortError' && error.cause instanceof Problem) return error.cause;
   const words = sentence(error);
   return words === undefined
@@ -18,7 +18,7 @@ export function knownFailure(error: Error): Problem | undefined {
     : new Problem(500, 'internal_error', words, { code: innerCode(error), message: error.message });
 }
 
-/** Whoever meets one of these has put everything back. */
+/** When one of these errors is reported, everything has already been restored. */
 function sentence(error: Error): string | undefined {
   if (error instanceof NoAnswer) {
     return `the browser or its page did not answer within ${error.patience / 1000} seconds; a page may be in an endless loop`;

@@ -22,7 +22,7 @@ async function main(): Promise<void> {
     if (!stop.aborted) await once(stop, 'abort');
     await service.close();
   } catch (error) {
-    // What is cut short fails in many ways, and was wanted.
+    // An operation that is aborted fails in various ways; after a stop, that is expected.
     if (!stop.aborted) throw error;
   }
 }
@@ -40,8 +40,8 @@ async function start({ port, poolSize, startUrl }: Options, stop: AbortSignal): 
 }
 
 /**
- * Aborted at a signal, or with the end of standard input. Signals are taken from the start, so that none leaves a
- * folder behind.
+ * Aborted at a signal, or at the end of standard input. Signals are handled from the start, so that none of them leaves
+ * a folder behind.
  */
 function untilStopped(endWithStdin: boolean): AbortSignal {
   const controller = new AbortController();
@@ -51,7 +51,7 @@ function untilStopped(endWithStdin: boolean): AbortSignal {
   return controller.signal;
 }
 
-/** A program that is told with `--json` gets one line; the sentence is for a person, or for a log. */
+/** With `--json`, a program gets one line of JSON; the sentence is for a person or a log. */
 async function printError(error: unknown): Promise<void> {
   if (process.argv.includes('--json')) {
     const failure =
@@ -62,7 +62,7 @@ async function printError(error: unknown): Promise<void> {
   else console.error(error instanceof NotReady ? error.message : error);
 }
 
-// Whoever reads may be gone already, killed: what is written then is lost, and the folders still have to be removed.
+// The reader may have been killed: output is then lost, but the folders still have to be removed.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 try {

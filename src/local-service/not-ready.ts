@@ -4,7 +4,7 @@ import type { StartFailure } from '../core/ready-message';
 import { codeOf, messageOf } from '../core/errors';
 
 /**
- * Something on this machine has to change before the service can run; the message says what to a person, `failure` to a
+ * Something on this machine has to change before the service can run. The message says what to a person, `failure` to a
  * program.
  */
 export class NotReady extends Error {
@@ -29,7 +29,7 @@ export function browserMissing(browser: string): NotReady {
   );
 }
 
-/** What was thrown while the service started. */
+/** The error for an exception that was thrown while the service started. */
 export function notStarted(browser: string, port: number, error: unknown): NotReady {
   if (codeOf(error) === 'EADDRINUSE')
     return new NotReady(

@@ -3,9 +3,7 @@ export interface Detail {
   message?: string;
 }
 
-/**
- * A failure that the caller is told about as the interface's error object. Anything else that is thrown becomes a 500.
- */
+/** A failure that is reported to the caller as the interface's error object. Any other error becomes a 500. */
 export class Problem extends Error {
   constructor(
     readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 500,

@@ -1,11 +1,11 @@
 import type { ReadyMessage, StartMessage, StartFailure } from '../core/ready-message';
 
-/** The first line on standard output for a program. */
+/** The first line on standard output, for a program. */
 export function announceAsJson({ url, token, session, pool }: ReadyMessage): string {
   return asLine({ url, token, session, pool });
 }
 
-/** The same where the service could not start. */
+/** The first line if the service could not start. */
 export function failureAsJson(failure: StartFailure): string {
   return asLine({ failure });
 }
@@ -14,7 +14,7 @@ function asLine(line: StartMessage): string {
   return JSON.stringify(line);
 }
 
-/** Where it is, for a person. */
+/** The address and the token, for a person. */
 export function announceAsText({ url, token, session, pool }: ReadyMessage): string {
   return `The local service is running.
 

@@ -16,8 +16,8 @@ import { TaskGroup } from './task-group';
 const POOL_NAME = 'local-pool';
 const STANDARD_OUTPUT = 1;
 /**
- * Milliseconds. After Node's own five a client on a loaded machine may be just sending its next request, and see the
- * connection close.
+ * Milliseconds. With Node's default of five seconds, a client on a busy machine may send its next request just when the
+ * connection closes.
  */
 const KEEP_ALIVE = 60_000;
 
@@ -29,23 +29,23 @@ export interface ServiceOptions {
   startUrl?: string;
 }
 
-/** A service that runs, with one session and one pool to begin with. */
+/** A running service, which starts with one session and one pool. */
 export interface RunningService extends ReadyMessage {
   /** Ends every browser and removes everything that was written. */
   close(): Promise<void>;
 }
 
 /**
- * Listens on 127.0.0.1 only: the token is all that guards it.
- * @throws as soon as it is told to end, and leaves nothing.
+ * Starts the service on 127.0.0.1 only, because just the token protects it.
+ * @throws as soon as the signal is aborted, after removing everything.
  */
 export async function startService(
   { executable, token, port, poolSize, startUrl }: ServiceOptions,
   signal: AbortSignal,
 ): Promise<RunningService> {
   const home = await makeHome();
-  // A service that is killed ends no browser and removes no folder; its standard output tells its starter when its
-  // browsers have gone.
+  // A service that is killed ends no browser and removes no folder. Every browser inherits its standard output, so its
+  // parent can see when the last browser has ended.
   const launcher = new Launcher(executable, STANDARD_OUTPUT);
   const startSession = (settings: SessionSettings, extensions?: UnpackedExtension[]): Promise<Session> =>
     Session.start(launcher, home, settings, extensions);
@@ -81,7 +81,7 @@ export async function startService(
     server.close();
     const ended = requests.end(new Problem(500, 'internal_error', 'the local service is ending, and nothing was done'));
     await Promise.all([sessions.endAll(), launcher.close()]);
-    // What was cut off has its answer; who is still sending, or reading, is not waited for.
+    // Requests that were aborted have been answered; clients that are still sending or reading are not waited for.
     server.closeAllConnections();
     await ended;
     await removeFolder(home);
@@ -106,7 +106,7 @@ export async function startService(
   }
 }
 
-/** Where one fails, the other is ended too, and waited for: it may be just making folders. */
+/** If one fails, the other is ended too, and waited for: it may still be creating folders. */
 async function allOrNone<A, B>(launcher: Launcher, one: Promise<A>, other: Promise<B>): Promise<[A, B]> {
   try {
     return await Promise.all([one, other]);

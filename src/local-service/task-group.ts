@@ -1,13 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import { Problem } from './problem';
 
-/** What is under way for one owner: it can be cut off, and waited for. */
+/** The running tasks of one owner, which can be aborted and waited for. */
 export class TaskGroup {
   private readonly ending = new AbortController();
   private readonly tasks = new Set<Promise<unknown>>();
 
   constructor() {
-    // Each file of an upload listens.
+    // Every file of an upload adds a listener.
     setMaxListeners(0, this.ending.signal);
   }
 
@@ -16,7 +16,10 @@ export class TaskGroup {
     return this.ending.signal;
   }
 
-  /** Runs a task, which listens to the signal. @throws the reason of the end, when it has come or cuts the task off. */
+  /**
+   * Runs a task, which must listen to the signal.
+   * @throws the reason of the end, if the group has ended or ends while the task runs.
+   */
   async run<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
     this.signal.throwIfAborted();
     const running = task(this.signal);
@@ -24,7 +27,7 @@ export class TaskGroup {
     try {
       return await running;
     } catch (error) {
-      // What is cut off fails in many ways; a Problem says by itself what became of it.
+      // A task that is aborted fails in various ways; a Problem already says what happened.
       if (this.signal.aborted && !(error instanceof Problem)) throw this.signal.reason;
       throw error;
     } finally {
@@ -32,7 +35,7 @@ export class TaskGroup {
     }
   }
 
-  /** Refuses what comes, cuts off what is under way, and settles when all of that has. Never rejects. */
+  /** Rejects new tasks, aborts the running ones, and settles when all of them have ended. Never rejects. */
   async end(reason: Error): Promise<void> {
     this.ending.abort(reason);
     await Promise.allSettled(this.tasks);

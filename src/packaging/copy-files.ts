@@ -5,13 +5,14 @@ import { message } from '../core/message';
 import type { PackedFile } from './selection/walk';
 import { notePosition } from './thread/position';
 
-/** The disk is kept busy, and not the memory. */
+/** Files copied at the same time: enough to keep the disk busy, few enough to save memory. */
 const AT_ONCE = 16;
 
 /**
- * Copies into a folder what will be in the zip: for a browser that writes into the folders it loads. True copies and no
- * links, so that nothing can be written through; a disk that can shares their blocks.
- * @throws UserError where a file is gone or cannot be read.
+ * Copies the files that go into the zip to a folder, for a browser that writes into the folders that it loads. Makes
+ * real copies instead of links, so that the browser cannot change the originals; a file system that supports it shares
+ * the blocks.
+ * @throws UserError if a file does not exist any more or cannot be read.
  */
 export async function copyFiles(files: readonly PackedFile[], target: string, signal: AbortSignal): Promise<void> {
   for (const folder of new Set(files.map((file) => path.posix.dirname(file.path))))
@@ -23,7 +24,7 @@ export async function copyFiles(files: readonly PackedFile[], target: string, si
       await copy(file, target);
     }
   };
-  // None may still be writing when the caller removes the folder.
+  // Wait for all copies: none may still be writing when the caller removes the folder.
   const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, copyAll));
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
 }

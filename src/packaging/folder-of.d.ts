@@ -1,4 +1,4 @@
-/** The folder of the bundle that this ends up in: what the build writes beside it is found there. */
+/** The folder of the bundle that contains this code; the build writes related files beside it. */
 declare module 'folder-of:bundle' {
   const folder: string;
   export default folder;

@@ -13,25 +13,25 @@ import type { Digests } from './zip/digests';
 import type { PackProgress } from './zip/progress';
 import type { Package } from './zip/zip';
 
-// Everything here is done in a thread: a folder from elsewhere may hold a rule or a file that takes for ever. Each of
-// these throws Cancelled at once when its signal is aborted, and UserError, naming the file or the rules it was at,
-// where it takes too long.
+// Everything here runs in a worker thread, because a folder from elsewhere may contain a rule or a file that takes
+// forever. Each function throws Cancelled as soon as its signal is aborted, and UserError, with the file or the rules
+// that it was processing, if it takes too long.
 const threads = new ThreadPool(path.join(here, 'packaging-thread.cjs'));
 
 /**
- * Looks at an extension's folder as Chromium would.
- * @throws UserError where there is no such folder.
+ * Inspects an extension's folder the way Chromium would.
+ * @throws UserError if the folder does not exist.
  */
 export function inspectExtension(folder: string, options: InspectOptions, signal: AbortSignal): Promise<Inspection> {
   return threads.run('inspectExtension', [folder, options], { signal });
 }
 
 /**
- * Zips what the inspection lists, the folder's contents at the root: in its order, with fixed dates and modes, so that
- * the same folder gives the same bytes. In memory alone. `onProgress` comes at most about 20 times a second, and at the
- * end.
- * @throws UserError where a file is gone, cannot be read, or is not as it was inspected, and where the files are too
- * many.
+ * Zips the inspected files in memory, with the folder's contents at the root. The order, the dates and the modes are
+ * fixed, so that the same folder gives the same bytes. `onProgress` is called at most about 20 times a second, and at
+ * the end.
+ * @throws UserError if a file does not exist any more, cannot be read, or has changed since the inspection, or if there
+ * are too many files.
  */
 export function packExtension(
   { files }: Pick<Inspection, 'files'>,
@@ -42,61 +42,63 @@ export function packExtension(
 }
 
 /**
- * What `packExtension` would tell as `digests`, sooner: nothing is zipped.
- * @throws UserError where a file is gone, cannot be read, or is not as it was inspected.
+ * Calculates the `digests` of `packExtension` without a zip, which takes less time.
+ * @throws UserError if a file is gone, cannot be read, or has changed since it was inspected.
  */
 export function digestExtension({ files }: Pick<Inspection, 'files'>, signal: AbortSignal): Promise<Digests> {
   return threads.run('digestFiles', [files], { signal });
 }
 
 /**
- * Looks for keys, tokens and passwords in the included files: by the names of the files, and in their text, at most
- * ten in each.
- * @param salt goes into the fingerprints. @returns them in the order of the files.
+ * Searches the included files for keys, tokens and passwords, by file name and in the text, at most ten in each file.
+ * @param salt is part of the fingerprints.
+ * @returns the secrets in the order of the files.
  */
 export function findSecrets(files: readonly PackedFile[], salt: string, signal: AbortSignal): Promise<Secret[]> {
   return threads.run('findSecrets', [files, salt], { signal });
 }
 
-/** The extension that is meant by a folder, or those between which only the person can choose. */
+/** Finds the extension that a folder stands for, or several if only the user can choose between them. */
 export function proposeFolder(folder: string, signal: AbortSignal): Promise<Proposal> {
   return threads.run('proposeFolder', [folder], { signal });
 }
 
-/** The extensions at or below a folder, the one most likely meant first. */
+/** The extensions at or below a folder, the most likely one first. */
 export function findExtensionFolders(folder: string, signal: AbortSignal): Promise<ExtensionFolder[]> {
   return threads.run('findExtensionFolders', [folder], { signal });
 }
 
 /**
- * The nearest folder at or above a file or folder, and not above `top` or the top of a repository, that holds an
- * extension's manifest.
+ * The nearest folder that contains an extension's manifest, at or above a file or folder, but not above `top` or the
+ * root of a repository.
  */
 export function findExtensionAbove(place: string, top: string): Promise<string | undefined> {
   return threads.run('findExtensionAbove', [place, top]);
 }
 
 /**
- * Where Chromium's own words of a refusal point: at the value of the manifest, or of another file, that they name.
- * @param files paths of what is included; of a file that is not among them nothing is read, whoever the words come
- * from.
+ * Finds the place that an error message of Chromium is about: the value in the manifest, or in another file, that the
+ * message names.
+ * @param files paths of the included files. No other file is read, even if the message names one, because the message
+ * may come from anywhere.
  */
 export function placeOf(words: string, folder: string, files: readonly string[]): Promise<Place> {
   return threads.run('placeOf', [words, folder, files]);
 }
 
 /**
- * Copies into a folder what will be in the zip, as true copies. However it ends, nothing is being written any more.
- * @throws UserError where a file is gone or cannot be read.
+ * Copies the files that go into the zip to a folder, as real copies. When it settles, nothing is being written any
+ * more, even after an error.
+ * @throws UserError if a file does not exist any more or cannot be read.
  */
 export function copyFiles(files: readonly PackedFile[], target: string, signal: AbortSignal): Promise<void> {
   return threads.run('copyFiles', [files, target], { signal });
 }
 
 /**
- * Includes or excludes a file or folder by a rule in the own ignore file. `within` is a path within the folder,
- * with `/`.
- * @throws UserError where no rule can do it, or the file cannot be written.
+ * Includes or excludes a file or folder by a rule in the extension's own ignore file. `within` is a path within the
+ * folder, with `/`.
+ * @throws UserError if no rule can do it, or the file cannot be written.
  */
 export function setIncluded(folder: string, selection: Selection, within: string, included: boolean): Promise<void> {
   return writeIncluded(folder, selection, within, included, (request) => threads.run('ruleFor', [request]));

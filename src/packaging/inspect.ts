@@ -13,32 +13,33 @@ import { limitProblems } from './limit-problems';
 import { checkExtension } from './verdict/verdict';
 
 /**
- * What is known of a folder before anything is zipped or sent. `problems`: with one error among them Chromium would
- * refuse the extension.
+ * What is known of a folder before anything is zipped or sent. If one of the `problems` is an error, Chromium would
+ * reject the extension.
  */
 export interface Inspection extends Selection {
-  /** Left out where the manifest cannot be read. */
+  /** Undefined if the manifest cannot be read. */
   readonly manifest?: Manifest;
   /**
-   * Every file that the manifest or a page of it names, whether or not it is there: paths within the folder, with `/`.
+   * Every file that the manifest or one of its pages names, whether it exists or not: paths within the folder, with
+   * `/`.
    */
   readonly named: readonly string[];
-  /** Size of all files together, before they are zipped. */
+  /** Size of all files together before compression, in bytes. */
   readonly totalBytes: number;
 }
 
 export type InspectOptions = SelectOptions;
 
 export interface Manifest {
-  /** As Chromium shows it: `__MSG_…__` is resolved. */
+  /** As Chromium shows it, with `__MSG_…__` resolved. */
   readonly name: string;
   readonly version: string;
   readonly manifestVersion: number;
 }
 
 /**
- * Looks at an extension's folder as Chromium would.
- * @throws UserError where there is no such folder.
+ * Inspects an extension's folder the way Chromium would.
+ * @throws UserError if the folder does not exist.
  */
 export async function inspectExtension(
   folder: string,

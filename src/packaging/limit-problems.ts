@@ -2,16 +2,17 @@ import { message } from '../core/message';
 import type { Problem } from './problem';
 
 /**
- * Told of one file, and of all files together where each is meant as a whole: links that are excluded, names that are
- * reserved.
+ * Maximum number of problems for one file. It is also the maximum number, for all files together, of problems that
+ * concern a file as a whole, such as excluded links and reserved names.
  */
 export const MAX_PROBLEMS_OF_FILE = 100;
-/** Told of a folder. */
+/** Maximum number of problems for a folder. */
 export const MAX_PROBLEMS = 1000;
 
 /**
- * As many of the problems as a person is told. Where there are more of a file, errors come first, and a last one says
- * how many are left away: an extension that Chromium refuses has an error, however many warnings there are.
+ * Limits the number of problems. If there are too many for a file, errors come first, and the last problem says how
+ * many are not shown. So an extension that Chromium rejects always has an error in the list, however many warnings
+ * there are.
  */
 export function limitProblems(problems: readonly Problem[]): readonly Problem[] {
   const ofFiles = cutEach(problems, ({ file }) => file, MAX_PROBLEMS_OF_FILE);
@@ -23,7 +24,7 @@ export function limitProblems(problems: readonly Problem[]): readonly Problem[] 
   return cut(ofWholeFiles, MAX_PROBLEMS);
 }
 
-/** Cuts what belongs together. Where there is nothing to cut, the order stays. */
+/** Cuts each group to its maximum. If nothing has to be cut, the order stays the same. */
 function cutEach(
   problems: readonly Problem[],
   groupOf: (problem: Problem) => string | undefined,
@@ -50,7 +51,7 @@ function isError({ severity }: Problem): boolean {
   return severity === 'error';
 }
 
-/** Stands at the file of the first one that is left away. */
+/** The problem that counts the others; it is placed at the file of the first problem that is not shown. */
 function more(left: readonly Problem[]): Problem {
   const count = left.reduce(
     (sum, { code, message: { args } }) => sum + (code === 'more-problems' ? Number(args[0]) : 1),

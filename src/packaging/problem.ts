@@ -1,36 +1,36 @@
 import type { Message } from '../core/message';
 
-/** One thing about the folder that the person should know, and where it stands. */
+/** A problem of the folder that is reported to the user, with its place. */
 export interface Problem {
-  /** Error: Chromium refuses the extension. Warning: it loads, and does not do what was meant. */
+  /** Error: Chromium rejects the extension. Warning: Chromium loads it, but it does not do what was intended. */
   readonly severity: 'error' | 'warning';
-  /** Stable: for tests, quick fixes and searches. */
+  /** Stable, because tests, quick fixes and searches use it. */
   readonly code: ProblemCode;
-  /** What is wrong, and the remedy. */
+  /** What is wrong, and how to correct it. */
   readonly message: Message;
   /** Path within the folder, with `/`. */
   readonly file: string;
-  /** From 1; left out where the file as a whole is meant. */
+  /** From 1; undefined if the problem is about the whole file. */
   readonly line?: number;
   readonly column?: number;
-  /** Characters of the offending value, on that line. */
+  /** Characters of the invalid value, on that line. */
   readonly length?: number;
-  /** Who says so, where it is not our own check: `Chromium 150`. */
+  /** Who reported it, if not our own check: `Chromium 150`. */
   readonly source?: string;
-  /** What would mend it, the likeliest first. */
+  /** Possible fixes, the likeliest first. */
   readonly fixes?: readonly Fix[];
 }
 
-/** A change that mends a problem with one click. */
+/** A change that fixes a problem with one click. */
 export type Fix =
   /** Changes the text of the problem's file. */
   | { readonly kind: 'edit'; readonly title: Message; readonly edits: readonly TextEdit[] }
-  /** Writes a file that is missing. `file` is a path within the folder, with `/`. */
+  /** Writes a missing file. `file` is a path within the folder, with `/`. */
   | { readonly kind: 'create'; readonly title: Message; readonly file: string; readonly content: string }
-  /** Puts a file in that the rules leave out. */
+  /** Includes a file that the rules exclude. */
   | { readonly kind: 'include'; readonly title: Message; readonly file: string };
 
-/** Replaces a range of a text; lines and columns from 1. */
+/** Replaces a range of a text; lines and columns count from 1. */
 export interface TextEdit {
   readonly line: number;
   readonly column: number;
@@ -41,7 +41,7 @@ export interface TextEdit {
 
 export type ProblemCode = ManifestProblemCode | FileProblemCode | SelectionProblemCode | RefusalCode | CountCode;
 
-/** Of the manifest's text and its keys. */
+/** Problems of the manifest's text and its keys. */
 export type ManifestProblemCode =
   | 'manifest-missing'
   | 'manifest-encoding'
@@ -50,12 +50,12 @@ export type ManifestProblemCode =
   | 'manifest-version'
   | 'name'
   | 'version'
-  /** Chromium reads it, and the newest image of the service does not. */
+  /** Chromium can read it, but the newest image of the service cannot. */
   | 'not-strict-json'
   | 'wrong-type'
   | 'key-missing'
   | 'key-unknown'
-  /** Chromium knows the key or permission, and not for extensions, for manifest version 3 or on Linux. */
+  /** Chromium knows the key or permission, but not for extensions, for manifest version 3 or on Linux. */
   | 'key-ignored'
   | 'icon-size'
   | 'url'
@@ -75,7 +75,7 @@ export type ManifestProblemCode =
   | 'web-accessible-resources'
   | 'app';
 
-/** Of the files that the manifest names, of what they hold, and of the files that pages load. */
+/** Problems of the files that the manifest names, of their contents, and of the files that pages load. */
 export type FileProblemCode =
   | 'file-empty'
   | 'file-ending'
@@ -83,7 +83,7 @@ export type FileProblemCode =
   | 'file-missing'
   | 'file-name'
   | 'file-not-json'
-  /** A page never runs the code that is written in it. */
+  /** A page has an inline script, which Chromium never runs. */
   | 'inline-script'
   | 'letter-case'
   | 'locale-default'
@@ -101,11 +101,11 @@ export type FileProblemCode =
   | 'schema'
   | 'web-request-blocking';
 
-/** Of the choice of what is included. */
+/** Problems of the selection of files. */
 export type SelectionProblemCode = 'unreadable' | 'link-excluded' | 'name-not-in-zip' | 'name-not-utf-8';
 
-/** In the place of those that are more than a person is told. */
+/** Replaces the problems beyond the limit. */
 export type CountCode = 'more-problems';
 
-/** What was not found by us: the words of a real Chromium, or of a service that refused an upload. */
+/** Problems that we did not find ourselves: the message of a real Chromium, or of a service that rejected an upload. */
 export type RefusalCode = 'chromium' | 'refused';

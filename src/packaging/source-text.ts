@@ -4,7 +4,7 @@ export interface TextRange {
   readonly length: number;
 }
 
-/** The text of a file. Its lines are looked for once, however many of its places are asked for. */
+/** The text of a file. The line starts are computed only once, for any number of look-ups. */
 export class SourceText {
   private lineStarts: readonly number[] | undefined;
 
@@ -14,13 +14,13 @@ export class SourceText {
     return this.text.slice(offset, offset + length);
   }
 
-  /** Line and column, from 1, of an offset. */
+  /** Line and column of an offset, from 1. */
   positionAt(offset: number): { line: number; column: number } {
     const line = this.lineAt(offset);
     return { line: line + 1, column: offset - (this.starts[line] ?? 0) + 1 };
   }
 
-  /** How many characters of a range stand on its first line, without the line's end. */
+  /** How many characters of a range are on its first line, without the line break. */
   lengthOnLine({ offset, length }: TextRange): number {
     const next = this.starts[this.lineAt(offset) + 1];
     if (next === undefined) return length;
@@ -33,7 +33,7 @@ export class SourceText {
     return this.lineStarts;
   }
 
-  /** From 0: the last line that begins at an offset or before it. */
+  /** The index, from 0, of the last line that begins at or before an offset. */
   private lineAt(offset: number): number {
     let [low, high] = [0, this.starts.length];
     while (high - low > 1) {

@@ -6,11 +6,11 @@ import type { KeyValue } from './storage';
 const ALLOWED = 'allowedSecrets';
 const SALT = 'allowedSecretsSalt';
 
-/** The secrets that the person has seen and lets through, by workspace: fingerprints, never a value. */
+/** The secrets that the user has seen and allowed, for each workspace: as fingerprints, never as values. */
 export class AllowedSecrets {
   constructor(private readonly storage: KeyValue) {}
 
-  /** The fingerprints of those that are let through. */
+  /** The fingerprints of the allowed secrets. */
   all(): ReadonlySet<string> {
     return new Set(readTexts(this.storage.get(ALLOWED)));
   }
@@ -19,12 +19,12 @@ export class AllowedSecrets {
     await this.storage.update(ALLOWED, [...new Set([...this.all(), ...fingerprints])]);
   }
 
-  /** From now on all are asked about again. */
+  /** Clears the list: from now on the user is asked about every secret again. */
   async forget(): Promise<void> {
     await this.storage.update(ALLOWED, undefined);
   }
 
-  /** Goes into the fingerprints: with one of its own, a fingerprint tells nothing to whoever finds it. */
+  /** The salt of the fingerprints. It is random, so that a fingerprint alone reveals nothing about its secret. */
   async salt(): Promise<string> {
     const known = asText(this.storage.get(SALT));
     if (known !== undefined) return known;

@@ -4,8 +4,9 @@ import type { KeyValue } from './storage';
 const KEY = 'connection';
 
 /**
- * The name of the connection that the person has chosen: for each workspace its own, and for a new one the last that
- * was chosen anywhere. It is read once: what is chosen in another window must not change where this one sends.
+ * The name of the connection that the user chose. Each workspace has its own; a new workspace starts with the one that
+ * was chosen last in any workspace. It is read once, because a choice in another window must not change where this
+ * window sends requests.
  */
 export class ChosenConnection {
   private name: string | undefined;
@@ -14,7 +15,7 @@ export class ChosenConnection {
     private readonly ofWorkspace: KeyValue,
     private readonly ofPerson: KeyValue,
   ) {
-    // Kept for the workspace too: what another window chooses later must not be in use here after a reload.
+    // Also stored for the workspace, so that a later choice in another window is not used here after a reload.
     this.name = [ofWorkspace, ofPerson].map((storage) => asText(storage.get(KEY))).find((name) => name !== undefined);
     if (this.name !== undefined && ofWorkspace.get(KEY) !== this.name) void ofWorkspace.update(KEY, this.name);
   }
@@ -23,7 +24,7 @@ export class ChosenConnection {
     return this.name;
   }
 
-  /** @param name undefined: none, and so the first one. */
+  /** @param name undefined: no choice, so the first connection is used. */
   async set(name: string | undefined): Promise<void> {
     this.name = name;
     await this.ofWorkspace.update(KEY, name);

@@ -1,10 +1,13 @@
-/** A connection, as far as something belongs to it: to another account, or at another address, it means nothing. */
+/**
+ * Identifies a connection as the owner of tokens and records: they mean nothing to another account or at another
+ * address.
+ */
 export interface ConnectionKey {
   readonly name: string;
   readonly address: string;
 }
 
-/** Names the connection among all of them. An address has no blanks. */
+/** The connection's key, unique among all connections. An address contains no spaces. */
 export function keyOf({ name, address }: ConnectionKey): string {
   return `${address} ${name}`;
 }

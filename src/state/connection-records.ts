@@ -4,14 +4,17 @@ import { RecordStore, type Remembered } from './record-store';
 import type { ExtensionRecord, PoolRecord, SessionRecord } from './records';
 import type { KeyValue } from './storage';
 
-/** All that is remembered, apart for each connection: an ID of one account means nothing to another. */
+/** Everything that is remembered for one connection; an ID of one account means nothing to another. */
 export interface ConnectionRecords {
   readonly sessions: RecordStore<SessionRecord>;
   readonly pools: RecordStore<PoolRecord>;
   readonly extensions: RecordStore<ExtensionRecord>;
 }
 
-/** @param onChange told after each change which list it was in. */
+/**
+ * Opens the records of a connection.
+ * @param onChange receives, after each change, the kind of record that changed.
+ */
 export function openRecords(
   storage: KeyValue,
   connection: ConnectionKey,

@@ -4,9 +4,9 @@ import { message, type Message } from '../core/message';
 import { formatWait } from '../core/format';
 import type { SecretBox } from './storage';
 
-/** Milliseconds. A keyring may ask the person for its password first. */
+/** Milliseconds. A keyring may first ask the user for its password. */
 const MAX_WAIT = 20_000;
-/** Milliseconds, once it has not answered in time, until it does. */
+/** Milliseconds to wait after the keyring failed to answer in time once, until it answers again. */
 const MAX_NEXT_WAIT = 1000;
 
 const READ = message('Couldn’t read VS Code’s secret storage');
@@ -14,13 +14,13 @@ const STORE = message('Couldn’t store the token in VS Code’s secret storage'
 const DELETE = message('Couldn’t delete the token from VS Code’s secret storage');
 
 /**
- * The editor's secret storage, which may be locked, broken or silent: each call then throws UserError in a bounded
- * time.
+ * The editor's secret storage, which may be locked, broken or not responding. In these cases each call throws UserError
+ * within a limited time.
  */
 export class PatientSecrets implements SecretBox {
   private isSilent = false;
 
-  /** @param wait milliseconds. */
+  /** @param wait milliseconds to wait for an answer. */
   constructor(
     private readonly secrets: SecretBox,
     private readonly wait = MAX_WAIT,

@@ -4,16 +4,16 @@ import type { ClickRecord, ExtensionRecord, PoolRecord, SessionRecord, UploadRec
 import type { Remembered } from './record-store';
 
 /**
- * Readers of what was stored: by an older version, by a newer one, or damaged. Each takes the fields that are what they
- * have to be, and gives undefined where too little is left to make sense.
+ * Readers for stored data, which may come from an older or a newer version, or be damaged. Each reads the fields that
+ * are valid, and returns undefined if too few are left.
  */
 export type Read<Item> = (value: unknown) => Item | undefined;
 
 type Details<Item extends Remembered> = Omit<Item, keyof Remembered>;
 
-/** Uploads of one session that are remembered, the newest. */
+/** Maximum number of uploads remembered for a session: the newest. */
 const MAX_UPLOADS = 500;
-/** Milliseconds from 1970 on that a Date can be made of. */
+/** The largest time, in milliseconds since 1970, that a Date can represent. */
 const MAX_TIME = 8_640_000_000_000_000;
 
 export const readSession: Read<SessionRecord> = (value) => {
@@ -42,12 +42,12 @@ export const readExtension: Read<ExtensionRecord> = (value) => {
   return ofId(fields, (id) => ({ id, ...given({ ...commonOf(fields), ...details }) }));
 };
 
-/** Those that can be read, each ID once: two rows of one ID the editor does not show. */
+/** Reads the valid items, each ID once: the editor cannot show two rows with the same ID. */
 export function readAll<Item extends Remembered>(stored: unknown, read: Read<Item>): Item[] {
   return distinct(asItems(stored).map(read), ({ id }) => id);
 }
 
-/** Those texts that a stored list has. */
+/** Reads the items of a stored list that are texts. */
 export function readTexts(stored: unknown): string[] {
   return asItems(stored).filter((item) => typeof item === 'string');
 }
@@ -82,7 +82,7 @@ function readUpload(value: unknown): UploadRecord | undefined {
   return { name, ...rest, bytes, at, folder };
 }
 
-/** An older version stored the text alone. */
+/** An older version stored only the text. */
 function readClick(value: unknown): ClickRecord | undefined {
   const fields = typeof value === 'string' ? { text: value, at: 0 } : asRecord(value);
   const [text, at] = [asText(fields['text']), asTime(fields['at'])];
@@ -102,7 +102,7 @@ function asItems(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The first of each key; what is undefined falls out. */
+/** The first item for each key; undefined items are skipped. */
 function distinct<Item>(items: readonly (Item | undefined)[], keyOf: (item: Item) => string): Item[] {
   const found = new Map<string, Item>();
   for (const item of items) if (item !== undefined && !found.has(keyOf(item))) found.set(keyOf(item), item);

@@ -1,27 +1,27 @@
 import type { KeyValue } from './storage';
 
-/** Anything that is remembered by its ID. */
+/** An item that is remembered by its ID. */
 export interface Remembered {
   readonly id: string;
   readonly name?: string;
   /** The service answered 404 the last time. */
   readonly gone?: boolean;
-  /** It was released here, and not acquired or seen since: its ID may be that of somebody else's browser. */
+  /** It was released here, and not acquired or listed since. Its ID may belong to another user's browser now. */
   readonly released?: boolean;
 }
 
 /**
- * What is remembered of one kind, the newest first, apart for each connection. It reads storage each time, because
- * another window may have written, and it tells `onChange` after each change.
+ * The remembered items of one kind and one connection, the newest first. It reads the storage each time, because
+ * another window may have written to it, and calls `onChange` after each change.
  */
 export class RecordStore<Item extends Remembered> {
   constructor(
     private readonly storage: KeyValue,
     private readonly kind: string,
-    /** The connection. */
+    /** The key of the connection. */
     private readonly owner: string,
     private readonly onChange: () => void,
-    /** Those of the stored items that make sense. */
+    /** Reads the stored items that are valid. */
     private readonly read: (stored: unknown) => Item[],
   ) {}
 
@@ -29,7 +29,7 @@ export class RecordStore<Item extends Remembered> {
     return atMost(this.read(this.storage.get(this.key())), () => false);
   }
 
-  /** All but what is somebody else's by now. */
+  /** All items except those that may belong to another user now. */
   notReleased(): readonly Item[] {
     return this.all().filter(({ released }) => !released);
   }
@@ -38,12 +38,12 @@ export class RecordStore<Item extends Remembered> {
     return this.all().find((item) => item.id === id);
   }
 
-  /** The service takes a name where it takes an ID. */
+  /** Finds an item by name too, because the service accepts a name in place of an ID. */
   find(idOrName: string): Item | undefined {
     return this.get(idOrName) ?? this.all().find(({ name }) => name === idOrName);
   }
 
-  /** Adds an item, or changes the fields that are given of the one that is there; its place in the list stays. */
+  /** Adds an item. If the ID is known, changes only the given fields, and the item keeps its place in the list. */
   async remember(item: Item): Promise<void> {
     const known = this.get(item.id);
     await this.replace(
@@ -55,7 +55,9 @@ export class RecordStore<Item extends Remembered> {
     await this.replace(this.all().filter((item) => item.id !== id));
   }
 
-  /** @param isCurrent whether an item was seen just now: where there are too many, the others are forgotten first. */
+  /**
+   * @param isCurrent whether an item was listed just now: if there are too many items, the others are forgotten first.
+   */
   async replace(items: readonly Item[], isCurrent: (item: Item) => boolean = () => false): Promise<void> {
     await this.storage.update(this.key(), atMost(items, isCurrent));
     this.onChange();
@@ -66,11 +68,12 @@ export class RecordStore<Item extends Remembered> {
   }
 }
 
-/** Of one kind, at one connection; twice as many as a service lists. */
+/** Items of one kind for one connection; twice as many as a list of the service can have. */
 const MAX_REMEMBERED = 2000;
 
 /**
- * Forgets what is too much, the oldest first: what is gone, then what was not seen just now; what was released last.
+ * Drops the items beyond the limit, the oldest first: gone items, then items that were not listed just now, and
+ * released items last.
  */
 function atMost<Item extends Remembered>(items: readonly Item[], isCurrent: (item: Item) => boolean): readonly Item[] {
   let excess = items.length - MAX_REMEMBERED;
@@ -87,7 +90,7 @@ function atMost<Item extends Remembered>(items: readonly Item[], isCurrent: (ite
   return kept;
 }
 
-/** An item with newer details; a detail that is not told stays as it was. */
+/** An item with newer details; a detail that is undefined keeps its old value. */
 export function withDetails<Item extends Remembered>(known: Item, newer: Item): Item {
   return { ...known, ...Object.fromEntries(Object.entries(newer).filter(([, value]) => value !== undefined)) };
 }

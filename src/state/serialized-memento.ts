@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KeyValue } from './storage';
 
-/** So often a value is written that did not last: another window may write in the same moment. */
+/** How often a value is written if it did not stay: another window may write at the same moment. */
 const MAX_TRIES = 3;
 
 /**
- * The editor's storage for plain values, so that what was written is there. VS Code tells each change back to the
- * window that made it, and takes what it is told for the whole state: a value that was set in between is hidden for a
- * moment, or lost. So only one value is written at a time, it is looked at afterwards, and until then it is known here.
+ * The editor's storage for plain values, with writes that are certain to stay. VS Code reports each change back to the
+ * window that made it, and replaces the window's state with what it reports: a value that was set in between is hidden
+ * for a moment, or lost. So only one value is written at a time, it is read back afterwards, and until then it is kept
+ * here.
  */
 export class SerializedMemento implements KeyValue {
   private readonly underWay = new Map<string, unknown>();
@@ -20,7 +21,7 @@ export class SerializedMemento implements KeyValue {
   }
 
   update(key: string, value: unknown): Promise<void> {
-    // As it will come back: without fields that are undefined.
+    // The value as the storage will return it: without undefined fields.
     const plain: unknown = value === undefined ? undefined : JSON.parse(JSON.stringify(value));
     this.underWay.set(key, plain);
     const written = this.queue.then(() => this.write(key, plain));
@@ -39,7 +40,7 @@ export class SerializedMemento implements KeyValue {
     }
   }
 
-  /** Not if another value of the key waits to be written. */
+  /** False if another value of the same key is waiting to be written. */
   private isNewest(key: string, value: unknown): boolean {
     return this.underWay.get(key) === value;
   }

@@ -5,25 +5,29 @@ import { PatientSecrets } from './patient-secrets';
 import { readTexts } from './read-records';
 import type { KeyValue, SecretBox } from './storage';
 
-/** Where the official tools send their token, besides the Kernel cloud. Source: docs/service.md, "Authentication". */
+/**
+ * The variable with the address to which the official tools send their token, besides the Kernel cloud. Source:
+ * docs/service.md, "Authentication".
+ */
 const OFFICIAL_ADDRESS_VARIABLE = 'KERNEL_BASE_URL';
 
 export interface Token {
   readonly value: string;
-  /** The environment variable that it comes from; undefined where it is stored. */
+  /** The environment variable that it comes from; undefined if it is stored. */
   readonly variable?: string;
 }
 
 /**
- * One token a connection, in the editor's secret storage and nowhere else. Nothing is cached: another window may have
- * changed it.
+ * The tokens, one per connection, stored only in the editor's secret storage. Nothing is cached, because another window
+ * may have changed a token.
  */
 export class Tokens {
   private readonly secrets: PatientSecrets;
 
   /**
-   * @param marks remembers for which connections a token was stored, or that of the environment allowed; but no token.
-   * @param wait milliseconds that the secret storage is waited for; without it, long enough to unlock a keyring.
+   * @param marks remembers for which connections a token was stored, and for which the token from the environment was
+   * allowed; it contains no token.
+   * @param wait milliseconds to wait for the secret storage; by default long enough to unlock a keyring.
    */
   constructor(
     secrets: SecretBox,
@@ -34,7 +38,7 @@ export class Tokens {
     this.secrets = new PatientSecrets(secrets, wait);
   }
 
-  /** @throws UserError where the secret storage cannot be read, and none of the environment may serve. */
+  /** @throws UserError if the secret storage cannot be read and no token from the environment may be used. */
   async get(owner: ConnectionKey): Promise<Token | undefined> {
     const mayServe = this.isAtHome(owner.address) || this.marked(ALLOWED).includes(secretKeyOf(owner));
     const spare = mayServe ? this.fromEnvironment(owner) : undefined;
@@ -48,9 +52,9 @@ export class Tokens {
   }
 
   /**
-   * The token of the environment that would do for a connection. It is used by itself only where the official tools
-   * would use theirs, and on this machine; elsewhere once it was allowed: an address that was just typed must not be
-   * sent it.
+   * The token from the environment that fits a connection. Without permission it is used only on this machine and where
+   * the official tools would use theirs; for any other address it must be allowed first, because it must not be sent to
+   * an address that was just entered.
    */
   fromEnvironment({ address }: ConnectionKey): Token | undefined {
     const variable = [TOKEN_VARIABLE, ...(this.isOfficial(address) ? [OFFICIAL_TOKEN_VARIABLE] : [])].find((name) =>
@@ -59,32 +63,32 @@ export class Tokens {
     return variable === undefined ? undefined : { value: this.environment[variable]?.trim() ?? '', variable };
   }
 
-  /** From now on the one of the environment serves in the place of a stored one; also where the storage is broken. */
+  /** From now on the token from the environment is used instead of a stored one, even if the storage is broken. */
   async allowEnvironment(owner: ConnectionKey): Promise<void> {
     const failure: unknown = await this.clear(owner).then(
       () => undefined,
       (error: unknown) => error,
     );
     await this.mark(ALLOWED, secretKeyOf(owner));
-    // What is still stored, and can be read, would come first.
+    // A token that is still stored, and can be read, would take precedence.
     if (failure !== undefined && (await this.get(owner))?.variable === undefined) throw failure;
   }
 
-  /** @throws UserError where the editor does not take it. */
+  /** @throws UserError if the editor cannot store the token. */
   async set(owner: ConnectionKey, token: string): Promise<void> {
     await this.secrets.store(secretKeyOf(owner), token);
     await this.mark(STORED, secretKeyOf(owner));
   }
 
-  /** Clears the stored one, and takes back that the one of the environment may serve. */
+  /** Deletes the stored token, and revokes the permission to use the token from the environment. */
   async clear(owner: ConnectionKey): Promise<void> {
     await this.forget((key) => key === secretKeyOf(owner));
     await this.secrets.delete(secretKeyOf(owner));
   }
 
   /**
-   * Clears all tokens of a connection that goes: those for earlier addresses too.
-   * @throws UserError where one stays.
+   * Deletes all tokens of a removed connection, including those for its earlier addresses.
+   * @throws UserError if one of them could not be deleted.
    */
   async clearAll(name: string): Promise<void> {
     const stored = this.marked(STORED).filter((key) => isOf(key, name));
@@ -95,12 +99,12 @@ export class Tokens {
   }
 
   /**
-   * True where a token was stored and is not there any more, though nobody cleared it: the editor has no keyring, and
-   * forgets with its end. Only the first time: who has no keyring knows it after that.
+   * True if a token was stored and has disappeared although nobody deleted it: the editor has no keyring, and forgets
+   * its secrets when it closes. True only the first time; after that the user knows.
    */
   async isForgotten(owner: ConnectionKey): Promise<boolean> {
     if (this.marks.get(WARNED) === true || !this.marked(STORED).includes(secretKeyOf(owner))) return false;
-    // What cannot be read is not forgotten: whoever needs it is told.
+    // A token that cannot be read is not lost; the command that needs it reports the error.
     const isThere = await this.secrets.get(secretKeyOf(owner)).then(
       (stored) => stored !== undefined,
       () => true,
@@ -114,7 +118,7 @@ export class Tokens {
     return this.isOfficial(address) || isLoopback(new URL(address).hostname);
   }
 
-  /** The official tools' token goes where they send it, and nowhere else. */
+  /** The official tools' token is sent only to the addresses that those tools use. */
   private isOfficial(address: string): boolean {
     const named = parseAddress(this.environment[OFFICIAL_ADDRESS_VARIABLE]?.trim() ?? '');
     const origins = [KERNEL_ADDRESS, ...('address' in named ? [named.address] : [])].map(originOf);
@@ -139,15 +143,15 @@ export class Tokens {
   }
 }
 
-/** The connections for which a token was stored, and those for which the one of the environment was allowed. */
+/** Lists of the connections for which a token was stored, and for which the token from the environment was allowed. */
 const STORED = 'tokens stored';
 const ALLOWED = 'tokens of the environment allowed';
-/** Remembers that it was said. */
+/** Remembers that the user was warned. */
 const WARNED = 'no keyring was told';
 
 /**
- * The key in the secret storage: a token is for the whole origin. An origin has no blank, so no name can look like
- * another's origin.
+ * The key in the secret storage. A token is valid for the whole origin. An origin contains no spaces, so no name can
+ * imitate another origin.
  */
 function secretKeyOf({ name, address }: ConnectionKey): string {
   return `token ${keyOf({ name, address: originOf(address) })}`;

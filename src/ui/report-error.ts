@@ -9,10 +9,10 @@ import type { Target } from './target';
 import { commandId, SECTION, type SettingName } from './editor/contributed';
 
 /**
- * The one place that tells the person of an error, once.
- * @param chooseSession does what failed once more, with the session asked for.
- * @param about the connection: a button works with the one that failed, also when it is pressed much later.
- * @param label what a person calls the thing with an ID.
+ * The only place that reports an error to the user, once.
+ * @param chooseSession runs the failed command again and asks for the session.
+ * @param about the connection of the failed command: a button uses it even if it is pressed much later.
+ * @param label returns the user-visible name for an ID.
  */
 export async function reportError(
   error: unknown,
@@ -31,7 +31,7 @@ export async function reportError(
     return;
   }
   log.error(error);
-  // A notification without a button stays folded, and is cut off.
+  // A notification without a button stays collapsed, and its text is cut off.
   const button =
     error instanceof OfferError
       ? error.offer
@@ -43,7 +43,7 @@ function command(label: Message, id: string, args?: object): Button {
   return { label, run: () => vscode.commands.executeCommand(id, args) };
 }
 
-/** Of a remote machine the settings have a page of their own: on that of the person, its settings are not found. */
+/** The settings of a remote machine have their own page; the page of the user's settings does not list them. */
 function openMachineSetting(name: SettingName): Thenable<unknown> {
   return vscode.commands.executeCommand(
     `workbench.action.${vscode.env.remoteName === undefined ? 'openSettings' : 'openRemoteSettings'}`,

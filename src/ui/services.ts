@@ -13,17 +13,17 @@ import type { BriefMessages } from './editor/show';
 import type { ListStates } from './views/list-states';
 import type { Row } from './views/rows';
 
-/** What there is as soon as a window opens: the views and the status bar need no more. */
+/** What exists as soon as a window opens; the views and the status bar need no more. */
 export interface StartupServices {
   readonly brief: BriefMessages;
   readonly connections: Connections;
   readonly lists: ListStates;
   readonly log: Log;
-  /** Selects a row in its view, where that is in sight: what a command has made is there to be worked with. */
+  /** Selects a row if its view is visible, so that the user can continue with what a command has created. */
   readonly reveal: (row: Row) => void;
 }
 
-/** What there is once in a window, made when a command or an extension folder first needs it. */
+/** What exists once per window, and is created when a command or an extension folder first needs it. */
 export interface WindowServices extends StartupServices {
   readonly inspections: Inspections;
   readonly preview: Preview;
@@ -33,14 +33,14 @@ export interface WindowServices extends StartupServices {
   readonly lastClick: LastClick;
 }
 
-/** What one command works with. A command names the part of it that it needs. */
+/** What one command can use. Each command declares only the part that it needs. */
 export interface Services extends WindowServices, ConnectionServices {}
 
 /** What belongs to one connection. */
 export interface ConnectionServices {
   /**
-   * The one connection that the command works with, to its end.
-   * @throws UserError where it is not to be had.
+   * The connection that the command uses from start to end.
+   * @throws UserError if it is not available.
    */
   readonly connection: Connection;
   /** What is remembered of that connection. */
@@ -48,9 +48,9 @@ export interface ConnectionServices {
 }
 
 /**
- * For one command, or one look of a view: it stays with its connection also where another is chosen while it asks or
- * waits.
- * @param wanted the connection, and the address that it had when that was said; without it the one that is in use now.
+ * The services for one command, or one update of a view. They keep their connection even if the user chooses another
+ * one while the command asks or waits.
+ * @param wanted the connection, and the address that it had when it was chosen; by default the one in use now.
  */
 export function servicesFor<Known extends StartupServices>(
   services: Known,
@@ -72,7 +72,7 @@ export function servicesFor<Known extends StartupServices>(
   };
 }
 
-/** An ID of the one address means nothing at another, or something else. */
+/** At another address, an ID means nothing or something else. */
 function asItWas(connection: Connection, address: string | undefined): Connection {
   if (address === undefined || address === connection.settings.address) return connection;
   throw new UserError(message('The address of connection “{0}” has changed. Run the command again.', connection.name));

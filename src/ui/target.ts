@@ -5,13 +5,13 @@ import { isPreviewRow, type PreviewRow } from './preview/rows';
 import { isRow, type Row } from './views/rows';
 
 /**
- * What a command is pointed at: by a row, by a file in the Explorer, or by `args` of a keybinding. What is missing is
- * asked for.
+ * What a command is applied to: given by a row, by a file in the Explorer, or by the `args` of a keybinding. The user
+ * is asked for missing parts.
  */
 export interface Target {
-  /** Name of the connection; without it the one in use. */
+  /** Name of the connection; by default the one in use. */
   readonly connection?: string;
-  /** The address that the connection had: at another one nothing is done. */
+  /** The address that the connection had; if it has changed, the command does nothing. */
   readonly address?: string;
   readonly session?: string;
   readonly pool?: string;
@@ -19,21 +19,25 @@ export interface Target {
   readonly extension?: string;
   /** Files or folders. */
   readonly resources?: readonly vscode.Uri[];
-  /** The extension folder whose files `resources` are, where that is known. */
+  /** The extension folder that contains `resources`, if it is known. */
   readonly extensionFolder?: vscode.Uri;
   /** Folder name in the browser for an upload. */
   readonly name?: string;
-  /** As in the box: `640, 360 right x2 +shift`. */
+  /** As in the input box: `640, 360 right x2 +shift`. */
   readonly click?: string;
-  /** Ask for the session even where only one is known: the one that was meant is not there. */
+  /** Ask for the session even if only one is known, because the intended one does not exist. */
   readonly askSession?: boolean;
-  /** Upload also what has not changed. */
+  /** Also upload extensions that have not changed. */
   readonly force?: boolean;
-  /** What Copy ID copies and Remove from List removes. */
+  /** The row that Copy ID and Remove from List use. */
   readonly row?: Row;
 }
 
-/** @param selected all that is selected in the Explorer or in the preview, where `argument` is what was clicked. */
+/**
+ * Reads the arguments that the editor passes to a command.
+ * @param selected everything that is selected in the Explorer or in the preview; `argument` is the item that was
+ * clicked.
+ */
 export function targetOf(argument: unknown, selected?: unknown): Target {
   if (argument instanceof vscode.Uri)
     return { resources: Array.isArray(selected) && selected.length > 0 ? selected : [argument] };
@@ -43,7 +47,7 @@ export function targetOf(argument: unknown, selected?: unknown): Target {
   return targetOfArguments(argument);
 }
 
-/** What a keybinding, a task or a button of ours gives. */
+/** Reads the arguments from a keybinding, a task or one of our buttons. */
 function targetOfArguments(argument: object): Target {
   const { folder, folders, force, ...rest }: Record<string, unknown> = { ...argument };
   const texts = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, text(key, value)]));

@@ -16,13 +16,13 @@ import { commandId } from './editor/contributed';
 
 /** What commands and extension folders need. */
 export interface OpenedWindow extends vscode.Disposable {
-  /** Runs a command of package.json with the arguments that the editor gives it. */
+  /** Runs a command of package.json with the arguments from the editor. */
   run(id: string, args: readonly unknown[]): Promise<void>;
-  /** Looks at a folder that has a manifest. */
+  /** Checks a folder with a manifest. */
   check(folder: vscode.Uri): Promise<void>;
 }
 
-/** Makes all that a window has once, and that is needed only when somebody works with us. */
+/** Creates everything that exists once per window and is needed only when the extension is used. */
 export function openWindow(
   startup: StartupServices,
   { workspaceState }: Pick<vscode.ExtensionContext, 'workspaceState'>,

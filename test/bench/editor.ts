@@ -1,4 +1,4 @@
-// VS Code calls run() in the extension host; scripts/bench.mjs reads what it writes.
+// VS Code calls run() in the extension host; scripts/bench.mjs reads the results that it writes.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -13,21 +13,21 @@ const ROUNDS = 7;
 interface Figures {
   readonly host: string;
   /**
-   * Milliseconds once a JSON file is opened. `load` and `activate` are our own code by the clock; `marked` is the time
-   * between the marks that the editor sets before and after `activate`, in which it starts other extensions too: there
-   * one that does nothing takes as long.
+   * Milliseconds after a JSON file is opened. `load` and `activate` are measured around our own code; `marked` is the
+   * time between the marks that the editor sets before and after `activate`. In that time it also starts other
+   * extensions, so even an extension that does nothing takes as long.
    */
   readonly activation: { readonly load: number; readonly activate: number; readonly marked: number };
-  /** Those of our files that are loaded by then, as paths in the project. */
+  /** Our files that are loaded by then, as paths in the project. */
   readonly loaded: readonly string[];
-  /** Milliseconds from the command to the 201, and of the same zip sent by the built-in fetch, in turn. */
+  /** Milliseconds from the command to the 201, and for sending the same zip with the built-in fetch, in turn. */
   readonly uploads: readonly { readonly command: number; readonly fetch: number }[];
   /**
    * Longest pauses of the extension host, in milliseconds: while 10,000 files are inspected, while they are packed, and
-   * for a second in which nothing is done.
+   * during a second in which nothing happens.
    */
   readonly pauses: Readonly<Record<'inspect' | 'pack' | 'idle', Pause>>;
-  /** Bytes that the extension host holds: before activation, after it, and at its highest. */
+  /** Memory of the extension host in bytes: before activation, after it, and at its peak. */
   readonly memory: { readonly before: number; readonly activated: number; readonly peak: number };
 }
 
@@ -58,7 +58,7 @@ export async function run(): Promise<void> {
   if (results) writeFileSync(results, JSON.stringify({ passed: uploads.length, failed: 0, ...figures }));
 }
 
-/** Opens a JSON file that is none of ours, as people do all day. */
+/** Opens a JSON file that is not from an extension, as users often do. */
 async function activationByJson(root: string): Promise<Figures['activation']> {
   const own = timeOwnCode(path.join(root, 'dist/extension.js'));
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'json', content: '{}' }));
@@ -67,8 +67,8 @@ async function activationByJson(root: string): Promise<Figures['activation']> {
 }
 
 /**
- * Loads our code before the editor does, which then finds it loaded, and times the `activate` that the editor calls.
- * Not a number where the editor was first: now and then it opens a JSON file of its own at start.
+ * Loads our code before the editor does, which then finds it in the cache, and measures the `activate` that the editor
+ * calls. The values are NaN if the editor was first: sometimes it opens a JSON file of its own at start.
  */
 function timeOwnCode(file: string): { readonly load: number; readonly activate: number } {
   const times = { load: Number.NaN, activate: Number.NaN };
@@ -99,7 +99,7 @@ interface Mark {
   readonly startTime: number;
 }
 
-/** Milliseconds between two marks of VS Code (its `performance` marks, of which it makes its own startup report). */
+/** Milliseconds between two marks of VS Code (its `performance` marks, on which its own startup report is based). */
 function markedActivation(): number {
   const marks: readonly Mark[] = Reflect.get(globalThis, 'MonacoPerformanceMarks').getMarks();
   const at = (when: string): number =>
@@ -125,7 +125,7 @@ function sample(): string {
   return path.join(process.env['BROWSER_SESSIONS_ROOT'] ?? '', 'test/sample-workspace/hello-extension');
 }
 
-/** A session of its own for each upload: one that holds more extensions takes longer to restart. */
+/** Each upload has its own session, because a session with more extensions takes longer to restart. */
 async function uploadByCommand(stage: Stage, round: number): Promise<number> {
   const session = await stage.openSession('/plain');
   return timed(() =>

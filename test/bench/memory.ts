@@ -2,14 +2,14 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Bytes that this process holds. */
+/** Memory of this process, in bytes. */
 export interface Held {
   readonly rss: number;
-  /** Of the heap, and of the buffers that lie outside of it. */
+  /** The heap, and the buffers outside it. */
   readonly used: number;
 }
 
-/** What this process holds after what is not used any more was collected. */
+/** The memory of this process after a garbage collection. */
 export function memoryInUse(): Held {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
@@ -20,7 +20,7 @@ export function memoryInUse(): Held {
 
 const ESTABLISHED = '01';
 
-/** How many connections this process has open to a port of this machine. Linux tells. */
+/** How many connections this process has open to a port of this machine. Linux only. */
 export function connectionsTo(port: number): number {
   const remote = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   const lines = readFileSync('/proc/self/net/tcp', 'utf8')

@@ -11,14 +11,14 @@ import { request } from '../local-service';
 import { startPages, type PageEvent, type Pages } from '../pages';
 import { connectionsTo, memoryInUse, type Held } from './memory';
 
-/** What the bench asks of a window. */
+/** What the benchmark tells a window to do. */
 interface Wish {
-  /** Of the proxy, where the extension goes; the sessions are made and ended past it. */
+  /** Address of the proxy that the extension uses; sessions are created and ended without the proxy. */
   readonly url: string;
   readonly service: string;
-  /** Goes before the names of this window's extensions. */
+  /** Prefix of the names of this window's extensions. */
   readonly name: string;
-  /** Row of the screen where its clicks begin. */
+  /** The row of the screen where its clicks begin, in pixels. */
   readonly top: number;
   readonly sessions: number;
   readonly uploadsPerSession: number;
@@ -26,20 +26,20 @@ interface Wish {
   readonly results: string;
 }
 
-/** What was done by commands, and how often a page told of it. */
+/** What the commands did, and how often a page reported it. */
 interface Done {
   readonly uploads: { readonly path: string; readonly name: string; readonly told: number }[];
   readonly clicks: { readonly path: string; readonly x: number; readonly y: number; readonly told: number }[];
-  /** One a start of a browser. */
+  /** One for each start of a browser. */
   loads: number;
-  /** Clicks that pages told of, wherever they were. */
+  /** Clicks that pages reported, at any point. */
   clicksTold: number;
 }
 
-/** Milliseconds. A command that fails waits for somebody to close its message. */
+/** Milliseconds. A command that fails waits until its message is closed. */
 const PATIENCE = 60_000;
 const WIDTH = 1000;
-/** Bytes. A zip that is kept after its upload shows in the memory. */
+/** Bytes. Large enough that a zip that is not freed after its upload shows in the memory. */
 const NOISE = 300_000;
 
 export async function run(): Promise<void> {
@@ -63,7 +63,8 @@ export async function run(): Promise<void> {
 }
 
 /**
- * An upload makes the next restart of its browser slower: so after a few the session is ended, and another one begun.
+ * Each upload makes the next restart of its browser slower, so the session is ended after a few, and a new one is
+ * started.
  */
 async function workInSession(wish: Wish, token: string, number: number, done: Done): Promise<void> {
   const service = { url: wish.service, token };
@@ -85,7 +86,7 @@ async function workInSession(wish: Wish, token: string, number: number, done: Do
   await Promise.all([pages.stop(), rm(folder, { recursive: true })]);
 }
 
-/** Uploads the last of these extensions, and waits until all have written their names into the page. */
+/** Uploads the last of these extensions, and waits until all of them have written their names into the page. */
 async function uploadExtension(root: string, session: string, names: readonly string[], pages: Pages): Promise<void> {
   const name = names.at(-1) ?? '';
   const folder = path.join(root, name);
@@ -113,7 +114,9 @@ interface Point {
   readonly y: number;
 }
 
-/** Clicks of this upload, all at once, each at a point of its own: no other upload of any window clicks there. */
+/**
+ * The clicks of this upload, all at the same time, each at its own point: no other upload of any window clicks there.
+ */
 async function clickAll({ top, clicksPerUpload }: Wish, session: string, upload: number): Promise<Point[]> {
   const numbers = Array.from({ length: clicksPerUpload }, (_, click) => upload * clicksPerUpload + click);
   const points = numbers.map((number) => ({ x: 10 + (number % WIDTH), y: top + Math.floor(number / WIDTH) }));
@@ -137,7 +140,7 @@ function isClickAt({ type, x, y }: PageEvent, point: Point): boolean {
   return type === 'click' && x === point.x && y === point.y;
 }
 
-/** Counts what the pages of a session told: the names that its last page shows, and the clicks at each point. */
+/** Counts what the pages of a session reported: the names that its last page shows, and the clicks at each point. */
 function take(
   done: Done,
   session: string,
@@ -165,7 +168,8 @@ function take(
 }
 
 /**
- * Connections to the proxy when nothing is done any more: those that are kept for a next request close after a while.
+ * Connections to the proxy when nothing happens any more: connections that are kept for a next request close after a
+ * while.
  */
 async function connectionsLeft(port: number): Promise<number> {
   const end = Date.now() + 15_000;

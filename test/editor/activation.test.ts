@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 
 const ID = 'browser-sessions.browser-sessions';
 
-/** The files of the extension that this extension host has loaded, as paths in it. */
+/** The files of the extension that this extension host has loaded, as paths in the extension. */
 function loaded(): string[] {
   const { extensionPath = '' } = vscode.extensions.getExtension(ID) ?? {};
   const dist = path.join(extensionPath, 'dist');
@@ -13,10 +13,10 @@ function loaded(): string[] {
     .map((file) => path.relative(dist, file));
 }
 
-/** The name that the build gives a file that is loaded when it is needed is that of its module. */
+/** The build names a file that is loaded lazily after its module. */
 const LOADED_WHEN_NEEDED = /^chunks\/(window-services|api|client-options|fill|start|token-box|form_data|dist)-/;
 
-// Its name puts this file first: the tests behind it load all the rest.
+// The name of this file makes it run first: the other tests load everything else.
 describe('A window that merely opens a JSON file', () => {
   it('loads nothing of the extension but what it shows at once', async () => {
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'json', content: '{}' }));

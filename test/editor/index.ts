@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 
 const TIMEOUT_MS = 60_000;
 
-/** The workbench adds lines of its own, and its log takes one line at a time: each of ours is marked. */
+/** The workbench adds lines of its own, and its log takes one line at a time, so each of our lines is marked. */
 function printMarked(...values: unknown[]): void {
   for (const line of format(...values).split('\n')) console.log(`[test] ${line}`);
 }
@@ -31,7 +31,7 @@ export async function run(): Promise<void> {
   const { runner, failed } = await new Promise<{ runner: Mocha.Runner; failed: number }>((resolve) => {
     const started = mocha.run((count) => resolve({ runner: started, failed: count }));
   });
-  // A host that crashes counts as success to VS Code: the launcher believes this file alone.
+  // VS Code treats a host that crashes as success, so the launcher trusts only this file.
   const results = process.env['TEST_RESULTS'];
   if (results)
     writeFileSync(

@@ -83,14 +83,14 @@ describe('The main job, by the commands of the editor, on a real browser', () =>
     const folder = await stage.makeExtension({
       'manifest.json': '{\n  "manifest_version": 2,\n  "name": "Old",\n  "version": "1"\n}',
     });
-    // Not waited for: the message stays until it is answered, the command does not.
+    // The command does not wait for the message, which stays until it is answered.
     await run('uploadFolder', { folder, session, name: 'taken' });
     const [problem, ...others] = vscode.languages.getDiagnostics(vscode.Uri.file(path.join(folder, 'manifest.json')));
     assert.deepEqual(others, []);
     assert.equal(problem?.range.start.line, 1);
     assert.equal(problem.severity, vscode.DiagnosticSeverity.Error);
     assert.match(problem.message, /no longer loads extensions with manifest version 2/);
-    // Had it been sent, the name would be taken, or the older page would be gone.
+    // If it had been sent, the name would be taken, or the older page would be gone.
     await run('uploadFolder', { folder: await stage.makeExtension(pageChanger('free')), session, name: 'taken' });
     await stage.pages.waitFor(({ by }) => by === 'free');
   });
@@ -151,7 +151,7 @@ describe('The main job, by the commands of the editor, on a real browser', () =>
       vscode.Uri.joinPath(folder.uri, '.vscode/settings.json'),
       Buffer.from(JSON.stringify({ ...hostile, 'editor.tabSize': 7 })),
     );
-    // The harmless setting of the same file is in force: so the file was read.
+    // The harmless setting of the same file is in effect, which proves that the file was read.
     await taken;
     assert.deepEqual(valuesOf(Object.keys(hostile)), before);
     const session = await stage.openSession('/button');

@@ -9,10 +9,10 @@ import { startTlsServer, type TlsServer } from '../network/tls-server';
 
 const CERTIFICATES = process.env['BROWSER_SESSIONS_CERTIFICATES'] ?? '';
 const TOKEN = 'the-token-of-the-network-test';
-/** As it stands in `http.proxyAuthorization`. */
+/** In the format of `http.proxyAuthorization`. */
 const LOGIN = `Basic ${Buffer.from('user:p@ss').toString('base64')}`;
 
-/** The settings of a person behind a company's proxy. */
+/** The settings of a user behind a company's proxy. */
 type Settings = Partial<
   Record<'proxy' | 'noProxy' | 'proxySupport' | 'proxyStrictSSL' | 'proxyAuthorization', unknown>
 >;
@@ -23,7 +23,7 @@ async function set(settings: Settings): Promise<void> {
   }
 }
 
-/** Clicks, and says what a person would read: `done`, or the sentence. */
+/** Clicks, and returns what a user would read: `done`, or the message. */
 async function click(baseUrl: string): Promise<string> {
   const client = createClient({
     baseUrl,

@@ -6,13 +6,19 @@ import { CONNECTION } from '../connection';
 import { request, startLocalService, type LocalService } from '../local-service';
 import { startPages, type Pages } from '../pages';
 
-/** A local service, pages to look at, and the extension connected to both. */
+/** A local service, pages for its sessions, and the extension connected to both. */
 export interface Stage {
   readonly service: LocalService;
   readonly pages: Pages;
-  /** Starts a session that shows a page, and waits until it does. @returns its ID. */
+  /**
+   * Starts a session with a page, and waits until the page is shown.
+   * @returns its ID.
+   */
   openSession(page: string): Promise<string>;
-  /** Makes an extension of these files. @returns its folder. */
+  /**
+   * Creates an extension with these files.
+   * @returns its folder.
+   */
   makeExtension(files: Record<string, string>): Promise<string>;
   clear(): Promise<void>;
 }
@@ -46,7 +52,7 @@ export async function setStage(): Promise<Stage> {
   };
 }
 
-/** Makes the extension use a service. As a person would have it: the token in the environment of the editor. */
+/** Connects the extension to a service, as a user could: with the token in the editor's environment. */
 export async function connect({ url, token }: Pick<LocalService, 'url' | 'token'>): Promise<void> {
   process.env['BROWSER_SESSIONS_TOKEN'] = token;
   await setConnections([{ name: CONNECTION, address: url }]);
@@ -57,7 +63,7 @@ async function disconnect(): Promise<void> {
   delete process.env['BROWSER_SESSIONS_TOKEN'];
 }
 
-/** @param list undefined: the usual ones. */
+/** @param list undefined: removes the setting. */
 async function setConnections(list: object[] | undefined): Promise<void> {
   await vscode.workspace
     .getConfiguration('browserSessions')

@@ -2,26 +2,24 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
-/**
- * A proxy as companies have it: lets https through by CONNECT, perhaps after a login, and keeps a log of all it sees.
- */
+/** A proxy as companies use it: forwards https with CONNECT, optionally after a login, and logs everything it sees. */
 export interface ConnectProxy {
   readonly url: string;
   readonly port: number;
-  /** What was asked of it, with every header and every byte that it could read. */
+  /** The requests that it received, with every header and every byte that it could read. */
   readonly log: string[];
-  /** `user:password` that it wants; undefined: none. */
+  /** The required `user:password`; undefined: none. */
   login: string | undefined;
-  /** The status with which it refuses everybody; undefined: nobody. */
+  /** The status with which it rejects every request; undefined: it rejects none. */
   refuses: number | undefined;
   stop(): Promise<void>;
 }
 
-/** @param hosts where the names lead that only the proxy knows: `service.test:443` to a port of this machine. */
+/** @param hosts names that only the proxy can resolve: `service.test:443` to a port of this machine. */
 export async function startConnectProxy(hosts: Readonly<Record<string, number>>): Promise<ConnectProxy> {
   const log: string[] = [];
   const server: Server = createServer((request, response) => {
-    // Plain http comes here as a whole: whatever stands in it can be read.
+    // Plain http arrives here completely, so everything in it can be read.
     log.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`);
     response.writeHead(502).end();
   });

@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import path from 'node:path';
 
-/** A service behind TLS that answers every click well, and counts. */
+/** A service behind TLS that answers every click with success, and counts the requests. */
 export interface TlsServer {
   readonly port: number;
   requests: number;
   stop(): Promise<void>;
 }
 
-/** @param owner whose certificate: the CA of the company is trusted here, that of the stranger by nobody. */
+/** @param owner whose certificate it has: the company's CA is trusted here, the stranger's is not. */
 export async function startTlsServer(
   certificates: string,
   owner: 'company' | 'stranger',

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * Ends as the work does, if that ends without waiting for anything outside of this process: for no file, no other
- * process and no timer. That holds on a loaded machine too, where the clock says nothing.
+ * Settles like the work, if the work needs nothing outside this process: no file, no other process and no timer.
+ * Otherwise resolves to `later`. This also works on a busy machine, where a time limit would prove nothing.
  */
 export function atOnce(work: Promise<string>): Promise<string> {
   return Promise.race([work, setImmediate('later')]);

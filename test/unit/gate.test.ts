@@ -63,7 +63,10 @@ describe('The gate to what a person sees', () => {
   });
 });
 
-/** Where templates are made: of nothing but places for arguments, or handed on by what is looked at above. */
+/**
+ * Where templates are not literals: they consist only of places for arguments, or are passed on from calls that the
+ * test has checked.
+ */
 const EXCEPTIONS = [
   'core/message.ts: message(template: string, ...args: MessageArgument[]): Message {',
   'core/message.ts: message(parts.map((_, index) => `{${index}}`).join(separator), ...parts);',

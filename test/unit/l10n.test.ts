@@ -5,12 +5,12 @@ import path from 'node:path';
 
 const bundle: Record<string, string> = JSON.parse(readFileSync('l10n/bundle.l10n.json', 'utf8'));
 
-/** A template's places for arguments: `{0}`, `{1}` … */
+/** The placeholders of a template: `{0}`, `{1}` … */
 function holes(text: string): string[] {
   return (text.match(/\{\d+\}/g) ?? []).toSorted();
 }
 
-/** The arguments of a call whose bracket opens just before `start`, as they are written. */
+/** The source texts of the arguments of a call; its opening bracket is directly before `start`. */
 function argumentsAt(source: string, start: number): string[] {
   const found: string[] = [];
   let depth = 0;

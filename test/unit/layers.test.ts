@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What each folder of src may import besides itself, and which packages stand in one file only. */
+/** What each folder of src may import besides itself, and which packages may be imported by one file only. */
 const MAY_IMPORT: Record<string, string[]> = {
   core: [],
   api: ['core'],
@@ -14,7 +14,10 @@ const MAY_IMPORT: Record<string, string[]> = {
   ui: ['app', 'state', 'core'],
   'local-service': ['chromium', 'core'],
 };
-/** What each folder of `ui` uses of the others, apart from types. Its own files put the folders together. */
+/**
+ * What each folder of `ui` may import from the others, apart from types. The files directly in `ui` connect the
+ * folders.
+ */
 const UI_MAY_USE: Record<string, string[]> = {
   editor: [],
   connections: ['editor'],
@@ -44,13 +47,13 @@ function importsOf(file: string): string[] {
   return [...source.matchAll(/(?:from\s+|import\(\s*|import\s+)'([^']+)'/g)].map(([, name]) => name ?? '');
 }
 
-/** The relative imports of a file that are there when it runs. */
+/** The relative imports of a file that exist at run time. */
 function usedBy(file: string): string[] {
   const source = readFileSync(path.join(src, file), 'utf8').replaceAll(/^import type [^;]*;/gm, '');
   return [...source.matchAll(/(?:from\s+|import\(\s*)'(\.[^']+)'/g)].map(([, name]) => name ?? '');
 }
 
-/** The folder of src that a relative import reaches. */
+/** The folder of src that a relative import leads to. */
 function folderOf(file: string, name: string): string | undefined {
   return name.startsWith('.') ? path.posix.join(path.posix.dirname(file), name).split('/')[0] : undefined;
 }

@@ -87,7 +87,7 @@ describe('package.json', () => {
     answers.map((list) => ({ connection, list })),
   );
   for (const view of ['sessions', 'pools', 'extensions']) {
-    /** What the view says when it is empty: of a condition only `a == b && …` is understood. */
+    /** What the view shows when it is empty. Only conditions of the form `a == b && …` are evaluated. */
     const said = ({ connection, list }: (typeof states)[number]): string[] => {
       const known: Record<string, string> = {
         'browserSessions.connection': connection,

@@ -14,7 +14,7 @@ function linesWith(pattern: RegExp): string[] {
   );
 }
 
-/** What neither the types nor the linter hold. */
+/** Rules that neither the types nor the linter check. */
 describe('The style of the source', () => {
   it('has one way to write private members', () => {
     assert.deepEqual(linesWith(/^\s+(?:static |readonly |async |get |set |\*)*#\w|\bthis\.#\w/), []);

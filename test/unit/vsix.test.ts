@@ -6,7 +6,7 @@ import { openPromise } from 'yauzl';
 
 describe('The packaged extension', () => {
   it('carries these files and no other', async function list() {
-    // vsce looks at every file below the folder before it asks the allow-list.
+    // vsce reads every file below the folder before it applies the allow-list.
     this.timeout(120_000);
     const files = await listFiles({ packageManager: PackageManager.None });
     assert.ok(files.some(isLoadedWhenNeeded));
@@ -41,7 +41,7 @@ describe('The packaged extension', () => {
   });
 });
 
-/** One of the parts of the extension that are loaded when they are needed. */
+/** Whether the file is a part of the extension that is loaded lazily. */
 function isLoadedWhenNeeded(file: string): boolean {
   return /^dist\/chunks\/[\w.-]+\.js$/.test(file);
 }

@@ -1,9 +1,9 @@
-// npm run verdicts: asks the Chromium of this machine about every case, and keeps what it says beside what other
-// versions said.
-//   npm run verdicts -- required-keys        just these families
-//   npm run verdicts -- --missing            just the cases that this version was not asked about
-//   npm run verdicts -- --random 500 --seed 7   manifests made at random, and where our verdict differs
-//   npm run verdicts -- --folder ~/my-ext    asks about a real folder, and says where our verdict differs
+// npm run verdicts: loads every case in the Chromium of this machine, and stores its answers beside those of other
+// versions.
+//   npm run verdicts -- required-keys        only these families
+//   npm run verdicts -- --missing            only the cases that this version has not been tested with
+//   npm run verdicts -- --random 500 --seed 7   random manifests, and where our verdict differs
+//   npm run verdicts -- --folder ~/my-ext    tests a real folder, and reports where our verdict differs
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -58,7 +58,7 @@ function toRecord({ refused, warnings }: Answer, folder: string): RecordedAnswer
   };
 }
 
-/** A new folder each time: Chromium remembers an extension by its path. */
+/** A new folder each time, because Chromium remembers an extension by its path. */
 async function layAnew(folder: string, each: Case): Promise<string> {
   await mkdir(folder, { recursive: true });
   await lay(folder, each);
@@ -70,7 +70,10 @@ async function compare(folders: readonly string[], { ask, version }: Asking): Pr
     await tell(folder, folder, version, await ask(folder), true);
 }
 
-/** Tells where ours differs from Chromium's, and with `always` also where they agree. @returns whether they agree. */
+/**
+ * Reports where our verdict differs from Chromium's; with `always`, also where they agree.
+ * @returns whether they agree.
+ */
 async function tell(
   name: string,
   folder: string,
@@ -90,7 +93,10 @@ async function tell(
   return agree;
 }
 
-/** A warning that stands for a refusal: it names this version among those that differ, or asks for a newer one. */
+/**
+ * Whether a warning counts as a rejection by this version: it names this version among those that report the problem,
+ * or requires a newer version.
+ */
 function isRefusalByThis({ code, message }: Problem, version: string): boolean {
   const [, minding] = /^(.*?) reports this; /.exec(english(message)) ?? [];
   return minding === undefined

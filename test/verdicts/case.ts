@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** What lies in a folder: a text or bytes for each file, an object as JSON, and links by where they lead. */
+/** The contents of a folder: text or bytes for each file, an object for a JSON file, and links with their targets. */
 export type Files = Readonly<Record<string, string | Buffer | object>>;
 
-/** A folder that is one change away from a good extension, and a name that says which. */
+/** A folder that differs from a good extension in one change, and a name for that change. */
 export interface Case {
   readonly name: string;
   readonly files: Files;
@@ -15,7 +15,7 @@ export class Link {
   constructor(readonly target: string) {}
 }
 
-/** Loads in every Chromium that knows manifest version 3, and names one file of most kinds. */
+/** Loads in every Chromium that supports manifest version 3, and names one file of most kinds. */
 export const GOOD_MANIFEST = {
   manifest_version: 3,
   name: 'Good',
@@ -44,8 +44,8 @@ const GOOD_FILES: Files = {
 };
 
 /**
- * The good extension with other keys in its manifest (`undefined` takes a key out), and other files (`undefined` takes
- * a file out).
+ * The good extension with changed keys in its manifest (`undefined` removes a key), and changed files (`undefined`
+ * removes a file).
  */
 export function change(
   name: string,
@@ -55,7 +55,7 @@ export function change(
   return withFiles(name, { 'manifest.json': without({ ...GOOD_MANIFEST, ...manifest }), ...files });
 }
 
-/** The good extension with its manifest written out. */
+/** The good extension with another text for its manifest. */
 export function written(name: string, manifest: string | Buffer): Case {
   return withFiles(name, { 'manifest.json': manifest });
 }
@@ -84,7 +84,7 @@ function bytesOf(content: Files[string]): string | Buffer {
   return typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content, null, 2);
 }
 
-/** Changes with the content of the case: a verdict that was recorded for other files does not count. */
+/** Changes with the content of the case, because a verdict that was recorded for other files does not count. */
 export function fingerprint({ files }: Case): string {
   const hash = createHash('sha256');
   for (const [name, content] of Object.entries(files))

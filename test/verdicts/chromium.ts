@@ -5,7 +5,10 @@ import { Refused, ignoreFailure } from '../../src/chromium/failures';
 import { removeFolder } from '../../src/chromium/home';
 import type { Launcher } from '../../src/chromium/launcher';
 
-/** What Chromium says of a folder: its words when it refuses, and what chrome://extensions shows of what it loads. */
+/**
+ * Chromium's answer for a folder: its message if it rejects the folder, and what chrome://extensions shows if it loads
+ * the folder.
+ */
 export interface Answer {
   readonly refused?: string;
   /** Sorted. Chromium calls them install warnings. */
@@ -14,12 +17,12 @@ export interface Answer {
 
 export interface Asked {
   readonly ask: (folder: string) => Promise<Answer>;
-  /** As `150.0.7871.100`. */
+  /** Such as `150.0.7871.100`. */
   readonly version: string;
 }
 
 /**
- * Runs `asking` with a Chromium of its own, which has chrome://extensions open: only that page is told install
+ * Runs `asking` with a new Chromium that has chrome://extensions open, because only that page receives install
  * warnings.
  */
 export async function withChromium(
@@ -39,7 +42,7 @@ export async function withChromium(
   }
 }
 
-/** What fails when it runs comes later, or not at all: it is no word on the folder. */
+/** Errors of running code come later, or not at all, and say nothing about the folder. */
 const AT_ITS_START = /^Service worker registration failed/;
 
 async function extensionsPage(devtools: Channel): Promise<Channel> {
@@ -51,7 +54,7 @@ async function extensionsPage(devtools: Channel): Promise<Channel> {
     return result.value === 'object';
   };
   while (!(await ready()));
-  // Only with it are install warnings kept.
+  // Install warnings are only recorded in developer mode.
   await page.send('Runtime.evaluate', {
     expression: 'chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true })',
     awaitPromise: true,
@@ -67,7 +70,7 @@ async function answer(devtools: Channel, page: Channel, folder: string): Promise
       awaitPromise: true,
       returnByValue: true,
     });
-    // A shared module is not listed, and a theme cannot be taken out again.
+    // A shared module is not listed, and a theme cannot be uninstalled.
     await ignoreFailure(devtools.send('Extensions.uninstall', { id }));
     return {
       warnings: Array.isArray(result.value)

@@ -2,7 +2,7 @@ import { randomNumbers } from '../random-numbers';
 import { type Case, change, GOOD_MANIFEST } from './case';
 import { KINDS } from './families/kinds';
 
-/** Holds as many keys as an extension can have at once, each with a good value. */
+/** As many keys as an extension can have at the same time, each with a valid value. */
 const RICH: Readonly<Record<string, unknown>> = {
   description: 'd',
   short_name: 's',
@@ -71,7 +71,7 @@ const RICH: Readonly<Record<string, unknown>> = {
   event_rules: [],
   natively_connectable: ['x'],
 };
-/** Besides that, what manifest version 2 has, and apps. */
+/** Additional keys of manifest version 2, and of apps. */
 const OLD: Readonly<Record<string, unknown>> = {
   background: { scripts: ['background.js'], persistent: false },
   content_security_policy: "script-src 'self'; object-src 'self'",
@@ -92,7 +92,7 @@ const OLD: Readonly<Record<string, unknown>> = {
 };
 const OTHERS = Object.values(KINDS).filter((keys) => Object.keys(keys).length > 0);
 const REQUIRED = { manifest_version: 3, name: 'n', version: '1' };
-/** What `change` would add by itself. */
+/** Removes what `change` would add by itself. */
 const NOTHING = Object.fromEntries(Object.keys(GOOD_MANIFEST).map((key) => [key, undefined]));
 const FILES = { 'rules.json': '[]', 'schema.json': '{"type":"object","properties":{}}' };
 const VALUES: readonly unknown[] = [
@@ -129,8 +129,8 @@ const VALUES: readonly unknown[] = [
 type Container = Record<string | number, unknown>;
 
 /**
- * Manifests that are one or two changes away from a rich one, half of them of another kind than extensions. The same
- * seed makes the same ones.
+ * Manifests that differ from a rich one in one or two changes; half of them are of another kind than extensions. The
+ * same seed gives the same manifests.
  */
 export function randomCases(count: number, seed: number): Case[] {
   const random = randomNumbers(seed);
@@ -141,7 +141,7 @@ export function randomCases(count: number, seed: number): Case[] {
   });
 }
 
-/** An app, a theme or a shared module; of three two have manifest version 2. */
+/** An app, a theme or a shared module; two of three have manifest version 2. */
 function otherKind(random: () => number): Readonly<Record<string, unknown>> {
   const keys = OTHERS[Math.floor(random() * OTHERS.length)];
   return random() < 0.67 ? { ...OLD, ...keys, manifest_version: 2 } : { ...keys };

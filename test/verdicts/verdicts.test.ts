@@ -9,12 +9,12 @@ import { type Case, fingerprint, lay } from './case';
 import { families } from './families';
 import { type Answer, readRecorded, recordedVersions } from './recorded';
 
-/** Install warnings that say that something of the manifest is passed over. */
+/** Install warnings that say that something in the manifest is ignored. */
 const PASSED_OVER = /^Permission '.*' is unknown|^URL pattern '.*' is malformed|^Unrecognized manifest key/;
-/** Of another browser or system: it is there on purpose. */
+/** Keys of another browser or system, which are present on purpose. */
 const ON_PURPOSE = /'(user_scripts|chromeos_system_extension)'/;
 
-/** Our errors, or warnings, of the folder of a case, in the form `code: sentence`. */
+/** Our errors, or our warnings, for the folder of a case, as `code: sentence`. */
 async function problemsOf(each: Case, wanted: 'error' | 'warning'): Promise<string[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'verdict-'));
   try {
@@ -28,12 +28,12 @@ async function problemsOf(each: Case, wanted: 'error' | 'warning'): Promise<stri
   }
 }
 
-/** As people speak of a version: `Chromium 150`. */
+/** The major version, for users: `Chromium 150`. */
 function spoken(version: string): string {
   return `Chromium ${version.replace(/\..*$/, '')}`;
 }
 
-/** The versions that say so of a case. */
+/** The versions whose answer to a case satisfies a condition. */
 function versionsThat(answers: Readonly<Record<string, Answer>>, say: (answer: Answer) => boolean): string[] {
   return Object.entries(answers).flatMap(([version, answer]) => (say(answer) ? [version] : []));
 }
@@ -49,7 +49,7 @@ async function itAgrees(each: Case, refusing: readonly string[], versions: reado
   if (refusing.length > 0) await itNames(each, refusing, versions);
 }
 
-/** One of our warnings names each version that minds, and each that does not. */
+/** Checks that one of our warnings names each version that reports the problem, and each that does not. */
 async function itNames(each: Case, minding: readonly string[], versions: readonly string[]): Promise<void> {
   const warnings = await problemsOf(each, 'warning');
   const first = minding.map(spoken).join(', ');

@@ -1,6 +1,6 @@
 /**
- * Where the verdict has the versions from: written by `npm run verdicts`, as the records are no part of what is
- * packaged.
+ * The file from which the verdict reads the versions. `npm run verdicts` writes it, because the records are not part of
+ * the package.
  */
 export const VERSIONS_FILE = 'src/packaging/verdict/asked-versions.ts';
 

@@ -3,13 +3,13 @@ import { CLICK, speaksTo, UPLOAD, useFaultyService, type Behaviour } from './fau
 import { useWindow } from './window';
 
 const neverAnswers: Behaviour = ({ body }) => body();
-/** Reads the beginning, and no further. */
+/** Reads the beginning, and then stops. */
 const stalls: Behaviour = async ({ body, socket }) => {
   await body(100_000);
   socket.pause();
 };
 
-/** What is told briefly stays for 8 s: what follows is looked at much sooner, as soon as it is there. */
+/** A brief message stays for 8 s; the next state is checked much sooner, as soon as it appears. */
 describe('What the status bar tells briefly, in the window', () => {
   const faulty = useFaultyService();
   const window = useWindow(() => speaksTo(faulty.service.url, { opens: 'once' }));

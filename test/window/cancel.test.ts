@@ -16,7 +16,7 @@ interface Halting {
 }
 
 /**
- * A service that takes connections and does not go on: it reads nothing of an upload (`stalled`), or all of it and
+ * A service that accepts connections and then stops: it reads nothing of an upload (`stalled`), or reads all of it and
  * never answers (`silent`).
  */
 async function startServer(): Promise<Halting> {
@@ -85,7 +85,7 @@ describe('Cancelling an upload, in the window', () => {
     const [request, ...others] = service.requests;
     assert.ok(request);
     assert.deepEqual(others, []);
-    // Only who reads on learns that the connection has ended.
+    // Without reading, the server would not see that the connection has ended.
     request.on('error', () => {});
     const closed = new Promise<void>((resolve) => request.socket.on('error', () => {}).once('close', () => resolve()));
     request.resume();

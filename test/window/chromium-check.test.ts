@@ -8,7 +8,7 @@ import { useWindow, type TestWindow } from './window';
 const COMMAND = 'Check with Chromium';
 const NEEDS_LATER = 'This extension requires Chromium version 999 or greater.';
 
-/** An extension that only the browser itself can refuse: nobody else knows its version. */
+/** An extension that only the browser can reject, because it depends on the browser's version. */
 function writeLaterExtension(window: TestWindow): void {
   const folder = path.join(window.workspace, 'later-extension');
   mkdirSync(folder, { recursive: true });

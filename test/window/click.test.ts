@@ -67,7 +67,7 @@ describe('Clicking, in the window', () => {
     await workbench.treeRow('short-lived', 'Sessions').filter({ hasText: 'ended' }).waitFor();
     await workbench.screenshot('error-404');
     await workbench.toastButton('no longer exists', 'Select Session');
-    // Asked, although only one is left: a click never goes to another session by itself.
+    // The session is asked for although only one is left: a click must never be redirected to another session silently.
     await workbench.asked('Select a session').waitFor();
     await workbench.pick('running');
     await workbench.answer('x, y [button]', AT);

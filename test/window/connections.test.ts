@@ -16,7 +16,7 @@ describe('Adding a connection, in the window', () => {
   }));
   const back = (): Promise<void> => window.workbench.quickInput.locator('.codicon-quick-input-back').click();
 
-  /** What is wrong with the text stands where the prompt was. */
+  /** Replaces the text, and presses Enter. The error is shown in place of the prompt. */
   async function retype(text: string): Promise<void> {
     await window.workbench.box.fill(text);
     await window.workbench.page.keyboard.press('Enter');
@@ -173,7 +173,7 @@ describe('Two connections, in the window', () => {
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.answer('Upload “Hello Extension”: Name', 'asked-for');
     await workbench.dialogButton('Upload');
-    // Had the first one gone out, the name would be taken.
+    // If the first upload had been sent, the name would be taken.
     await workbench.toast('Loaded “').waitFor();
     await workbench.statusItem('asked-for').waitFor();
     await workbench.screenshot('production-uploaded');

@@ -1,15 +1,18 @@
 import type { Locator } from 'playwright-core';
 
-/** What runs in the page, which has types of its own. */
+/** An element of the page; the code in the page has its own types. */
 interface PageElement {
   readonly parentElement: PageElement | null;
 }
 declare function getComputedStyle(element: PageElement): { readonly backgroundColor: string };
 
-/** Least for text. Source: WCAG 2.2, 1.4.3. */
+/** The minimum for text. Source: WCAG 2.2, 1.4.3. */
 export const MIN_CONTRAST = 4.5;
 
-/** The ratio of two colors as a browser computes them, such as `rgb(107, 107, 107)`. Source: WCAG 2.2, "contrast ratio". */
+/**
+ * The contrast ratio of two colors in the format that a browser computes, such as `rgb(107, 107, 107)`. Source: WCAG
+ * 2.2, "contrast ratio".
+ */
 export function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
@@ -23,7 +26,7 @@ function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** The color behind an element: that of the nearest element around it that has one. */
+/** The background color of an element: that of the nearest element around it that has one. */
 export function backgroundOf(element: Locator): Promise<string> {
   return element.evaluate((start: PageElement) => {
     for (let each: PageElement | null = start; each; each = each.parentElement) {

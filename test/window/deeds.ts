@@ -6,10 +6,10 @@ import type { Locator } from 'playwright-core';
 import { until } from '../service/local-service/until';
 import type { Workbench } from './workbench';
 
-/** Pixels: half of a laptop's screen, and the whole. */
+/** Pixels: half of a laptop's screen, and the whole screen. */
 const [NARROW, WIDE] = [700, 1280];
 
-/** Clicks in the session of this name, of several. */
+/** Clicks in the session with this name; there are several. */
 export async function clickIn(workbench: Workbench, session: string): Promise<void> {
   await workbench.run('Browser Sessions: Click…');
   await workbench.asked('Select a session').waitFor();
@@ -17,7 +17,7 @@ export async function clickIn(workbench: Workbench, session: string): Promise<vo
   await workbench.answer('Click: Enter Coordinates', '10, 20');
 }
 
-/** Uploads a folder of the workspace into the session of this name, of several. */
+/** Uploads a folder of the workspace into the session with this name; there are several. */
 export async function uploadInto(workbench: Workbench, session: string, folder: string): Promise<void> {
   await workbench.menu(workbench.row(folder), 'Upload Folder to Browser Session…');
   await workbench.asked('Select a session').waitFor();
@@ -26,7 +26,7 @@ export async function uploadInto(workbench: Workbench, session: string, folder: 
   await workbench.page.keyboard.press('Enter');
 }
 
-/** An extension whose zip is this large. */
+/** An extension with a zip of this size. */
 export function writeLargeExtension(workspace: string, bytes: number): void {
   const folder = path.join(workspace, 'large-extension');
   mkdirSync(folder);
@@ -37,7 +37,7 @@ export function writeLargeExtension(workspace: string, bytes: number): void {
   writeFileSync(path.join(folder, 'data.bin'), randomBytes(bytes));
 }
 
-/** What a notification says, and what it says after each of so many changes. */
+/** The text of a notification, and its text after each of that many changes. */
 export async function wordsThatFollow(toast: Locator, changes: number): Promise<string[]> {
   const message = toast.locator('.notification-list-item-message');
   const words = [await message.innerText()];
@@ -48,12 +48,12 @@ export async function wordsThatFollow(toast: Locator, changes: number): Promise<
   return words;
 }
 
-/** The names of a notification's buttons, but those of the editor itself. */
+/** The labels of a notification's buttons, without the editor's own. */
 export function buttonsOf(toast: Locator): Promise<string[]> {
   return toast.locator('.notification-list-item-buttons-container .monaco-button').allInnerTexts();
 }
 
-/** Pictures of a notification, in a window as it is and in a narrow one; in both it has to be there as a whole. */
+/** Takes screenshots of a notification, in a wide and in a narrow window; in both, it must be completely visible. */
 export async function pictures(workbench: Workbench, name: string, toast: Locator): Promise<void> {
   const message = toast.locator('.notification-list-item-message');
   for (const width of [NARROW, WIDE]) {
@@ -74,8 +74,8 @@ export async function pictures(workbench: Workbench, name: string, toast: Locato
 }
 
 /**
- * Makes the window this wide. Now and then VS Code does not hear of it, and keeps its old width: then the window is
- * pulled again.
+ * Sets the width of the window. Sometimes VS Code misses the event and keeps its old layout, so the window is resized
+ * again.
  */
 async function layOut(workbench: Workbench, width: number): Promise<void> {
   await until(`VS Code is ${width} wide`, async () => {

@@ -16,7 +16,7 @@ const neverAnswers: Behaviour = ({ body }: Exchange) => body();
 
 const PAGE =
   '<!doctype html><html><head><title>Captive portal</title></head><body><h1>Welcome to the Wi-Fi</h1></body></html>';
-/** Anything of it that could stand on a screen. */
+/** Any part of the page that could be visible. */
 const PIECES = /<\/?\w|doctype|&lt;|Captive|Wi-Fi/i;
 
 describe('A service that fails, in the window', () => {
@@ -58,7 +58,7 @@ describe('A service that fails, in the window', () => {
       await toast.filter({ hasText: words }).waitFor();
       assert.deepEqual(await buttonsOf(toast), ['Take Screenshot']);
       await pictures(workbench, `failure-${when}`, toast);
-      // From here on a list that is asked for is asked for by the button.
+      // From here on, only the button requests a list.
       const [upload, ...others] = service.requests(UPLOAD);
       assert.deepEqual([upload?.path, others], ['/browsers/id-of-second/extensions', []]);
       service.at(UPLOAD, behaves);

@@ -7,7 +7,7 @@ import { until } from '../service/local-service/until';
 import { TOKEN } from './stage';
 import type { WindowOptions } from './window';
 
-/** What each operation asks for. */
+/** The request path of each operation. */
 export const CLICK = /\/computer\/click_mouse$/;
 export const PICTURE = /\/computer\/screenshot$/;
 export const UPLOAD = /^\/browsers\/[^/]+\/extensions$/;
@@ -18,12 +18,12 @@ const SESSIONS = [
   { session_id: 'id-of-second', name: 'second' },
 ];
 
-/** What it does; `nth` counts the requests to this operation, from 1. */
+/** How the service behaves; `nth` counts the requests to this operation, from 1. */
 export type Behaviour = (exchange: Exchange, nth?: number) => void | Promise<void>;
 
 /**
- * The settings and the environment of a window that speaks to a service at this address. The one place of these tests
- * that knows how.
+ * The settings and the environment of a window that connects to a service at this address. Only here do these tests
+ * determine them.
  */
 export function speaksTo(
   address: string,
@@ -38,8 +38,8 @@ export function speaksTo(
 }
 
 /**
- * A service with two sessions and an empty catalog, which does everything well but what a test tells it to do
- * otherwise.
+ * A service with two sessions and an empty catalog. It answers correctly, except where a test makes it behave
+ * differently.
  */
 export class FaultyService {
   private constructor(private readonly server: FaultServer) {
@@ -57,39 +57,39 @@ export class FaultyService {
     return this.server.port;
   }
 
-  /** From now on, whatever it is asked for. */
+  /** From now on, all operations answer correctly. */
   doesWell(): void {
     this.server.will((exchange) => well(exchange));
   }
 
-  /** From now on, at this operation. */
+  /** From now on, this operation behaves like this. */
   at(operation: RegExp, behaves: Behaviour): void {
     this.server.will((exchange) =>
       operation.test(exchange.request.path) ? behaves(exchange, this.requests(operation).length) : well(exchange),
     );
   }
 
-  /** From now on, at each of these operations. */
+  /** From now on, each of these operations behaves like this. */
   atEach(behaviours: readonly (readonly [operation: RegExp, behaves: Behaviour])[]): void {
     this.server.will((exchange) =>
       (behaviours.find(([operation]) => operation.test(exchange.request.path))?.[1] ?? well)(exchange),
     );
   }
 
-  /** What has come since the service was last told how to behave. */
+  /** The requests since the behavior was last set. */
   requests(operation: RegExp): Arrived[] {
     return this.server.arrived.filter((request) => operation.test(request.path));
   }
 
-  /** Waits until it was asked for each of these. */
+  /** Waits until each of these operations was requested. */
   async asked(...operations: readonly RegExp[]): Promise<void> {
     for (const operation of operations)
       await until(`${operation.source} is asked for`, () => this.requests(operation).length > 0);
   }
 
   /**
-   * Reads on where it had stopped, and waits until no connection is open: only who reads learns that the other end is
-   * gone.
+   * Continues reading, and waits until no connection is open: without reading, the server cannot see that the other end
+   * has closed.
    */
   async abandoned(): Promise<void> {
     this.server.readOn();
@@ -101,7 +101,7 @@ export class FaultyService {
   }
 }
 
-/** Starts a service of its own for the tests of a `describe`. */
+/** Starts a service for the tests of a `describe`. */
 export function useFaultyService(): { readonly service: FaultyService } {
   let service: FaultyService | undefined;
   before(async () => (service = await FaultyService.start()));
@@ -120,7 +120,7 @@ export const well: Behaviour = async ({ body, write, request }) => {
   write(UPLOAD.test(request.path) ? answer(201) : answer(200, good(request)));
 };
 
-/** Answers with this, once the whole request is there. */
+/** Answers like this after the whole request has arrived. */
 export const answers =
   (status: number, body: string, headers: Readonly<Record<string, string>> = {}): Behaviour =>
   async (exchange) => {

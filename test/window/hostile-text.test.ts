@@ -9,17 +9,20 @@ import { pictures } from './deeds';
 import { CLICK, speaksTo, UPLOAD, useFaultyService, well, type Behaviour } from './faulty-service';
 import { useWindow } from './window';
 
-/** What the editor makes a link of, an icon, a new line, another direction of reading, and what is much too long. */
+/**
+ * Text that the editor could turn into a link, an icon, a new line or another text direction, and that is much too
+ * long.
+ */
 const hostile = (what: string): string =>
   `${what} [Go](command:view.x)$(flame)\n\u202eTHEN\u200b ${'and on '.repeat(100)}THE END`;
-/** The same as far as it fits into the name of a file. */
+/** The same, as far as a file name can contain it. */
 const hostileFile = (what: string): string => `${what} [Go](command:view.x)$(flame)\n\u202eTHEN\u200b.js`;
-/** How it has to be shown. */
+/** How the text must be shown. */
 const plain = (what: string): RegExp =>
   new RegExp(String.raw`${what} \[Go\]\u2060\(command:view\.x\)\$\u2060\(flame\) THEN`);
-/** Chromium takes no such file; VS Code itself shows its name where it shows the file. */
+/** Chromium does not accept such a file name; where VS Code shows the file, it shows the name itself. */
 const RESERVED = '_wrong [Go](command:view.x)$(flame)\nTHEN.js';
-/** With a colon it would be no path of a file for Chromium. */
+/** With a colon, Chromium would not treat it as the path of a file. */
 const MISSING = 'missing [Go]$(flame) \u202eTHEN\u200b.js';
 const MISSING_SHOWN = /missing \[Go\]\$\u2060\(flame\) THEN\.js/;
 const WORDS = JSON.stringify({
@@ -60,13 +63,13 @@ const refuses =
     exchange.write(answer(status, WORDS));
   };
 
-/** What is no ASCII as escapes: an editor shows its file as it is. */
+/** Non-ASCII characters are written as escapes, because an editor shows its file unchanged. */
 function manifest(more: object = {}): string {
   const text = JSON.stringify({ manifest_version: 3, name: hostile('My'), version: '1.0', ...more }, undefined, 2);
   return text.replace(/[\u0080-\uffff]/g, (each) => String.raw`\u${each.charCodeAt(0).toString(16)}`);
 }
 
-/** All that is shown, and all that a screen reader says. */
+/** All visible text, and all text for screen readers. */
 const ALL_WORDS = `[document.body.innerText, ...Array.from(document.querySelectorAll('[aria-label], [title], [placeholder]'),
   (element) => [element.ariaLabel, element.title, element.placeholder].join(' '))].join(' ')`;
 
@@ -78,7 +81,7 @@ describe('Hostile text, in the window', () => {
     if (window.isOpen) await assertHarmless();
   });
 
-  /** Nothing in the whole window came of it: also not in a tooltip or a name for a screen reader. */
+  /** Checks that nothing in the whole window interpreted the text, including tooltips and names for screen readers. */
   async function assertHarmless(): Promise<void> {
     const { page } = window.workbench;
     assert.equal(await page.locator('.codicon-flame').count(), 0, 'an icon');
@@ -94,12 +97,12 @@ describe('Hostile text, in the window', () => {
     assert.equal(/.{0,60}(\u202e|\u200b|THE END).{0,20}/u.exec(words)?.[0], undefined);
   }
 
-  /** Waits until it stands there as it has to, and takes a picture of it, narrow too. */
+  /** Waits until the text is shown correctly, and takes a screenshot, also of a narrow window. */
   async function shown(what: string | RegExp, place: Locator, picture: string): Promise<void> {
     const words = typeof what === 'string' ? plain(what) : what;
     const text = place.filter({ hasText: words }).first();
     await text.waitFor();
-    // In one line: whoever looks for an element takes a new line for a blank.
+    // Checked here again because matching an element treats a line break as a space.
     assert.match((await text.innerText()).replaceAll('\u00a0', ' '), words);
     await window.workbench.screenshot(`hostile-${picture}`);
     await assertHarmless();

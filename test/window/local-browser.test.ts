@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { useWindow } from './window';
 
-/** The service that the packaged extension carries, started as a person does it. */
+/** The service in the packaged extension, started as a user would. */
 describe('The local browser service, in the window', () => {
   const window = useWindow({ settings: { 'browserSessions.connections': [] }, env: { BROWSER_SESSIONS_TOKEN: '' } });
 
   /**
-   * The process of the service in the front window's extension host, as the tooltip of the status bar tells its
-   * address.
+   * The process of the service in the front window's extension host; its address is in the tooltip of the status bar.
    */
   async function start(): Promise<void> {
     const { workbench } = window;
@@ -106,7 +105,7 @@ async function isSilent(address: string): Promise<boolean> {
   );
 }
 
-/** Nobody answers there any more. The editor gives a window that was closed some time to come back. */
+/** Waits until nothing answers at the address. The editor gives a closed window some time to reconnect. */
 async function waitUntilSilent(address: string): Promise<void> {
   while (!(await isSilent(address))) await new Promise((resolve) => setTimeout(resolve, 200));
 }

@@ -3,7 +3,7 @@ import { CONNECTION, connectedTo } from '../connection';
 import { useStage, TOKEN } from './stage';
 import { useWindow } from './window';
 
-/** For the eye: each of these leaves a picture of the whole in out/ui. */
+/** For visual review: each of these tests leaves a screenshot of the window in out/ui. */
 describe('How the views look', () => {
   const stage = useStage();
   const window = useWindow(() => ({
@@ -26,7 +26,7 @@ describe('How the views look', () => {
     await workbench.treeRow('hello-extension', 'Sessions').waitFor();
   }
 
-  /** The boxes that ask for a connection and its token. */
+  /** Takes screenshots of the dialogs that ask for a connection and its token. */
   async function pictureConnection(look: string): Promise<void> {
     const { workbench } = window;
     await workbench.connectionItem(CONNECTION).click();

@@ -15,8 +15,8 @@ import { useWindow } from './window';
 const root = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
 
 /**
- * Two services that only differ in who vouches for them, and a proxy that is named in the environment, as is whom to
- * trust.
+ * Two services that differ only in the issuer of their certificates, and a proxy. The environment names the proxy and
+ * the trusted CA.
  */
 describe('The network of a company, in the window', () => {
   const certificates = mkdtempSync(path.join(tmpdir(), 'certificates-'));
@@ -49,16 +49,16 @@ describe('The network of a company, in the window', () => {
 
   const connects = (): string[] => proxy.log.flatMap((line) => /^CONNECT (\S+)/.exec(line)?.[1] ?? []);
 
-  /** @param allow what is done where the token of the environment is not used by itself. */
+  /** @param allow called if the token from the environment is not used without permission. */
   async function clickAt(address: string, allow = async (): Promise<void> => {}): Promise<void> {
     await window.changeSettings(connectedTo(address, { name: new URL(address).host }), async (workbench) => {
-      // Wakes the extension, and asks nothing of the service.
+      // Activates the extension without a request to the service.
       await workbench.run('Browser Sessions: Add Session by ID…');
       await workbench.asked('ID of a running browser session').waitFor();
       return workbench.connectionItem(new URL(address).host);
     });
     const { workbench } = window;
-    // The box that stands was opened for the connection of before, perhaps.
+    // The open input box may belong to the previous connection.
     await workbench.page.keyboard.press('Escape');
     await workbench.run('Browser Sessions: Add Session by ID…');
     await workbench.answer('ID of a running browser session', 'some-session');
@@ -67,7 +67,7 @@ describe('The network of a company, in the window', () => {
     await workbench.answer('x, y [button]', '10, 20');
   }
 
-  /** To a host of the network it goes only once it was allowed, by leaving the box empty. */
+  /** The token is sent to a host of the network only after the user allowed it, by leaving the box empty. */
   async function leaveEmpty(): Promise<void> {
     await window.workbench.asked('leave this empty to use BROWSER_SESSIONS_TOKEN').waitFor();
     assert.equal(company.requests, 0);

@@ -11,13 +11,13 @@ import { useWindow } from './window';
 
 const MANIFEST = { manifest_version: 3, name: 'Pack Me', version: '2.0', action: { default_popup: 'popup.html' } };
 const MINUTE = 60_000;
-/** Like one of AWS; in parts, because no token-like text stands in this repository. */
+/** Looks like an AWS key; in parts, so that this repository contains no text that looks like a token. */
 const KEY = ['AKIA', 'Z7Q4M2X3', 'K5T3W6RP'].join('');
 
-/** Of the page that is driven. */
+/** A function of the page under test. */
 declare function getComputedStyle(element: unknown): { color: string };
 
-/** Waits until it is so; the test's time limit ends it. */
+/** Waits until a condition is true; the test's timeout ends it. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await delay(100);
 }
@@ -36,7 +36,7 @@ describe('What goes in, in the window', () => {
     made.clear();
   });
 
-  /** Writes files below a folder of the workspace, which is there until the test ends. */
+  /** Writes files below a folder of the workspace, which is removed when the test ends. */
   function put(folder: string, files: Record<string, string | Buffer | object>): string {
     const root = path.join(window.workspace, folder);
     made.add(root);
@@ -50,7 +50,7 @@ describe('What goes in, in the window', () => {
     return root;
   }
 
-  /** The same, and then opens the window: a young one may miss new files. */
+  /** The same, and then opens the window, because a window that was just opened may miss new files. */
   async function write(...[folder, files]: Parameters<typeof put>): Promise<string> {
     const root = put(folder, files);
     await window.open();
@@ -80,7 +80,7 @@ describe('What goes in, in the window', () => {
       }
     };
     await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview Package…');
-    // All rows fit: those that are scrolled away are not there.
+    // Make room for all rows, because rows that are scrolled out of view do not exist.
     for (const view of ['Sessions', 'Pools', 'Extensions']) await workbench.collapse(view);
     const row = (label: string) => workbench.treeRow(label, 'Package Contents');
     await row('Included').filter({ hasText: '4 files' }).waitFor();

@@ -14,7 +14,7 @@ describe('In a language that is 40 % longer, in the window', () => {
     language: PSEUDO_LOCALE,
   }));
 
-  /** Leaves a picture, and finds what of ours is still in English. */
+  /** Takes a screenshot, and finds our texts that are still in English. */
   async function look(picture: string): Promise<void> {
     const { workbench } = window;
     await workbench.screenshot(`pseudo-${picture}`);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A language that nobody speaks, as pseudo-locales are called. */
+/** An artificial language, with the usual name of a pseudo-locale. */
 export const PSEUDO_LOCALE = 'qps-ploc';
 
 const ACCENTS: Readonly<Record<string, string>> = {
@@ -35,13 +35,13 @@ const ACCENTS: Readonly<Record<string, string>> = {
   Z: 'Ž',
 };
 
-/** What a translator leaves as it is: holes, icons, links to commands, code, keys and variables. */
+/** What a translator leaves unchanged: placeholders, icons, links to commands, code, keys and variables. */
 const KEPT = /(\{\d+\}|\$\([\w-]+\)|\(command:[^)]*\)|`[^`]*`|\*\*|browserSessions\.[\w.]+|\b[A-Z_]{6,}\b)/;
 
-/** More than most languages need. */
+/** The share by which a text gets longer: more than most languages need. */
 const LONGER = 0.4;
 
-/** The text with an accent on most letters, and longer. */
+/** The text with accents on most letters, and longer. */
 export function pseudo(text: string): string {
   return text
     .split('\n')
@@ -56,7 +56,7 @@ export function pseudo(text: string): string {
         .split(KEPT)
         .filter((_part, index) => index % 2 === 0)
         .join('').length;
-      // Inside a link, where a line is one: the editor makes a button of it.
+      // Inside the link if the line is a link, because the editor makes a button of it.
       const longer = '~'.repeat(Math.ceil(letters * LONGER));
       return accented.startsWith('[') ? accented.replace(/\](?=\()/, `${longer}]`) : `${accented}${longer}`;
     })
@@ -68,7 +68,7 @@ export function said(template: string, ...args: string[]): string {
   return pseudo(template).replaceAll(/\{(\d+)\}/g, (hole, index) => args[Number(index)] ?? hole);
 }
 
-/** Puts the language beside the texts of the extension that is installed in the folder. */
+/** Adds the language to the texts of the extension that is installed in the folder. */
 export function installPseudoLocale(extensions: string): void {
   const [name] = readdirSync(extensions).filter((each) => each.includes('browser-sessions'));
   if (name === undefined) throw new Error(`The extension is not in ${extensions}.`);
@@ -86,13 +86,13 @@ function readTexts(file: string): Record<string, string> {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** What the editor says in the same words, and the name that problems have for their source. */
+/** Texts that the editor also uses in the same words, and the name that problems have as their source. */
 const NOT_TRANSLATED = new Set(['Open Settings', 'Browser Sessions']);
 
-/** Letters: shorter texts stand in the editor's own words too. */
+/** Characters: shorter texts also occur in the editor's own texts. */
 const MIN_LENGTH = 12;
 
-/** The parts of all our texts that are in English, of several words. */
+/** The English parts of all our texts that consist of several words. */
 export function englishTexts(root: string): string[] {
   const texts = ['package.nls.json', 'l10n/bundle.l10n.json'].flatMap((file) =>
     Object.values(readTexts(path.join(root, file))),

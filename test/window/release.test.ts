@@ -22,7 +22,7 @@ describe('Pools and releasing, in the window', () => {
     await pooled().waitFor();
   }
 
-  /** Each click tells the cookies of the page, and the first sets one. */
+  /** Each click reports the cookies of the page, and the first one sets a cookie. */
   async function clickForCookies(): Promise<string> {
     stage.pages.clear();
     await window.workbench.inlineAction(pooled(), 'Click…');
@@ -30,7 +30,7 @@ describe('Pools and releasing, in the window', () => {
     return (await stage.pages.waitFor(({ type }) => type === 'cookie')).cookie ?? '';
   }
 
-  /** @returns what the modal asked. */
+  /** @returns the text of the modal. */
   async function release(fate: string, button: string): Promise<string> {
     const { workbench } = window;
     await workbench.menu(pooled(), 'Release Pooled Session…');

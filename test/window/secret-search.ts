@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 
-/** The files below a folder that hold a secret. */
+/** The files below a folder that contain a secret. */
 export function filesWith(secret: string, folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -10,7 +10,7 @@ export function filesWith(secret: string, folder: string): string[] {
   return files.filter((file) => contentOf(file).includes(secret));
 }
 
-/** Empty for a file that has gone meanwhile: browsers come and go below that folder. */
+/** Empty for a file that was deleted meanwhile: browsers create and delete files below that folder. */
 function contentOf(file: string): Buffer {
   try {
     return readFileSync(file);
@@ -20,7 +20,7 @@ function contentOf(file: string): Buffer {
   }
 }
 
-/** Where the editor keeps state in the browser, and what it shows; not local storage, where its secrets belong. */
+/** Where the editor keeps state in the browser, and what it shows; without local storage, where its secrets belong. */
 const READ_ALL = `(async () => {
   const texts = { 'what is shown': document.body.innerText };
   for (const { name } of await indexedDB.databases()) {
@@ -41,7 +41,7 @@ const READ_ALL = `(async () => {
   return texts;
 })()`;
 
-/** The places of the window that hold a secret. */
+/** The places of the window that contain a secret. */
 export async function placesWith(secret: string, page: Page): Promise<string[]> {
   const texts: Record<string, string> = await page.evaluate(READ_ALL);
   return Object.entries(texts).flatMap(([place, text]) => (text.includes(secret) ? [place] : []));

@@ -4,10 +4,10 @@ import { LISTS, speaksTo, UPLOAD, useFaultyService, well, type Behaviour } from 
 import { useWindow } from './window';
 
 const ALL = 20_000_000;
-/** Bytes a second. */
+/** Bytes per second. */
 const RATE = 1_000_000;
 
-/** Reads as from a line of this speed, and when it has read so much, no further until it is told to read on. */
+/** Reads at RATE, and after `most` bytes stops until it is told to continue. */
 const reads =
   (most: number): Behaviour =>
   (exchange) => {
@@ -23,7 +23,7 @@ const reads =
     return well(exchange);
   };
 
-/** How much of it a notification says is sent. */
+/** The percentage that a notification says was sent. */
 function percent(text: string): number {
   return Number(/\((\d+)%\)/.exec(text)?.[1] ?? (text.includes('all sent') ? 100 : Number.NaN));
 }
@@ -52,7 +52,7 @@ describe('An upload over a slow line, in the window', () => {
     assert.deepEqual(others, []);
     await service.abandoned();
     assert.ok(upload.bodyBytes < ALL, `${upload.bodyBytes} bytes have come`);
-    // Whatever was to be told of it comes before this.
+    // Any message about the upload would be shown before this request.
     service.doesWell();
     await workbench.run('Browser Sessions: Refresh Sessions');
     await service.asked(...LISTS.slice(0, 1));

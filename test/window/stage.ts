@@ -1,7 +1,7 @@
 import { request, startLocalService, type LocalService } from '../local-service';
 import { startPages, type Pages } from '../pages';
 
-/** A local service and pages to look at, for the tests of a `describe`. */
+/** A local service and pages for its sessions, for the tests of a `describe`. */
 export class Stage {
   private started: { service: LocalService; pages: Pages } | undefined;
 
@@ -26,7 +26,7 @@ export class Stage {
       args: ['--start-url', `${pages.url}/cookie`],
     });
     this.started = { service, pages };
-    // Each test names the sessions that it wants to see.
+    // Each test creates and names the sessions that it needs.
     await this.ask('DELETE', `/browsers/${service.session}`);
   }
 
@@ -34,7 +34,7 @@ export class Stage {
     await Promise.all([this.started?.service.stop(), this.started?.pages.stop()]);
   }
 
-  /** Starts a session of this name that shows a page, and waits until it does. */
+  /** Starts a session with this name and page, and waits until the page is shown. */
   async openSession(name: string, page: string): Promise<string> {
     this.pages.clear();
     const { session_id } = await this.ask<{ session_id: string }>('POST', '/browsers', {
@@ -45,7 +45,7 @@ export class Stage {
     return session_id;
   }
 
-  /** Ends all sessions that are in use, so that the next test starts with none. */
+  /** Ends all sessions that are in use, so that the next test starts without any. */
   async endSessions(): Promise<void> {
     const sessions = await this.ask<{ session_id: string; pool?: { name: string } }[]>('GET', '/browsers');
     for (const { session_id, pool } of sessions) {
@@ -54,7 +54,7 @@ export class Stage {
     }
   }
 
-  /** Asks the service directly, and throws unless it agrees. */
+  /** Sends a request directly to the service, and throws unless it succeeds. */
   async ask<T = unknown>(method: string, path: string, body?: object): Promise<T> {
     const { status, text } = await request(this.service, method, path, body);
     if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`);
@@ -62,7 +62,7 @@ export class Stage {
   }
 }
 
-/** Not a word that stands anywhere by chance: it is searched for after the run. */
+/** Not a text that occurs anywhere by chance, because it is searched for after the run. */
 export const TOKEN = 'window-test-token-5f0c1e9ab7d24c63';
 
 export function useStage(): Stage {

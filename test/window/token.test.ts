@@ -91,7 +91,7 @@ describe('The token, in the window', () => {
     await workbench.validation.filter({ hasText: 'Tokens can’t contain spaces' }).waitFor();
   });
 
-  // In the browser VS Code reads its secrets once a window, so the second window is opened after the token was set.
+  // In the browser, VS Code reads its secrets once per window, so the second window is opened after the token was set.
   it('that one window sets is known to another', async () => {
     await stage.openSession('shared', '/plain');
     await setToken(TOKEN);
@@ -115,7 +115,7 @@ describe('The token, in the window', () => {
 
   it('stands in no file of the editor or of the workspace after all of this', () => {
     const folder = path.dirname(window.workspace);
-    // That the search finds what is there: the setting stands in a file.
+    // To prove that the search works: the setting is in a file.
     assert.ok(filesWith(stage.service.url, folder).some((file) => file.endsWith('settings.json')));
     assert.deepEqual(filesWith(TOKEN, folder), []);
   });
@@ -134,7 +134,7 @@ describe('A token of the environment that the service does not accept, in the wi
     await workbench.run('Browser Sessions: Set Token…');
     await workbench.asked('leave this empty to use BROWSER_SESSIONS_TOKEN').waitFor();
     await workbench.page.keyboard.press('Enter');
-    // It is checked as any other.
+    // It is checked like any other token.
     await workbench.validation.filter({ hasText: 'rejected this token' }).waitFor();
     await workbench.screenshot('token-of-environment');
   });
@@ -205,7 +205,7 @@ describe('A secret storage that does not answer, in the window', () => {
   }));
 
   it('lets the token of the environment serve on this machine, and is a sentence where none may', async function () {
-    // The storage is waited for as long as somebody takes to unlock a keyring.
+    // The storage is waited for as long as a user may need to unlock a keyring.
     this.timeout(240_000);
     const { workbench } = window;
     await stage.openSession('only', '/plain');
@@ -213,8 +213,8 @@ describe('A secret storage that does not answer, in the window', () => {
     await workbench.answer(`Token for “${CONNECTION}”`, TOKEN);
     await workbench.statusItem(`Stored the token for “${CONNECTION}”`).waitFor();
     await workbench.page.waitForFunction("localStorage.getItem('secrets.provider') !== null");
-    // In the browser, half of the key of the secret storage comes from the server of VS Code: a keyring that stays
-    // locked.
+    // In the browser, half of the key of the secret storage comes from the server of VS Code; blocking that request
+    // simulates a keyring that stays locked.
     const asked = workbench.page.waitForRequest('**/mint-key');
     await workbench.page.route('**/mint-key', () => {});
     await window.reload();

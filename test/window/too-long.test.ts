@@ -6,12 +6,14 @@ import { writeEndless } from '../unit/packaging/thread/endless-rules';
 import { useWindow } from './window';
 
 const RULES = '.extensionignore';
-/** A page that each look reads before it comes to the rules, and nobody else. */
+/** A page that only an inspection reads, before it applies the rules. */
 const PAGE = 'page.html';
-/** When a file was read last, until somebody reads it. */
+/** The access time of a file that nobody has read since it was set. */
 const LONG_AGO = new Date(0);
 
-/** From now on `wasRead` tells whether a file was read. To those that watch its folder, it has changed by this. */
+/**
+ * From now on `wasRead` tells whether a file was read. This counts as a change of the file for watchers of its folder.
+ */
 function watchReading(file: string): void {
   utimesSync(file, LONG_AGO, statSync(file).mtime);
 }
@@ -20,14 +22,14 @@ function wasRead(file: string): boolean {
   return statSync(file).atimeMs !== LONG_AGO.getTime();
 }
 
-/** A page, and a key that stands in the Problems panel. */
+/** Manifest keys: the page, and an unknown key that appears in the Problems panel. */
 const unheard = (name: string): object => ({ options_page: PAGE, [`unheard_${name}`]: 1 });
 
 describe('A folder whose check takes too long, in the window', () => {
   const window = useWindow({ opens: 'by the test' });
 
   it('is given up after 30 s, and is looked at again when its ignore file changes and not before', async function () {
-    // The deadline itself, and a window that is opened.
+    // The deadline itself, and opening a window.
     this.timeout(180_000);
     const file = (folder: string, name: string): string => path.join(window.workspace, folder, name);
     const page = (folder: string): string => file(folder, PAGE);
@@ -61,13 +63,14 @@ describe('A folder whose check takes too long, in the window', () => {
       await workbench.page.locator('.breadcrumbs-control', { hasText: name }).waitFor();
     };
 
-    // One is looked at because its manifest is open, and mended meanwhile.
+    // The first folder is inspected because its manifest is open, and is fixed meanwhile.
     await openManifest('mended');
     await until('the first look has begun', () => wasRead(page('mended')));
     writeFileSync(file('mended', RULES), 'none\n');
     await problem('unheard_mended');
 
-    // The other because somebody asks; a file that changes meanwhile begins no second look beside the first.
+    // The second folder is inspected because the user requests it; a file that changes meanwhile does not start another
+    // inspection.
     await workbench.menu(workbench.row('asked'), 'Browser Sessions', 'Preview Package…');
     await until('the second look has begun', () => wasRead(page('asked')));
     watchReading(page('asked'));
@@ -78,14 +81,16 @@ describe('A folder whose check takes too long, in the window', () => {
     await workbench.screenshot('took-too-long');
     assert.equal(wasRead(page('asked')), false, 'a look has begun beside another that hangs');
 
-    // Nor does another file that changes, or the manifest that comes to the eye.
+    // Nor does another changed file, or the manifest when it becomes visible.
     writeFileSync(page('asked'), '<p>more');
     watchReading(page('asked'));
     await openManifest('asked');
-    // By the time that others are seen, whose looks begin later, one at this folder would have been.
+    // When the inspection of another folder, which starts later, has finished, an inspection of this folder would have
+    // been noticed.
     await openManifest('quick');
     await problem('unheard_quick');
-    // The first look at this one came to its deadline after it was mended: that counts no more.
+    // The first inspection of this folder reached its deadline after the folder was fixed, so that deadline no longer
+    // counts.
     writeFileSync(
       file('mended', 'manifest.json'),
       JSON.stringify({ manifest_version: 3, name: 'a', version: '1', unheard_later: 1 }),

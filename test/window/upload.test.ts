@@ -17,7 +17,7 @@ describe('Uploading, in the window', () => {
     await stage.openSession('first', '/plain');
     await stage.openSession('second', '/plain');
     await workbench.run('Browser Sessions: Upload Workspace Folder…');
-    // Of its two folders one is of manifest version 2, which no Chromium loads: there is nothing to ask.
+    // One of its two folders has manifest version 2, which no Chromium loads, so there is nothing to ask.
     await workbench.asked('Upload “Hello Extension”: Select Session').waitFor();
     await workbench.asked('Select a session').waitFor();
     await workbench.screenshot('upload-1-session');

@@ -12,7 +12,7 @@ describe('The verdict, in the window', () => {
   let tests = 0;
   let folder: string;
   beforeEach(() => {
-    // Another one each time: the Explorer remembers which folders are open.
+    // Another folder each time, because the Explorer remembers which folders are expanded.
     folder = path.join(window.workspace, `judged-${++tests}`);
     mkdirSync(folder);
   });
@@ -22,10 +22,10 @@ describe('The verdict, in the window', () => {
   const file = (label: string): Locator =>
     window.workbench.page.locator(`.explorer-folders-view .monaco-list-row[aria-label^="${label}"]`).first();
 
-  /** Opens a manifest, and nothing else of ours. */
+  /** Opens a manifest, and uses nothing else of the extension. */
   async function open(content: object): Promise<void> {
     const { workbench } = window;
-    // Nothing of the folder that went with the test before.
+    // Wait until no problems of the previous test's deleted folder are left.
     await workbench.page.locator('[id="status.problems"][aria-label="No Problems"]').waitFor();
     writeFileSync(manifest(), JSON.stringify(content, null, 2));
     await window.watches();
@@ -34,7 +34,7 @@ describe('The verdict, in the window', () => {
     await workbench.page.locator('.tab', { hasText: 'manifest.json' }).waitFor();
   }
 
-  /** Opens the place of a problem and takes the fix of this title. */
+  /** Opens the place of a problem and applies the fix with this title. */
   async function fix(problem: string, title: string): Promise<void> {
     const { workbench } = window;
     const row = (await workbench.quickFixes(problem)).filter({ hasText: title });
@@ -79,7 +79,7 @@ describe('The verdict, in the window', () => {
     await open({ name: 'A web app', start_url: '/', icons: [] });
     const { workbench } = window;
     const problems = await workbench.problems();
-    // What is wrong with another one is shown: so this one was looked at too.
+    // When a problem of another manifest is shown, this one has been inspected too.
     mkdirSync(path.join(folder, 'second'));
     writeFileSync(path.join(folder, 'second/manifest.json'), JSON.stringify({ ...GOOD, version: 'one' }));
     await workbench.menu(file('second'), 'Browser Sessions', 'Preview Package…');
@@ -137,7 +137,7 @@ describe('The verdict, in the window', () => {
     writeFileSync(path.join(folder, 'built/manifest.json'), JSON.stringify({ ...GOOD, version: 'one' }));
     await window.watches();
     const problems = await workbench.problems();
-    // A folder that holds but one is shown with it in one row.
+    // The Explorer shows a folder with a single subfolder as one row.
     await workbench.menu(file(path.basename(folder)), 'Browser Sessions', 'Preview Package…');
     await problems.filter({ hasText: 'version' }).first().waitFor();
     rmSync(folder, { recursive: true });

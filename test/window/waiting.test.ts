@@ -9,7 +9,7 @@ const BUSY = JSON.stringify({ code: 'rate_limit_exceeded', message: 'slow down' 
 const WAIT = 8;
 
 const inSeconds = answers(429, BUSY, { 'retry-after': String(WAIT) });
-/** A date has no parts of a second: with one more it is not less than wanted. */
+/** A date has no fractions of a second: with one more second, the wait is not shorter than intended. */
 const asDate: Behaviour = (exchange, nth) =>
   answers(429, BUSY, { 'retry-after': new Date(Date.now() + (WAIT + 1) * 1000).toUTCString() })(exchange, nth);
 
@@ -58,7 +58,7 @@ describe('A service that has too many requests, in the window', () => {
     await workbench.toastButton('Retrying in', 'Cancel');
     await countdown().waitFor({ state: 'hidden' });
     await until('the time is over that the service named', () => Date.now() > due);
-    // Whatever was to be sent or told came before this.
+    // Any request or message would have come before this request.
     await workbench.run('Browser Sessions: Refresh Sessions');
     await service.asked(...LISTS.slice(0, 1));
     assert.equal(service.requests(CLICK).length, 1);

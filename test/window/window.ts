@@ -22,21 +22,21 @@ const THEMES: Record<ThemeKind, string> = {
 };
 
 export interface WindowOptions {
-  /** User settings, over the quiet ones. */
+  /** User settings, in addition to the quiet ones. */
   settings?: Record<string, unknown>;
-  /** Of VS Code's process, and so of the extension. */
+  /** Environment variables of VS Code's process, and so of the extension. */
   env?: Record<string, string>;
-  /** What must stand in no file, no stored state and no message: searched for after each test, and after all. */
-  secret?: string;
-  /** Whether VS Code asks if the folder is trusted; without an answer it is not. */
-  workspaceTrust?: boolean;
-  /** Language of the window; its texts are made of ours, as a pseudo-locale. */
-  language?: typeof PSEUDO_LOCALE;
-  /** The packaged extension to install; ours when none is named. */
-  vsix?: string;
   /**
-   * When a window is opened: anew for each test (that is what no word means), once for all of them, or by the tests.
+   * A text that must be in no file, no stored state and no message; it is searched for after each test and at the end.
    */
+  secret?: string;
+  /** Whether VS Code asks if the folder is trusted; until it is answered, the folder is not. */
+  workspaceTrust?: boolean;
+  /** Language of the window; its texts are generated from ours, as a pseudo-locale. */
+  language?: typeof PSEUDO_LOCALE;
+  /** The packaged extension to install; by default ours. */
+  vsix?: string;
+  /** When a window is opened: by default again for each test, or once for all of them, or by the tests. */
   opens?: 'once' | 'by the test';
 }
 
@@ -47,12 +47,12 @@ interface Running {
   browser: Browser;
 }
 
-/** A module of scripts/, which esbuild leaves where it is: it finds its own files by its place. */
+/** A module of scripts/, which is not bundled, because it finds its files relative to its own location. */
 function script<T>(name: string): Promise<T> {
   return import(pathToFileURL(path.join(root, 'scripts', name)).href);
 }
 
-/** A Chromium that asks nothing of the network by itself. */
+/** A Chromium that sends no network requests by itself. */
 function launch(folder: string): Promise<Browser> {
   const executablePath = process.env['BROWSER_SESSIONS_CHROMIUM'] ?? '/usr/bin/chromium';
   return chromium.launch({
@@ -99,7 +99,7 @@ async function start({
  * VS Code with the packaged extension in a browser window: started once for the suite, and opened as its options say.
  */
 export class TestWindow {
-  /** What the window asked of anything but this machine. */
+  /** Requests of the window to anything but this machine. */
   readonly outside: string[] = [];
   private running: Running | undefined;
   private context: BrowserContext | undefined;
@@ -108,7 +108,7 @@ export class TestWindow {
   get workbench(): Workbench {
     return present(this.current);
   }
-  /** The folder that is open: a copy of the sample workspace, the same one for the whole suite. */
+  /** The open folder: a copy of the sample workspace, the same one for the whole suite. */
   get workspace(): string {
     return present(this.running).workspace;
   }
@@ -136,14 +136,18 @@ export class TestWindow {
     if (leaks.length > 0) throw new Error(`The secret stands in ${leaks.join(', ')}.`);
   }
 
-  /** Opens a window of 1280 by 800 that knows nothing of an earlier one; secrets are of the browser, and begin anew. */
+  /**
+   * Opens a window of 1280 by 800 pixels without any state of an earlier one; secrets are stored in the browser, so
+   * they are empty too.
+   */
   async open(): Promise<void> {
     const { browser } = present(this.running);
     this.context = await browser.newContext({
       viewport: { width: 1280, height: 800 },
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-    // What a language pack of the editor would set. Its own words stay English: there is none for this language.
+    // What a language pack of the editor would set. The editor's own texts stay English, because it has no language
+    // pack for this language.
     if (this.language !== undefined)
       await this.context.addInitScript((language) => {
         const property = { get: () => language, set: () => {} };
@@ -154,7 +158,7 @@ export class TestWindow {
     await this.current.open(this.workspace);
   }
 
-  /** A second window beside the first, of the same person: they share secrets and what is remembered. */
+  /** A second window of the same user: it shares secrets and remembered data with the first. */
   async openSecond(): Promise<Workbench> {
     const second = await this.newWorkbench(present(this.context));
     await second.open(this.workspace);
@@ -167,7 +171,10 @@ export class TestWindow {
     return new Workbench(page, present(this.running).server.base, pictures);
   }
 
-  /** Waits until the window sees what is written to the disk: a young one misses it, and never learns of it. */
+  /**
+   * Waits until the window notices files that are written to disk: one that was just opened misses them, and never
+   * learns of them.
+   */
   async watches(): Promise<void> {
     for (let tries = 0; tries < 30; tries++) {
       const name = `sign-${tries}.txt`;
@@ -179,7 +186,7 @@ export class TestWindow {
     throw new Error('The window does not see new files.');
   }
 
-  /** Ends the extension hosts as a fault of a program would, and waits until they are gone. */
+  /** Ends the extension hosts as a crash would, and waits until they have ended. */
   async crashExtensionHosts(): Promise<void> {
     const hosts = extensionHostsOf(present(this.running).server.pid);
     if (hosts.length === 0) throw new Error('There is no extension host.');
@@ -187,19 +194,19 @@ export class TestWindow {
     await until('the extension hosts are gone', () => !hosts.some(isRunning));
   }
 
-  /** Loads the window again, as a person does with F5: what was not stored is gone. */
+  /** Reloads the window, as a user does with F5: data that was not stored is lost. */
   async reload(): Promise<void> {
     await this.workbench.open(this.workspace);
   }
 
-  /** Waits until the editor has written a text that it remembers to where it outlives a reload. */
+  /** Waits until the editor has stored a text where it survives a reload. */
   async stored(text: string): Promise<void> {
     await until(`${text} is stored`, async () => (await placesWith(text, this.workbench.page)).length > 0);
   }
 
   /**
-   * Takes the test's picture, and looks for the secret. After a test that failed it tells what is shown, and closes the
-   * window.
+   * Takes the test's screenshot, and searches for the secret. After a failed test it prints what is shown, and closes
+   * the window.
    */
   async finish(title: string, failed: boolean): Promise<void> {
     if (!this.current) return;
@@ -217,8 +224,9 @@ export class TestWindow {
   }
 
   /**
-   * Changes user settings and opens the window, anew if it is open: in the browser, VS Code reads the file when it
-   * starts, and now and then without what was written last. `sign` brings up what shows that they are in force.
+   * Changes user settings and opens the window, again if it is open: in the browser, VS Code reads the file when it
+   * starts, and sometimes without the last changes. `sign` brings up something that shows that the settings are in
+   * effect.
    */
   async changeSettings(
     settings: Record<string, unknown>,
@@ -242,7 +250,7 @@ export class TestWindow {
   }
 }
 
-/** Gives the tests of a `describe` a window. `options` is asked once, when the suite begins. */
+/** Gives the tests of a `describe` a window. A function for `options` is called once, when the suite begins. */
 export function useWindow(options: WindowOptions | (() => WindowOptions | Promise<WindowOptions>) = {}): TestWindow {
   const window = new TestWindow();
   let opens: WindowOptions['opens'];

@@ -5,12 +5,12 @@ import { until } from '../service/local-service/until';
 const LIMIT_MS = 30_000;
 
 /**
- * Settled, by the workbench's own marks: every extension's contributions are in, and the layout is restored. What is
- * asked of it sooner may be lost: the palette does not list the command, a panel that was shown closes again.
+ * Marks of the workbench when it is ready: every extension's contributions are registered, and the layout is restored.
+ * Earlier input may be lost: the palette does not list the command, or a panel that was shown closes again.
  */
 const SETTLED = ['code/didLoadExtensions', 'code/LifecyclePhase/Eventually'];
 
-/** One key that puts away all that a test may leave open. No extension and no other key of VS Code has it. */
+/** A key that closes everything that a test may leave open. No extension and no other command of VS Code uses it. */
 export const TIDY_KEY = {
   key: 'ctrl+alt+shift+f9',
   command: 'runCommands',
@@ -27,7 +27,7 @@ export const TIDY_KEY = {
 
 export type ThemeKind = 'light' | 'dark' | 'high-contrast';
 
-/** What a test says to VS Code, in VS Code's own terms. */
+/** The actions of a test in VS Code, in VS Code's own terms. */
 export class Workbench {
   constructor(
     readonly page: Page,
@@ -35,7 +35,7 @@ export class Workbench {
     private readonly pictures: string,
   ) {}
 
-  /** Opens a folder, and waits until nothing that is asked for can be lost. */
+  /** Opens a folder, and waits until the workbench is ready for input. */
   async open(folder: string): Promise<void> {
     await this.openInstead({ folder });
     await this.page
@@ -56,8 +56,8 @@ export class Workbench {
   }
 
   /**
-   * In the browser VS Code sometimes opens a workspace file without its folders, and never adds them: then it is loaded
-   * again.
+   * In the browser, VS Code sometimes opens a workspace file without its folders, and never adds them; it is then
+   * loaded again.
    */
   async openWorkspaceFile(file: string): Promise<void> {
     for (const end = Date.now() + 3 * LIMIT_MS; Date.now() < end;) {
@@ -67,7 +67,7 @@ export class Workbench {
     throw new Error(`VS Code shows no folder of ${file}.`);
   }
 
-  /** Puts away what a test before this one has left open, as a person does who begins something else. */
+  /** Closes what an earlier test has left open, as a user would before doing something else. */
   async tidy(): Promise<void> {
     await until('nothing is left open', async () => {
       for (const open of [this.dialog, this.page.locator('.monaco-menu'), this.quickInput])
@@ -81,7 +81,7 @@ export class Workbench {
     });
   }
 
-  /** All words that stand in the window. */
+  /** All text that is visible in the window. */
   async shown(): Promise<string> {
     const text = await this.page.locator('body').innerText();
     return `The window shows:\n${text.replaceAll(/\s*\n\s*/g, ' | ')}`;
@@ -95,7 +95,7 @@ export class Workbench {
   get box(): Locator {
     return this.quickInput.locator('.quick-input-box input');
   }
-  /** What the input box says about what was typed. */
+  /** The input box's message about the text. */
   get validation(): Locator {
     return this.quickInput.locator('.quick-input-message');
   }
@@ -103,7 +103,7 @@ export class Workbench {
     return this.quickInput.locator('.quick-input-list .monaco-list-row', { hasText: label });
   }
 
-  /** Runs a command by its title, as the palette shows it: `Browser Sessions: Show Log`. */
+  /** Runs a command by its title in the palette: `Browser Sessions: Show Log`. */
   async run(title: string): Promise<void> {
     const command = await this.inPalette(title);
     await command.click();
@@ -127,7 +127,7 @@ export class Workbench {
     return this.quickInput.locator('.quick-input-list .monaco-list-row', { has: label }).first();
   }
 
-  /** Focus that goes elsewhere in this moment closes the palette again: then it is opened once more. */
+  /** If the focus moves at this moment, the palette closes; it is then opened again. */
   private async openPalette(title: string): Promise<void> {
     for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
       await this.page.keyboard.press('F1');
@@ -142,7 +142,10 @@ export class Workbench {
     throw new Error('The palette does not open.');
   }
 
-  /** The palette's list is a snapshot: opened before a command may be used, it never shows it. So it is opened anew. */
+  /**
+   * The palette's list is a snapshot: if it was opened before a command is enabled, it never shows it. So the palette
+   * is opened again.
+   */
   private async inPalette(title: string): Promise<Locator> {
     for (const end = Date.now() + LIMIT_MS; ;) {
       await this.openPalette(title);
@@ -153,21 +156,21 @@ export class Workbench {
     }
   }
 
-  /** Types into the input box that shows this prompt (or title, or placeholder), and accepts. */
+  /** Enters a text into the input box that shows this prompt (or title, or placeholder), and accepts it. */
   async answer(prompt: string, text: string): Promise<void> {
     await this.asked(prompt).waitFor();
     await this.box.fill(text);
     await this.page.keyboard.press('Enter');
   }
 
-  /** The input box or quick pick that shows this text, as prompt, title or placeholder. */
+  /** The input box or quick pick that shows this text as prompt, title or placeholder. */
   asked(prompt: string): Locator {
     return this.quickInput
       .filter({ hasText: prompt })
       .or(this.quickInput.filter({ has: this.page.locator(`input[placeholder*="${prompt}"]`) }));
   }
 
-  /** Chooses in a quick pick; where several may be chosen, accepts them too. */
+  /** Chooses items in a quick pick; if it allows several, accepts them too. */
   async pick(...labels: string[]): Promise<void> {
     for (const label of labels) await this.choice(label).first().click();
     const accept = this.quickInput.locator('.quick-input-action .monaco-button', { hasText: 'OK' });
@@ -175,9 +178,9 @@ export class Workbench {
   }
 
   /**
-   * Chooses a folder in VS Code's own file dialog. The dialog comes up empty and writes its first folder into the box a
-   * moment later, over what was typed before; and it takes a typed folder only once it lists what is in it (here:
-   * `inIt`).
+   * Chooses a folder in VS Code's own file dialog. The dialog is empty at first and writes its first folder into the
+   * box a moment later, over text that was entered before; and it accepts an entered folder only after it lists its
+   * contents (here: `inIt`).
    */
   async chooseFolder(prompt: string, folder: string, inIt: string, button: string): Promise<void> {
     await this.asked(prompt).waitFor();
@@ -205,7 +208,7 @@ export class Workbench {
     return this.page.locator('.monaco-dialog-box');
   }
 
-  /** Presses a button of the modal dialog, and returns what the dialog said. */
+  /** Presses a button of the modal dialog, and returns the dialog's text. */
   async dialogButton(button: string): Promise<string> {
     await this.dialog.waitFor();
     const text = await this.dialog.innerText();
@@ -214,7 +217,7 @@ export class Workbench {
     return text;
   }
 
-  /** The item of the status bar that names the connection; beside it stands for some seconds what was told briefly. */
+  /** The status bar item that names the connection; brief messages appear beside it for some seconds. */
   connectionItem(text: string): Locator {
     return this.page.locator('.statusbar-item[id$="browserSessions.connection"]', { hasText: text });
   }
@@ -222,12 +225,12 @@ export class Workbench {
     return this.page.locator('.part.statusbar .statusbar-item', { hasText: text }).first();
   }
 
-  /** The rows of the Problems panel: files, and below each what is wrong with it. */
+  /** The rows of the Problems panel: files, and below each its problems. */
   get problemRows(): Locator {
     return this.page.locator('.markers-panel-container .monaco-list-row');
   }
 
-  /** The same, after the panel was brought to the front. */
+  /** The same, after showing the panel. */
   async problems(): Promise<Locator> {
     if (!(await this.page.locator('.markers-panel-container').isVisible()))
       await this.run('Problems: Focus on Problems View');
@@ -235,7 +238,7 @@ export class Workbench {
     return this.problemRows;
   }
 
-  /** Goes to the place of a problem, and opens what would mend it by the light bulb that comes up beside its line. */
+  /** Goes to the place of a problem, and opens its quick fixes with the light bulb that appears beside its line. */
   async quickFixes(problem: string): Promise<Locator> {
     const fixes = this.page.locator('.action-widget .monaco-list-row');
     for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
@@ -249,7 +252,7 @@ export class Workbench {
     throw new Error(`There is no quick fix for "${problem}".`);
   }
 
-  /** The text of the output panel, as far as it is scrolled into view. */
+  /** The text of the output panel that is scrolled into view. */
   async output(): Promise<string> {
     return (await this.page.locator('.part.panel .view-lines').first().innerText()).replaceAll('\u00a0', ' ');
   }
@@ -261,7 +264,7 @@ export class Workbench {
     return this.page.locator(`.explorer-folders-view .monaco-list-row[aria-label="${label}"]`);
   }
 
-  /** Brings a view container to the front by its name in the activity bar. */
+  /** Shows a view container by its name in the activity bar. */
   async view(name: string): Promise<void> {
     const icon = this.page
       .locator('.activitybar .action-item', { has: this.page.locator(`[aria-label^="${name}"]`) })
@@ -270,29 +273,29 @@ export class Workbench {
     await this.page.locator('.part.sidebar .composite.title', { hasText: name }).waitFor();
   }
 
-  /** One view of the container in front, by its title. */
+  /** A view of the visible container, by its title. */
   pane(title: string): Locator {
     return this.page
       .locator('.part.sidebar .pane', { has: this.page.locator(`.pane-header[aria-label^="${title}"]`) })
       .first();
   }
 
-  /** Folds a view of the container in front, so that the others have more room. */
+  /** Collapses a view of the visible container, so that the others have more room. */
   async collapse(title: string): Promise<void> {
     const header = this.pane(title).locator('.pane-header');
     if ((await header.getAttribute('aria-expanded')) === 'true') await header.click();
     await this.pane(title).locator('.pane-header[aria-expanded="false"]').waitFor();
   }
 
-  /** A row of a tree in the side bar, or in just one view of it. */
+  /** A row of a tree in the side bar, or in one view of it. */
   treeRow(label: string, view?: string): Locator {
     const inside = view === undefined ? this.page.locator('.part.sidebar .pane-body') : this.pane(view);
     return inside.locator('.monaco-list-row', { hasText: label }).first();
   }
 
   /**
-   * Presses the button that a tree row shows while the pointer is on it. A row that was drawn anew shows it when the
-   * pointer comes again.
+   * Presses the button that a tree row shows while the pointer is over it. A row that was redrawn shows it when the
+   * pointer enters again.
    */
   async inlineAction(row: Locator, title: string): Promise<void> {
     const button = row.locator(`.actions .action-label[aria-label^="${title}"]`);
@@ -314,7 +317,7 @@ export class Workbench {
       .click();
   }
 
-  /** What an empty view says. */
+  /** The text of an empty view. */
   welcome(view: string): Locator {
     return this.pane(view).locator('.welcome-view-content');
   }
@@ -324,8 +327,8 @@ export class Workbench {
   }
 
   /**
-   * Opens the context menu of `target` and chooses an item; more than one name leads through submenus. Focus that goes
-   * elsewhere closes a menu before anything was chosen in it: then it is opened once more.
+   * Opens the context menu of `target` and chooses an item; more than one name leads through submenus. If the focus
+   * moves, a menu closes before anything was chosen; it is then opened again.
    */
   async menu(target: Locator, ...names: [string, ...string[]]): Promise<void> {
     for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
@@ -344,8 +347,8 @@ export class Workbench {
   }
 
   /**
-   * True once the menu has closed after a click; false where it has closed by itself. A menu takes no mouse-up in its
-   * first moments: so it is pressed until it closes.
+   * True if the menu has closed after a click; false if it has closed by itself. A menu ignores mouse-up at first, so
+   * the item is pressed until the menu closes.
    */
   private async chooseInMenu(names: string[]): Promise<boolean> {
     const last = await this.throughSubmenus(names).catch(() => undefined);
@@ -369,7 +372,7 @@ export class Workbench {
     return this.page.locator('.monaco-menu .action-item', { has: label }).last();
   }
 
-  /** With what has opened beside it: Escape closes one after the other. */
+  /** Closes the menu with its submenus: Escape closes one after another. */
   async closeMenu(): Promise<void> {
     const menu = this.page.locator('.monaco-menu').first();
     for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
@@ -391,8 +394,8 @@ export class Workbench {
   }
 
   /**
-   * The tooltip of `target` that holds this text. It comes when the pointer arrives and rests: if it does not, the
-   * pointer arrives anew.
+   * The tooltip of `target` that contains this text. It appears when the pointer enters and rests; if it does not, the
+   * pointer enters again.
    */
   async tooltip(target: Locator, text: string): Promise<Locator> {
     const tooltip = this.page.locator('.monaco-hover', { hasText: text });
@@ -410,21 +413,21 @@ export class Workbench {
     return this.page.frameLocator('iframe.webview').nth(index).frameLocator('iframe#active-frame');
   }
 
-  /** The whole window, in colours of that kind. */
+  /** The whole window, in a color theme of that kind. */
   themed(kind: ThemeKind): Locator {
     return this.page
       .locator(`.monaco-workbench.${{ light: 'vs', dark: 'vs-dark', 'high-contrast': 'hc-black' }[kind]}`)
       .first();
   }
 
-  /** Makes the window this wide. */
+  /** Sets the width of the window. */
   async width(pixels: number): Promise<void> {
     await this.page.setViewportSize({ width: pixels, height: this.page.viewportSize()?.height ?? 800 });
   }
 
-  /** Puts a picture of the window into out/ui. */
+  /** Saves a screenshot of the window in out/ui. */
   async screenshot(name: string): Promise<void> {
-    // Notifications fade in: the picture shows them as they stay.
+    // Notifications fade in: without animations the screenshot shows their final state.
     await this.page.screenshot({ animations: 'disabled', path: path.join(this.pictures, `${fileName(name)}.png`) });
   }
 }

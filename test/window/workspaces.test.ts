@@ -54,7 +54,7 @@ describe('Kinds of workspaces, in the window', () => {
       'No extension manifest.json found in “_locales”. Choose another folder or build the extension first.',
     );
     await toast.waitFor();
-    // A notification without a button stays folded.
+    // A notification without a button stays collapsed.
     assert.deepEqual(await buttonsOf(toast), ['Show Log']);
   });
 });

@@ -3,38 +3,38 @@ import type { Subscribe } from '../../core/emitter';
 import type { ConnectionKey, KeyValue } from '../../state';
 import type { LocalService } from '../local-service/start';
 
-/** The list of connections, wherever the person has written it. */
+/** The list of connections, wherever it is stored. */
 export interface ConnectionList {
-  /** The entries as they are written: nobody has looked at them yet. */
+  /** The entries as they are stored, not validated yet. */
   read(): readonly unknown[];
-  /** @throws UserError where it cannot be written. */
+  /** @throws UserError if the list cannot be written. */
   write(list: readonly unknown[]): Promise<void>;
-  /** Told of each change, whoever made it. */
+  /** Fires after each change, no matter who made it. */
   readonly onDidChange: Subscribe;
 }
 
 /** Runs the service on this machine. */
 export interface LocalRunner {
   readonly running: Pick<LocalService, 'url' | 'token'> | undefined;
-  /** What is remembered of its sessions and pools: gone with them. */
+  /** What is remembered of its sessions and pools. It is discarded when the service ends. */
   readonly storage: KeyValue;
-  /** Told when it runs, and when it does no longer. */
+  /** Fires when the service has started, and when it has ended. */
   readonly onDidChange: Subscribe;
   /**
-   * The running one, or a new one.
-   * @throws UserError where it cannot start, Cancelled when it is stopped meanwhile.
+   * Returns the running service, or starts one.
+   * @throws UserError if it cannot start, Cancelled if it is stopped meanwhile.
    */
   start(): Promise<Pick<LocalService, 'url' | 'token'>>;
-  /** @returns whether there was one, or one was being started. */
+  /** @returns whether a service was running or starting. */
   stop(): Promise<boolean>;
 }
 
-/** Opens a client; what it needs is loaded with the first one. */
+/** Opens a client; its code is loaded with the first one. */
 export type Connect = (address: string, token: string) => Promise<Client>;
 
 /**
- * Says the token of a connection, where there is none: a person, or a program. Empty: that of the environment shall
- * serve.
- * @throws Cancelled where there is none to be had.
+ * Gets a token for a connection that has none, from the user or from a program. An empty text means: use the token from
+ * the environment.
+ * @throws Cancelled if no token is given.
  */
 export type AskToken = (owner: ConnectionKey) => Promise<string>;

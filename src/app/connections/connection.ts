@@ -4,12 +4,12 @@ import { UserError } from '../../core/errors';
 import type { ConnectionRecords, Token, Tokens } from '../../state';
 import type { AskToken, LocalRunner } from './connection-ports';
 
-/** What a connection needs of what there is once for all of them. */
+/** What a connection needs and shares with all other connections. */
 export interface ConnectionParts {
   readonly tokens: Tokens;
   readonly local: LocalRunner;
   readonly askToken: AskToken;
-  /** The open client for this address and token; another one of the same connection is closed. */
+  /** The open client for this address and token. An older client of the same connection is closed. */
   readonly clientFor: (name: string, address: string, token: string) => Promise<Client>;
 }
 
@@ -17,7 +17,7 @@ export interface ConnectionParts {
 export class Connection {
   constructor(
     readonly settings: ConnectionSettings,
-    /** What is remembered of this connection, and of no other. */
+    /** What is remembered for this connection only. */
     readonly records: ConnectionRecords,
     private readonly parts: ConnectionParts,
   ) {}
@@ -26,7 +26,7 @@ export class Connection {
     return this.settings.name;
   }
 
-  /** Undefined for the service on this machine while it does not run. */
+  /** Undefined for the local service while it is not running. */
   get address(): string | undefined {
     return this.isLocal ? this.parts.local.running?.url : this.settings.address;
   }
@@ -36,7 +36,7 @@ export class Connection {
   }
 
   /**
-   * Asks for a token where there is none; starts the service on this machine where that is meant.
+   * Opens a client. Asks for a token if there is none, and starts the local service if the connection uses it.
    * @throws UserError, or Cancelled.
    */
   async client(): Promise<Client> {
@@ -50,14 +50,14 @@ export class Connection {
   }
 
   /**
-   * The service on this machine makes its own, and tells it to nobody.
-   * @throws UserError where none can be read.
+   * Undefined for the local service: it generates its own token, which is not shown to anyone.
+   * @throws UserError if the token cannot be read.
    */
   async token(): Promise<Token | undefined> {
     return this.isLocal ? undefined : this.parts.tokens.get(this.settings);
   }
 
-  /** For what only shows it: where it cannot be read there is none, and a command that needs it tells why. */
+  /** The token, for display only. Undefined also if it cannot be read; a command that needs the token reports why. */
   async tokenToShow(): Promise<Token | undefined> {
     try {
       return await this.token();
@@ -67,7 +67,7 @@ export class Connection {
     }
   }
 
-  /** Asks for the token and keeps it. */
+  /** Asks for the token and stores it. */
   async askToken(): Promise<Token> {
     const said = await this.parts.askToken(this.settings);
     const { keepToken } = await import('./keep-token');
@@ -78,7 +78,7 @@ export class Connection {
     await this.parts.tokens.clear(this.settings);
   }
 
-  /** True where a command would have to ask for nothing, and to start nothing. */
+  /** True if a command would not have to ask for a token or start the service. */
   async isReady(): Promise<boolean> {
     return this.isLocal ? this.parts.local.running !== undefined : (await this.tokenToShow()) !== undefined;
   }

@@ -19,15 +19,17 @@ export interface ConnectionsParts {
   readonly connect: Connect;
   readonly askToken: AskToken;
   readonly chosen: ChosenConnection;
-  /** Of the person; what belongs to the service on this machine is gone with it and stays out. */
+  /**
+   * The user's storage. What belongs to the local service is not stored here, because it is discarded with the service.
+   */
   readonly storage: KeyValue;
   readonly onRemembered: (kind: keyof ConnectionRecords) => void;
 }
 
-/** All connections of the settings, and which of them this window uses. */
+/** All connections of the settings, and the one that this window uses. */
 export class Connections {
   private readonly changes = new Emitter();
-  /** Another connection is in use, or it is another than it was. */
+  /** Fires when another connection is in use, or when the one in use has changed. */
   readonly onDidChange = this.changes.event;
   private readonly open = new Map<
     string,
@@ -57,8 +59,8 @@ export class Connections {
   }
 
   /**
-   * The one that was chosen, also where it is no longer there; where none was, the first, and as long as that is there
-   * it stays: a list in another order must not change where this window sends.
+   * The connection that the user chose, even if it no longer exists. If none was chosen: the first one, for as long as
+   * it exists, because reordering the list must not change where this window sends requests.
    */
   get activeName(): string | undefined {
     const names = this.entries().map(({ name }) => name);
@@ -67,14 +69,17 @@ export class Connections {
     return this.parts.chosen.get() ?? this.first;
   }
 
-  /** @throws UserError where there is none, or the settings are wrong: nothing goes to another connection instead. */
+  /**
+   * @throws UserError if there is no connection, or the settings are invalid: a request must never go to another
+   * connection instead.
+   */
   active(): Connection {
     if (this.activeName === undefined)
       throw new UserError(message('Add a connection to get started.'), 'addConnection');
     return this.named(this.activeName);
   }
 
-  /** @throws UserError where there is none of this name. */
+  /** @throws UserError if no valid connection has this name. */
   named(name: string): Connection {
     const entry = this.entries().find((each) => each.name === name);
     if (!entry)
@@ -95,7 +100,7 @@ export class Connections {
     await this.activate(settings.name);
   }
 
-  /** Changes fields of an entry, the first of its name; its other fields stay as they are written. */
+  /** Changes fields of the first entry with this name; its other fields stay unchanged. */
   async change(name: string, fields: Partial<ConnectionSettings>): Promise<void> {
     await this.rewrite((list) => {
       const at = list.findIndex((entry) => isNamed(entry, name));
@@ -104,11 +109,11 @@ export class Connections {
   }
 
   /**
-   * Removes it with its tokens. At the service nothing changes. Where it is in use, none is in use until another one is
-   * chosen.
+   * Removes a connection with its tokens. Nothing changes at the service. If it was in use, no connection is in use
+   * until the user chooses another one.
    */
   async remove(name: string): Promise<void> {
-    // Not the next one in the list: it may be production.
+    // Keep the removed connection selected instead of the next one in the list, which may be production.
     if (this.activeName === name) await this.parts.chosen.set(name);
     await this.rewrite((list) => {
       const at = list.findIndex((entry) => isNamed(entry, name));
@@ -116,7 +121,7 @@ export class Connections {
     });
     this.close(name);
     if (this.entries().length === 0) await this.parts.chosen.set(undefined);
-    // Gone it is, also where its tokens stay behind.
+    // The connection is removed even if its tokens could not be deleted.
     await this.parts.tokens.clearAll(name).finally(() => this.changes.fire());
   }
 
@@ -126,7 +131,7 @@ export class Connections {
     this.changes.dispose();
   }
 
-  /** Entries that cannot be read stay as they are. */
+  /** Entries that cannot be read stay unchanged. */
   private async rewrite(change: (list: readonly unknown[]) => readonly unknown[]): Promise<void> {
     await this.parts.list.write(change(this.parts.list.read()));
   }
@@ -151,7 +156,7 @@ export class Connections {
     return client;
   }
 
-  /** A client that could not be opened has been told of where it was asked for. */
+  /** A client that could not be opened was already reported to the caller that requested it. */
   private close(name: string): void {
     void this.open.get(name)?.client.then(
       (client) => client.close(),
@@ -161,7 +166,7 @@ export class Connections {
   }
 }
 
-/** As `readConnections` reads the name of an entry. */
+/** Compares the name of an entry as `readConnections` reads it. */
 function isNamed(entry: unknown, name: string): entry is object {
   return (
     typeof entry === 'object' &&

@@ -2,7 +2,10 @@ import { UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import type { ConnectionKey, Token, Tokens } from '../../state';
 
-/** Why this can be no token, or undefined. It goes into a header: printable ASCII, no blanks. */
+/**
+ * Why this cannot be a token, or undefined if it can. A token is sent in a header, so it may contain only printable
+ * ASCII without spaces.
+ */
 export function tokenProblem(text: string): Message | undefined {
   if (text.trim() === '') return message('Paste a token.');
   return /^[\x21-\x7e]+$/.test(text.trim())
@@ -11,9 +14,9 @@ export function tokenProblem(text: string): Message | undefined {
 }
 
 /**
- * Keeps the token that was said for a connection. Where that is empty, the one of the environment serves from now on, if
- * there is one: it is not kept.
- * @throws UserError where it can be no token, or cannot be kept.
+ * Stores the token that was given for a connection. If it is empty, the token from the environment is used from now on,
+ * if there is one; that one is not stored.
+ * @throws UserError if the text cannot be a token, or cannot be stored.
  */
 export async function keepToken(
   tokens: Pick<Tokens, 'fromEnvironment' | 'allowEnvironment' | 'set'>,

@@ -2,13 +2,14 @@ import { CHROMIUM_VARIABLE } from '../../chromium/find-chromium';
 import { withoutTokens, withoutVariables } from '../../core/environment';
 
 /**
- * Variables for us and not for what we start: options of our Node such as the port of a debugger, and the editor's own.
+ * Variables that are meant for this process and not for its children: options of our Node, such as a debugger port, and
+ * the editor's own.
  */
 const OURS = /^(NODE|VSCODE|ELECTRON)_/;
 
 /**
- * What the service and its browsers get of our environment: no token, and a Node that is just that. In a desktop's
- * extension host the program that runs us is the editor itself, which the last variable makes a plain Node.
+ * The environment for the service and its browsers: without tokens, and with a plain Node. In the extension host of the
+ * desktop editor, our Node is the editor's own program; the last variable makes it run as plain Node.
  */
 export function serviceEnvironment(env: NodeJS.ProcessEnv, chromium: string | undefined): NodeJS.ProcessEnv {
   const inherited = withoutVariables(withoutTokens(env), (name) => OURS.test(name));

@@ -5,7 +5,7 @@ import { message, sentences, type Message } from '../../core/message';
 import { browserError, browserMissing, noBrowser } from '../browser-errors';
 import type { Ending } from './service-process';
 
-/** The error for what the service says of why it could not start. */
+/** The error for the reason that the service gave for not starting. */
 export function startError(failure: StartFailure): UserError {
   switch (failure.code) {
     case 'no-browser':
@@ -39,7 +39,7 @@ export function startError(failure: StartFailure): UserError {
   }
 }
 
-/** The error for a service that ended, or was ended, before it told anything. */
+/** The error for a service that ended, or was stopped, before it wrote its first line. */
 export function endedTooEarly(ending: Ending): UserError {
   if (ending.error)
     return new UserError(
@@ -55,7 +55,7 @@ export function endedTooEarly(ending: Ending): UserError {
   );
 }
 
-/** What the person reads of a service that ended though nobody here had told it to. */
+/** The message for the user when the service ended although nothing had stopped it. */
 export function endedUnasked(ending: Ending): Message {
   return sentences(
     message('The local browser service stopped unexpectedly ({0}). Its sessions have ended.', how(ending)),

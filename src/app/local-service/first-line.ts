@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
 
-/** Characters. A longer line is no line of the service's. */
+/** Characters. The service never writes a longer line. */
 const MAX_LENGTH = 10_000;
 
 /**
- * The first line of a stream, undefined when it ends before that or brings no line; the rest is read and thrown away.
+ * The first line of a stream; undefined if the stream ends first or the line is too long. The rest is read and
+ * discarded.
  */
 export function firstLine(stream: Readable): Promise<string | undefined> {
   return new Promise((resolve) => {

@@ -9,38 +9,39 @@ import type { LocalServiceOptions } from './options';
 
 /** Characters of its standard error that are kept: the last ones. */
 const KEPT = 4_000;
-/** Milliseconds for a service that was asked to end to end its browsers and remove its folders. */
+/** Milliseconds that the service has to end its browsers and remove its folders after it was told to stop. */
 const ENDING_TIME = 5_000;
 
-/** How it ended. */
+/** How the service ended. */
 export interface Ending {
-  /** False where nobody here had asked for it. */
+  /** False if it was not stopped by us. */
   readonly asked: boolean;
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Why the system could not start it at all. */
+  /** Why the system could not start it. */
   readonly error?: Error;
-  /** The last that it wrote to standard error. */
+  /** The end of its standard error. */
   readonly lastWords: string;
 }
 
 /**
- * The service as a child of this process. It ends with its standard input, and so with us, however we end; and its
- * browsers end with it. It makes up its token by itself and tells it over a pipe: that stands in no environment and on
- * no command line.
+ * The service as a child of this process. It ends when its standard input is closed, so it ends with this process in
+ * any case, and its browsers end with it. It generates its own token and sends it over a pipe, so the token is in no
+ * environment and on no command line.
  */
 export class ServiceProcess {
-  /** Its first line, without the end of the line; undefined when it ends before. */
+  /** Its first line, without the line break; undefined if it ends before. */
   readonly firstLine: Promise<string | undefined>;
-  /** Settles when it is gone, with what it has left behind. Never rejects. */
+  /** Settles when the service has ended and its leftovers are removed. Never rejects. */
   readonly ended: Promise<Ending>;
   private readonly child: ChildProcessWithoutNullStreams;
   private asked = false;
   private lastWords = '';
 
   constructor({ program, chromium, port }: LocalServiceOptions) {
-    // A group of its own: who ends us with our whole group leaves it the time to tidy up. In the root it keeps no
-    // folder in use, and a path that is not absolute leads to nothing that others may write.
+    // A process group of its own: if this process is killed with its whole group, the service still has time to clean
+    // up. With the root as its working directory it blocks no folder, and a relative path cannot lead to a file that
+    // others may write.
     const options = {
       env: serviceEnvironment(process.env, chromium),
       cwd: path.parse(program).root,
@@ -48,7 +49,7 @@ export class ServiceProcess {
       windowsHide: true,
     };
     this.child = spawn(process.execPath, [program, '--port', `${port}`, '--json', '--end-with-stdin'], options);
-    // It may be gone when it is told to go.
+    // It may have ended already when its input is closed.
     this.child.stdin.on('error', () => {});
     this.child.stderr
       .setEncoding('utf8')
@@ -57,7 +58,7 @@ export class ServiceProcess {
     this.ended = this.end();
   }
 
-  /** Asks it to end, and ends it when it does not; waits until it is gone. */
+  /** Tells the service to end, and kills it if it does not; waits until it has ended. */
   async stop(): Promise<void> {
     this.asked = true;
     this.child.stdin.end();
@@ -73,17 +74,18 @@ export class ServiceProcess {
 
   private async end(): Promise<Ending> {
     const closed = once(this.child, 'close');
-    // Where the system cannot start it there is no more to wait for.
+    // If the system cannot start it, there is nothing more to wait for.
     closed.catch(() => {});
     const ending = await new Promise<Pick<Ending, 'code' | 'signal' | 'error'>>((resolve) => {
       this.child.once('error', (error) => resolve({ code: null, signal: null, error }));
       this.child.once('exit', (code, signal) => resolve({ code, signal }));
     });
     const asked = this.asked;
-    // Its browsers hold its output until they have gone. One that is still going would make its folder anew.
-    if (!ending.error) await Promise.race([closed, delay(ENDING_TIME, undefined, { ref: false })]);
-    // One that was killed left its folder. Where that cannot be removed now, the next start of a browser tries it
+    // Its browsers keep its output open until they have ended. A browser that is still ending would create its folder
     // again.
+    if (!ending.error) await Promise.race([closed, delay(ENDING_TIME, undefined, { ref: false })]);
+    // A service that was killed leaves its folder behind. If it cannot be removed now, the next start of a browser
+    // tries again.
     if (ending.code !== 0) await removeLeftBehind().catch(() => {});
     return { ...ending, asked, lastWords: this.lastWords.trim() };
   }

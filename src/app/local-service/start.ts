@@ -5,18 +5,21 @@ import { endedTooEarly, endedUnasked, startError } from './errors';
 import type { LocalServiceOptions } from './options';
 import { ServiceProcess } from './service-process';
 
-/** A local service that runs, for whoever started it. Its `session` and `pool` are those that it begins with. */
+/** A running local service. `session` and `pool` are those that it starts with. */
 export interface LocalService extends ReadyMessage {
-  /** Settles when it has ended: undefined when it was told to, else a Message with why. Never rejects. */
+  /**
+   * Settles when the service has ended: with undefined if it was stopped by us, else with a Message that says why.
+   * Never rejects.
+   */
   readonly ended: Promise<Message | undefined>;
-  /** Ends it with its browsers; waits until it is gone. */
+  /** Ends the service with its browsers; waits until it has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the local service with the Node that runs us, and waits until its browsers have started.
- * @throws UserError where it does not start, when it is gone; Cancelled at once, while the rest is still being ended
- * and removed.
+ * Starts the local service with the same Node that runs this code, and waits until its browsers have started.
+ * @throws UserError if it does not start, after it has ended. Cancelled as soon as the signal is aborted, while the
+ * service is still being ended and cleaned up.
  */
 export async function startLocalService(options: LocalServiceOptions, signal: AbortSignal): Promise<LocalService> {
   throwIfCancelled(signal);
@@ -39,7 +42,7 @@ async function announced(service: ServiceProcess): Promise<ReadyMessage> {
   const line = await Promise.race([service.firstLine, service.ended.then(() => undefined)]);
   const said = line === undefined ? undefined : read(line);
   if (said === undefined) {
-    // It ends by itself, or says what no service of ours says.
+    // The service has ended, or wrote a line that is not from our service.
     await service.stop();
     throw endedTooEarly(await service.ended);
   }
@@ -47,7 +50,7 @@ async function announced(service: ServiceProcess): Promise<ReadyMessage> {
   return said;
 }
 
-/** The service is of the same build, so an object in JSON is what it says. */
+/** The service is from the same build, so a JSON object has the expected shape. */
 function read(line: string): StartMessage | undefined {
   if (!line.startsWith('{')) return undefined;
   try {

@@ -8,15 +8,18 @@ import type { RunStep } from './steps';
 
 export interface GuardParts {
   readonly allowedSecrets: Pick<AllowedSecrets, 'all' | 'allow' | 'salt'>;
-  /** Does what writes rules, after whatever else writes some: two at once would read the same file, and one be lost. */
+  /**
+   * Runs work that writes rules, after any other that writes rules has finished. Two at the same time would read the
+   * same file, and one change would be lost.
+   */
   readonly serialize: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /**
- * Names keys, tokens and credentials in what is included, before anything is sent, and excludes the files that were not
- * selected. What is let through is not asked about again until it is another.
- * @returns whether there was a question: then the folder is to be looked at again.
- * @throws FolderError, with nothing changed, where a file was not selected that the extension requires.
+ * Reports keys, tokens and credentials in the included files before anything is sent, and excludes the files that the
+ * user did not select. An allowed secret is not reported again until it changes.
+ * @returns whether the user was asked; the folder must then be inspected again.
+ * @throws FolderError, with nothing changed, if the user did not select a file that the extension requires.
  */
 export async function guardSecrets(
   { allowedSecrets, serialize }: GuardParts,
@@ -44,9 +47,7 @@ export async function guardSecrets(
   return true;
 }
 
-/**
- * Without the file there is no extension, and with it the secret would be sent: neither is what the person has said.
- */
+/** Without the file the extension does not work, and with it the secret would be sent; the user chose neither. */
 function requiredExcluded(folder: string, secret: Secret): FolderError {
   return new FolderError(
     message(

@@ -5,12 +5,12 @@ import type { FolderToPack } from '../pack-folders';
 import { FolderError } from './folder-error';
 import type { RunStep } from './steps';
 
-/** Looks at a folder as it is now. */
+/** Inspects a folder in its current state. */
 export type Inspect = (folder: string, signal: AbortSignal) => Promise<Inspection>;
 
 /**
- * Checks folders, one after the other, before anything is sent.
- * @throws FolderError, with file, line and remedy, for the first that Chromium would refuse.
+ * Checks folders, one after another, before anything is sent.
+ * @throws FolderError, with file, line and remedy, for the first folder that Chromium would reject.
  */
 export async function inspectFolders(
   inspect: Inspect,

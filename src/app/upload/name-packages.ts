@@ -5,8 +5,8 @@ import type { NamedPackage } from '../upload-packages';
 import type { UploadQuestions } from './questions';
 
 /**
- * Gives each package a name that the session does not have.
- * @param given the name of the only one; without it, and for several, each is asked for.
+ * Gives each package a name that the session does not have yet.
+ * @param given the name for a single package. Without it, and for several packages, each name is asked for.
  */
 export async function namePackages(
   packed: readonly PackedFolder[],

@@ -4,22 +4,31 @@ import type { Secret } from '../../packaging';
 import type { SessionRecord } from '../../state';
 
 /**
- * What an upload asks of whoever wants it: a person with boxes, or an agent, a task or a test without any.
- * @throws Cancelled, each of them, where there shall be no upload.
+ * The questions of an upload. A person answers them in dialogs; an agent, a task or a test answers without any.
+ * @throws Cancelled, from each of them, to stop the upload.
  */
 export interface UploadQuestions {
-  /** Asked where the request names no session. @returns its ID. */
+  /**
+   * Asked if the request names no session.
+   * @returns its ID.
+   */
   session(question: SessionQuestion): Promise<string>;
-  /** Asked again until nothing is found that was not answered. @returns the files to upload anyway. */
+  /**
+   * Asked again until every secret that was found has an answer.
+   * @returns the files to upload anyway.
+   */
   secrets(question: SecretsQuestion): Promise<readonly string[]>;
-  /** Asked for each extension that has no name yet. @returns its folder in the browser: `extensions/<name>`. */
+  /**
+   * Asked for each extension that has no name yet.
+   * @returns its folder in the browser: `extensions/<name>`.
+   */
   name(question: NameQuestion): Promise<string>;
-  /** Asked at a production connection, after all the others. Resolves where the upload shall happen. */
+  /** Asked for a production connection, after all other questions. Resolves if the upload is confirmed. */
   production(question: ProductionQuestion): Promise<void>;
 }
 
 export interface SessionQuestion {
-  /** Of the service that the upload goes to. */
+  /** The client of the service that receives the upload. */
   readonly client: Client;
   /** Names of the extensions. */
   readonly titles: Message;
@@ -28,18 +37,20 @@ export interface SessionQuestion {
 export interface SecretsQuestion {
   readonly folder: string;
   readonly secrets: readonly Secret[];
-  /** Files that cannot be excluded: without them there is no extension. Paths within the folder, with `/`. */
+  /**
+   * Files that cannot be excluded, because the extension does not work without them. Paths within the folder, with `/`.
+   */
   readonly required: ReadonlySet<string>;
 }
 
 export interface NameQuestion {
-  /** Name of the extension in its manifest; without one, that of its folder. */
+  /** The name in the extension's manifest, or else the name of its folder. */
   readonly title: string;
-  /** Names of what was uploaded into the session before. */
+  /** Names that were already uploaded into the session. */
   readonly loaded: readonly string[];
-  /** Names that other extensions of the same upload have got. */
+  /** Names given to other extensions of the same upload. */
   readonly besides: readonly string[];
-  /** Which of several names this is. */
+  /** The position of this name among several. */
   readonly step?: { readonly step: number; readonly of: number };
 }
 

@@ -5,13 +5,15 @@ import { placeRefusal, refusedExtension } from '../place-refusal';
 import type { NamedPackage } from '../upload-packages';
 import { FolderError } from './folder-error';
 
-/** The service refuses one of the extensions, as the local one does in Chromium's words. Nothing was loaded. */
+/**
+ * The service rejected one of the extensions; the local service does so with Chromium's message. Nothing was loaded.
+ */
 export class RefusedByService extends FolderError {
   override readonly name = 'RefusedByService';
 
   constructor(
     folder: string,
-    /** What the service says, at its line. */
+    /** The service's message, at the line it is about. */
     readonly problem: Problem,
   ) {
     super(
@@ -28,8 +30,8 @@ export class RefusedByService extends FolderError {
 }
 
 /**
- * The error to throw for an upload that failed: where the service says what is wrong with one of the extensions, one
- * that knows the line; else the error itself.
+ * The error to throw for a failed upload: if the service says what is wrong with one of the extensions, an error that
+ * has the line; else the original error.
  */
 export async function withPlace(error: unknown, uploads: readonly NamedPackage[]): Promise<unknown> {
   const refused = refusedExtension(error);

@@ -15,15 +15,15 @@ export interface UploadedExtension {
   readonly version: string;
   /** How many files it has. */
   readonly files: number;
-  /** Of its zip. */
+  /** Size of its zip. */
   readonly bytes: number;
-  /** What is different since its folder was last uploaded into the session: that copy stays loaded beside it. */
+  /** What has changed since its folder was last uploaded into the session; that copy stays loaded beside this one. */
   readonly changes: Changes | undefined;
 }
 
 /**
- * The upload was cancelled while it was sent. Before its last byte it cannot happen; in the phase `restarting` the
- * session may be loading the extension all the same.
+ * The upload was cancelled while it was being sent. If its last byte was not sent yet, nothing is loaded; in the phase
+ * `restarting` the session may still load the extension.
  */
 export class UploadCancelled extends Cancelled {
   constructor(
@@ -36,7 +36,7 @@ export class UploadCancelled extends Cancelled {
 
 /**
  * Sends packages in one request.
- * @throws UploadCancelled, or RefusedByService where the service says what is wrong with one of the extensions.
+ * @throws UploadCancelled; RefusedByService if the service says what is wrong with one of the extensions.
  */
 export async function send(
   parts: { readonly client: Client; readonly sessions: ConnectionRecords['sessions'] },

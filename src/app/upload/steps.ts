@@ -3,7 +3,7 @@ import type { PackProgress } from '../../packaging';
 import type { SessionRecord } from '../../state';
 import type { UploadProgress } from '../upload-packages';
 
-/** What an upload is doing, between its questions. */
+/** What an upload is doing between its questions. */
 export type UploadStep =
   | { readonly kind: 'checking'; readonly folder: string }
   | { readonly kind: 'searching'; readonly title: string }
@@ -13,12 +13,12 @@ export type UploadStep =
   /** The upload has happened: whoever cancels this step does not want to wait for what the browser says of it. */
   | { readonly kind: 'proving'; readonly session: SessionRecord };
 
-/** How far an upload of folders is. */
+/** The progress of an upload of folders. */
 export type FoldersProgress = ({ readonly phase: 'zipping' } & PackProgress) | UploadProgress;
 
 /**
- * Runs a step, under whatever shows it and can cancel it.
- * @param work takes the signal that ends it, and tells its progress.
+ * Runs a step and shows its progress, with a way to cancel it.
+ * @param work receives the signal that cancels it, and a function to report progress.
  */
 export type RunStep = <T>(
   step: UploadStep,

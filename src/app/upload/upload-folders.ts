@@ -23,18 +23,18 @@ import type { FoldersProgress, RunStep } from './steps';
 export interface UploadRequest {
   /** Paths of extension folders. */
   readonly folders: readonly string[];
-  /** ID of the session; asked for where it is left out. */
+  /** ID of the session; the user is asked if it is undefined. */
   readonly session?: string | undefined;
-  /** Folder name in the browser, where there is only one extension; asked for where it is left out. */
+  /** Folder name in the browser, for a single extension; the user is asked if it is undefined. */
   readonly name?: string | undefined;
-  /** Upload also what has not changed. */
+  /** Also upload extensions that have not changed. */
   readonly force?: boolean | undefined;
 }
 
 export interface UploadParts extends GuardParts {
   readonly inspect: Inspect;
   readonly limits: UploadLimits;
-  /** Opens the way to the service, once the folders are known to be good. */
+  /** Connects to the service, after the folders have been checked. */
   readonly connect: () => Promise<UploadDestination>;
 }
 
@@ -42,31 +42,31 @@ export interface UploadParts extends GuardParts {
 export interface UploadDestination {
   readonly client: Client;
   readonly sessions: ConnectionRecords['sessions'];
-  /** Whether every upload is to be confirmed. */
+  /** Whether every upload must be confirmed. */
   readonly production: boolean;
   /** Where the browsers tell what they have loaded. */
   readonly devtools: Pick<DevToolsSessions, 'of'>;
 }
 
-/** What came of an upload. `session` is as it was remembered before. */
+/** The result of an upload. `session` is the record from before the upload. */
 export type UploadOutcome =
   | {
       readonly kind: 'uploaded';
       readonly session: SessionRecord;
       readonly extensions: readonly UploadedExtension[];
-      /** What the browser itself says of them. */
+      /** What the browser itself reports about them. */
       readonly proof: LoadProof;
-      /** How many others have not changed and were not sent. */
+      /** How many other extensions have not changed and were not sent. */
       readonly unchanged: number;
     }
-  /** The session has loaded just this already, by the uploads `since`: nothing was sent. */
+  /** The session has already loaded exactly these files, by the uploads `since`; nothing was sent. */
   | { readonly kind: 'unchanged'; readonly session: SessionRecord; readonly since: readonly UploadRecord[] };
 
 /**
- * The whole way of an upload: check, session, check again, zip, name, send. Nothing is sent before all of it is known to
- * be good, and no question stands between the last check and the zip.
- * @throws UserError, with nothing sent: FolderError where it has a place in a folder. RefusedByService, UploadCancelled
- * and the client's errors where sending failed. Cancelled where a question was not answered, or by the signal.
+ * Runs a whole upload: check, choose the session, check again, zip, name, send. Nothing is sent before everything is
+ * checked, and no question is asked between the last check and the zip.
+ * @throws UserError, with nothing sent; FolderError if it has a place in a folder. RefusedByService, UploadCancelled
+ * and the client's errors if sending failed. Cancelled if a question was not answered, or the signal is aborted.
  */
 export async function uploadFolders(
   parts: UploadParts,
@@ -78,7 +78,7 @@ export async function uploadFolders(
   return uploadInSteps(parts, request, ask, (_step, work) => work(signal, onProgress));
 }
 
-/** As `uploadFolders`, for whoever shows each step by itself, with a signal of its own. */
+/** Like `uploadFolders`, for a caller that shows each step separately and gives each its own signal. */
 export async function uploadInSteps(
   parts: UploadParts,
   request: UploadRequest,
@@ -121,7 +121,7 @@ function titlesOf(inspected: readonly FolderToPack[]): Message {
   return quotedListOf(inspected.map(({ inspection }) => inspection.manifest?.name ?? ''));
 }
 
-/** Looks at the folders until there is nothing more to ask: while a question stands, files may change. */
+/** Inspects the folders until there is nothing more to ask: while a question is open, files may change. */
 async function guardAll(
   parts: UploadParts,
   folders: readonly string[],
@@ -147,7 +147,7 @@ async function pack(
   );
 }
 
-/** A browser that has loaded just this already is not restarted for nothing. */
+/** A browser that has already loaded exactly these files is not restarted. */
 function unchanged(session: SessionRecord, packed: readonly PackedFolder[]): UploadOutcome {
   return {
     kind: 'unchanged',

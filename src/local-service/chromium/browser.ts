@@ -6,7 +6,7 @@ import type { Viewport } from '../../chromium/flags';
 import type { Pipe } from '../../chromium/pipe';
 import { type OpenPages, type Screen, Tabs } from './tabs';
 
-/** What comes back after a restart. Cookies that last are in the profile; those of the session have to be carried. */
+/** What is restored after a restart. Persistent cookies are in the profile; session cookies have to be carried over. */
 export interface Memory {
   pages: OpenPages;
   cookies: Protocol.Network.CookieParam[];
@@ -40,7 +40,7 @@ export class Browser {
     this.tabs = tabs;
   }
 
-  /** Extensions come before pages, so that their content scripts run in every page. */
+  /** Extensions are loaded before pages are opened, so that their content scripts run in every page. */
   static async start(
     { launcher, home, viewport, extensions }: BrowserSettings,
     memory: Memory = NOTHING,
@@ -72,14 +72,14 @@ export class Browser {
     return this.tabs.front();
   }
 
-  /** What is known of a browser that has ended on its own. */
+  /** What is known of a browser that has ended by itself. */
   lastSeen(): Memory {
     return { pages: this.tabs.seen(), cookies: [] };
   }
 
   async remember(): Promise<Memory> {
     const { cookies } = await this.process.devtools.send('Storage.getCookies');
-    // Which page is in front is worth asking for, and not worth failing for when a page hangs.
+    // The front page is useful to know, but a page that hangs must not make this fail.
     await ignoreFailure(this.tabs.front());
     return { pages: this.tabs.seen(), cookies: cookies.filter(({ session }) => session).map(carried) };
   }
@@ -93,7 +93,9 @@ export class Browser {
   }
 }
 
-/** A cookie as `Storage.setCookies` takes it: without what is derived, and without an end, as it has none. */
+/**
+ * A cookie for `Storage.setCookies`: without derived fields, and without an expiry, because a session cookie has none.
+ */
 function carried({
   size: _size,
   session: _session,

@@ -1,7 +1,7 @@
 import type { Protocol } from 'devtools-protocol';
 import type { Button, ClickType } from '../../core/click';
 
-/** One request for the mouse. `x` and `y` in pixels of the screen. */
+/** One mouse request. `x` and `y` are pixels of the screen. */
 export interface Click {
   x: number;
   y: number;
@@ -14,7 +14,7 @@ export interface Click {
 /** Bits of the DevTools protocol's `buttons`. */
 export const BUTTON_BIT: Record<Button, number> = { left: 1, right: 2, middle: 4, back: 8, forward: 16 };
 
-/** A key that can be held during a click, as the DevTools protocol wants it: `bit` is its place in `modifiers`. */
+/** A key that can be held during a click, for the DevTools protocol: `bit` is its bit in `modifiers`. */
 export interface ModifierKey extends Pick<
   Protocol.Input.DispatchKeyEventRequest,
   'key' | 'code' | 'windowsVirtualKeyCode'
@@ -27,7 +27,7 @@ const CONTROL: ModifierKey = { bit: 2, key: 'Control', code: 'ControlLeft', wind
 const META: ModifierKey = { bit: 4, key: 'Meta', code: 'MetaLeft', windowsVirtualKeyCode: 91 };
 const SHIFT: ModifierKey = { bit: 8, key: 'Shift', code: 'ShiftLeft', windowsVirtualKeyCode: 16 };
 
-/** Names of `hold_keys`, in small letters. Source: the browser image takes them in any case. */
+/** Names of `hold_keys`, in lower case. Source: the browser image accepts them in any case. */
 export const MODIFIER_KEYS: ReadonlyMap<string, ModifierKey> = new Map([
   ['alt', ALT],
   ['ctrl', CONTROL],

@@ -2,13 +2,13 @@ import type { Channel } from '../../chromium/channel';
 import { BUTTON_BIT, type Click, type ModifierKey } from './click';
 import { ignoreFailure, TargetGone } from '../../chromium/failures';
 
-/** The mouse of one browser: a button that went down stays down for everything that follows, until it goes up. */
+/** The mouse of one browser. A button that was pressed stays pressed for all later requests, until it is released. */
 export class Mouse {
   private held = 0;
 
   /**
-   * Calls `onSideEffect` right before the first thing that must not happen twice. A click that closes its page is a
-   * success.
+   * Calls `onSideEffect` immediately before the first action that must not happen twice. A click that closes its page
+   * is a success.
    */
   async perform(page: Channel, click: Click, onSideEffect: () => void): Promise<void> {
     const at = { x: click.x, y: click.y };
@@ -25,7 +25,7 @@ export class Mouse {
     try {
       for (let count = 1; count <= click.times; count++) await this.press(page, click, count);
     } catch (error) {
-      // Not waited for: a page that hangs has made the caller wait long enough.
+      // Not awaited: a page that hangs has already kept the caller waiting.
       void letGo();
       throw error;
     }
@@ -58,7 +58,7 @@ export class Mouse {
   }
 }
 
-/** Lets the keys go, the last that went down first. */
+/** Releases the keys in reverse order. */
 function keyUps(page: Channel, keys: readonly ModifierKey[]): Promise<unknown>[] {
   const last = keys.length - 1;
   return keys.toReversed().map((key, index) => turnKey(page, 'keyUp', key, keys.slice(0, last - index)));

@@ -2,7 +2,7 @@ import type { Protocol } from 'devtools-protocol';
 import type { Channel } from '../../chromium/channel';
 import { ignoreFailure } from '../../chromium/failures';
 
-/** What a page says about itself. CSS pixels, which are screen pixels here. */
+/** What a page reports about itself. CSS pixels, which are screen pixels here. */
 export interface View {
   visible: boolean;
   width: number;
@@ -26,7 +26,7 @@ export class Tab {
     this.parsed = new Promise((resolve) => channel.on('Page.domContentEventFired', () => resolve()));
   }
 
-  /** A new page waits for this before it runs, so that no dialog of it goes unseen. */
+  /** A new page waits for this before it runs, so that none of its dialogs is missed. */
   async start(): Promise<void> {
     this.channel.on('Inspector.targetCrashed', () => void ignoreFailure(this.channel.send('Page.reload')));
     this.channel.on('Page.javascriptDialogOpening', ({ type }) => void this.answerDialog(type));
@@ -40,7 +40,7 @@ export class Tab {
     return result.value;
   }
 
-  /** A dialog holds back every answer of its page, and nobody is there to read it. Leaving a page is let happen. */
+  /** A dialog blocks every answer of its page, and nobody can see it here. Leaving a page is allowed. */
   private answerDialog(type: Protocol.Page.DialogType): Promise<void> {
     return ignoreFailure(this.channel.send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }));
   }

@@ -5,26 +5,26 @@ import type { Channel } from '../../chromium/channel';
 import { ignoreFailure, TargetGone } from '../../chromium/failures';
 import { Tab, type View } from './tab';
 
-/** The addresses of the open pages in their order, and which of them is in front. */
+/** The URLs of the open pages in order, and the index of the page in front. */
 export interface OpenPages {
   urls: string[];
   front: number;
 }
 
-/** The page that a person would see, with its size. */
+/** The visible page, with its size. */
 export interface Screen extends View {
   tab: Tab;
 }
 
-/** Milliseconds that a new page may take before it is left to load on its own. */
+/** Milliseconds that a new page may take; after that it continues to load in the background. */
 const PARSING_TIME = 5_000;
 const APPEARING_TIME = 15_000;
-/** How often, and after how many milliseconds, a visible page is looked for again. */
+/** How often a visible page is looked for, and the milliseconds between the attempts. */
 const LOOKS = 20;
 const BETWEEN_LOOKS = 100;
 const BLANK = 'about:blank';
 const PAGES = [{ type: 'page', exclude: false }, { exclude: true }];
-/** Pages of the browser and of extensions belong to one process of it, and cannot be opened again. */
+/** Pages of the browser and of extensions exist only in one browser process, and cannot be opened again. */
 const REOPENABLE = /^(?!chrome:|devtools:|chrome-extension:|chrome-untrusted:|chrome-error:)./;
 
 /** The pages of one browser, oldest first. */
@@ -38,7 +38,10 @@ export class Tabs {
     this.devtools = devtools;
   }
 
-  /** DevTools answers before the first page exists: waits for it, else it would stay behind as a stray blank page. */
+  /**
+   * DevTools answers before the first page exists. This waits for that page, because it would otherwise remain as an
+   * extra blank page.
+   */
   static async watch(devtools: Channel): Promise<Tabs> {
     const tabs = new Tabs(devtools);
     devtools.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
@@ -61,8 +64,8 @@ export class Tabs {
   }
 
   /**
-   * "The screen" is the newest page that is visible. A page that closes meanwhile is taken off the list: then looks
-   * again.
+   * "The screen" is the newest visible page. If a page closes meanwhile, it is removed from the list and the search
+   * starts again.
    */
   async front(): Promise<Screen> {
     for (let tries = LOOKS; ; tries--) {
@@ -77,13 +80,13 @@ export class Tabs {
     }
   }
 
-  /** What can be opened again. Without asking the pages: the browser may have ended. */
+  /** The pages that can be opened again. Does not ask the pages, because the browser may have ended. */
   seen(): OpenPages {
     const kept = this.tabs.filter(({ url }) => REOPENABLE.test(url));
     return { urls: kept.map(({ url }) => url), front: this.frontTab ? kept.indexOf(this.frontTab) : kept.length - 1 };
   }
 
-  /** Opens pages in their order, in place of the blank page of a new browser, and waits until they have been parsed. */
+  /** Opens pages in order, in place of the blank page of a new browser, and waits until they have been parsed. */
   async reopen({ urls, front }: OpenPages): Promise<void> {
     if (urls.length === 0) return;
     const blank = this.tabs;
@@ -92,7 +95,7 @@ export class Tabs {
     for (const tab of blank) await ignoreFailure(this.devtools.send('Target.closeTarget', { targetId: tab.id }));
     const active = opened[front] ?? opened.at(-1);
     if (active) await this.devtools.send('Target.activateTarget', { targetId: active.id });
-    // A blank page is there at once, and says nothing of it.
+    // A blank page is loaded immediately, without an event.
     const loading = opened.filter((_, index) => urls[index] !== BLANK);
     await Promise.race([
       Promise.all(loading.map(({ parsed }) => parsed)),
@@ -120,7 +123,7 @@ export class Tabs {
 
   private async add(channel: Channel, info: Protocol.Target.TargetInfo): Promise<void> {
     const tab = new Tab(channel, info);
-    // A page that is rendered ahead of a click is not on the screen.
+    // A page that is prerendered is not on the screen.
     if (!info.subtype) this.replace([...this.tabs, tab]);
     await tab.start();
   }
@@ -144,7 +147,7 @@ export class Tabs {
     }
   }
 
-  /** Waits until a page comes or goes, at most so many milliseconds. */
+  /** Waits until a page opens or closes, for at most `patience` milliseconds. */
   private async change(patience: number): Promise<void> {
     await once(this.changes, 'change', { signal: AbortSignal.timeout(patience) }).catch(() => undefined);
   }

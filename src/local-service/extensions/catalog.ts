@@ -6,19 +6,21 @@ import { pipeline } from 'node:stream/promises';
 import { newIdentifier } from '../identifier';
 import { notFound, Problem } from '../problem';
 
-/** An extension of the catalog: its zip, for sessions that are yet to be made. */
+/** An extension of the catalog: its zip, for sessions that are created later. */
 export interface CatalogEntry {
   readonly id: string;
   readonly name?: string;
   readonly createdAt: Date;
   readonly sizeBytes: number;
-  /** SHA-256 of the zip, in hex. */
+  /** SHA-256 of the zip, in hexadecimal. */
   readonly checksum: string;
   readonly lastUsedAt?: Date;
   readonly zipPath: string;
 }
 
-/** The extensions that were uploaded once to be named later. What is loaded in a session is another thing. */
+/**
+ * The extensions that were uploaded for later use by name. They are independent of the extensions loaded in sessions.
+ */
 export class Catalog {
   private readonly folder: string;
   private entries: readonly CatalogEntry[] = [];
@@ -67,7 +69,10 @@ export class Catalog {
     return used;
   }
 
-  /** Sessions that have it loaded keep it. @throws a 404. */
+  /**
+   * Sessions that have loaded it keep it.
+   * @throws a 404.
+   */
   async delete(idOrName: string): Promise<void> {
     const { id, zipPath } = this.get(idOrName);
     this.entries = this.entries.filter((entry) => entry.id !== id);

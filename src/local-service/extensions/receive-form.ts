@@ -7,7 +7,7 @@ import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/bus
 import { badRequest, type Problem } from '../problem';
 import { messageOf } from '../../core/errors';
 
-/** One part of a multipart form, in the order it came. A file is on the disk. */
+/** One part of a multipart form, in the order of the form. A file is on disk. */
 export type FormPart = { kind: 'text'; field: string; value: string } | { kind: 'file'; field: string; path: string };
 
 export interface FormRules {
@@ -20,8 +20,8 @@ export interface FormRules {
 const MAX_TEXT_BYTES = 64 * 1024;
 
 /**
- * Reads a multipart form, its files straight into `folder`. `signal` cuts it off. What breaks a rule is read to its end
- * and thrown away, so that a client that is still sending gets its answer and not a broken connection.
+ * Reads a multipart form and writes its files directly to `folder`. `signal` aborts it. A part that breaks a rule is
+ * read to its end and discarded, so that a client that is still sending gets the answer and not a broken connection.
  * @throws a 400.
  */
 export async function receiveForm(
@@ -58,7 +58,7 @@ class PartCollector {
     this.form = form;
     this.folder = folder;
     this.rules = rules;
-    // Each of its files listens.
+    // Every file adds a listener.
     setMaxListeners(0, this.stopping.signal);
   }
 
@@ -78,12 +78,12 @@ class PartCollector {
     this.parts.push({ kind: 'file', field, path: target });
     content.once('limit', () => this.refuse(`${field} is larger than ${this.rules.largestFile} bytes`));
     const writing = pipeline(content, createWriteStream(target), { signal: this.stopping.signal });
-    // A disk that is full ends the form, which would wait for its reader otherwise.
+    // A write error, such as a full disk, ends the form; otherwise it would wait forever for its reader.
     writing.catch((error: Error) => this.form.destroy(error));
     this.writing.push(writing);
   }
 
-  /** Only the first reason is told. */
+  /** Only the first reason is reported. */
   refuse(message: string): void {
     this.problem ??= badRequest(message);
   }
@@ -94,7 +94,7 @@ class PartCollector {
     return this.parts;
   }
 
-  /** Settles when nothing is written any more. */
+  /** Settles when nothing is being written any more. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await Promise.allSettled(this.writing);
@@ -102,7 +102,7 @@ class PartCollector {
 }
 
 function openForm({ headers }: IncomingMessage, { largestFile, mostFiles }: FormRules): BusboyInstance {
-  // One more than is allowed, so that the message can name the number.
+  // One more than is allowed, so that `pairItems` can reject the request with the number of extensions.
   const limits = { fileSize: largestFile, files: mostFiles + 1, fields: mostFiles + 1, fieldSize: MAX_TEXT_BYTES };
   try {
     return new Busboy({ headers: { ...headers, 'content-type': headers['content-type'] ?? '' }, limits });

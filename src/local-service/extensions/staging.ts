@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { removeFolder } from '../../chromium/home';
 
-/** Lends a folder for the time of `work`. */
+/** Provides a temporary folder while `work` runs. */
 export async function withStaging<T>(root: string, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(root, 's'));
   try {

@@ -7,7 +7,10 @@ import { unzip } from './unzip';
 import type { UploadItem } from './upload-items';
 import { BadZip } from './zip-entries';
 
-/** Unpacks a zip below `folder`. @throws a 400 with what is wrong with it. */
+/**
+ * Unpacks a zip below `folder`.
+ * @throws a 400 that says what is wrong with the zip.
+ */
 export async function unpack(
   { name, zipPath }: UploadItem,
   folder: string,
@@ -28,8 +31,9 @@ export async function unpack(
 }
 
 /**
- * Has a throw-away Chromium load the extensions.
- * @throws a 400 with its own words for the first that it refuses, with the extension's name for our folder.
+ * Loads the extensions in a temporary Chromium.
+ * @throws a 400 with Chromium's message for the first extension that it rejects; our folder is replaced with the
+ * extension's name.
  */
 export async function assertLoadable(
   extensions: readonly UnpackedExtension[],

@@ -9,9 +9,9 @@ import { codeOf } from '../../core/errors';
 import { BadZip, checkEntries, MAX_ENTRIES } from './zip-entries';
 
 /**
- * Unpacks a zip that nobody has looked at into a new folder. yauzl refuses names that are absolute or lead out of the
- * folder, and sizes that are not what the zip says; `checkEntries` and the checksum here do the rest.
- * @throws BadZip with the reason. The folder may be left half full.
+ * Unpacks an untrusted zip into a new folder. yauzl rejects names that are absolute or lead out of the folder, and
+ * sizes that differ from the zip's headers; `checkEntries` and the checksum check the rest.
+ * @throws BadZip with the reason. The folder may then contain some of the files.
  */
 export async function unzip(zipPath: string, folder: string, signal: AbortSignal): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -35,7 +35,7 @@ async function readEntries(zip: ZipFile): Promise<Entry[]> {
   return entries;
 }
 
-/** The service wants `manifest.json` at the root. Source: docs/service.md, "Upload". */
+/** The service requires `manifest.json` at the root. Source: docs/service.md, "Upload". */
 function checkManifest(entries: readonly Entry[]): void {
   const names = entries.map(({ fileName }) => fileName);
   if (names.includes('manifest.json')) return;
@@ -57,14 +57,14 @@ async function extract(zip: ZipFile, entry: Entry, folder: string, signal: Abort
   );
 }
 
-/** Not every disk bears the names that Linux does. */
+/** Not every file system supports names as long as Linux does. */
 function explainLongName(error: unknown): never {
   throw codeOf(error) === 'ENAMETOOLONG'
     ? new BadZip('a path is too long for the disk of the service', { cause: error })
     : error;
 }
 
-/** Passes bytes on, and fails at the end when they are not those that were packed. */
+/** Passes bytes on, and fails at the end if their checksum is not that of the zip. */
 class ChecksumCheck extends Transform {
   private readonly entry: Entry;
   private checksum = 0;
@@ -85,10 +85,7 @@ class ChecksumCheck extends Transform {
   }
 }
 
-/**
- * Whatever a library says about the zip is the zip's fault; what the disk says (ENOSPC, …) is not, nor that it is cut
- * off.
- */
+/** Errors of a library are blamed on the zip; errors of the disk (ENOSPC, …) and an abort are not. */
 async function explainFailure<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

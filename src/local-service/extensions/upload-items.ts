@@ -6,7 +6,7 @@ import type { FormPart } from './receive-form';
 export const MAX_EXTENSIONS = 20;
 export const MAX_ZIP_BYTES = 50 * 1024 * 1024;
 
-/** An element of the request's `extensions`, its zip on the disk. */
+/** An element of the request's `extensions`, with its zip on disk. */
 export interface UploadItem {
   name: string;
   zipPath: string;
@@ -21,9 +21,9 @@ export function isUploadField(field: string): boolean {
 }
 
 /**
- * Puts names and zips together: by index where there is one, which need not come in order, else the n-th name with the
- * n-th zip. The order is that of the parts.
- * @throws a 400 for what is missing, twice, or not a name.
+ * Pairs names and zips: by index if there is one, in any order, else the n-th name with the n-th zip. The result has
+ * the order of the parts.
+ * @throws a 400 for a part that is missing or duplicated, or an invalid name.
  */
 export function pairItems(parts: readonly FormPart[]): UploadItem[] {
   const byIndex = new Map<string, Partial<UploadItem>>();

@@ -2,28 +2,31 @@ import { Buffer } from 'node:buffer';
 import type { Entry } from 'yauzl';
 import { MEGABYTE } from '../../core/format';
 
-/** A zip that is refused; the message is the reason, for the person who made it. */
+/** A zip that is rejected; the message is the reason, for the person who made the zip. */
 export class BadZip extends Error {}
 
-/** Caps of the local service: far above what an extension needs, far below what fills a disk. */
+/** Limits of the local service: far above what an extension needs, far below what fills a disk. */
 export const MAX_ENTRIES = 10_000;
 const MAX_FILE_BYTES = 200 * MEGABYTE;
 const MAX_TOTAL_BYTES = 500 * MEGABYTE;
-/** How many times larger than the zip its content may be, once it is over `RATIO_FREE` bytes. */
+/** How many times larger than the zip its content may be. Checked only above `RATIO_FREE` bytes. */
 const MAX_RATIO = 200;
 const RATIO_FREE = 10 * MEGABYTE;
 const MAX_PART_LENGTH = 255;
-/** Bytes. Linux bears 4,095 in a path, of which the folder of the extension takes up to 350. */
+/** Bytes. Linux allows 4,095 in a path, of which the folder of the extension takes up to 350. */
 const MAX_PATH_LENGTH = 3_500;
-/** Files and folders: a path of many folders makes all of them. */
+/** Files and folders: a path with many folders creates all of them. */
 const MAX_PLACES = 2 * MAX_ENTRIES;
-/** Characters of a name that is told. */
+/** Characters of a name that are shown. */
 const MAX_TOLD_LENGTH = 200;
 
 const FILE_TYPE = 0o170000;
 const PLAIN_TYPES = [0, 0o100000, 0o040000];
 
-/** Checks what a zip says that it holds, before anything is written. @throws BadZip */
+/**
+ * Checks the zip's list of entries before anything is written.
+ * @throws BadZip
+ */
 export function checkEntries(entries: readonly Entry[], zipBytes: number): void {
   const places = new Places();
   for (const entry of entries) {
@@ -62,14 +65,17 @@ interface Place {
 }
 
 /**
- * The files and folders of a zip. Two names that differ only in case are one file on many disks, and a file cannot be a
- * folder as well.
+ * The files and folders of a zip. Two names that differ only in case are the same file on many disks, and a path cannot
+ * be both a file and a folder.
  */
 class Places {
   private readonly root = new Map<string, Place>();
   private count = 0;
 
-  /** Works in time with the length of the path. @throws BadZip */
+  /**
+   * Takes time in proportion to the length of the path.
+   * @throws BadZip
+   */
   claim(entryName: string): void {
     const parts = entryName.replace(/\/$/, '').split('/');
     let inside = this.root;
@@ -93,7 +99,7 @@ class Places {
   }
 }
 
-/** A folder may be named often, by all that is in it. */
+/** A folder may occur many times, once for each of its entries. */
 function checkSame(one: Place, other: Place, above: readonly string[]): void {
   const shownPath = ({ name, isFolder }: Place): string => [...above, name].join('/') + (isFolder ? '/' : '');
   if (one.name !== other.name || one.isFolder !== other.isFolder)

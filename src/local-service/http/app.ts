@@ -9,7 +9,7 @@ import { errorResponse } from './error-response';
 import { addPoolRoutes } from './pool-routes';
 import { addUploadRoutes } from './upload-routes';
 
-/** The service's interface over HTTP: the four operations of docs/service.md, and those that are needed to try them. */
+/** The HTTP interface of the service: the four operations of docs/service.md, and those that are needed to use them. */
 export function createApp(service: Service): App {
   const app: App = new Hono<Env>();
   app.onError(errorResponse);

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { Problem } from '../problem';
 import { isSameSecret } from '../secret';
 
-/** Every operation wants `Authorization: Bearer TOKEN`. Source: docs/service.md, "Authentication". */
+/** Every operation requires `Authorization: Bearer TOKEN`. Source: docs/service.md, "Authentication". */
 export function requireToken(token: string): MiddlewareHandler {
   return async (c, next) => {
     const given = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];

@@ -18,7 +18,7 @@ export function addBrowserRoutes(app: App, service: Service): void {
   app.get('/browsers', (c) => {
     const status = c.req.query('status') ?? 'active';
     if (!['active', 'deleted', 'all'].includes(status)) throw badRequest('status must be active, deleted or all');
-    // A session that has ended leaves nothing behind here.
+    // No record is kept here of a session that has ended.
     const browsers = status === 'deleted' ? [] : sessions.list().map((lease) => toBrowser(address(), lease));
     const query = c.req.query('query')?.toLowerCase() ?? '';
     return respondWithPage(
@@ -54,7 +54,7 @@ function readReference(value: unknown): string {
 
 /**
  * Unpacks extensions of the catalog, each once.
- * @throws a 404 for one that is not there, a 400 for one that Chromium refuses.
+ * @throws a 404 for an extension that does not exist, a 400 for one that Chromium rejects.
  */
 async function fetchExtensions(service: Service, idsOrNames: string[], folder: string): Promise<UnpackedExtension[]> {
   const { catalog, launcher, ending } = service;

@@ -2,7 +2,7 @@ import type { Viewport } from '../../chromium/flags';
 import { devToolsAddress } from '../devtools/address';
 import type { Lease } from '../sessions/lease';
 
-/** A session on the wire. Fields: the service's published API; its address for watching does not exist here. */
+/** A session in JSON. Source of the fields: the service's published API; the URL for watching does not exist here. */
 export interface BrowserBody {
   session_id: string;
   created_at: string;
@@ -10,7 +10,7 @@ export interface BrowserBody {
   cdp_ws_url: string;
   headless: true;
   stealth: false;
-  /** 0: it does not end of idleness. */
+  /** 0: the session does not end when it is idle. */
   timeout_seconds: number;
   viewport: Viewport;
   name?: string;

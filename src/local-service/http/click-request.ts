@@ -20,7 +20,8 @@ export function readClick(fields: Fields): Click {
 }
 
 /**
- * The real service ignores a key that it does not know, and answers 200. Here it is told: the request holds a mistake.
+ * The real service ignores a key that it does not know, and answers 200. Here it is an error, because the request is
+ * wrong.
  */
 function readKeys(names: unknown[]): ModifierKey[] {
   const keys = names.map((name) => {

@@ -6,7 +6,10 @@ import type { App, Service } from './context';
 import type { Fields } from './fields';
 import { readJson } from './read-json';
 
-/** Mouse and picture of a session. A request is bound to the lease under which it came, before its body is read. */
+/**
+ * Mouse input and screenshots of a session. A request belongs to the lease that was current when it arrived, before its
+ * body is read.
+ */
 export function addComputerRoutes(app: App, { sessions }: Pick<Service, 'sessions'>): void {
   app.post('/browsers/:id/computer/click_mouse', async (c) => {
     const lease = sessions.get(c.req.param('id'));
@@ -51,7 +54,7 @@ function fits(region: Protocol.Page.Viewport, screen: Screen): boolean {
   return region.x + region.width <= screen.width && region.y + region.height <= screen.height;
 }
 
-/** The wording is the service's own. */
+/** The wording is the real service's own. */
 function outside({ width, height }: Pick<Screen, 'width' | 'height'>): Error {
   return badRequest(`coordinates exceed screen bounds (max: ${width}x${height})`);
 }

@@ -6,20 +6,20 @@ import type { Pools } from '../pools/pools';
 import type { Session, SessionSettings, UnpackedExtension } from '../sessions/session';
 import type { Sessions } from '../sessions/sessions';
 
-/** What the routes work with. */
+/** What the routes use. */
 export interface Service {
   readonly token: string;
   /** Where it listens: `http://127.0.0.1:PORT`. */
   readonly address: () => string;
   readonly launcher: Launcher;
-  /** The folder for everything that is written. */
+  /** The folder for all files that are written. */
   readonly home: string;
   readonly sessions: Sessions;
   readonly pools: Pools;
   readonly catalog: Catalog;
   /** Aborted when the service ends. */
   readonly ending: AbortSignal;
-  /** Runs what no request waits for. It is waited for when the service ends. */
+  /** Runs work that no request waits for. The service waits for it before it ends. */
   readonly inBackground: (work: () => Promise<void>) => void;
   startSession(settings: SessionSettings, extensions?: UnpackedExtension[]): Promise<Session>;
 }

@@ -2,7 +2,7 @@ import { knownFailure } from '../known-failure';
 import { Problem } from '../problem';
 import type { RequestContext } from './context';
 
-/** The answer to a request that failed. */
+/** Converts any error to the answer of a failed request. */
 export function errorResponse(error: Error, c: RequestContext): Response {
   const problem = toProblem(error);
   return c.json(errorBody(problem), problem.status);
@@ -13,7 +13,7 @@ export function errorBody({ code, message, inner }: Problem): object {
   return { code, message, ...(inner && { inner_error: inner }) };
 }
 
-/** Whatever was thrown. What was not foreseen goes to standard error, and out as a plain 500. */
+/** Converts any error. An unexpected one is written to standard error, and becomes a plain 500. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const known = error instanceof Error ? knownFailure(error) : undefined;

@@ -1,6 +1,6 @@
 import { badRequest } from '../problem';
 
-/** Reads typed values out of a JSON object. Each reader throws a 400 that names the field. */
+/** Reads typed values from a JSON object. Each reader throws a 400 that names the field. */
 export class Fields {
   private readonly values: ReadonlyMap<string, unknown>;
   private readonly prefix: string;
@@ -14,7 +14,7 @@ export class Fields {
     this.prefix = prefix && `${prefix}.`;
   }
 
-  /** `null` is how some clients leave a field out. */
+  /** Some clients send `null` for an absent field. */
   has(name: string): boolean {
     return (this.values.get(name) ?? undefined) !== undefined;
   }

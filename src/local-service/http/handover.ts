@@ -3,20 +3,20 @@ import type { Socket } from 'node:net';
 import type { Lease } from '../sessions/lease';
 
 /**
- * Gives a browser back that was handed to nobody: its caller broke the connection before the answer had gone out, or
- * reset it with the answer unread and has never used the browser. Nobody else knows its id, and so nobody else would
- * release it.
+ * Takes a browser back if its caller never received it: the caller closed the connection before the answer was sent, or
+ * reset it with the answer unread and never used the browser. Nobody else knows its ID, so nobody else would release
+ * it.
  */
 export class Handover {
   private readonly giveBack: (lease: Lease) => void;
-  /** What was handed last over a connection, which may serve many requests. */
+  /** The last lease that was handed over on a connection, which may serve many requests. */
   private readonly last = new WeakMap<Socket, Lease>();
 
   constructor(giveBack: (lease: Lease) => void) {
     this.giveBack = giveBack;
   }
 
-  /** To be called before the answer is written. */
+  /** Call this before the answer is written. */
   lease(lease: Lease, response: ServerResponse): void {
     if (isGone(response)) return this.giveBack(lease);
     response.once('close', () => void (response.writableFinished || this.giveBack(lease)));
@@ -34,7 +34,7 @@ export class Handover {
   }
 }
 
-/** Whether nobody waits for the answer any more. */
+/** Whether nobody is waiting for the answer any more. */
 export function isGone(response: ServerResponse): boolean {
   return response.closed || response.destroyed || response.socket?.destroyed === true;
 }

@@ -4,7 +4,7 @@ import type { RequestContext } from './context';
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 
-/** Answers with one page of a list: a bare array, and in the headers whether and where it goes on. */
+/** Answers with one page of a list: an array as the body; the headers say whether and where the list continues. */
 export function respondWithPage(c: RequestContext, rows: readonly object[]): Response {
   const limit = readNumber(c, 'limit', DEFAULT_LIMIT, 1, MAX_LIMIT);
   const offset = readNumber(c, 'offset', 0, 0, Number.MAX_SAFE_INTEGER);

@@ -8,11 +8,11 @@ import { Handover, isGone } from './handover';
 import { respondWithPage } from './paging';
 import { readJson } from './read-json';
 
-/** Seconds that an acquire waits when it does not say. */
+/** Seconds that an acquire waits by default. */
 const DEFAULT_WAIT = 30;
 const MAX_WAIT = 600;
 
-/** Pools: acquire hands out a browser, release gives it back. */
+/** Pools: acquire hands out a browser, release returns it. */
 export function addPoolRoutes(
   app: App,
   { pools, inBackground, address }: Pick<Service, 'pools' | 'inBackground' | 'address'>,
@@ -64,7 +64,7 @@ function toBody({ id, name, size, available, acquired, createdAt }: Pool): objec
   };
 }
 
-/** Aborted after so many seconds, or when the caller breaks the connection. */
+/** Aborted after `seconds`, or when the caller closes the connection. */
 function untilGone(response: ServerResponse, seconds: number): AbortSignal {
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), seconds * 1000);

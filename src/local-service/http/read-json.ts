@@ -5,7 +5,7 @@ import { Fields } from './fields';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** Reads a JSON body that may hold the `allowed` fields and no other; no body at all is an object without fields. */
+/** Reads a JSON body that may contain only the `allowed` fields; an empty body is an object without fields. */
 export async function readJson(c: RequestContext, allowed: readonly string[]): Promise<Fields> {
   return new Fields(parse(await readText(c.env.incoming)), allowed);
 }
@@ -16,7 +16,8 @@ async function readText(request: IncomingMessage): Promise<string> {
   try {
     for await (const chunk of request as AsyncIterable<Buffer>) {
       size += chunk.length;
-      // Read to its end all the same: a client that is still sending would see a broken connection and not the answer.
+      // Read to the end even if it is too large: a client that is still sending would see a broken connection instead
+      // of the answer.
       if (size <= MAX_BODY_BYTES) chunks.push(chunk);
     }
   } catch {

@@ -6,11 +6,11 @@ import type { Fields } from './fields';
 
 export const SESSION_FIELDS = ['name', 'headless', 'stealth', 'timeout_seconds', 'viewport', 'start_url', 'extensions'];
 
-/** 72 hours, the most that the service grants. */
+/** Seconds: 72 hours, the maximum of the service. */
 const MAX_TIMEOUT = 259_200;
 const SIZES = { min: 200, max: 4096 };
 
-/** Settings of a new session. What this service cannot do is refused and not left out in silence. */
+/** Settings of a new session. A setting that this service does not support is rejected, not silently ignored. */
 export function readSession(fields: Fields): SessionSettings {
   if (fields.has('headless') && !fields.boolean('headless'))
     throw badRequest('headless must be true: the local service has no display');

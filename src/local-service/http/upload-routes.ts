@@ -8,8 +8,8 @@ import type { App, Service } from './context';
 const RULES = { isField: isUploadField, largestFile: MAX_ZIP_BYTES, mostFiles: MAX_EXTENSIONS };
 
 /**
- * Loads extensions into a running session. All of a request's, or none: the session is not touched before all are
- * proved.
+ * Loads extensions into a running session: all extensions of a request, or none. The session is changed only after all
+ * of them are known to load.
  */
 export function addUploadRoutes(
   app: App,

@@ -13,7 +13,7 @@ export interface PoolSettings {
   size: number;
 }
 
-/** Browsers that wait for somebody. One that is acquired becomes a session of `sessions`, until it is released. */
+/** Browsers that are ready to be acquired. An acquired one is a session of `sessions` until it is released. */
 export class Pool implements Origin {
   readonly id = newIdentifier();
   readonly createdAt = new Date();
@@ -24,7 +24,7 @@ export class Pool implements Origin {
   private readonly changes = new EventEmitter().setMaxListeners(0);
   private free: readonly Session[] = [];
   private acquiredIds: ReadonlySet<string> = new Set();
-  /** Released, and not yet free or gone. */
+  /** Released, but not yet free or ended. */
   private returning: ReadonlySet<string> = new Set();
   private starting = 0;
   private closed = false;
@@ -45,8 +45,8 @@ export class Pool implements Origin {
   }
 
   /**
-   * Starts the browsers that are missing: at first all, later those that could not be started when they were needed.
-   * Waits for all.
+   * Starts the missing browsers: all of them at first, later those that could not be started when they were needed.
+   * Waits for all of them.
    */
   async fill(): Promise<void> {
     const started = await Promise.allSettled(Array.from({ length: this.missing }, () => this.startOne()));
@@ -54,8 +54,8 @@ export class Pool implements Origin {
   }
 
   /**
-   * Hands out a browser, or undefined when none is free before `patience` ends; none either when nobody would get it
-   * any more, who may go while one starts.
+   * Hands out a browser. Undefined if none becomes free before `patience` is aborted, or if the caller has gone,
+   * possibly while a browser was starting.
    */
   async acquire(patience: AbortSignal, isGone: () => boolean): Promise<Lease | undefined> {
     for (;;) {
@@ -73,8 +73,8 @@ export class Pool implements Origin {
   }
 
   /**
-   * Ends what is under way and takes the browser back. With `reuse` the very browser waits for the next caller, under
-   * the id it has: its cookies, its pages and its logins; and not before the last of the old caller's work has ended.
+   * Ends all work in progress and takes the browser back. With `reuse`, the same browser waits for the next caller,
+   * with its ID, cookies, pages and logins, but only after the old caller's last work has ended.
    */
   async release(sessionId: string, reuse: boolean): Promise<void> {
     this.assertAcquired(sessionId);
@@ -88,7 +88,7 @@ export class Pool implements Origin {
       this.changes.emit('change');
     }
     if (reuse) this.offer(lease.session);
-    // It is released, whether or not another one starts: the next acquire tries that again, and tells.
+    // The release succeeds whether or not another browser starts: the next acquire tries again, and reports an error.
     else await this.fill().catch(() => undefined);
   }
 
@@ -96,7 +96,7 @@ export class Pool implements Origin {
     return this.release(sessionId, false);
   }
 
-  /** Takes back what its holder never got to know of, unless somebody has released it meanwhile. */
+  /** Takes back a browser that its caller never received, unless it was released meanwhile. */
   async giveBack(lease: Lease): Promise<void> {
     if (this.sessions.isCurrent(lease)) await this.release(lease.session.id, true);
   }

@@ -4,7 +4,7 @@ import type { Session } from '../sessions/session';
 import type { Sessions } from '../sessions/sessions';
 import { Pool, type PoolSettings } from './pool';
 
-/** The pools by id and by name. */
+/** The pools, by ID and by name. */
 export class Pools {
   private readonly sessions: Sessions;
   private readonly newSession: () => Promise<Session>;
@@ -30,7 +30,7 @@ export class Pools {
     return this.pools.find((pool) => pool === origin);
   }
 
-  /** Answers when all browsers of the pool have started. */
+  /** Resolves when all browsers of the pool have started. */
   async create(settings: PoolSettings): Promise<Pool> {
     if (this.pools.some(({ name }) => name === settings.name)) {
       throw new Problem(409, 'already_exists', `browser pool name already exists: ${settings.name}`);

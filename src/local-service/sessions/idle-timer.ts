@@ -1,4 +1,6 @@
-/** Calls once when a session has not been used for a while. Time during which it is in use does not count. */
+/**
+ * Calls `expired` once, when a session has not been used for a while. Time during which it is in use does not count.
+ */
 export class IdleTimer {
   private readonly milliseconds: number;
   private readonly expired: () => void;

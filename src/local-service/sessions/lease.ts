@@ -8,13 +8,13 @@ import type { Session } from './session';
 export interface Origin {
   readonly id: string;
   readonly name: string;
-  /** Ends the session and puts a new one in its place. */
+  /** Ends the session and replaces it with a new one. */
   discard(sessionId: string): Promise<void>;
 }
 
 /**
- * A session in somebody's hands. What is asked for under a lease ends with it, and never reaches the browser under the
- * next one: a browser of a pool keeps its id, as with the cloud service.
+ * A session that is in use by one caller. Requests made under a lease end with it, and never reach the browser under
+ * the next lease: a browser of a pool keeps its ID, as in the cloud service.
  */
 export class Lease {
   /** What the address of its DevTools ends in. */
@@ -23,7 +23,7 @@ export class Lease {
   private readonly idle: IdleTimer | undefined;
   private used = false;
 
-  /** @param expired called when nothing has used the session for the time that it grants. */
+  /** @param expired called when the session was not used for its timeout. */
   constructor(
     readonly session: Session,
     expired: () => void,
@@ -33,14 +33,14 @@ export class Lease {
     if (timeoutSeconds !== undefined) this.idle = new IdleTimer(timeoutSeconds, expired);
   }
 
-  /** Whether anything has ever been asked of the session under this lease. */
+  /** Whether the session was ever used under this lease. */
   get wasUsed(): boolean {
     return this.used;
   }
 
   /**
-   * Works with the session, which does not end of idleness meanwhile.
-   * @throws a 404 when the lease ends before the work has begun in the browser.
+   * Works with the session, which does not become idle meanwhile.
+   * @throws a 404 if the lease ends before the work has begun in the browser.
    */
   async use<T>(work: (session: Session, signal: AbortSignal) => Promise<T>): Promise<T> {
     this.used = true;
@@ -52,7 +52,7 @@ export class Lease {
     }
   }
 
-  /** Refuses all that comes, cuts off what has not begun in the browser yet, and waits for what has. */
+  /** Rejects new work, aborts work that has not begun in the browser yet, and waits for the rest. */
   async end(why: 'released' | 'ended'): Promise<void> {
     this.idle?.stop();
     const words = `browser session not found: ${this.session.id} (it was ${why} while this was under way; nothing was done)`;

@@ -1,4 +1,4 @@
-/** Runs one piece of work after the other, in the order they came. */
+/** Runs one task after another, in the order they were added. */
 export class Queue {
   private last: Promise<unknown> = Promise.resolve();
 

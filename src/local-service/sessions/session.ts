@@ -9,31 +9,31 @@ import { newIdentifier } from '../identifier';
 import { badRequest, notFound, Problem } from '../problem';
 import { Queue } from './queue';
 
-/** What the service has where nothing is asked for. Source: docs/service.md. */
+/** The service's default. Source: docs/service.md. */
 export const DEFAULT_VIEWPORT: Viewport = { width: 1280, height: 800 };
 
 export interface SessionSettings {
   name?: string;
   viewport: Viewport;
-  /** Address of the first page. */
+  /** URL of the first page. */
   startUrl?: string;
   /** Seconds without an operation after which the session ends. */
   timeoutSeconds?: number;
 }
 
-/** An extension that was unpacked, on its way into a session. */
+/** An unpacked extension that is about to be added to a session. */
 export interface UnpackedExtension {
   name: string;
   folder: string;
 }
 
 /**
- * `onSideEffect` is called right before the first thing that must not happen twice; it throws when the operation is cut
- * off.
+ * `onSideEffect` is called immediately before the first action that must not happen twice; it throws if the operation
+ * was aborted.
  */
 export type Operation<T> = (browser: Browser, onSideEffect: () => void) => Promise<T>;
 
-/** A browser of the service with its extensions. Its process may end and come back; the session stays. */
+/** A browser of the service with its extensions. Its process may end and be restarted; the session stays. */
 export class Session {
   readonly id = newIdentifier();
   readonly createdAt = new Date();
@@ -55,7 +55,7 @@ export class Session {
     if (settings.startUrl) this.memory = { ...NOTHING, pages: { urls: [settings.startUrl], front: 0 } };
   }
 
-  /** Starts a browser with a new profile below `root`, with `extensions` moved into it. */
+  /** Starts a browser with a new profile below `root`, with `extensions` moved into the session. */
   static async start(
     launcher: Launcher,
     root: string,
@@ -74,9 +74,9 @@ export class Session {
   }
 
   /**
-   * Runs an operation when those before it are done. A browser that has ended comes back first. When it, or the page,
-   * ends under an operation that had not pressed anything yet, that runs once more. `signal` cuts it off until it
-   * presses.
+   * Runs an operation after the previous ones have finished. A browser that has ended is restarted first. If the
+   * browser or the page ends during an operation without a side effect yet, the operation runs once more. `signal`
+   * aborts it until its first side effect.
    */
   operate<T>(operation: Operation<T>, signal: AbortSignal): Promise<T> {
     return this.queue.run(async () => {
@@ -88,15 +88,16 @@ export class Session {
     });
   }
 
-  /** @throws a 400 when an extension of one of these names is already loaded. */
+  /** @throws a 400 if an extension with one of these names is already loaded. */
   assertFree(names: readonly string[]): void {
     const taken = names.find((name) => this.extensions.includes(name));
     if (taken !== undefined) throw badRequest(`extension name already exists: ${taken}`);
   }
 
   /**
-   * Moves the extensions in and restarts the browser with its pages and cookies. All of them, or none. `signal` cuts it
-   * off until it begins: it takes a moment, and half of it would be worse than all.
+   * Moves the extensions into the session and restarts the browser with its pages and cookies: all extensions, or none.
+   * `signal` aborts it only until it begins: it takes just a moment, and stopping halfway would be worse than
+   * finishing.
    */
   install(extensions: UnpackedExtension[], signal: AbortSignal): Promise<void> {
     return this.queue.run(async () => {
@@ -116,7 +117,7 @@ export class Session {
     });
   }
 
-  /** Ends the browser at once, whatever it is doing, and removes everything it wrote. */
+  /** Kills the browser immediately, whatever it is doing, and removes everything it wrote. */
   async close(): Promise<void> {
     this.closed = true;
     await this.browser?.kill();
@@ -154,14 +155,14 @@ export class Session {
     return this.browser;
   }
 
-  /** Its pipe closes a moment before its process has ended; the profile is free only then. */
+  /** The pipe closes a moment before the process has ended; only then can the profile be used again. */
   private async discardBrowser(browser: Browser): Promise<void> {
     this.memory = browser.lastSeen();
     this.browser = undefined;
     await browser.kill();
   }
 
-  /** One that ends before it has told all leaves what is known of it. */
+  /** If the browser ends before it has reported everything, what is known of it is kept. */
   private async stop(): Promise<void> {
     const browser = await this.ensureBrowser();
     this.memory = await browser.remember().catch((error: unknown) => {
@@ -172,7 +173,7 @@ export class Session {
     await browser.stop();
   }
 
-  /** Removes what was moved in since. Where the browser does not come back now, the next operation tries it again. */
+  /** Removes the extensions that were added. If the browser cannot be restarted now, the next operation tries again. */
   private async removeAdded(before: readonly string[]): Promise<void> {
     const added = this.extensions.slice(before.length);
     this.extensions = before;

@@ -2,12 +2,14 @@ import { notFound } from '../problem';
 import { Lease, type Origin } from './lease';
 import type { Session } from './session';
 
-/** The sessions that belong to a caller. What waits in a pool is not among them, and so cannot be operated. */
+/**
+ * The sessions that are leased to a caller. Browsers that wait in a pool are not included, so they cannot be operated.
+ */
 export class Sessions {
   private readonly leases = new Map<string, Lease>();
   private readonly inBackground: (work: () => Promise<void>) => void;
 
-  /** @param inBackground runs what nobody waits for: the end of a session that nobody uses. */
+  /** @param inBackground runs work that nobody waits for: ending an idle session. */
   constructor(inBackground: (work: () => Promise<void>) => void) {
     this.inBackground = inBackground;
   }
@@ -29,19 +31,25 @@ export class Sessions {
     return lease;
   }
 
-  /** From here on the id no longer belongs to the caller; what is under way has still to be ended. @throws a 404. */
+  /**
+   * Takes the session from the caller: its ID is no longer valid, but work in progress still has to be ended.
+   * @throws a 404.
+   */
   revoke(id: string): Lease {
     const lease = this.get(id);
     this.leases.delete(id);
     return lease;
   }
 
-  /** Whether it is this lease, and no later one, under which the session stands. */
+  /** Whether this is still the session's current lease. */
   isCurrent(lease: Lease): boolean {
     return this.leases.get(lease.session.id) === lease;
   }
 
-  /** Ends a session. One of a pool is replaced there. @throws a 404. */
+  /**
+   * Ends a session. The session of a pool is replaced there.
+   * @throws a 404.
+   */
   async end(id: string): Promise<void> {
     const { origin } = this.get(id);
     if (origin) return origin.discard(id);
@@ -49,12 +57,12 @@ export class Sessions {
     await Promise.all([lease.end('ended'), lease.session.close()]);
   }
 
-  /** Ends the session, unless its lease has ended before. */
+  /** Ends the session, unless its lease has already ended. */
   async endLease(lease: Lease): Promise<void> {
     if (this.isCurrent(lease)) await this.end(lease.session.id);
   }
 
-  /** Refuses and cuts off everything, when the service ends. */
+  /** Rejects new work and aborts all running work, when the service ends. */
   async endAll(): Promise<void> {
     await Promise.all(this.list().map((lease) => lease.end('ended')));
   }

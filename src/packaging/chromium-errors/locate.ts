@@ -6,30 +6,32 @@ import { readRegularFile } from '../read-regular-file';
 import { SourceText } from '../source-text';
 import { descendant, isText, quoted, reach } from './resolve-node';
 
-/** Where something stands in a file of the folder. */
+/** A place in a file of the folder. */
 export interface Place {
   /** Path within the folder, with `/`. */
   readonly file: string;
   /** From 1. */
   readonly line: number;
   readonly column: number;
-  /** Characters on that line; left out where only the beginning is known. */
+  /** Characters on that line; undefined if only the start is known. */
   readonly length?: number;
 }
 
-/** Characters of the words that are looked at: more than Chromium says of anything, but for what it quotes. */
+/**
+ * Characters of an error message that are searched. Chromium's messages are shorter, unless they quote something long.
+ */
 const MAX_WORDS = 4000;
 
 /**
- * Where Chromium's own words of a refusal point: at the value of the manifest, or of another file, that they name.
- * Where they name nothing, at the brace that opens the manifest. Their forms are known from what Chromium 150 said of
- * the folders in `test/verdicts`.
- * @param files paths of what is included; of a file that is not among them nothing is read, whoever the words come
- * from.
+ * Finds the place that an error message of Chromium is about: the value in the manifest, or in another file, that the
+ * message names; else the opening brace of the manifest. The patterns come from the messages of Chromium 150 for the
+ * folders in `test/verdicts`.
+ * @param files paths of the included files. No other file is read, even if the message names one, because the message
+ * may come from anywhere.
  */
 export async function placeOf(allWords: string, folder: string, files: readonly string[]): Promise<Place> {
   const words = allWords.slice(0, MAX_WORDS);
-  // The words say paths as the system has them.
+  // The message contains paths as the system writes them, on Windows with backslashes.
   const said = words.replaceAll('\\', '/');
   const read = (file: string): Promise<string> => readText(path.join(folder, file));
   const reserved = reservedFile(said, files);
@@ -41,7 +43,7 @@ export async function placeOf(allWords: string, folder: string, files: readonly 
   return named === undefined ? placeInFile(words, MANIFEST, manifest) : placeInFile(words, named, await read(named));
 }
 
-/** A file that is nested too deeply is read up to there: behind that Chromium has read nothing either. */
+/** A file that is nested too deeply is parsed up to that point; Chromium does not read further either. */
 function treeOf(text: string): Node | undefined {
   return parseTree(readablePart(text));
 }
@@ -57,13 +59,13 @@ function placeInFile(words: string, file: string, text: string): Place {
 /** `Line: 3, column: 5`, and in later versions `line 3 column 5`. */
 const LINE = /\bline:? (\d+),? column:? (\d+)/i;
 
-/** Chromium counts bytes of UTF-8. */
+/** Chromium counts columns in UTF-8 bytes. */
 function columnOf(text: string, line: number, column: number): number {
   const bytes = Buffer.from(text.split('\n')[line - 1] ?? '');
   return bytes.subarray(0, Math.max(0, column - 1)).toString().length + 1;
 }
 
-/** A text, or of a text just what the words quote of it; of an object or an array the first line. */
+/** The place of a node: for a text only the part that the message quotes, for an object or an array the first line. */
 function placeOfNode(file: string, text: string, node: Node, words: string): Place {
   const raw = text.slice(node.offset, node.offset + node.length);
   const part = node.type === 'string' ? quoted(words).find((each) => each.length > 1 && raw.includes(each)) : undefined;
@@ -74,7 +76,7 @@ function placeOfNode(file: string, text: string, node: Node, words: string): Pla
   return { file, ...new SourceText(text).positionAt(offset), length: (shown.split(/\r?\n/)[0] ?? '').length };
 }
 
-/** The file whose content the words are about. Words about a name of a file are about the manifest. */
+/** The file whose content the message is about. A message about a file's name is about the manifest. */
 function namedFile(words: string, files: readonly string[]): string | undefined {
   const isContent = LINE.test(words) || /encoded|^Invalid locale file/i.test(words);
   const named = files.filter(
@@ -83,7 +85,7 @@ function namedFile(words: string, files: readonly string[]): string | undefined 
   return named.toSorted((one, other) => other.length - one.length)[0];
 }
 
-/** Of what is wrong in a schema, be it just the syntax, Chromium does not say the file. */
+/** For an error in a schema, even a syntax error, Chromium's message does not name the file. */
 function schemaFile(words: string, manifest: string, files: readonly string[]): string | undefined {
   if (!/^line |schema\b|attribute|\$ref|unknown type|invalid regex/i.test(words) || words.includes('managed_schema'))
     return undefined;
@@ -98,7 +100,10 @@ function reservedFile(words: string, files: readonly string[]): string | undefin
   return name === undefined ? undefined : files.find((file) => file === name || file.startsWith(`${name}/`));
 }
 
-/** Of messages it says the name of a message, and not the file, which is one of the locales. */
+/**
+ * For an error in a messages file, Chromium's message names the message but not the file. The file is that of one of
+ * the locales.
+ */
 async function placeInMessages(
   words: string,
   files: readonly string[],
@@ -124,8 +129,8 @@ function variableIn(root: Node, words: string): Node | undefined {
 }
 
 /**
- * The message or placeholder of that name; where a text is missing, only one that has none: the name is in every
- * locale.
+ * The message or placeholder with that name. Every locale has the name, so if the error is that "message" is missing,
+ * an entry that has a text is not returned.
  */
 function faultyEntry(root: Node, key: string, words: string): Node | undefined {
   const entry = descendant(root, key);
@@ -137,7 +142,7 @@ function start(file: string): Place {
 }
 
 async function readText(file: string): Promise<string> {
-  // A byte order mark counts in no column.
+  // A byte order mark is not part of any column.
   return readRegularFile(file).then(
     (bytes) => bytes.toString().replace(/^\uFEFF/, ''),
     () => '',

@@ -2,23 +2,23 @@ import type { Node } from 'jsonc-parser';
 import { elements, member } from '../manifest/manifest-text';
 
 /**
- * What words may mention: a quoted key, path or value, a path without quotes, “for priority key”, the index of an
- * element, the id of a rule. An apostrophe as in “isn't” opens no quote.
+ * What an error message may mention: a quoted key, path or value, a path without quotes, “for priority key”, the index
+ * of an element, the ID of a rule. An apostrophe as in “isn't” does not start a quote.
  */
 const MENTION =
   /(?<!\w)'(?<single>[^']*)'(?!\w)|"(?<double>[^"]*)"|\b(?<bare>[a-z]+(?:[._][a-z]+)+)\b|\bfor (?<key>\w+) key\b|\bindex (?<index>\d+)|\bid (?<id>\d+)/g;
 
-/** Each may lead through the whole file. Chromium's own words hold a handful. */
+/** Each mention may lead to a search of the whole file. Chromium's own messages contain only a few. */
 const MAX_MENTIONS = 50;
 
-/** Names that Chromium has for a key where the manifest has another. */
+/** Names in Chromium's messages for keys that have another name in the manifest. */
 const ALSO_CALLED: Readonly<Record<string, string>> = {
   command: 'commands',
   permissions: 'optional_permissions',
   mime_types: 'mime_types_handler',
 };
 
-/** Sentences that name no key, and the key that they are about. */
+/** Messages that name no key, and the key that they are about. */
 const ABOUT: readonly (readonly [RegExp, string])[] = [
   [/manifest version/i, 'manifest_version'],
   [/background script/i, 'background.service_worker'],
@@ -41,8 +41,9 @@ const ABOUT: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * The deepest value that words of Chromium lead to: by keys and indices first (`content_scripts[0].matches`, “at index
- * 0”), then by a value that they quote. The root where they lead nowhere.
+ * Finds the deepest value that an error message of Chromium leads to: first by keys and indices
+ * (`content_scripts[0].matches`, “at index 0”), then by a value that the message quotes. Returns the root if nothing
+ * matches.
  */
 export function reach(root: Node, words: string): Node {
   const { node, names } = followMentions(root, words);
@@ -50,12 +51,15 @@ export function reach(root: Node, words: string): Node {
   return valueIn(reached, words) ?? (reached === root ? about(root, words) : undefined) ?? reached;
 }
 
-/** A key that is said to be missing must not be found elsewhere. */
+/** A key that is reported as missing must not be searched for elsewhere. */
 function isMissing(words: string): boolean {
   return /required|missing/i.test(words);
 }
 
-/** The value at a path such as `icons["16"]` or `a.b[0]`, as far as it goes, and the names of the rest. */
+/**
+ * Follows a path such as `icons["16"]` or `a.b[0]` as far as it exists. Returns the value there, and the remaining
+ * names.
+ */
 function follow(from: Node, path: string): { readonly node: Node; readonly rest: readonly string[] } {
   const steps = path.match(/[^.[\]"]+/g) ?? [];
   let node = from;
@@ -67,7 +71,7 @@ function follow(from: Node, path: string): { readonly node: Node; readonly rest:
   return { node, rest: [] };
 }
 
-/** Every text at or below a node; keys are none. */
+/** Every text value at or below a node; keys are not included. */
 function texts(node: Node): readonly Node[] {
   if (node.type === 'string') return [node];
   return (node.type === 'property' ? (node.children ?? []).slice(1) : (node.children ?? [])).flatMap(texts);
@@ -77,14 +81,17 @@ function mentions(words: string): readonly RegExpExecArray[] {
   return [...words.matchAll(MENTION)].slice(0, MAX_MENTIONS);
 }
 
-/** What the words quote, without the brackets that Chromium puts around an address. */
+/** The texts that an error message quotes, without the brackets that Chromium puts around a URL. */
 export function quoted(words: string): readonly string[] {
   return mentions(words)
     .flatMap(({ groups }) => groups?.['single'] ?? groups?.['double'] ?? [])
     .map((text) => text.replace(/^\[(.*)\]$/, '$1'));
 }
 
-/** Goes along the paths and indices in their order. `names`: what may be a key deeper than where that ends. */
+/**
+ * Follows the paths and indices in their order. `names` are the remaining names, which may be keys below the returned
+ * node.
+ */
 function followMentions(root: Node, words: string): { readonly node: Node; readonly names: readonly string[] } {
   let node = root;
   const names: string[] = [];
@@ -103,8 +110,8 @@ function followMentions(root: Node, words: string): { readonly node: Node; reado
 }
 
 /**
- * From where the words are, or from the root. The end of `commands[1].default` may be deeper, and that of `icons["16"]`
- * in another key.
+ * Follows a path from the current node, or else from the root. The last name of `commands[1].default` may be deeper,
+ * and the last name of `icons["16"]` may be in another key.
  */
 function followPath(root: Node, from: Node, path: string, isEndMissing: boolean): Node | undefined {
   const here = follow(from, path);
@@ -115,7 +122,10 @@ function followPath(root: Node, from: Node, path: string, isEndMissing: boolean)
   return descendant(node, end) ?? (/^\d+$/.test(end) ? descendant(root, end) : undefined) ?? node;
 }
 
-/** Of a path that begins nowhere the last name may still be a key; of a file name, the part behind the dot is none. */
+/**
+ * If the beginning of a path does not exist, its last name may still be a key. The extension of a file name is not a
+ * key.
+ */
 function lastName(named: string): string[] {
   const name = /^(?:.*\]\.)?(\w+)$/.exec(named)?.[1];
   return name === undefined ? [] : [name, name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase()];
@@ -128,26 +138,26 @@ function child(node: Node, step: string): Node | undefined {
   return node.type === 'object' ? nthKey(node, Number(step)) : elements(node)[Number(step)];
 }
 
-/** `commands[1]` is the first command, in the order of the alphabet. */
+/** `commands[1]` is the first command in alphabetical order. */
 function nthKey(node: Node, count: number): Node | undefined {
   const keys = (node.children ?? []).map((property) => String(property.children?.[0]?.value)).toSorted();
   const key = keys[count - 1];
   return key === undefined ? undefined : member(node, key);
 }
 
-/** Of two rules with one id the second is at fault. */
+/** If two rules have the same ID, the second one is wrong. */
 function withId(node: Node, id: number): Node | undefined {
   return elements(node).findLast((element) => member(element, 'id')?.value === id);
 }
 
-/** The value of a key, however deep it is. */
+/** The value of a key, at any depth. */
 export function descendant(node: Node, key: string): Node | undefined {
   return member(node, key) ?? first(node.children ?? [], (each) => descendant(each, key));
 }
 
 /**
- * The text that the words quote, the last one if there are several: “expected "a" or "b", got "c"”. Else the longest
- * that stands in them.
+ * The text that the message quotes, the last one if there are several: “expected "a" or "b", got "c"”. Else the longest
+ * text that occurs in the message.
  */
 function valueIn(node: Node, words: string): Node | undefined {
   const candidates = texts(node);
@@ -163,10 +173,7 @@ function valueIn(node: Node, words: string): Node | undefined {
   );
 }
 
-/**
- * Whether a text of the manifest is what the words quote: Chromium names a file without the slash that may stand before
- * it.
- */
+/** Whether a text of the manifest is what the message quotes. Chromium names a file without its leading slash. */
 export function isText({ value }: Node, quote: string): boolean {
   return plainPath(value) === plainPath(quote);
 }

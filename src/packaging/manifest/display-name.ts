@@ -3,12 +3,12 @@ import { readRegularFile } from '../read-regular-file';
 import { parseJson } from './json-file';
 import { messagesOf, type Variable, variablesAt } from './messages';
 
-/** Characters after which nothing more is replaced: a message may be long, and be used many times. */
+/** Characters. When the name is this long, nothing more is replaced: a message may be long and be used many times. */
 const MAX_NAME = 10_000;
 
 /**
- * The name as Chromium shows it: each `__MSG_key__` replaced from `_locales/<default_locale>/messages.json`, where keys
- * are compared without regard to case. What cannot be resolved stays as it is.
+ * The name as Chromium shows it: each `__MSG_key__` is replaced from `_locales/<default_locale>/messages.json`; the
+ * case of keys is ignored. A placeholder that cannot be resolved stays unchanged.
  */
 export async function displayName(folder: string, name: string, defaultLocale: string): Promise<string> {
   const variables = variablesAt(name, '__MSG_', '__');

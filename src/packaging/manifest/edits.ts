@@ -3,24 +3,29 @@ import type { TextEdit } from '../problem';
 import type { SourceText, TextRange } from '../source-text';
 import { indexInParent } from './manifest-text';
 
-// Changes of a text that leave every other byte as the person wrote it: comments, indentation, order.
+// Edits of a JSON text that leave everything else as the user wrote it: comments, indentation, order.
 
-/** Puts `json` in the place of a value; of a key's own node, renames it. */
+/** Replaces a value with `json`. For the node of a key, renames the key. */
 export function replaceValue(text: SourceText, { offset, length }: TextRange, json: string): TextEdit[] {
   return [edit(text, offset, offset + length, json)];
 }
 
-/** Takes out the key that a value belongs to, with its comma. Of a value that is no key's it changes nothing. */
+/**
+ * Removes the key that a value belongs to, with its comma. If the value does not belong to a key, nothing is changed.
+ */
 export function removeMember(text: SourceText, value: Node): TextEdit[] {
   return value.parent?.type === 'property' ? removeChild(text, value.parent) : [];
 }
 
-/** Takes out an element of an array, with its comma. */
+/** Removes an element of an array, with its comma. */
 export function removeElement(text: SourceText, element: Node): TextEdit[] {
   return element.parent?.type === 'array' ? removeChild(text, element) : [];
 }
 
-/** Takes out several elements of one array, which stand in its order. */
+/**
+ * Removes several elements of one array.
+ * @param elements in the order of the array.
+ */
 export function removeElements(text: SourceText, elements: readonly Node[]): TextEdit[] {
   const siblings = elements[0]?.parent?.children ?? [];
   const goes = new Set(elements);
@@ -32,7 +37,7 @@ export function removeElements(text: SourceText, elements: readonly Node[]): Tex
   ];
 }
 
-/** Adds a key at the end of an object, indented as the key before it. */
+/** Adds a key at the end of an object, indented like the key before it. */
 export function addMember(text: SourceText, object: Node, key: string, json: string): TextEdit[] {
   const member = `${JSON.stringify(key)}: ${json}`;
   const last = object.children?.at(-1);
@@ -41,7 +46,7 @@ export function addMember(text: SourceText, object: Node, key: string, json: str
   return [edit(text, end, end, `,${indentation(text, last.offset)}${member}`)];
 }
 
-/** Adds an element at the end of an array, indented as the one before it. */
+/** Adds an element at the end of an array, indented like the one before it. */
 export function addElement(text: SourceText, array: Node, json: string): TextEdit[] {
   const last = array.children?.at(-1);
   if (!last) return [edit(text, array.offset + 1, array.offset + 1, json)];
@@ -49,7 +54,7 @@ export function addElement(text: SourceText, array: Node, json: string): TextEdi
   return [edit(text, end, end, `,${indentation(text, last.offset)}${json}`)];
 }
 
-/** Takes out one child, or with `last` the children from one to the other. */
+/** Removes one child, or the children from `child` to `last`. */
 function removeChild(text: SourceText, child: Node, last = child): TextEdit[] {
   const siblings = child.parent?.children ?? [];
   const [before, after] = [siblings[indexInParent(child) - 1], siblings[indexInParent(last) + 1]];
@@ -61,18 +66,18 @@ function removeChild(text: SourceText, child: Node, last = child): TextEdit[] {
   if (!before) return [edit(text, start, endOf(last), '')];
   const comma = commaAfter(text, endOf(before));
   if (comma + 1 === start) return [edit(text, comma, endOf(last), '')];
-  // A comment stands between the comma and what goes: it stays.
+  // There is a comment between the comma and the removed value; the comment stays.
   return [edit(text, comma, comma + 1, ''), edit(text, start, endOf(last), '')];
 }
 
-/** The comma that follows a value, which a comment may keep away from it. */
+/** The offset of the comma that follows a value; there may be comments between them. */
 function commaAfter({ text }: SourceText, offset: number): number {
   let at = offset;
   while (at < text.length && text[at] !== ',') at = behindComment(text, at);
   return at < text.length ? at : offset;
 }
 
-/** Just behind the comment that begins here; where none does, one character on. */
+/** The offset after the comment that starts here; if none does, the next offset. */
 function behindComment(text: string, offset: number): number {
   const [open, close] = text.startsWith('//', offset) ? ['//', '\n'] : ['/*', '*/'];
   if (!text.startsWith(open, offset)) return offset + 1;
@@ -80,7 +85,10 @@ function behindComment(text: string, offset: number): number {
   return end < 0 ? text.length : end + close.length;
 }
 
-/** More than any indentation: each element that is added takes over what stands in front of the last one. */
+/**
+ * Characters, more than any indentation. Without the limit, each added element would copy all the whitespace before the
+ * last one.
+ */
 const MAX_INDENTATION = 1000;
 
 function indentation(text: SourceText, offset: number): string {
@@ -107,7 +115,7 @@ function endOf({ offset, length }: Node): number {
   return offset + length;
 }
 
-/** Replaces what stands between two offsets. */
+/** Replaces the text between two offsets. */
 export function edit(text: SourceText, from: number, to: number, replacement: string): TextEdit {
   const [start, end] = [text.positionAt(from), text.positionAt(to)];
   return { line: start.line, column: start.column, endLine: end.line, endColumn: end.column, text: replacement };

@@ -1,38 +1,40 @@
 /** A start tag of an HTML page. */
 export interface Tag {
-  /** In small letters. */
+  /** In lower case. */
   readonly name: string;
-  /** Where its `<` stands. */
+  /** Offset of its `<`. */
   readonly offset: number;
-  /** By their names in small letters; of one that stands twice the first counts. */
+  /** By their names in lower case; if an attribute occurs twice, the first one counts. */
   readonly attributes: ReadonlyMap<string, Attribute>;
-  /** What a script, a style, … holds; empty of other elements. */
+  /** The content of a script, a style and the like; empty for other elements. */
   readonly text: string;
 }
 
 export interface Attribute {
-  /** As it is written, without its quotes. */
+  /** As it is written, without quotes. */
   readonly value: string;
-  /** Where the value starts, after its quote. */
+  /** Offset of the value, after its quote. */
   readonly offset: number;
 }
 
 interface Read extends Omit<Tag, 'text'> {
   readonly isEnd: boolean;
   readonly isSelfClosing: boolean;
-  /** Just behind its `>`. */
+  /** Offset after its `>`. */
   readonly end: number;
 }
 
-/** Nothing in them is an element; of a page whose scripts run, `noscript` is one of them. */
+/** Elements that contain only text. If a page's scripts run, `noscript` is one of them. */
 const TEXT_ONLY = new Set(['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes', 'noscript']);
-/** What lies in a template does nothing, and pictures within a page have rules of their own. */
+/**
+ * Elements whose content is skipped: content of a template is inactive, and graphics inside a page have their own
+ * rules.
+ */
 const INERT = new Set(['template', 'svg', 'math']);
 
 /**
- * The start tags that make elements of a page, in order, as the HTML standard splits a text into tags: without
- * comments, and without what lies in templates and in SVG. Where the text becomes hard to tell, the rest is passed
- * over.
+ * The start tags that create elements of a page, in order, tokenized as in the HTML standard; without comments and
+ * without the content of templates and SVG. Where the text becomes ambiguous, the rest is skipped.
  */
 export function* startTags(html: string): Generator<Tag> {
   const open = new OpenElements();
@@ -47,13 +49,16 @@ export function* startTags(html: string): Generator<Tag> {
     if (text === undefined) return;
     at += text.length;
     if (!tag.isEnd && open.isEmpty) yield { name: tag.name, offset: tag.offset, attributes: tag.attributes, text };
-    // In such a script `</script>` may not be the end.
+    // In such a script, `</script>` may not be the end.
     if (opensScriptInComment(text) || tag.name === 'plaintext') return;
     open.follow(tag);
   }
 }
 
-/** A comment, a doctype, or a `<` that stands for itself; a tag that does not end takes the rest of the text. */
+/**
+ * The offset after a comment, a doctype, or a `<` that is plain text. A tag that is not closed extends to the end of
+ * the text.
+ */
 function afterOther(html: string, at: number): number {
   const comment = matchAt(/<!--(?:-?>|[^]*?--!?>)/y, html, at);
   if (comment) return at + comment[0].length;
@@ -63,7 +68,7 @@ function afterOther(html: string, at: number): number {
   return end < 0 ? html.length : end + 1;
 }
 
-/** @returns undefined of a tag that does not end. */
+/** @returns undefined if the tag is not closed. */
 function readTag(html: string, offset: number): Read | undefined {
   const [start = '', slash, name = ''] = matchAt(/<(\/?)([^\t\n\f\r />]*)/y, html, offset) ?? [];
   const attributes = new Map<string, Attribute>();
@@ -105,7 +110,7 @@ function textUntilEnd(html: string, { name, end }: Read): string | undefined {
   return found < 0 ? undefined : html.slice(end, end + found);
 }
 
-/** The inert elements that are open, from the outermost to the innermost, and how many there are of each name. */
+/** The open inert elements, from the outermost to the innermost, and how many there are of each name. */
 class OpenElements {
   private readonly names: string[] = [];
   private readonly counts = new Map<string, number>();
@@ -118,7 +123,7 @@ class OpenElements {
     return this.has('svg') || this.has('math');
   }
 
-  /** An end tag closes the last of its name, with all that is open in it. */
+  /** An end tag closes the last open element of its name, with everything open inside it. */
   follow({ name, isEnd, isSelfClosing }: Read): void {
     if (!INERT.has(name)) return;
     if (!isEnd && (name === 'template' || !isSelfClosing)) this.push(name);
@@ -141,7 +146,7 @@ class OpenElements {
   }
 }
 
-/** Matches a sticky expression at one place of a text. */
+/** Matches a sticky regular expression at one offset of a text. */
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
   pattern.lastIndex = at;
   return pattern.exec(text) ?? undefined;

@@ -1,8 +1,8 @@
 import { createScanner } from 'jsonc-parser';
 
 /**
- * As many objects and lists within each other Chromium reads, the outermost counted, in the manifest and in every other
- * JSON file.
+ * How many nested objects and arrays Chromium reads, including the outermost, in the manifest and in every other JSON
+ * file.
  */
 export const MAX_DEPTH = 199;
 
@@ -12,9 +12,9 @@ const CLOSING: ReadonlyMap<string | undefined, string> = new Map([
 ]);
 
 /**
- * Where the first object or list begins that is nested too deeply; undefined where none is. To be asked before a parser
- * is, which calls itself for each level. A bracket that closes nothing is passed over, as by a parser that goes on
- * after an error: it is never deeper than this.
+ * The offset of the first object or array that is nested too deeply; undefined if there is none. Check this before
+ * calling a parser that recurses for each level. A closing bracket without an opening one is skipped, as a parser does
+ * that continues after an error; that parser never nests deeper than this count.
  */
 export function tooDeepAt(text: string): number | undefined {
   const scanner = createScanner(text, true);
@@ -28,7 +28,7 @@ export function tooDeepAt(text: string): number | undefined {
   return undefined;
 }
 
-/** As much of a text as a parser may be given. */
+/** The beginning of a text that can safely be parsed. */
 export function readablePart(text: string): string {
   return text.slice(0, tooDeepAt(text));
 }

@@ -3,21 +3,21 @@ import { SourceText } from '../source-text';
 import { tooDeepAt } from './json-depth';
 import { liberties, mask } from './lenient-json';
 
-/** A JSON file other than the manifest, as Chromium reads it. */
+/** A JSON file other than the manifest, parsed the way Chromium parses it. */
 export type JsonFile = { readonly text: SourceText; readonly root: Node } | NoJson;
 
-/** Where the text stops being JSON; no text at all where it is not UTF-8. */
+/** Where the text stops being JSON. The text is empty if the file is not UTF-8. */
 export interface NoJson {
   readonly text: SourceText;
   readonly brokenAt: number;
-  /** It would be JSON, and is nested more deeply than Chromium reads. */
+  /** The JSON is valid but nested more deeply than Chromium reads. */
   readonly isTooDeep?: true;
 }
 
 export interface JsonOptions {
-  /** Rules are read strictly; messages may hold comments. */
+  /** Rule files are parsed strictly; messages files may contain comments. */
   readonly comments: boolean;
-  /** A storage schema may hold commas too many. */
+  /** A storage schema may contain trailing commas. */
   readonly trailingCommas?: boolean;
 }
 
@@ -47,7 +47,8 @@ function decode(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Chromium takes a line break inside a text, and in most files comments: spaces of the same length keep every offset.
+ * Chromium accepts a line break inside a string, and in most files comments. They are replaced with spaces of the same
+ * length, which keeps every offset.
  */
 function withoutLiberties(text: string, comments: boolean): string {
   return mask(

@@ -1,8 +1,8 @@
 import type { Versions } from '../verdict/versions';
 
 /**
- * The locales of every Chromium that was asked, language by language with its regions; asked of them, as the
- * documentation names but a part of them.
+ * The locales that every tested Chromium knows, by language, with regions. They were found by testing, because the
+ * documentation lists only some of them.
  */
 const KNOWN =
   'af:NA,ZA am:ET ar:AE,BH,DJ,DZ,EG,EH,ER,IL,IQ,JO,KM,KW,LB,LY,MA,MR,OM,PS,QA,SA,SD,SO,SS,SY,TD,TN,YE az az_Cyrl:AZ bg:BG bn:BD,IN bs ' +
@@ -15,7 +15,7 @@ const KNOWN =
   'sd_Deva:IN sk:SK sl:SI sr sr_Cyrl:BA,ME,RS,XK sr_Latn:BA,ME,RS,XK sv:AX,FI,SE sw:CD,KE,TZ,UG ta:IN,LK,MY,SG te:IN th:TH tr:CY,TR uk:UA ' +
   'ur:IN,PK uz uz_Cyrl:UZ vi:VN yo:BJ zh:CN,TW zh_Hans:HK,MO,MY zh_Hant:MY';
 
-/** What Chromium 150 did not know yet, and Chromium 156 knows. */
+/** Locales that Chromium 156 knows and Chromium 150 does not. */
 const FROM_156 =
   'ak:GH an as:IN ast:ES az_Latn:AZ be:BY bho:IN bm:ML br:FR bs_Latn:BA ceb:PH chr:US ckb:IQ,IR cy:GB doi:IN ee:GH,TG eo ' +
   'es:AR,BO,BR,BZ,CL,CO,CR,CU,DO,EA,EC,ES,GQ,GT,HN,IC,MX,NI,PA,PE,PH,PR,PY,SV,US,UY,VE eu:ES fo:DK,FO fy:NL ga:GB,IE gd:GB gl:ES ha:GH,NE,NG ' +
@@ -41,20 +41,20 @@ function namesIn(table: string): readonly string[] {
   });
 }
 
-/** Whether any Chromium takes the name for a `default_locale`. */
+/** Whether any Chromium accepts the name as a `default_locale`. */
 export function isKnownLocale(name: string): boolean {
   return LOCALES.has(name);
 }
 
 /**
- * Which Chromiums look into the folder of this name in `_locales`, where capital letters do not count; undefined where
- * none does. Equal answers are one object.
+ * Which Chromiums read the folder with this name in `_locales`, ignoring case; undefined if none does. Equal results
+ * are the same object.
  */
 export function nearlyKnownTo(name: string): Versions | undefined {
   return IN_SMALL_LETTERS.get(name.toLowerCase());
 }
 
-/** Every locale that just some Chromiums know. */
+/** Every locale that only some Chromiums know. */
 export function partlyKnownLocales(): readonly string[] {
   return [...LOCALES].flatMap(([name, versions]) => (versions === ALL ? [] : [name]));
 }

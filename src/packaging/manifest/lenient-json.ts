@@ -1,6 +1,6 @@
 import type { TextRange } from '../source-text';
 
-/** A place where Chromium reads what strict JSON does not know, and how strict JSON would write it. */
+/** A place where Chromium accepts something that strict JSON does not allow, and how strict JSON would write it. */
 export interface Liberty {
   readonly kind: 'comment' | 'line-break' | 'hex-escape';
   readonly offset: number;
@@ -9,8 +9,8 @@ export interface Liberty {
 }
 
 /**
- * Every liberty of a text, in order: comments, line breaks within a text, and `\x41`. Asked of Chromium 150; its reader
- * is `base::JSONReader` with the options that extensions have.
+ * All such places of a text, in order: comments, line breaks inside a string, and `\x41`. Tested with Chromium 150; it
+ * parses with `base::JSONReader` and the options that it uses for extensions.
  */
 export function liberties(text: string): Liberty[] {
   const found: Liberty[] = [];
@@ -22,7 +22,7 @@ export function liberties(text: string): Liberty[] {
   return found;
 }
 
-/** One that is not closed takes all that follows: there the search ends. */
+/** The search ends at a string or comment that is not closed, because it extends to the end of the text. */
 function* stringsAndComments(text: string): Generator<{ readonly offset: number; readonly end: number }> {
   const start = /"|\/[/*]/g;
   for (let found = start.exec(text); found; found = start.exec(text)) {
@@ -34,8 +34,8 @@ function* stringsAndComments(text: string): Generator<{ readonly offset: number;
 }
 
 /**
- * Just behind its last quote; -1 where it is not closed. No expression for the whole: over a long text it would need
- * too much memory.
+ * The offset after the closing quote; -1 if the string is not closed. A single regular expression for the whole string
+ * would need too much memory for a long text.
  */
 function endOfString(text: string, offset: number): number {
   const mark = /["\\]/g;
@@ -52,7 +52,7 @@ function endOfComment(text: string, offset: number): number {
     const lineEnd = text.indexOf('\n', offset);
     return lineEnd < 0 ? text.length : lineEnd;
   }
-  // For Chromium `/*/` is a whole comment.
+  // Chromium treats `/*/` as a complete comment.
   if (text[offset + 2] === '/') return offset + 3;
   const end = text.indexOf('*/', offset + 2);
   return end < 0 ? -1 : end + 2;
@@ -70,12 +70,15 @@ function withinString(token: string, start: number): Liberty[] {
   });
 }
 
-/** The text with spaces in the place of every liberty, so that every offset stays true. */
+/** The text with each of these places replaced with spaces, so that offsets stay valid. */
 export function mask(text: string, found: readonly Liberty[]): string {
   return replaceEach(text, found, ({ length }) => ' '.repeat(length));
 }
 
-/** The strict spelling of a range of the text; `found` are the liberties within it. */
+/**
+ * A range of the text in strict JSON.
+ * @param found the liberties within the range.
+ */
 export function strictly(text: string, found: readonly Liberty[], { offset, length }: TextRange): string {
   return replaceEach(
     text.slice(offset, offset + length),
@@ -84,7 +87,7 @@ export function strictly(text: string, found: readonly Liberty[], { offset, leng
   );
 }
 
-/** Puts something in the place of each range; they are in order and apart. */
+/** Replaces each range of a text; the ranges must be in order and must not overlap. */
 export function replaceEach<T extends TextRange>(text: string, ranges: readonly T[], by: (range: T) => string): string {
   let from = 0;
   const parts = ranges.map((range) => {

@@ -8,19 +8,24 @@ import { liberties, mask, replaceEach, strictly, type Liberty } from './lenient-
 
 export const MANIFEST = 'manifest.json';
 
-/** A manifest that is JSON, as Chromium reads it: a byte order mark and comments pass, trailing commas do not. */
+/**
+ * A manifest that is JSON as Chromium reads it: a byte order mark and comments are allowed, trailing commas are not.
+ */
 export interface ManifestText {
   readonly text: SourceText;
   /** The root, an object. */
   readonly root: Node;
-  /** The value of each of its keys. */
+  /** The values of the root's keys. */
   readonly keys: ReadonlyMap<unknown, Node>;
-  /** Where it is no strict JSON, in order. */
+  /** The places that are not strict JSON, in order. */
   readonly liberties: readonly Liberty[];
   readonly byteOrderMark: boolean;
 }
 
-/** Parses the bytes of a manifest. @returns its tree, or the one problem that keeps it from being read. */
+/**
+ * Parses the bytes of a manifest.
+ * @returns its tree, or the one problem that prevents reading it.
+ */
 export function parseManifest(bytes: Uint8Array): ManifestText | Problem {
   const text = decode(bytes);
   if (text === undefined)
@@ -64,7 +69,9 @@ export function parseManifest(bytes: Uint8Array): ManifestText | Problem {
   };
 }
 
-/** The tree of a text, up to where it is nested too deeply, and the first error in front of that. */
+/**
+ * Parses a text up to the place where it is nested too deeply. Returns the tree, and the first error before that place.
+ */
 function parse(text: string): {
   readonly root: Node;
   readonly first: ParseError | undefined;
@@ -84,7 +91,7 @@ function parse(text: string): {
   };
 }
 
-/** A node and all below it, in the order of the text. */
+/** A node and all nodes below it, in the order of the text. */
 function nodesOf(root: Node): readonly Node[] {
   const nodes: Node[] = [];
   const waiting = [root];
@@ -95,7 +102,7 @@ function nodesOf(root: Node): readonly Node[] {
   return nodes;
 }
 
-/** What was masked for the parser gets its value back. Both in the order of the text. */
+/** Restores the values of strings that were masked for the parser. Both lists are in the order of the text. */
 function readMaskedTexts(nodes: readonly Node[], text: string, masked: readonly Liberty[]): void {
   let next = 0;
   for (const node of nodes) {
@@ -106,7 +113,7 @@ function readMaskedTexts(nodes: readonly Node[], text: string, masked: readonly 
   }
 }
 
-/** What jsonc-parser takes and Chromium does not. */
+/** What jsonc-parser accepts and Chromium does not. */
 function firstUnread(nodes: readonly Node[]): { readonly offset: number; readonly words: Message } | undefined {
   const found = nodes.find((node) => hasHalfPair(node) || (node.type === 'number' && !Number.isFinite(node.value)));
   return (
@@ -121,7 +128,7 @@ function hasHalfPair({ type, value }: Node): boolean {
   return type === 'string' && /\p{Surrogate}/u.test(String(value));
 }
 
-/** The value of each key at the root. Of a key that stands twice the last counts, as in Chromium. */
+/** The values of the root's keys. If a key occurs twice, the last one counts, as in Chromium. */
 function keysOf({ children = [] }: Node): ReadonlyMap<unknown, Node> {
   return new Map(
     children.flatMap(({ children: [key, value] = [] }) => (key && value ? [[key.value, value] as const] : [])),
@@ -134,8 +141,8 @@ export function property({ keys }: Pick<ManifestText, 'keys'>, key: string): Nod
 }
 
 /**
- * The value of a key of an object; undefined of anything else. Of a key that stands twice the last counts, as in
- * Chromium.
+ * The value of a key of an object; undefined if the node is not an object. If a key occurs twice, the last one counts,
+ * as in Chromium.
  */
 export function member(node: Node | undefined, key: string): Node | undefined {
   if (node?.type !== 'object') return undefined;
@@ -144,8 +151,8 @@ export function member(node: Node | undefined, key: string): Node | undefined {
 }
 
 /**
- * Every key of an object with its value, in order; none of anything else. Of a key that stands twice only the last
- * counts.
+ * The keys of an object with their values, in order; empty if the node is not an object. If a key occurs twice, only
+ * the last one counts.
  */
 export function members(node: Node | undefined): readonly { readonly key: Node; readonly value: Node }[] {
   const all = (node?.type === 'object' ? (node.children ?? []) : []).flatMap(({ children: [key, value] = [] }) =>
@@ -155,7 +162,8 @@ export function members(node: Node | undefined): readonly { readonly key: Node; 
 }
 
 /**
- * Which child of its parent a node is, from 0. They are in the order of the text: none has to be looked at one by one.
+ * The index of a node among the children of its parent, from 0. The children are in the order of the text, which allows
+ * a binary search.
  */
 export function indexInParent({ parent, offset }: Node): number {
   const siblings = parent?.children ?? [];
@@ -168,7 +176,7 @@ export function indexInParent({ parent, offset }: Node): number {
   return low;
 }
 
-/** The elements of an array; none of anything else. */
+/** The elements of an array; empty if the node is not an array. */
 export function elements(node: Node | undefined): readonly Node[] {
   return node?.type === 'array' ? (node.children ?? []) : [];
 }
@@ -186,8 +194,8 @@ function decode(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Chromium does not look at the encoding of a comment. Everything that delimits one is ASCII, so one character a byte
- * will do.
+ * Chromium ignores the encoding inside comments. All delimiters are ASCII, so decoding each byte as one character is
+ * enough.
  */
 function withPlainComments(bytes: Uint8Array): Uint8Array {
   const text = Buffer.from(bytes).toString('latin1');

@@ -2,10 +2,10 @@ import type { Node } from 'jsonc-parser';
 import type { TextRange } from '../source-text';
 import { member } from './manifest-text';
 
-/** The letters of a key of a message or placeholder, in any case. */
+/** The characters allowed in the key of a message or placeholder. */
 export const MESSAGE_KEY = /^[A-Za-z0-9_@]+$/;
 
-/** What Chromium defines by itself, for messages of any extension. */
+/** Messages that Chromium predefines for every extension. */
 export const PREDEFINED: readonly string[] = [
   '@@ui_locale',
   '@@bidi_dir',
@@ -15,8 +15,8 @@ export const PREDEFINED: readonly string[] = [
 ];
 
 /**
- * The messages of a `messages.json` by their keys in small letters: keys are compared without regard to case, and the
- * last one counts.
+ * The messages of a `messages.json` by their keys in lower case: Chromium ignores the case of keys, and the last one
+ * counts.
  */
 export function messagesOf(root: Node): Map<string, string> {
   return new Map(
@@ -33,7 +33,7 @@ export interface Member {
   readonly value: Node;
 }
 
-/** The members of an object; none of anything else. Of a key that stands twice the last one counts. */
+/** The members of an object; empty if the node is not an object. If a key occurs twice, the last one counts. */
 export function members(node: Node | undefined): readonly Member[] {
   if (node?.type !== 'object') return [];
   const byKey = new Map(
@@ -46,14 +46,14 @@ export function members(node: Node | undefined): readonly Member[] {
   return [...byKey.values()];
 }
 
-/** A name between delimiters. The place is that of the whole, delimiters and all. */
+/** A name between delimiters. The range includes the delimiters. */
 export interface Variable extends TextRange {
   readonly key: string;
 }
 
 /**
- * The names between delimiters, as Chromium finds them: where what lies between is no name, the next one is looked for
- * right behind the first delimiter.
+ * The names between delimiters, found the way Chromium finds them: if the text in between is not a name, the search
+ * continues directly after the first delimiter.
  */
 export function variablesAt(text: string, begin: string, end: string): readonly Variable[] {
   const found: Variable[] = [];
@@ -70,7 +70,7 @@ export function variablesAt(text: string, begin: string, end: string): readonly 
   return found;
 }
 
-/** The same names without their places. */
+/** The same names without their ranges. */
 export function variablesIn(text: string, begin: string, end: string): readonly string[] {
   return variablesAt(text, begin, end).map(({ key }) => key);
 }

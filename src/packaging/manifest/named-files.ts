@@ -4,23 +4,24 @@ import { elements, member, type ManifestText } from './manifest-text';
 /** A file that the manifest names. */
 export interface NamedFile {
   /**
-   * Path within the folder, with `/`, as Chromium would look for it. Empty where it takes the name for no path at all.
+   * Path within the folder, with `/`, that Chromium would look for. Empty if Chromium does not accept the name as a
+   * path.
    */
   readonly path: string;
-  /** Where the name stands in the manifest's text, quotes and all. */
+  /** Range of the name in the manifest's text, including quotes. */
   readonly offset: number;
   readonly length: number;
   readonly place: Place;
-  /** The value, as it is written. */
+  /** The value as it is written. */
   readonly name: string;
-  /** The value's place in the tree of the manifest. */
+  /** The node of the value in the manifest's tree. */
   readonly node: Node;
 }
 
 /**
- * Where a manifest names files, and how Chromium reads the name. `*` is every value of an object, `[]` every element of
- * an array. The keys of older manifests and of Chromium's apps are among them: a file that is named is not excluded,
- * whether or not this Chromium still minds the key.
+ * The places where a manifest names files, and how Chromium reads each name. `*` is every value of an object, `[]`
+ * every element of an array. Keys of older manifests and of Chrome apps are included: a named file is never excluded,
+ * even if the current Chromium ignores the key.
  */
 const PLACES = {
   'icons.*': portablePath,
@@ -68,14 +69,14 @@ const PLACES = {
 export type Place = keyof typeof PLACES;
 
 /**
- * Every file that the manifest names by its path: what must not be excluded. Patterns, as of web accessible resources,
- * are not names.
+ * Every file that the manifest names by its path; these must not be excluded. Patterns, such as those of web accessible
+ * resources, are not names.
  */
 export function namedFiles(manifest: ManifestText): readonly NamedFile[] {
   return filePlaces(manifest).filter(({ path }) => path !== '');
 }
 
-/** Every value that stands where the manifest names a file, also one that cannot be the path of any. */
+/** Every value at a place where the manifest names a file, including values that cannot be a path. */
 export function filePlaces({ root }: ManifestText): readonly NamedFile[] {
   return Object.keys(PLACES)
     .filter(isPlace)
@@ -108,7 +109,7 @@ function named(node: Node, place: Place): readonly NamedFile[] {
     : [];
 }
 
-/** Icons and scripts, but the service worker: nothing is read of percent-escapes, `?…` and `#…`. */
+/** For icons and scripts other than the service worker: percent-escapes, `?…` and `#…` are not interpreted. */
 function portablePath(name: string): string {
   return name.startsWith('//') || name.endsWith('/') ? '' : portable(joined(name));
 }
@@ -117,40 +118,40 @@ function relative(name: string): string {
   return name.startsWith('/') ? '' : literal(name);
 }
 
-/** Rules and schemas are looked up by the name as it is. */
+/** Rule files and schemas are looked up by the exact name. */
 function literal(name: string): string {
   return name.startsWith('//') || name.endsWith('/') || climbs(name) ? '' : joined(name);
 }
 
-/** Pages and the service worker are resolved as addresses. */
+/** Pages and the service worker are resolved as URLs. */
 function page(name: string): string {
   return portable(pathOfAddress(name, ORIGIN));
 }
 
 /**
- * The file at an address, as a page at `base` writes it: backslashes, `..`, `?…`, `#…`, percent-escapes and spaces
- * around are read. Empty where it is none of the folder.
+ * The file that a URL leads to, as written in a page at `base`. Backslashes, `..`, `?…`, `#…`, percent-escapes and
+ * surrounding spaces are interpreted. Empty if it is not a file of the folder.
  */
 export function pathOfAddress(address: string, base: string): string {
-  // `http:a.html` is an address by itself in Chromium, whose base has another scheme than ours.
+  // In Chromium, `http:a.html` is an absolute URL, because the base there has another scheme than ours.
   const url = !URL.canParse(address) && URL.canParse(address, base) ? new URL(address, base) : undefined;
   if (!url || url.origin !== ORIGIN || url.pathname.endsWith('/')) return '';
   const path = joined(unescaped(url.pathname));
   return climbs(path) || /[\\\p{Cc}]/u.test(path) ? '' : path;
 }
 
-/** What web pages may load: a name with `*` stands for many files. */
+/** Resources that web pages may load: a name with `*` can match many files. */
 function resource(name: string): string {
   return name.includes('*') ? '' : page(name);
 }
 
-/** Stands for the folder. */
+/** A base URL that represents the folder. */
 export const ORIGIN = 'http://extension';
 
 const ODD_PART =
   /["*:<>?\\|\p{Cc}]|^[.\s]|[.\s]$|^(?:con|prn|aux|nul|com\d|lpt\d|clock\$)(?:\.|$)|^(?:desktop\.ini|thumbs\.db)$/iu;
 
-/** Chromium refuses names that are not safe on every system. */
+/** Chromium rejects names that are not safe on every system. */
 function portable(name: string): string {
   return name.split('/').some((part) => ODD_PART.test(part)) ? '' : name;
 }

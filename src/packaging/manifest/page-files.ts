@@ -8,16 +8,18 @@ export interface PageFile extends Pick<NamedFile, 'path' | 'name' | 'offset' | '
   readonly page: string;
 }
 
-/** A module is one that is named to be loaded early. A source is loaded as a script, and is none before it is built. */
+/**
+ * `module`: a file that is named for preloading. `source`: a file that is loaded as a script but has to be built first.
+ */
 export type PageFileKind = 'script' | 'source' | 'style' | 'module' | 'picture';
 
-/** What an HTML page loads. Places are without quotes. */
+/** What an HTML page loads. Places do not include quotes. */
 export interface PageContent {
   /** Only files within the folder. */
   readonly files: readonly PageFile[];
-  /** Where the first script stands that is written in the page itself. */
+  /** Place of the first inline script. */
   readonly inlineScript?: Place;
-  /** Scripts from any other address. */
+  /** Scripts from any other origin. */
   readonly remoteScripts: readonly Place[];
 }
 
@@ -27,7 +29,10 @@ interface Load extends Attribute {
   readonly kind: PageFileKind;
 }
 
-/** Reads what the page at a path of the folder loads. It may miss something, and finds nothing that is not there. */
+/**
+ * Reads what the page at a path of the folder loads. It may miss something, but never reports something that does not
+ * exist.
+ */
 export function readPage(page: string, html: string): PageContent {
   const files: PageFile[] = [];
   let base: string | undefined;
@@ -82,12 +87,10 @@ function isModule({ attributes }: Pick<Tag, 'attributes'>): boolean {
   return attributes.get('type')?.value.trim().toLowerCase() === 'module';
 }
 
-/** Chromium takes a file for a module by the end of its name; as another script it would take any. */
+/** For a module, Chromium checks the extension of the file name; as another script it accepts any file. */
 const SOURCE = /\.(?:[mc]?tsx?|[mc]?jsx|cjs|vue|svelte|coffee)$/i;
 
-/**
- * No type is JavaScript as well. See the HTML standard's JavaScript MIME types: the outdated ones are not among them.
- */
+/** An empty type also means JavaScript. Source: the HTML standard, JavaScript MIME types, without the legacy ones. */
 const JAVASCRIPT = /^(?:|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i;
 
 function languageType(language: string | undefined): string {
@@ -108,7 +111,7 @@ function isInlineScript(tag: Tag): boolean {
   return tag.name === 'script' && scriptKind(tag) !== undefined && !tag.attributes.has('src') && holdsCode(tag.text);
 }
 
-/** Whether a script holds more than space and comments. A comment that is not closed counts as code. */
+/** Whether a script contains more than whitespace and comments. A comment that is not closed counts as code. */
 function holdsCode(text: string): boolean {
   for (let at = 0; at < text.length;) {
     const passed = matchAt(/\s+|\/\*[^]*?\*\/|\/\/.*|<!--.*|-->/y, text, at);
@@ -118,7 +121,7 @@ function holdsCode(text: string): boolean {
   return false;
 }
 
-/** What a template engine has yet to fill in. */
+/** Placeholders that a template engine has yet to fill in. */
 const UNFINISHED = /\{\{|\$\{|<%|%(?![\da-f]{2})/i;
 const REMOTE = /^\s*(?:https?:)?\/\/[^/?#]/i;
 
@@ -126,7 +129,7 @@ function isRemote(address: string): boolean {
   return REMOTE.test(address) && !UNFINISHED.test(address);
 }
 
-/** Path of the file at an address as it is written in an attribute; empty where it is none of the folder. */
+/** Path of the file for a URL as written in an attribute; empty if it is not a file of the folder. */
 function fileAt(written: string, base: string): string {
   const [name = ''] = written.split(/\?|(?<!&)#/, 1);
   const address = name

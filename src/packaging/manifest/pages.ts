@@ -11,12 +11,12 @@ export interface Page extends PageContent {
   /** Path within the folder, with `/`. */
   readonly path: string;
   readonly text: SourceText;
-  /** Runs apart from the extension, under a policy of its own. */
+  /** Runs isolated from the extension, with its own content security policy. */
   readonly isSandboxed: boolean;
 }
 
 const MAX_PAGES = 50;
-/** Bytes of a page. One that is written by hand is far smaller. */
+/** Bytes of a page. A page that is written by hand is far smaller. */
 const MAX_PAGE_BYTES = 1024 * 1024;
 
 const PAGES: ReadonlySet<Place> = new Set<Place>([
@@ -41,7 +41,7 @@ const PAGES: ReadonlySet<Place> = new Set<Place>([
   'app.launch.local_path',
 ]);
 
-/** Reads the pages that the manifest names, the first 50 of up to 1 MB: those that are no UTF-8 are passed over. */
+/** Reads the pages that the manifest names: the first 50, each up to 1 MB. Pages that are not UTF-8 are skipped. */
 export async function readPages(folder: string, manifest: ManifestText, signal: AbortSignal): Promise<readonly Page[]> {
   const places = filePlaces(manifest);
   const sandboxed = places.filter(({ place }) => place === 'sandbox.pages[]');
@@ -64,7 +64,8 @@ export async function readPages(folder: string, manifest: ManifestText, signal: 
 }
 
 /**
- * @returns undefined where it cannot be read, and where it is a link that leaves the folder: then it is not included.
+ * @returns undefined if the file cannot be read, or is a link that leaves the folder, because such a link is not
+ * included.
  */
 async function readText(folder: string, file: string): Promise<string | undefined> {
   try {
@@ -78,7 +79,7 @@ async function readText(folder: string, file: string): Promise<string | undefine
   }
 }
 
-/** Whether a sandboxed page's name is that of a file: in it `*` stands for anything. */
+/** Whether the name of a sandboxed page matches a file; `*` in the name matches any text. */
 function stands({ path: page, name }: NamedFile, file: string): boolean {
   if (page === file || name === file) return true;
   const [start = '', ...parts] = name.split('*');

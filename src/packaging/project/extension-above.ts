@@ -3,9 +3,9 @@ import { holds } from '../selection/git';
 import { readExtensionManifest } from './extension-folder';
 
 /**
- * The nearest folder at or above a file or folder that holds an extension's manifest, or undefined. Nothing is looked
- * for above `top`, nor above the top of a repository: a manifest that lies about in the home folder makes no extension
- * of all that is in it.
+ * The nearest folder at or above a file or folder that contains an extension's manifest, or undefined. The search stops
+ * at `top` and at the root of a repository: a stray manifest in the home folder must not make everything in it an
+ * extension.
  */
 export async function findExtensionAbove(place: string, top: string): Promise<string | undefined> {
   for (let folder = path.resolve(place); isAtOrBelow(folder, top); folder = path.dirname(folder)) {

@@ -11,50 +11,54 @@ import { projectOf, type Project } from './project';
 import { isRecord } from './record';
 import { builtAt, changedSince, type Staleness } from './staleness';
 
-/** A folder that holds an extension, and what helps a person to tell it from others. */
+/** A folder that contains an extension, with what helps a user to tell it from others. */
 export interface ExtensionFolder {
   /** Absolute. */
   readonly folder: string;
-  /** `build`: a tool wrote it, and all of it belongs to the extension. */
+  /** `build`: a tool wrote the folder, and everything in it belongs to the extension. */
   readonly kind: 'source' | 'build';
-  /** The tool that builds the project, as its makers write it: `WXT`, `CRXJS`. Only of a project that needs one. */
+  /** The tool that builds the project, as its makers write it: `WXT`, `CRXJS`. Only for a project that needs one. */
   readonly tool?: string;
-  /** Of the manifest, with its placeholders replaced. */
+  /** From the manifest, with placeholders replaced. */
   readonly name?: string;
   readonly manifestVersion?: number;
-  /** False of a build for another engine: Firefox, Safari. */
+  /** False for a build for another engine: Firefox, Safari. */
   readonly forChromium: boolean;
-  /** A build that a development server wrote: away from the person's machine its pages may stay empty. */
+  /** A build for a development server: on another machine its pages may stay empty. */
   readonly forDevelopment: boolean;
-  /** A template that a tool makes the extension from: as it is, it does not work. */
+  /** A template from which a tool builds the extension: it does not work without a build. */
   readonly needsBuild: boolean;
-  /** Of such a template: its project holds a build of it. */
+  /** For a template: its project contains a build of it. */
   readonly hasBuild: boolean;
-  /** Of a build: when its newest file was written. */
+  /** For a build: when its newest file was written. */
   readonly builtAt?: Date;
-  /** Of a build that is older than its sources. */
+  /** Only for a build that is older than its sources. */
   readonly staleSince?: Staleness;
 }
 
 type Manifest = Readonly<Record<string, unknown>>;
 
-/** What no web app's `manifest.json` has: one that lacks its `manifest_version` is an extension's all the same. */
+/**
+ * Keys that no web app's `manifest.json` has. With one of them, a manifest without `manifest_version` is still an
+ * extension's.
+ */
 const EXTENSION_KEYS = ['manifest_version', 'background', 'content_scripts', 'host_permissions', 'browser_action'];
 
 /**
- * The manifest of the extension in a folder, as far as it can be read; undefined where there is none, or a web app's.
+ * The manifest of the extension in a folder, as far as it can be parsed; undefined if there is none, or if it belongs
+ * to a web app.
  */
 export async function readExtensionManifest(folder: string): Promise<Manifest | undefined> {
   const bytes = await readRegularFile(path.join(folder, MANIFEST)).catch(() => undefined);
   if (bytes === undefined) return undefined;
   const errors: ParseError[] = [];
   const parsed: unknown = parse(readablePart(bytes.toString()), errors, { allowTrailingComma: true });
-  // A broken manifest is proposed: the verdict names the line.
+  // A broken manifest is still proposed, because the verdict then reports the line.
   if (!isRecord(parsed)) return errors.length > 0 ? {} : undefined;
   return EXTENSION_KEYS.some((key) => key in parsed) ? parsed : undefined;
 }
 
-/** Describes the extension of a folder that was found at or below another, `root`. Both absolute. */
+/** Describes the extension in `folder`, which was found at or below `root`. Both paths are absolute. */
 export async function describeExtension(
   folder: string,
   root: string,
@@ -92,8 +96,8 @@ async function age(
 }
 
 /**
- * CRXJS writes what its development server serves into the same folder as the finished build, with a service worker
- * that imports from it.
+ * CRXJS writes the files for its development server into the same folder as the finished build, with a service worker
+ * that imports from the server.
  */
 async function importsFromServer(folder: string, { background }: Manifest): Promise<boolean> {
   const worker = isRecord(background) ? background['service_worker'] : undefined;
@@ -102,12 +106,12 @@ async function importsFromServer(folder: string, { background }: Manifest): Prom
   return /^[^\S\n\r\u2028\u2029]*import\s*['"]https?:\/\/(localhost|127\.0\.0\.1)\b/m.test(text);
 }
 
-/** Browsers read none of these: only a tool makes a script or a style of them. */
+/** Browsers cannot read these files: a tool has to compile them to a script or a style first. */
 function namesSources(manifest: Manifest): boolean {
   return texts(manifest).some((text) => /^[^:*]+\.([cm]?tsx?|jsx|vue|svelte|s[ac]ss|less|styl)$/i.test(text));
 }
 
-/** Where a tool builds the project, a script that is not there is one that the tool writes elsewhere. */
+/** If a tool builds the project, a script that is missing here is written elsewhere by the tool. */
 async function lacksScripts(folder: string, { background, content_scripts: scripts }: Manifest): Promise<boolean> {
   const names = new Set(texts([background, scripts]).filter((text) => /^[^:*]+\.m?js$/i.test(text)));
   for (const name of names) {
@@ -125,7 +129,7 @@ function texts(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : [];
 }
 
-/** Of version 3, Firefox alone runs a background page of scripts; Chromium wants a service worker. */
+/** In version 3, only Firefox runs background scripts in a page; Chromium requires a service worker. */
 function isFirefoxBackground({ manifest_version: version, background }: Manifest): boolean {
   return version === 3 && isRecord(background) && 'scripts' in background && !('service_worker' in background);
 }

@@ -11,12 +11,13 @@ import { markTemplates } from './templates';
 const MAX_DEPTH = 4;
 /** Enough to choose from. */
 const MAX_FOUND = 20;
-/** A project has seldom more without its packages; the search has to end in a home folder too. */
+/** A project seldom has more folders, not counting its packages. The limit also ends a search in a home folder. */
 const MAX_FOLDERS = 2000;
 
 /**
- * The extensions at or below a folder, the one most likely meant first. Build folders are looked into before others;
- * below a build nothing is searched, and below an extension of sources only builds count, since the rest belongs to it.
+ * The extensions at or below a folder, the most likely one first. Build folders are searched before others. Nothing is
+ * searched below a build, and below an extension's sources only builds count, because the rest belongs to that
+ * extension.
  */
 export async function findExtensionFolders(folder: string, signal: AbortSignal): Promise<ExtensionFolder[]> {
   const root = path.resolve(folder);
@@ -40,7 +41,10 @@ export async function findExtensionFolders(folder: string, signal: AbortSignal):
 
 interface Visit {
   readonly folder: string;
-  /** Below an extension's manifest: another one here is part of it, unless it is a build's. */
+  /**
+   * The folder is below an extension's manifest: another manifest here is part of that extension, unless it belongs to
+   * a build.
+   */
   readonly inExtension: boolean;
 }
 

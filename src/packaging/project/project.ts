@@ -5,19 +5,19 @@ import { readablePart } from '../manifest/json-depth';
 import { readRegularFile } from '../read-regular-file';
 import { isRecord } from './record';
 
-/** The folder with the `package.json` that a folder belongs to. */
+/** The folder with the `package.json` that applies to a folder. */
 export interface Project {
   readonly folder: string;
-  /** Names of all the packages it depends on. */
+  /** Names of all packages that it depends on. */
   readonly dependencies: ReadonlySet<string>;
 }
 
-/** `packages/app/dist/chrome` is three below its project where the packages are built by the root. */
+/** `packages/app/dist/chrome` is three levels below its project if the root builds the packages. */
 const MAX_LEVELS_UP = 4;
 
 /**
- * The project of a folder: the nearest `package.json` in it or above, and not above the top of a repository, so that a
- * file that lies about in the home folder makes no project.
+ * The project of a folder: the nearest `package.json` in it or above it. The search stops at the root of a repository,
+ * so that a stray file in the home folder does not make a project.
  */
 export async function projectOf(folder: string): Promise<Project | undefined> {
   let current = folder;

@@ -9,7 +9,7 @@ export type Proposal =
   | { readonly choices: ExtensionFolder[] }
   | { readonly none: true };
 
-/** The extension that is meant by a folder, or those between which only the person can choose. */
+/** Finds the extension that a folder stands for, or several if only the user can choose between them. */
 export async function proposeFolder(folder: string, signal: AbortSignal): Promise<Proposal> {
   const root = path.resolve(folder);
   const found = await findExtensionFolders(root, signal);
@@ -21,7 +21,7 @@ export async function proposeFolder(folder: string, signal: AbortSignal): Promis
   return others.length === 0 ? { chosen } : { choices: good };
 }
 
-/** Of several builds the one that is not outdated; a development server's is never taken without a question. */
+/** The one of several builds that is not outdated. A build for a development server is never chosen without asking. */
 function onlyFresh(good: readonly ExtensionFolder[]): ExtensionFolder[] | undefined {
   const fresh = good.filter(({ staleSince }) => !staleSince);
   return fresh.length === 1 && fresh.every(({ kind, forDevelopment }) => kind === 'build' && !forDevelopment)

@@ -3,8 +3,7 @@ import { isForOtherChromium, isTestFolder } from './build-tools';
 import type { ExtensionFolder } from './extension-folder';
 
 /**
- * The order of what was found below a folder: the best first; of equally good ones the newest build, and then the order
- * of their names.
+ * The order of the extensions below a folder: the best first; among equally good ones the newest build, then by path.
  */
 export function byRank(root: string): (one: ExtensionFolder, other: ExtensionFolder) => number {
   return (one, other) =>
@@ -13,7 +12,7 @@ export function byRank(root: string): (one: ExtensionFolder, other: ExtensionFol
     (one.folder < other.folder ? -1 : 1);
 }
 
-/** The first ones of that order between which nothing decides but the person's will. */
+/** The first extensions of that order that are equally good, so that only the user can choose. */
 export function asGoodAsFirst(root: string, ranked: readonly ExtensionFolder[]): ExtensionFolder[] {
   return ranked.filter((extension) => ranked[0] && compareReasons(root, extension, ranked[0]) === 0);
 }
@@ -26,7 +25,7 @@ function compareReasons(root: string, one: ExtensionFolder, other: ExtensionFold
   );
 }
 
-/** Why an extension may not be the one that is meant, the heaviest reason first. */
+/** Reasons why an extension may not be the intended one, the most important first. */
 function reasonsAgainst(
   root: string,
   { folder, forChromium, hasBuild, manifestVersion }: ExtensionFolder,

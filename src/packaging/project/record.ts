@@ -1,4 +1,4 @@
-/** Whether a value that was read is an object whose keys can be asked for. */
+/** Whether a parsed value is an object with keys. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

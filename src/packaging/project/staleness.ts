@@ -5,7 +5,7 @@ import { isBuildFolder } from '../build-folder';
 import { isNeverEntered, isTestFolder } from './build-tools';
 import { projectOf, type Project } from './project';
 
-/** A build that is older than what it was built from. */
+/** Describes a build that is older than its sources. */
 export interface Staleness {
   /** When the newest file of the build was written. */
   readonly builtAt: Date;
@@ -20,15 +20,15 @@ interface DatedFile {
 }
 
 /**
- * Files looked at in a build, and in a project: enough for all but the largest, where the answer is about the nearest
- * ones.
+ * Maximum number of files checked in a build, and in a project: enough for all but the largest. For those, only the
+ * least deeply nested files are compared.
  */
 const MAX_FILES = 5000;
 const AT_ONCE = 32;
 
 /**
- * Whether a source of the project was changed after the extension was built. Undefined where the build is the newer
- * one, and where there is nothing to compare: the folder is no build, or has no project.
+ * Whether a source of the project was changed after the extension was built. Undefined if the build is newer, or if
+ * there is nothing to compare because the folder is not a build or has no project.
  */
 export async function staleness(extensionFolder: string, signal: AbortSignal): Promise<Staleness | undefined> {
   const folder = path.resolve(extensionFolder);
@@ -38,7 +38,10 @@ export async function staleness(extensionFolder: string, signal: AbortSignal): P
   return written && changedSince(written, project, signal);
 }
 
-/** When the newest file of a build was written: tools leave alone what did not change, and the manifest seldom does. */
+/**
+ * When the newest file of a build was written. All files are checked, because tools do not rewrite unchanged files and
+ * the manifest seldom changes.
+ */
 export async function builtAt(folder: string, signal: AbortSignal): Promise<Date | undefined> {
   return (
     await newest(
@@ -65,7 +68,7 @@ export async function changedSince(
   };
 }
 
-/** Level by level, so that the bound cuts off the deepest. */
+/** Searches level by level, so that the limit cuts off the deepest files. */
 async function newest(
   folder: string,
   takes: (name: string) => boolean,
@@ -119,8 +122,8 @@ function entersSources(name: string): boolean {
 }
 
 /**
- * What never enters a build: words about it, tests, types without code, what package managers, checkers and packers
- * write.
+ * Files that are never part of a build: documentation, tests, type declarations, and output of package managers,
+ * checkers and packers.
  */
 const NO_SOURCE = [
   /^\./,

@@ -3,8 +3,8 @@ import type { ExtensionFolder } from './extension-folder';
 import { projectOf } from './project';
 
 /**
- * Marks the sources that a build of the same project was made from. A manifest that a build repeats is its template,
- * although it may load.
+ * Marks the sources that a build of the same project was made from. A manifest with a matching build is its template,
+ * even if it could be loaded as it is.
  */
 export async function markTemplates(found: readonly ExtensionFolder[]): Promise<ExtensionFolder[]> {
   const builds = found.filter(({ kind, forChromium }) => kind === 'build' && forChromium);
@@ -20,7 +20,7 @@ export async function markTemplates(found: readonly ExtensionFolder[]): Promise<
   );
 }
 
-/** Tools put their words to the name, `DEV | Name`, and fill it in where the template has none. */
+/** Tools add text to the name, such as `DEV | Name`, and fill it in if the template has none. */
 function isNamedAlike(build: ExtensionFolder, { name, needsBuild }: ExtensionFolder): boolean {
   return name === undefined ? needsBuild : build.name?.includes(name) === true;
 }

@@ -1,17 +1,18 @@
 import { isWords, looksLikeExample, looksRandom } from './randomness';
 
-/**
- * Names whose value is kept secret. `key` alone stands before anything: a key of a map, of a keyboard, of a message.
- */
+/** Names whose value is secret. `key` alone is not enough, because a map, a keyboard or a message has keys too. */
 const SECRET_NAME =
   /(?:api|secret|private|access|auth|account|encryption|signing|client|master|service|license|twilio|admin)[-_]?(?:key|token|secret)$|^(?:.*[a-z_-])?(?:secret|password|passwd)$|(?:bearer|refresh|bot)[-_]?token$/i;
-/** Made to stand in pages. */
+/** Names of values that are meant to be public. */
 const PUBLIC_NAME = /public|publishable|anon|site|captcha|csrf|xsrf|recaptcha|i18n|locale/i;
-/** Formats that have a rule of their own, which knows better; and keys that are made to stand in pages. */
+/** Formats that have a more precise rule of their own, and keys that are meant to be public. */
 const KNOWN_ELSEWHERE =
   /^(gh[oprsu]_|github_pat_|gl\w{2,4}-|npm_|xox|xapp-|[rsp]k_|sk-|GOCSPX-|SG\.|eyJ|AIza|A[KS]IA|phc_|pk\.|[a-z]+:\/\/)/;
 
-/** Whether `key: "value"`, of which `before` holds the beginning of the name, gives a secret away. */
+/**
+ * Whether `key: "value"` reveals a secret.
+ * @param before the text before the match; it ends with the beginning of the name.
+ */
 export function isSecretValue(assignment: string, before: string): boolean {
   const [, end = '', value = ''] = /^(\w+)[^\w:=]*[:=]\s*\\*["'`](.*?)\\*["'`]$/s.exec(assignment) ?? [];
   const name = (/[\w-]*$/.exec(before.slice(-60))?.[0] ?? '') + end;
@@ -24,13 +25,13 @@ export function isSecretValue(assignment: string, before: string): boolean {
   );
 }
 
-/** Whether `Bearer value"` or `Basic value"` holds a secret that no rule of its own knows. */
+/** Whether `Bearer value"` or `Basic value"` contains a secret that no other rule covers. */
 export function isSecretAuthorization(text: string): boolean {
   const value = text.slice(text.indexOf(' ') + 1, -1);
   return !KNOWN_ELSEWHERE.test(value) && looksRandom(value) && !isWords(value);
 }
 
-/** `https://user:password@host` of documents, and what stays on the person's own machine. */
+/** Whether `https://user:password@host` is an example from documentation, or a host on the user's own machine. */
 export function isExamplePassword(address: string): boolean {
   const [, user = '', password = '', host = ''] = /^:\/\/([^:]*):([^@]*)@(.*)$/.exec(address) ?? [];
   return (

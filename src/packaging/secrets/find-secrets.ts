@@ -8,36 +8,37 @@ import { secretSearch } from './search';
 import { isNoText, secretByName } from './secret-names';
 import { windowsOf } from './windows';
 
-/** A key, token or password that stands in what is included. Never its value, nor a part of it. */
+/** A key, token or password in an included file. Contains no part of its value. */
 export interface Secret {
   /** Path within the folder, with `/`. */
   readonly file: string;
-  /** From 1, of the beginning; 1 and 1 where the file as a whole is meant. */
+  /** From 1, of the beginning; 1 and 1 if it is about the whole file. */
   readonly line: number;
   readonly column: number;
-  /** With its article, to stand in a sentence: `a private key`. */
+  /** With its article, to be used in a sentence: `a private key`. */
   readonly kind: Message;
-  /** The same for the same value in any file, and tells nothing of it. */
+  /** The same for the same value in any file; it reveals nothing about the value. */
   readonly fingerprint: string;
 }
 
 type Search = ReturnType<typeof secretSearch>;
 type Pause = () => Promise<void>;
 
-/** What stands behind this, in bytes, is not looked at. No zip may be larger, and hardly any text is. */
+/** Bytes of a file that are searched. No zip may be larger, and hardly any text is. */
 const MAX_BYTES = 50 * 1024 * 1024;
-/** Enough to see that a file should be excluded. */
+/** Enough to show that a file should be excluded. */
 const MAX_PER_FILE = 10;
-/** Files read at the same time, so that the disk is not waited for. */
+/** Files read at the same time, so that the search does not wait for the disk. */
 const AT_ONCE = 6;
-/** Milliseconds of searching after which the process may do something else. */
+/** Milliseconds of searching after which other work of the thread gets a turn. */
 const SPELL = 6;
 
 /**
- * Looks for keys, tokens and passwords in the included files: by the names of the files, and in their text, at most
- * ten in each. Pictures, archives and other binary files are not looked into, nor is UTF-16. What cannot be read any
- * more is passed over: packing says so. @param salt goes into the fingerprints. @returns them in the order of the
- * files.
+ * Searches the included files for keys, tokens and passwords, by file name and in the text, at most ten in each file.
+ * Pictures, archives and other binary files are not searched, nor is UTF-16. Files that cannot be read any more are
+ * skipped, because packing reports them.
+ * @param salt is part of the fingerprints.
+ * @returns the secrets in the order of the files.
  */
 export async function findSecrets(files: readonly PackedFile[], salt: string, signal: AbortSignal): Promise<Secret[]> {
   const found: Secret[][] = files.map(() => []);
@@ -85,7 +86,7 @@ function fingerprintOf(salt: string, value: string): string {
   return createHmac('sha256', salt).update(value).digest('base64url').slice(0, 16);
 }
 
-/** One that is gone or cannot be read ends early. */
+/** Ends early for a file that does not exist any more or cannot be read. */
 async function* readable({ source, bytes }: PackedFile): ReturnType<typeof windowsOf> {
   try {
     yield* windowsOf(source, Math.min(bytes, MAX_BYTES));
@@ -94,7 +95,7 @@ async function* readable({ source, bytes }: PackedFile): ReturnType<typeof windo
   }
 }
 
-/** Lets timers and other work of the process have their turn, when the last one is a while ago. */
+/** Lets timers and other work run, if they have not had a turn for a while. */
 function breather(): Pause {
   let last = performance.now();
   return async () => {

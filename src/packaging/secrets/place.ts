@@ -1,10 +1,10 @@
-/** Line and column, from 1, as editors count them: a column is a unit of UTF-16. */
+/** Line and column, from 1, as editors count them: a column is a UTF-16 code unit. */
 export interface Place {
   readonly line: number;
   readonly column: number;
 }
 
-/** The place behind some bytes of UTF-8, counted on from the place in front of them. */
+/** The place after some bytes of UTF-8, given the place before them. */
 export function placeAfter({ line, column }: Place, bytes: Uint8Array): Place {
   let lines = line;
   let columns = column;
@@ -13,7 +13,7 @@ export function placeAfter({ line, column }: Place, bytes: Uint8Array): Place {
       lines++;
       columns = 1;
     } else if ((byte & 0xc0) !== 0x80) {
-      // The first byte of a character stands for all of it; of a pair of units it is 0xF0 or more.
+      // Count a character by its first byte. From 0xF0 on, the character needs two UTF-16 code units.
       columns += byte >= 0xf0 ? 2 : 1;
     }
   }

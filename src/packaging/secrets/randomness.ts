@@ -1,13 +1,13 @@
 /**
- * Whether a text reads like one that a machine drew: digits among letters, hardly a character repeated, and no words of
- * an example.
+ * Whether a text looks randomly generated: digits among letters, few repeated characters, and no typical words of an
+ * example.
  */
 export function looksRandom(text: string): boolean {
   const isHex = /^[0-9a-f-]+$/i.test(text);
   return /\d\D*\d/.test(text) && /[a-z]/i.test(text) && !looksLikeExample(text) && entropy(text) >= (isHex ? 2.9 : 3.6);
 }
 
-/** What stands in documents and templates in the place of a secret. */
+/** Whether a text is a placeholder for a secret, as in documentation and templates. */
 export function looksLikeExample(text: string): boolean {
   return EXAMPLE.test(text) || /(.)\1{5}/.test(text) || /[<>{}$%*…]|\.\.\./.test(text);
 }
@@ -15,7 +15,7 @@ export function looksLikeExample(text: string): boolean {
 const EXAMPLE =
   /your|example|placeholder|sample|dummy|fake|change_?me|replace|insert|redacted|xxxx|123456789|abcdefgh|secret[-_]?here|token[-_]?here|key[-_]?here|lorem|foobar|undefined/i;
 
-/** Identifiers, paths and names of messages are made of words between dots, dashes and strokes, and hold few digits. */
+/** Identifiers, paths and message names consist of words between dots, dashes and slashes, and contain few digits. */
 export function isWords(text: string): boolean {
   const digits = text.replaceAll(/\D/g, '').length;
   return (
@@ -25,8 +25,7 @@ export function isWords(text: string): boolean {
 }
 
 /**
- * Bits for each character, as Shannon counts them: 4 at most of hexadecimal digits, about 4.5 of 30 random letters and
- * digits.
+ * Shannon entropy in bits per character: at most 4 for hexadecimal digits, about 4.5 for 30 random letters and digits.
  */
 function entropy(text: string): number {
   const counts = new Map<string, number>();

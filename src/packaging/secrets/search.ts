@@ -1,20 +1,20 @@
 import type { Message } from '../../core/message';
 import { SECRET_KINDS, type SecretKind } from './secret-kinds';
 
-/** A secret in a text: where it begins, in characters. */
+/** A secret in a text; `index` is its first character. */
 export interface Match {
   readonly index: number;
   readonly kind: Message;
-  /** For its fingerprint, and for nothing else. */
+  /** Only for its fingerprint. */
   readonly value: string;
 }
 
-/** How much of the text in front of a match a rule looks at. */
+/** Characters before a match that a rule may check. */
 const BEFORE = 1000;
 
 /**
- * Compiles all kinds to one expression, so that a text is passed once. The function it gives finds what begins at
- * `from` or behind it, and before `to`.
+ * Compiles all kinds into one regular expression, so that a text is scanned once. The returned function finds the
+ * secrets that begin at `from` or after it, and before `to`.
  */
 export function secretSearch(): (text: string, from: number, to: number) => Match[] {
   const patterns = [...new Set(SECRET_KINDS.map(({ pattern }) => pattern))];
@@ -38,7 +38,10 @@ function accepts(kind: SecretKind, whole: string, before: string): boolean {
   return (kind.withinWord ?? !endsInWord(before, whole)) && kind.accepts(whole, before);
 }
 
-/** Whether a match is the rest of a longer word, where `\n` in the text of a program is no letter. */
+/**
+ * Whether a match is the end of a longer word. In program text, the `n` of an escape such as `\n` is not part of a
+ * word.
+ */
 function endsInWord(before: string, match: string): boolean {
   const end = before.slice(-2);
   return /^\w/.test(match) && /[A-Za-z0-9]$/.test(end) && !/\\[nrt]$/.test(end);

@@ -3,17 +3,17 @@ import { isExamplePassword, isSecretAuthorization, isSecretValue } from './assig
 import { isWords, looksLikeExample, looksRandom } from './randomness';
 import { hasChecksum, isDiscordToken, isSecretJwt } from './token-checks';
 
-/** How a secret of one kind is known in a text. */
+/** How to recognize a secret of one kind in a text. */
 export interface SecretKind {
   readonly kind: Message;
   /**
-   * Begins with letters of its own, so that the search passes over most of a text quickly; takes time in proportion to
-   * the text.
+   * Starts with distinctive letters, so that the search skips most of a text quickly. Takes time in proportion to the
+   * text.
    */
   readonly pattern: string;
-  /** What more has to hold of the match; `before` is the text in front of it, at most a thousand characters. */
+  /** A further check of the match. `before` is the text before it, at most a thousand characters. */
   readonly accepts: (match: string, before: string) => boolean;
-  /** A token begins with a word; this begins anywhere. */
+  /** May begin in the middle of a word; other secrets begin with a word. */
   readonly withinWord?: true;
 }
 
@@ -21,17 +21,17 @@ const token = (text: string): boolean => !looksLikeExample(text);
 const random = (text: string): boolean => looksRandom(text.slice(text.search(/[-_]/) + 1));
 
 /**
- * Between the head of a key and its body stand line ends, or in code the quotes and joints of a text that is put
- * together.
+ * Between the header of a key and its body there are line breaks, or in code the quotes and operators of a concatenated
+ * string.
  */
 const PRIVATE_KEY = String.raw`-----BEGIN (?:[A-Z]{2,10} ){0,2}PRIVATE KEY(?: BLOCK)?-----[\s"'+,\x60\\nr]{1,60}(?:[A-Za-z0-9+/=]{40}|Proc-Type|Version|Comment)`;
-/** A name that ends in one of these, and a text in quotes: code, JSON, and JSON within a source map. */
+/** A name that ends in one of these words, followed by a quoted text: in code, JSON, or JSON within a source map. */
 const ASSIGNMENT = String.raw`(?:[kK][eE][yY]|[sS][eE][cC][rR][eE][tT]|[tT][oO][kK][eE][nN]|[pP][aA][sS][sS][wW](?:[oO][rR])?[dD])\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["'\x60][\w+/=.:~!@#$%^&*-]{16,200}\\{0,3}["'\x60]`;
 
 /**
- * The kinds that are looked for, the most particular first. Not among them, since they are made to stand in pages:
- * browser keys of Google (`AIza…`, fenced in by referrer), publishable keys of Stripe, measurement and project keys.
- * Test keys of Stripe move no money.
+ * The kinds of secrets that are searched for, the most specific first. Keys that are meant to be public are not
+ * included: Google browser keys (`AIza…`, restricted by referrer), Stripe publishable keys, measurement and project
+ * keys. Nor are Stripe test keys, which cannot move money.
  */
 export const SECRET_KINDS: readonly SecretKind[] = [
   {
@@ -111,5 +111,5 @@ export const SECRET_KINDS: readonly SecretKind[] = [
   },
 ];
 
-/** The beginning of the one key that Azure's storage emulator has on every machine. */
+/** The beginning of the fixed key of Azure's storage emulator, the same on every machine. */
 const AZURITE = 'Eby8vdM02xN';

@@ -3,8 +3,9 @@ import { crc32 } from 'node:zlib';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /**
- * Whether the last six characters of a token of GitHub or npm are the CRC-32 of those between its prefix and them, in
- * base 62. Source: "Behind GitHub's new authentication token formats", github.blog, 2021, and the same of npm.
+ * Whether the last six characters of a GitHub or npm token are the CRC-32 of the characters between its prefix and
+ * them, in base 62. Source: "Behind GitHub's new authentication token formats", github.blog, 2021, and npm's
+ * equivalent.
  */
 export function hasChecksum(token: string): boolean {
   const body = token.slice(token.indexOf('_') + 1, -6);
@@ -16,8 +17,8 @@ function inBase62(value: number): string {
 }
 
 /**
- * Whether a text is a signed JSON Web Token that opens something. The anonymous key of Supabase is made to stand in
- * pages, one that has expired opens nothing, and the one of `1234567890` is the example of all documents.
+ * Whether a text is a signed JSON Web Token that grants access. Not secret: Supabase's anonymous key, which is meant to
+ * be public, an expired token, and the example with `1234567890` from the documentation.
  */
 export function isSecretJwt(text: string): boolean {
   const [header = '', payload = ''] = text.split('.');
@@ -38,7 +39,7 @@ function decodeObject(base64: string): Readonly<Record<string, unknown>> | undef
   }
 }
 
-/** A bot token of Discord begins with the bot's number of 17 to 20 digits, in base 64. */
+/** A Discord bot token begins with the bot's ID of 17 to 20 digits, in base 64. */
 export function isDiscordToken(text: string): boolean {
   return /^\d{17,20}$/.test(Buffer.from(text.split('.')[0] ?? '', 'base64url').toString('latin1'));
 }

@@ -1,9 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/**
- * A stretch of a file. Matches count that begin at `from` or behind it, and before `to`: the rest is there to be looked
- * at.
- */
+/** A section of a file. Only matches that begin at `from` or after it, and before `to`, count; the rest is context. */
 export interface Window {
   readonly bytes: Buffer;
   readonly from: number;
@@ -11,17 +8,20 @@ export interface Window {
 }
 
 /**
- * Searched in less than a millisecond, and in some 30 when it was made to be slow: what else the process does waits no
- * longer.
+ * Bytes searched in one step: in less than a millisecond, and in about 30 ms for text that was crafted to be slow.
+ * Other work waits no longer than that.
  */
 const STEP = 64 * 1024;
-/** The longest secret, a signed token, is shorter; so is what a rule looks at in front of one. */
+/**
+ * AHEAD is longer than the longest secret, a signed token; BEHIND is longer than the text that a rule checks before a
+ * secret.
+ */
 const AHEAD = 8 * 1024;
 const BEHIND = 1024;
 
 /**
- * Reads a file in windows that overlap, so that no secret is cut in two. All of them use the same memory: one is done
- * with before the next is asked for. Rejects where the file cannot be read.
+ * Reads a file in overlapping windows, so that no secret is split. All windows share the same memory, so finish with
+ * one before requesting the next. Rejects if the file cannot be read.
  */
 export async function* windowsOf(file: string, size: number): AsyncGenerator<Window> {
   const handle = await open(file);

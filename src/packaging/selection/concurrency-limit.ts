@@ -1,8 +1,8 @@
 import { throwIfCancelled } from '../../core/errors';
 
 /**
- * Lets so many tasks run at once; the others wait for their turn.
- * @throws Cancelled in front of a task once the signal was aborted.
+ * Limits how many tasks run at the same time; the others wait for their turn.
+ * @throws Cancelled instead of starting a task, once the signal is aborted.
  */
 export class ConcurrencyLimit {
   private free: number;

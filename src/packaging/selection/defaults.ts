@@ -2,12 +2,12 @@ import { message } from '../../core/message';
 import type { Exclusion } from './ignore-layer';
 import { type PatternLine, PatternList } from './pattern-list';
 
-/** Patterns that exclude for the same reason; one with `!` takes back an earlier one. */
+/** Patterns that exclude for the same reason; a pattern with `!` re-includes what an earlier one excludes. */
 interface Group extends Omit<Exclusion, 'rule'> {
   readonly patterns: readonly string[];
 }
 
-/** What is no part of an extension, whoever made the folder. */
+/** Files that are not part of any extension, whichever tool made the folder. */
 const EVERYWHERE: readonly Group[] = [
   {
     reason: message('version control'),
@@ -44,13 +44,13 @@ const EVERYWHERE: readonly Group[] = [
       '.nfs*',
     ],
   },
-  // Chromium writes it into an unpacked extension with rule sets, and makes it anew where it is missing.
+  // Chromium writes this folder into an unpacked extension with rule sets, and writes it again if it is missing.
   { reason: message('Chromium cache'), external: true, patterns: ['/_metadata/generated_indexed_rulesets/'] },
   {
     reason: message('may contain a secret'),
     external: true,
     secret: true,
-    // A `.pem` is also the private key that Chromium writes beside a packed extension.
+    // A `.pem` file may also be the private key that Chromium writes beside a packed extension.
     patterns: [
       '.env*',
       '*.pem',
@@ -77,7 +77,7 @@ const EVERYWHERE: readonly Group[] = [
   },
 ];
 
-/** Names that only tools read; a `site.config.js` may well be the extension's own. */
+/** Names that only tools read; a `site.config.js` may belong to the extension itself. */
 const CONFIGURED = [
   'astro',
   'babel',
@@ -115,9 +115,9 @@ const CONFIGURED = [
 ];
 
 /**
- * What a source folder holds beside the extension. Only what is surely not part of it: a file too many does less harm
- * than one that is missing. The most telling reason comes last, since the last pattern that fits is the one that is
- * named.
+ * Files of a source folder beside the extension. Only files that are certainly not part of it: one file too many does
+ * less harm than a missing one. The most informative reason comes last, because the last pattern that matches names the
+ * reason.
  */
 const SOURCES: readonly Group[] = [
   {
@@ -237,16 +237,16 @@ const SOURCES: readonly Group[] = [
 ];
 
 /**
- * For a build folder, and for a folder that is included as a whole. Like the others new for each use, since a list
- * remembers each path it was asked for.
+ * For a build folder, and for a folder that is included as a whole. Like the lists below, it is created for each use,
+ * because a list caches every path that it is asked for.
  */
 export function commonDefaults(): PatternList<Exclusion> {
   return listOf(linesOf(EVERYWHERE));
 }
 
 /**
- * For a source folder. Half of the patterns are for its root alone, and stand apart: the files further down, most of
- * all, need not be held against them.
+ * For a source folder. Half of the patterns apply only to its root, and are in a list of their own, so that the files
+ * further down, which are the most, need not be matched against them.
  */
 export function sourceDefaults(): {
   readonly atTop: PatternList<Exclusion>;
@@ -260,7 +260,7 @@ function isAtTop({ pattern }: PatternLine<Exclusion>): boolean {
   return /^\/[^/]+\/?$/.test(pattern);
 }
 
-/** The maps that tools write beside a script or a style. */
+/** The source maps that tools write beside a script or a style. */
 export function sourceMaps(): PatternList<Exclusion> {
   const means = { rule: { kind: 'source-maps' }, reason: message('source map') } as const;
   return new PatternList(

@@ -5,13 +5,13 @@ import type { Rule } from './rule';
 export interface ExcludedFile {
   /** Path within the folder, with `/`. */
   readonly path: string;
-  /** A folder that is excluded stands once, and is never entered. */
+  /** An excluded folder has one entry, and is never entered. */
   readonly folder: boolean;
   /** Size of a file. */
   readonly bytes?: number;
   /** A few words, such as “version control”. */
   readonly reason: Message;
   readonly rule: Rule;
-  /** What would exclude it, were `rule` taken away. Only beside an own rule. */
+  /** The rule that would exclude it if `rule` were removed. Only with an own rule. */
   readonly otherwise?: Rule;
 }

@@ -8,8 +8,8 @@ import type { Selection } from './selection';
 type Known = Pick<Selection, 'kind' | 'files' | 'excluded' | 'ignoreFile'>;
 
 /**
- * Why a file or folder is in or out, in one or two sentences, with file and line of the rule. `within` is a path within
- * the folder, with `/`.
+ * Explains in one or two sentences why a file or folder is included or excluded, with file and line of the rule.
+ * `within` is a path within the folder, with `/`.
  */
 export function explain(selection: Known, within: string): Message {
   const { files, excluded } = selection;
@@ -86,7 +86,7 @@ function excludedBy(selection: Known, { path: left, reason, rule }: ExcludedFile
   }
 }
 
-/** What would hold without the rule that decides. */
+/** What would apply without the rule that decides. */
 function otherwise(selection: Known, rule: Rule): Message | undefined {
   switch (rule.kind) {
     case 'default':
@@ -100,7 +100,7 @@ function otherwise(selection: Known, rule: Rule): Message | undefined {
   }
 }
 
-/** Where a rule of an ignore file stands: its line, the file, and the pattern. */
+/** The place of a rule of an ignore file: its line, the file, and the pattern. */
 function placeOf({ ignoreFile }: Known, { file, line, pattern }: IgnoreFileRule): [number, string, string] {
   return [line, path.relative(path.dirname(ignoreFile), file).split(path.sep).join('/'), pattern];
 }

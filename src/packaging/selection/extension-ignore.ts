@@ -6,23 +6,22 @@ import { type IgnoreLayer, seenBy, seenFrom } from './ignore-layer';
 import { literalPath, type PatternLine, type PatternList } from './pattern-list';
 import type { IgnoreFileRule } from './rule';
 
-/** Own rules, in the syntax of gitignore. They have the last word. */
+/** The extension's own rules, in the syntax of gitignore. They override all others. */
 export const OWN_IGNORE_FILE = '.extensionignore';
 
 export type OwnSay =
   | { readonly verdict: 'out'; readonly exclusion: IgnoreFileExclusion }
   | { readonly verdict: 'in'; readonly rule: IgnoreFileRule };
 
-/** A path that an own rule puts back letter by letter. */
+/** A path that an own rule re-includes by its exact name. */
 export interface Reincluded {
   readonly path: string;
   readonly line: PatternLine<IgnoreFileExclusion>;
 }
 
 /**
- * The rules of an `.extensionignore`, for a folder at or below the one it lies in. Beyond gitignore, `!` before a whole
- * path, such as
- * `!/node_modules/lib/a.js`, reaches into a folder that is excluded.
+ * The rules of an `.extensionignore`, for a folder at or below the one that contains the file. In addition to
+ * gitignore, `!` with a complete path, such as `!/node_modules/lib/a.js`, also works inside an excluded folder.
  */
 export class OwnRules {
   private readonly list: PatternList<IgnoreFileExclusion>;
@@ -30,7 +29,7 @@ export class OwnRules {
   /** In the order of the file, as paths within the folder. */
   readonly reincluded: readonly Reincluded[];
 
-  /** `prefix` leads from where the file lies to the folder: empty, or ends with `/`. */
+  /** `prefix` is the path from the ignore file's folder to this folder: empty, or ends with `/`. */
   constructor(
     file: string,
     text: string,
@@ -44,20 +43,20 @@ export class OwnRules {
     });
   }
 
-  /** What the rules say of a path; a folder's ends with `/`. */
+  /** What the rules decide for a path; a folder's path ends with `/`. */
   say(path: string): OwnSay | undefined {
     const seen = seenBy(this.layer, path);
     const found = this.layer.list.find(seen);
     if (found?.verdict === 'out') return { verdict: 'out', exclusion: found.means };
     const line = found && this.list.findNegation(seen);
-    // The `!*/` of "exclude everything but …" takes back own rules only: no one means installed packages or .git by
-    // it.
+    // The `!*/` of "exclude everything but …" re-includes only what own rules exclude: nobody means installed packages
+    // or .git with it.
     return line && /\w/.test(line.pattern) ? { verdict: 'in', rule: line.means.rule } : undefined;
   }
 
   /**
-   * The rule that re-includes a path even from within a folder that is excluded: none where a later line excludes it
-   * again. Here a folder has no `/` at its end.
+   * The rule that re-includes a path even inside an excluded folder; undefined if a later line excludes it again. Here
+   * a folder's path does not end with `/`.
    */
   reaching(path: string): IgnoreFileRule | undefined {
     const put = this.reincluded.findLast((each) => each.path === path);
@@ -70,13 +69,13 @@ export class OwnRules {
 
 /**
  * Reads the rules.
- * @throws UserError where the file is there and cannot be read: what is included must not be guessed.
+ * @throws UserError if the file exists and cannot be read: the selection must not be guessed.
  */
 export async function readOwnRules(file: string, prefix: string): Promise<OwnRules> {
   return new OwnRules(file, await readOwnText(file), prefix);
 }
 
-/** The text of the file, with its byte order mark if it has one; empty where there is no file. */
+/** The text of the file, with its byte order mark if it has one; empty if there is no file. */
 export async function readOwnText(file: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readRegularFile(file));

@@ -4,7 +4,7 @@ import { codeOf } from '../../core/errors';
 
 const EVERYONE_READS = 0o444;
 
-/** Size of a file that can be read; `unreadable`, or `gone` where it vanished after its folder was listed. */
+/** Size of a file that can be read; `unreadable`, or `gone` if it disappeared after its folder was listed. */
 export async function readableSize(file: string): Promise<number | 'unreadable' | 'gone'> {
   const status = await statusOf(file);
   if (typeof status === 'string') return status;
@@ -24,14 +24,14 @@ export async function statusOf(file: string): Promise<Stats | 'unreadable' | 'go
 }
 
 /**
- * Whether a name may be one that could not be turned into text: on Linux a name is bytes, and those that are not UTF-8
- * become this character.
+ * Whether a name may be one that could not be converted to text: on Linux a name consists of bytes, and bytes that are
+ * not UTF-8 become this character.
  */
 export function mayBeBroken(name: string): boolean {
   return name.includes('\uFFFD');
 }
 
-/** Whether there is anything of this name, be it a link that leads nowhere. */
+/** Whether the name exists, even as a broken link. */
 export async function exists(file: string): Promise<boolean> {
   return lstat(file).then(
     () => true,

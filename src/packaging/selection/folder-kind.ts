@@ -7,13 +7,13 @@ const OF_A_PROJECT = ['package.json', '.git'];
 export interface FolderKind {
   readonly kind: 'source' | 'build';
   readonly git: GitAbove;
-  /** Where the own ignore file for the folder lies. Build tools wipe their folder, so a build's lies in its project. */
+  /** The folder of the own ignore file. Build tools empty their folder, so for a build folder it is the project's. */
   readonly ownRulesIn: string;
 }
 
 /**
- * A build folder is one that git ignores, or that is named as one below a `package.json`; without a `package.json` or a
- * `.git` of its own. `folder` is a real path.
+ * A build folder is one that git ignores, or that has the name of one and is below a `package.json`; it has no
+ * `package.json` or `.git` of its own. `folder` is a real path.
  */
 export async function folderKind(folder: string): Promise<FolderKind> {
   const git = await gitAbove(folder);

@@ -4,16 +4,16 @@ import type { OwnRules } from './extension-ignore';
 import type { InclusionReason } from './rule';
 import type { Requirements } from './scope';
 
-/** What is included although a folder above it is excluded. */
+/** A path that is included although a folder above it is excluded. */
 export interface Reached {
   readonly path: string;
   readonly why: InclusionReason;
 }
 
 /**
- * What own rules re-include letter by letter, and what the manifest or a page names, below a folder that is excluded
- * for the exclusion. It is looked up by its path, so the folder is never listed. What lies below another that is
- * re-included comes along with that one.
+ * What own rules re-include by exact path, and what the manifest or a page names, below a folder that the exclusion
+ * excludes. Each is looked up by its path, so the folder is never listed. A path below another re-included path is not
+ * returned, because it is included with that one.
  */
 export function reachable({ own, named }: Requirements, folder: string, { rule: instead }: Exclusion): Reached[] {
   const isBelow = (path: string): boolean => path.startsWith(`${folder}/`);

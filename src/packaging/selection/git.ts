@@ -6,21 +6,20 @@ import { lastMatch, type IgnoreLayer } from './ignore-layer';
 
 export const GIT_IGNORE = '.gitignore';
 
-/** What git ignores in a folder, by the files above it. */
+/** What git ignores in a folder because of the files above it. */
 export interface GitAbove {
   /** Whether git ignores the folder itself, or one above it. */
   readonly ignored: boolean;
   /**
-   * From the outermost to the innermost; the folder's own `.gitignore` is not among them. None for a folder that is
-   * ignored: the
-   * `*` of a home folder under version control, for one, was not written for what lies in it.
+   * From the outermost to the innermost, without the folder's own `.gitignore`. Empty for a folder that is ignored: a
+   * `*` in a home folder under version control, for example, was not written for the folders in it.
    */
   readonly layers: readonly IgnoreLayer[];
 }
 
 /**
- * Reads `info/exclude` and each `.gitignore` from the top of the repository down to the folder's parent. The person's
- * own settings of git do not count.
+ * Reads `info/exclude` and each `.gitignore` from the root of the repository down to the folder's parent. The user's
+ * own git settings do not count.
  */
 export async function gitAbove(folder: string): Promise<GitAbove> {
   const top = await nearestWith(folder, ['.git']);
@@ -45,7 +44,7 @@ export async function gitAbove(folder: string): Promise<GitAbove> {
   return { ignored, layers: ignored ? [] : layers };
 }
 
-/** The folder itself or the nearest above it that holds a file or folder of one of the names. */
+/** The folder itself or the nearest one above it that contains a file or folder with one of the names. */
 export async function nearestWith(folder: string, names: readonly string[]): Promise<string | undefined> {
   for (let current = folder; ; current = path.dirname(current)) {
     if (await holds(current, names)) return current;
@@ -58,9 +57,7 @@ export async function holds(folder: string, names: readonly string[]): Promise<b
   return there.includes(true);
 }
 
-/**
- * In a worktree and in a submodule `.git` is a file that leads to where git keeps its own; worktrees share one `info`.
- */
+/** In a worktree and in a submodule, `.git` is a file with the path of the git folder; worktrees share one `info`. */
 async function gitFolder(top: string): Promise<string> {
   const own = path.join(top, '.git');
   const leads = /^gitdir: (.+)$/m.exec(await readRegularFile(own).then(String, () => ''))?.[1];

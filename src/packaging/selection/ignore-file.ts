@@ -8,10 +8,7 @@ export interface IgnoreFileExclusion extends Exclusion {
   readonly rule: IgnoreFileRule;
 }
 
-/**
- * The lines of an ignore file. Letter case counts, as with git on Linux: what is included must not depend on the
- * machine.
- */
+/** The lines of an ignore file. Case matters, as with git on Linux: the selection must not depend on the machine. */
 export function parseIgnoreFile(file: string, text: string, reason: Message): PatternList<IgnoreFileExclusion> {
   const lines = text.split(/\r?\n/);
   return new PatternList(
@@ -25,7 +22,7 @@ export function parseIgnoreFile(file: string, text: string, reason: Message): Pa
 }
 
 /**
- * The lines of one of git's ignore files; undefined where it is not there or cannot be read, as git takes it. `file` is
+ * The lines of one of git's ignore files; undefined if it does not exist or cannot be read, as in git. `file` is
  * absolute.
  */
 export async function readGitIgnore(file: string): Promise<PatternList<IgnoreFileExclusion> | undefined> {

@@ -2,43 +2,43 @@ import type { Message } from '../../core/message';
 import type { PatternList } from './pattern-list';
 import type { Rule } from './rule';
 
-/** What leaves a path out. */
+/** Why a path is excluded. */
 export interface Exclusion {
   readonly rule: Rule;
   /** A few words. */
   readonly reason: Message;
-  /** What is included only by an own rule: naming it in the manifest is not enough. */
+  /** Included only by an own rule: naming it in the manifest is not enough. */
   readonly secret?: true;
   /**
-   * True for what never belongs to an extension: version control, files of the system, secrets, installed packages. A
-   * file in such a folder is included only if the manifest names that very file.
+   * True for files that are never part of an extension: version control, system files, secrets, installed packages. A
+   * file in such a folder is included only if the manifest names exactly that file.
    */
   readonly external?: true;
 }
 
-/** Patterns, and how they see the paths of the folder that is zipped. */
+/** Patterns, and how they apply to the paths of the folder that is zipped. */
 export interface IgnoreLayer<T = Exclusion> {
   readonly list: PatternList<T>;
-  /** Leads from where the patterns belong to the folder: empty, or ends with `/`. */
+  /** The path from the folder that the patterns apply to, down to this folder: empty, or ends with `/`. */
   readonly prefix: string;
-  /** Where the patterns belong to a folder within: the length of its path with `/`. */
+  /** If the patterns apply to a folder inside this one: the length of its path with `/`. */
   readonly baseLength: number;
-  /** The patterns fit nothing but what lies in the folder itself. */
+  /** The patterns match only entries of the folder itself. */
   readonly onlyTop?: true;
 }
 
-/** A path of the folder as the layer's patterns see it. */
+/** A path of the folder, relative to the folder that the layer's patterns apply to. */
 export function seenBy({ prefix, baseLength }: IgnoreLayer<unknown>, path: string): string {
   return prefix + path.slice(baseLength);
 }
 
-/** The layer for the inside of a folder that is included. `path` ends with `/`. */
+/** The layer for the inside of an included folder. `path` ends with `/`. */
 export function entering(layer: IgnoreLayer, path: string): IgnoreLayer {
   const list = layer.list.entering(seenBy(layer, path));
   return list === layer.list ? layer : { ...layer, list };
 }
 
-/** A layer for a folder below the one its patterns belong to, whether or not they exclude that folder itself. */
+/** A layer for a folder below the one its patterns apply to, even if they exclude that folder itself. */
 export function seenFrom<T>(list: PatternList<T>, prefix: string): IgnoreLayer<T> {
   const above = prefix
     .split('/')
@@ -48,8 +48,8 @@ export function seenFrom<T>(list: PatternList<T>, prefix: string): IgnoreLayer<T
 }
 
 /**
- * What the layers leave a path out for; of several layers the last that says anything decides. A folder's path ends
- * with `/`.
+ * The exclusion that the layers give a path; the last layer that decides anything counts. A folder's path ends with
+ * `/`.
  */
 export function lastMatch(layers: readonly IgnoreLayer[], path: string): Exclusion | undefined {
   for (const layer of layers.toReversed()) {

@@ -4,7 +4,7 @@ import { message, type Message } from '../../core/message';
 import { commonDefaults } from './defaults';
 import type { Exclusion } from './ignore-layer';
 
-/** A file or folder, by its name in the zip and by where it really lies. */
+/** A file or folder, with its name in the zip and its real path. */
 export interface Place {
   /** Path within the folder, with `/`; empty for the folder itself. */
   readonly path: string;
@@ -20,19 +20,24 @@ export interface Followed {
   readonly place: Place;
   /** Why it cannot be included, whatever the rules say. */
   readonly obstacle?: Message;
-  /** What excludes its target, under whatever name: a link must not carry a secret into the zip. */
+  /** The exclusion of its target, whatever the link is named: a link must not bring a secret into the zip. */
   readonly exclusion?: Exclusion;
 }
 
-/** Links that lead to one another in many ways would make more folders than there are atoms. */
+/**
+ * Maximum depth of followed folder links. Folders that link to one another in many ways would otherwise lead to an
+ * astronomical number of paths.
+ */
 const MAX_LINK_DEPTH = 2;
 
-/** Where a link leads, whichever way one came to it. */
+/** Where a link leads; it does not depend on the path by which the link was reached. */
 type Target = Pick<Followed, 'leadsTo' | 'obstacle' | 'exclusion'> & { readonly real?: string };
 
-/** The links of a folder. In the zip a link becomes what it leads to: a zip with links in it is refused. */
+/**
+ * The symbolic links of a folder. In the zip, a link is replaced with its target, because a zip with links is rejected.
+ */
 export class Links {
-  /** By where the link lies: one that is met many times, by way of other links, is looked up once. */
+  /** By the real path of the link: a link that is reached many times, through other links, is looked up once. */
   private readonly targets = new Map<string, Promise<Target>>();
   private readonly external = commonDefaults();
 

@@ -1,20 +1,20 @@
 import ignore, { type Ignore } from 'ignore';
 import { notePosition } from '../thread/position';
 
-/** One line in the syntax of gitignore, and what it means to us. Comments and blank lines are lines too. */
+/** One line in the syntax of gitignore, and what it means here. Comments and blank lines are lines too. */
 export interface PatternLine<T> {
   readonly pattern: string;
   readonly means: T;
 }
 
 /**
- * `out`: a line leaves the path out, or a folder above it. `in`: a line with `!` is the last that fits the path itself.
+ * `out`: a line excludes the path, or a folder above it. `in`: the last line that matches the path itself has a `!`.
  */
 export type Found<T> = { readonly verdict: 'out'; readonly means: T } | { readonly verdict: 'in' };
 
 /**
- * Lines in the syntax of gitignore; the last that fits decides. Paths are relative to where the lines belong, with `/`,
- * and those of folders end with `/`.
+ * Lines in the syntax of gitignore; the last one that matches decides. Paths are relative to the folder that the lines
+ * apply to, with `/`; a folder's path ends with `/`.
  */
 export class PatternList<T> {
   private readonly matcher: Ignore;
@@ -23,9 +23,9 @@ export class PatternList<T> {
   constructor(
     readonly lines: readonly PatternLine<T>[],
     private readonly ignoreCase: boolean,
-    /** Where the lines stand, if they are not ours: a pattern may take for ever to match. */
+    /** The file of the lines, if they are not ours; it is noted because a pattern may take forever to match. */
     private readonly file?: string,
-    /** Folders that are looked into although a line leaves them out. */
+    /** Folders that are entered although a line excludes them. */
     private readonly entered: readonly string[] = [],
   ) {
     this.isEmpty = lines.every(({ pattern }) => pattern === '');
@@ -44,7 +44,8 @@ export class PatternList<T> {
   }
 
   /**
-   * The line with `!` that re-includes a path of which `find` says `in`. The library tells only of lines that exclude.
+   * The line with `!` that re-includes a path for which `find` returns `in`. The library reports only lines that
+   * exclude.
    */
   findNegation(path: string): PatternLine<T> | undefined {
     return this.lines.findLast(
@@ -55,8 +56,8 @@ export class PatternList<T> {
   }
 
   /**
-   * The same lines for the inside of a folder that is included although they exclude it: only what fits a path itself
-   * counts there.
+   * The same lines for the inside of a folder that is included although they exclude it: there, only lines that match a
+   * path itself count.
    */
   entering(folder: string): PatternList<T> {
     return this.find(folder)?.verdict === 'out'
@@ -64,20 +65,20 @@ export class PatternList<T> {
       : this;
   }
 
-  /** The lines from one of them on. */
+  /** The lines from `line` on. */
   from(line: PatternLine<T>): PatternList<T> {
     return new PatternList(this.lines.slice(this.lines.indexOf(line)), this.ignoreCase, this.file, this.entered);
   }
 }
 
-/** The pattern that fits exactly this path, relative to where the pattern stands; a folder's ends with `/`. */
+/** The pattern that matches exactly this path, relative to the file with the pattern; a folder's path ends with `/`. */
 export function literalPattern(path: string): string {
   return `/${path.replace(/[\\*?[]/g, '\\$&').replace(/ $/, '\\ ')}`;
 }
 
 /**
- * The path that a pattern names letter by letter, without a `/` at its ends; undefined of one with wildcards, or that
- * fits in any folder.
+ * The path that a pattern names exactly, without a `/` at either end; undefined for a pattern that has wildcards or
+ * matches in any folder.
  */
 export function literalPath(pattern: string): string | undefined {
   const body = pattern

@@ -11,21 +11,22 @@ export interface RuleRequest {
   /** Path within the folder, with `/`. */
   readonly within: string;
   readonly included: boolean;
-  /** Undefined where it is not known. */
+  /** Undefined if unknown. */
   readonly isFolder: boolean | undefined;
-  /** Whether it would be included if no own rule said anything of it. */
+  /** Whether it would be included if no own rule matched it. */
   readonly isIncludedWithout: boolean;
 }
 
-/** Texts of the own ignore file. */
+/** The text of the own ignore file, before and after the change. */
 export interface RuleChange {
   readonly before: string;
   readonly now: string;
 }
 
 /**
- * Finds the own rules that do it: without those for this very path if that is enough, else with one more at the end.
- * @throws UserError where the ignore file cannot be read.
+ * Finds the own rules that include or exclude the path: without the rules for exactly this path if that is enough, else
+ * with one more rule at the end.
+ * @throws UserError if the ignore file cannot be read.
  */
 export async function ruleFor({
   folder,
@@ -66,7 +67,7 @@ function withLine(text: string, line: string): string {
   return `${text}${text === '' || text.endsWith('\n') ? '' : end}${line}${end}`;
 }
 
-/** Each with its line end. */
+/** The lines, each with its line break. */
 function linesOf(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }

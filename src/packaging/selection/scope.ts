@@ -4,24 +4,24 @@ import { commonDefaults } from './defaults';
 import type { OwnRules, OwnSay } from './extension-ignore';
 import type { InBy, InclusionReason, Rule } from './rule';
 
-/** Which rules count in a folder. A path is excluded where any of the three says so. */
+/** The rules that apply in a folder. A path is excluded if any of the three excludes it. */
 export interface Scope {
   readonly defaults: readonly IgnoreLayer[];
-  /** From the outermost to the innermost; undefined where it does not matter what git ignores. */
+  /** From the outermost to the innermost; undefined if git's rules do not apply. */
   readonly git: readonly IgnoreLayer[] | undefined;
   readonly maps: readonly IgnoreLayer[];
-  /** Of a folder that is included as a whole although a rule excludes it. */
+  /** Only for a folder that is included as a whole although a rule excludes it. */
   readonly why?: InclusionReason;
 }
 
-/** What decides beyond the patterns of a scope. */
+/** What decides in addition to the patterns of a scope. */
 export interface Requirements {
   readonly own: OwnRules;
-  /** Files that the manifest names, or a page that it names. */
+  /** Files named by the manifest, or by a page that the manifest names. */
   readonly named: ReadonlyMap<string, InBy>;
   /**
-   * Folders that must be entered because a named file lies somewhere in them: path of the folder, without `/` at its
-   * end, and the first such file. Installed packages are not among them: a named file of theirs is included alone.
+   * Folders that must be entered because they contain a named file: path of the folder, without `/` at the end, and the
+   * first such file. Installed packages are not included: a named file in a package is included alone.
    */
   readonly namedBelow: ReadonlyMap<string, InBy>;
 }
@@ -30,14 +30,14 @@ export interface Requirements {
 export interface Needed {
   /** Path within the folder, with `/`. */
   readonly path: string;
-  /** The page that loads it, where the manifest does not name it itself. */
+  /** The page that loads it; undefined if the manifest names it itself. */
   readonly page?: string;
 }
 
-/** Characters of a path, more than any system opens: whatever a manifest names by a longer one is not there. */
+/** Characters, more than any system accepts in a path: a longer path that a manifest names cannot exist. */
 export const MAX_PATH = 4096;
 
-/** The files that are named, ready to be looked up; of two that name the same file the first counts. */
+/** The named files, indexed by path; if a file is named twice, the first counts. */
 export function requirementsOf(own: OwnRules, needed: readonly Needed[]): Requirements {
   const named = needed.map((each) => [each.path, byOf(each)] as const);
   const above = named
@@ -57,20 +57,22 @@ function foldersAbove(path: string): string[] {
 
 export type Decision =
   | { readonly included: true; readonly why?: InclusionReason }
-  /** `otherwise`: what would exclude it, were an own rule taken away. */
+  /** `otherwise`: the rule that would exclude it if the own rule were removed. */
   | { readonly included: false; readonly exclusion: Exclusion; readonly otherwise?: Rule };
 
-/** Installed on the person's demand by the service, from the zip's root: see "Upload" of the service's facts. */
+/** Files that the service installs from the zip's root if the user asks for it. Source: docs/service.md, "Upload". */
 const PACKAGE = /^([^/]+\.crx|update\.xml)$/i;
 
-/** `more` would leave the file out too: where a link leads to. */
+/**
+ * Decides whether a file is included. `more` is another exclusion that applies to the file: that of a link's target.
+ */
 export function decideFile(scope: Scope, needs: Requirements, path: string, more?: Exclusion): Decision {
-  // Without it there is no extension: the `*` of own rules does not mean it.
+  // The extension does not work without its manifest; a `*` in own rules does not mean it.
   if (path === MANIFEST) return { included: true };
   return lastSay(needs.own.say(path), fileWithoutOwn(scope, needs, path, more));
 }
 
-/** As `decideFile`; a folder that is included with a reason is included as a whole. */
+/** Like `decideFile`; a folder that is included with a reason is included as a whole. */
 export function decideFolder(scope: Scope, needs: Requirements, path: string, more?: Exclusion): Decision {
   return lastSay(needs.own.say(`${path}/`), folderWithoutOwn(scope, needs, path, more));
 }
@@ -93,7 +95,7 @@ function folderWithoutOwn(
   const exclusion = exclusionOf(scope, `${path}/`) ?? more;
   if (!exclusion) return { included: true };
   const by = namedBelow.get(path);
-  // What a named script of a build imports lies beside it, and git ignores it as well.
+  // Include the whole folder: the files that a named script of a build imports are beside it, and git ignores them too.
   if (by && !exclusion.external) return { included: true, why: { by, instead: exclusion.rule } };
   return { included: false, exclusion };
 }
@@ -110,18 +112,18 @@ function lastSay(own: OwnSay | undefined, otherwise: Decision): Decision {
   return otherwise;
 }
 
-/** The rules for the inside of a folder that is included. */
+/** The rules for the inside of an included folder. */
 export function scopeInside(scope: Scope, path: string, why: InclusionReason | undefined): Scope {
   if (why) return wholeScope(scope, path, why);
   return { ...scope, git: scope.git?.map((layer) => entering(layer, `${path}/`)) };
 }
 
-/** As in a build folder, with the choice of source maps still standing. */
+/** The rules of a build folder; the choice about source maps still applies. */
 function wholeScope({ maps }: Scope, path: string, why: InclusionReason): Scope {
   return { defaults: [{ list: commonDefaults(), prefix: '', baseLength: path.length + 1 }], git: undefined, maps, why };
 }
 
-/** With the `.gitignore` of a folder; `path` is empty or ends with `/`. */
+/** The scope with the `.gitignore` of a folder added; `path` is empty or ends with `/`. */
 export function withGitIgnore(scope: Scope, list: IgnoreLayer['list'], path: string): Scope {
   return { ...scope, git: [...(scope.git ?? []), { list, prefix: '', baseLength: path.length }] };
 }

@@ -11,39 +11,38 @@ import { type PackedFile, Walk } from './walk';
 
 /** What is in the zip, and what is not. */
 export interface Selection {
-  /** A build folder is what a build tool wrote: everything in it is included, whatever git ignores. */
+  /** A build folder was written by a build tool: everything in it is included, even what git ignores. */
   readonly kind: 'source' | 'build';
   /** Sorted by path, so that the same folder gives the same zip. */
   readonly files: readonly PackedFile[];
   /**
-   * Sorted by path. A folder that is excluded stands here once, and is not entered; files that are re-included from
-   * within it stand in `files`.
+   * Sorted by path. An excluded folder has one entry, and is not entered; files that are re-included from inside it are
+   * in `files`.
    */
   readonly excluded: readonly ExcludedFile[];
-  /** What is excluded although it may be needed. */
+  /** Warnings about excluded files that may be needed. */
   readonly problems: readonly Problem[];
   /**
-   * Absolute path of the `.extensionignore` for this folder, whether it is there or not: a build folder's lies in its
+   * Absolute path of the `.extensionignore` for this folder, whether it exists or not: for a build folder, it is in its
    * project.
    */
   readonly ignoreFile: string;
 }
 
 export interface SelectOptions {
-  /** Source maps of a source folder are included; excluded by default. */
+  /** Whether source maps of a source folder are included; by default they are excluded. */
   readonly sourceMaps?: boolean;
 }
 
 /**
- * Looking a file up is waiting, for the most part: Node has four threads for it by default, and they should not run
- * dry.
+ * Files looked up at the same time. A look-up is mostly waiting; this keeps Node's four I/O threads (the default) busy.
  */
 const AT_ONCE = 32;
 
 /**
- * Chooses the files of the folder that are included. What the manifest names, and what a page of it loads, is not
- * excluded by defaults and not by git, but by own rules, and where it may contain a secret.
- * @throws UserError where the own rules cannot be read.
+ * Selects the files of the folder that are included. A file that the manifest names, or that one of its pages loads, is
+ * not excluded by defaults or by git, but is excluded by own rules, and if it may contain a secret.
+ * @throws UserError if the own rules cannot be read.
  */
 export async function selectFiles(
   folder: string,
@@ -66,7 +65,7 @@ export async function selectFiles(
   };
 }
 
-/** Leads from a folder down to another: empty, or with `/` at its end. */
+/** The path from a folder down to another: empty, or ends with `/`. */
 export function prefixTo(from: string, to: string): string {
   return path
     .relative(from, to)
@@ -90,7 +89,7 @@ function scopeOf({ kind, git }: FolderKind, { sourceMaps: withMaps }: SelectOpti
   };
 }
 
-/** By code units and not by language: the order must not depend on the machine. */
+/** Compares code units, not by language: the order must not depend on the machine. */
 function byPath(one: { path: string }, other: { path: string }): number {
   return one.path < other.path ? -1 : 1;
 }

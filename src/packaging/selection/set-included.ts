@@ -6,15 +6,18 @@ import { MANIFEST } from '../manifest/manifest-text';
 import type { RuleChange, RuleRequest } from './rule-for';
 import type { Selection } from './selection';
 
-/** Looks for the rule; throws UserError where the ignore file cannot be read. */
+/**
+ * Finds the rules to write.
+ * @throws UserError if the ignore file cannot be read.
+ */
 export type FindRule = (request: RuleRequest) => Promise<RuleChange>;
 
 /**
- * Includes or excludes a file or folder by a rule in the own ignore file. A rule for this very path is taken back
- * if that is enough, else one is added at the end; all other lines stay as they are. `within` is a path within the
- * folder, with `/`. `findRule` matches patterns, and so belongs into a thread; what writes does not: a thread may end
- * at any time.
- * @throws UserError where no rule can do it, or the file cannot be written.
+ * Includes or excludes a file or folder by a rule in the own ignore file. A rule for exactly this path is removed if
+ * that is enough, else a rule is added at the end; all other lines stay unchanged. `within` is a path within the
+ * folder, with `/`. `findRule` matches patterns, so it runs in a worker thread. Writing does not, because a thread may
+ * be terminated at any time.
+ * @throws UserError if no rule can do it, or the file cannot be written.
  */
 export async function setIncluded(
   folder: string,
@@ -49,9 +52,7 @@ export async function setIncluded(
   await write(ignoreFile, before, now);
 }
 
-/**
- * The entry that says that a path is excluded: its own, or that of a folder above it. Undefined where it is included.
- */
+/** The entry that excludes a path: its own, or that of a folder above it. Undefined if the path is included. */
 function coveredBy({ files, excluded }: Selection, within: string): Selection['excluded'][number] | undefined {
   const own = excluded.find((each) => each.path === within);
   if (own || files.some(({ path: each }) => each === within || each.startsWith(`${within}/`))) return own;
@@ -62,7 +63,7 @@ function isOwn({ ignoreFile }: Selection, rule: { readonly kind: string; readonl
   return rule.kind === 'ignore-file' && rule.file === ignoreFile;
 }
 
-/** A file that held nothing but rules that were taken back goes with them. */
+/** Writes the text, or deletes the file if no rules are left in it. */
 async function write(file: string, before: string, now: string): Promise<void> {
   if (now === before) return;
   await (now === '' ? rm(file) : replace(file, now)).catch((error: unknown) => {
@@ -70,7 +71,7 @@ async function write(file: string, before: string, now: string): Promise<void> {
   });
 }
 
-/** A repository from elsewhere may hold a link to any file of the person's. */
+/** A repository from elsewhere may contain a link to any file of the user. */
 async function refuseLink(file: string): Promise<void> {
   const status = await lstat(file).catch(() => undefined);
   if (status?.isSymbolicLink())
@@ -80,7 +81,7 @@ async function refuseLink(file: string): Promise<void> {
 }
 
 /**
- * Writes beside the file and renames: it is never half-written, and a link that has come in its place meanwhile is not
+ * Writes a new file and renames it: the file is never half-written, and a link that replaced it in the meantime is not
  * followed.
  */
 async function replace(file: string, text: string): Promise<void> {

@@ -31,24 +31,24 @@ export interface PackedFile {
   readonly path: string;
   /** Where it is read from. */
   readonly source: string;
-  /** Size in bytes when it was looked at. */
+  /** Size in bytes at the inspection. */
   readonly bytes: number;
-  /** Only where a rule would have left it out. */
+  /** Only if a rule would have excluded it. */
   readonly why?: InclusionReason;
 }
 
-/** The zip format knows neither drives nor backslashes, and what writes it would give such a file another name. */
+/** The zip format supports neither drives nor backslashes, and the zip library would change such names. */
 const NOT_IN_A_ZIP = /\\|^\w+:/;
 
-/** Entries of a folder that are held against the rules without a pause: the editor answers in between. */
+/** Entries of a folder that are matched against the rules without a pause; in between, other work gets a turn. */
 const IN_ONE_GO = 20;
 
-/** Folders that link to each other in many ways would be walked without end. */
+/** How often the same folder may be walked. Folders that link to one another would be walked forever. */
 const MAX_WALKS = 32;
 
 /**
- * Walks a folder and keeps what it finds. A folder that is excluded is not entered; what is re-included below it is
- * looked up by its path.
+ * Walks a folder and collects what it finds. An excluded folder is not entered; what is re-included below it is looked
+ * up by its path.
  */
 export class Walk {
   readonly files: PackedFile[] = [];
@@ -56,9 +56,9 @@ export class Walk {
   readonly problems: Problem[] = [];
 
   private readonly links: Links;
-  /** How often each folder was walked, by its real path. */
+  /** How often each folder was walked, by real path. */
   private readonly walked = new Map<string, number>();
-  /** Folders that links lead to, yet to be walked. */
+  /** Folders that links lead to and that are not walked yet. */
   private linked: { readonly place: Place; readonly scope: Scope; readonly decision: Decision }[] = [];
 
   /** `root` is a real path. */
@@ -75,7 +75,7 @@ export class Walk {
     while (this.linked.length > 0) {
       const linked = this.linked.toSorted((one, other) => (one.place.path < other.place.path ? -1 : 1));
       this.linked = [];
-      // One after the other: which links to a folder are too many must not depend on how fast the disk is.
+      // One after another: which links to a folder exceed the limit must not depend on the speed of the disk.
       for (const each of linked) await this.enterFolder(each.place, each.scope, each.decision);
     }
   }
@@ -99,7 +99,7 @@ export class Walk {
       return await this.turns.take(() => readdir(real, { withFileTypes: true }));
     } catch (error) {
       if (codeOf(error) === undefined) throw error;
-      // Gone since the folder above it was listed: then it is no part of the extension.
+      // The folder was deleted after its parent was listed, so it is not part of the extension.
       if (codeOf(error) !== 'ENOENT') this.unreadable(within, true);
       return [];
     }
@@ -156,7 +156,7 @@ export class Walk {
     else await this.enterFile(link.place, decision);
   }
 
-  /** Looks up what is re-included from within a folder that is excluded; there may be links on the way to it. */
+  /** Looks up a path that is re-included from inside an excluded folder; there may be links on the way. */
   private async reach(folder: Place, scope: Scope, { path: within, why }: Reached): Promise<void> {
     const real = path.join(folder.real, within.slice(folder.path.length));
     if ((await this.turns.take(() => statusOf(real))) === 'gone') return;
@@ -188,7 +188,7 @@ export class Walk {
     this.excluded.push({ path: within, folder, reason, rule: { kind: 'none' } });
   }
 
-  /** The person sees the file in the folder, and has to know that it is not in the zip. */
+  /** Warns the user, who sees the file in the folder and must know that it is not in the zip. */
   private linkExcluded(within: string, reason: Message): void {
     this.excludeForGood(within, reason);
     this.warnOfLink(within, reason);

@@ -11,7 +11,7 @@ import type { PackProgress } from '../zip/progress';
 import { digestFiles } from '../zip/digest-files';
 import { zipFiles } from '../zip/zip';
 
-/** What a job has beside its arguments. */
+/** What a job receives besides its arguments. */
 export interface Run {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: PackProgress) => void;
@@ -20,7 +20,8 @@ export interface Run {
 type Files = readonly PackedFile[];
 
 /**
- * What a thread of ours does: everything that walks, reads, parses or matches. Arguments and results are plain data.
+ * The jobs of the worker threads: everything that walks, reads, parses or matches. Arguments and results are plain
+ * data.
  */
 export const jobs = {
   inspectExtension: ({ signal }: Run, folder: string, options: InspectOptions) =>

@@ -4,21 +4,21 @@ import type { PackProgress } from '../zip/progress';
 import type { JobName } from './jobs';
 import type { Parcel } from './parcel';
 
-/** What a thread is told. */
+/** Messages to a thread. */
 export type ToThread =
   | { readonly kind: 'run'; readonly job: JobName; readonly args: Parcel }
-  /** The job is not wanted any more: it ends when it can. */
+  /** The job was cancelled: it ends as soon as it can. */
   | { readonly kind: 'cancel' }
-  /** Nothing more is asked: the thread ends when its job does. */
+  /** No more jobs: the thread ends after its current job. */
   | { readonly kind: 'end' };
 
-/** What a thread tells. */
+/** Messages from a thread. */
 export type FromThread =
   | { readonly kind: 'progress'; readonly progress: PackProgress }
   | { readonly kind: 'done'; readonly result: Parcel }
   | { readonly kind: 'failed'; readonly error: SentError };
 
-/** An error as plain data: of one that crosses to another thread, only Error and its words would be left. */
+/** An error as plain data: structured cloning to another thread would keep only the class Error and the message. */
 export type SentError =
   | { readonly kind: 'user'; readonly text: Message; readonly recovery?: RecoveryAction | undefined }
   | { readonly kind: 'cancelled' }

@@ -1,25 +1,25 @@
 import { setImmediate } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
 
-/** Read in about half a millisecond. */
+/** Items of a list in one slice, deserialized in about half a millisecond. */
 const SLICE = 200;
-/** `inspection.files`, as an argument, is so deep. */
+/** How deep lists are searched for: `inspection.files`, as an argument, is at this depth. */
 const DEPTH = 2;
 
 type Place = readonly string[];
 
 /**
- * A value on its way to another thread. A message is read in one go, so long lists are in slices, to be read one after
- * the other.
+ * A value on its way to another thread. A thread deserializes a message in one go, so long lists are sent in slices,
+ * which can be deserialized one after another.
  */
 export interface Parcel {
-  /** `v8.serialize` of the value, without what follows. */
+  /** `v8.serialize` of the value, without the lists and contents below. */
   readonly frame: Uint8Array;
   readonly lists: readonly { readonly place: Place; readonly slices: readonly Uint8Array[] }[];
   readonly contents: readonly { readonly place: Place; readonly content: Uint8Array }[];
 }
 
-/** Packs plain data. Between slices whatever else waits in this thread has its turn. */
+/** Packs plain data. Between slices, other work of this thread gets a turn. */
 export async function pack(value: unknown): Promise<Parcel> {
   const lists: { place: Place; slices: Uint8Array[] }[] = [];
   const contents: { place: Place; content: Uint8Array }[] = [];
@@ -36,7 +36,7 @@ export async function pack(value: unknown): Promise<Parcel> {
   return { frame, lists, contents };
 }
 
-/** Unpacks, again with a turn for others between slices. */
+/** Unpacks a value; between slices, other work of this thread gets a turn. */
 export async function unpack<T>({ frame, lists, contents }: Parcel): Promise<T> {
   const box: { readonly value: T } = { value: deserialize(frame) };
   for (const { place, slices } of lists) {
@@ -53,7 +53,7 @@ export async function unpack<T>({ frame, lists, contents }: Parcel): Promise<T> 
   return box.value;
 }
 
-/** The memory that need not be copied on its way. */
+/** The memory that can be transferred instead of copied. */
 export function transfersOf({ frame, lists, contents }: Parcel): ArrayBuffer[] {
   const parts = [frame, ...lists.flatMap(({ slices }) => slices), ...contents.map(({ content }) => content)];
   return [...new Set(parts.map(({ buffer }) => buffer))].filter((buffer) => buffer instanceof ArrayBuffer);
@@ -64,7 +64,7 @@ interface Taken {
   readonly contents: { place: Place; content: Uint8Array }[];
 }
 
-/** The value with nothing in the place of long lists and of contents of files, which are put aside. */
+/** The value without long lists and file contents, which are collected in `taken`. */
 function without(value: unknown, place: Place, taken: Taken): unknown {
   if (value instanceof Uint8Array) {
     taken.contents.push({ place, content: value });

@@ -1,19 +1,22 @@
 import { workerData } from 'node:worker_threads';
 
-/** What a thread is at. */
+/** What a thread is processing. */
 export interface Position {
   readonly file: string;
-  /** The ignore file against whose rules the file is held. */
+  /** The ignore file whose rules are being matched. */
   readonly rules?: string;
 }
 
-/** Enough for the longest path of any system, twice. */
+/** Enough for two paths of the maximum length of any system. */
 const TEXT_BYTES = 16 * 1024;
 const HEADER_BYTES = 8;
 const COUNT = 0;
 const LENGTH = 1;
 
-/** What a thread is at, in memory that another can read at any time: one that hangs answers nothing. */
+/**
+ * What a thread is processing, in shared memory that another thread can read at any time, because a thread that hangs
+ * does not answer.
+ */
 export class SharedPosition {
   private readonly header: Int32Array;
   private readonly text: Buffer;
@@ -23,7 +26,7 @@ export class SharedPosition {
     this.text = Buffer.from(memory, HEADER_BYTES);
   }
 
-  /** How often something was noted: while it rises, the thread gets on. */
+  /** How often a position was noted: as long as it grows, the thread makes progress. */
   get count(): number {
     return Atomics.load(this.header, COUNT);
   }
@@ -38,7 +41,7 @@ export class SharedPosition {
     Atomics.store(this.header, LENGTH, 0);
   }
 
-  /** Undefined where nothing was noted yet. */
+  /** Undefined if nothing was noted yet. */
   read(): Position | undefined {
     const [file, rules] = this.text.toString('utf8', 0, Atomics.load(this.header, LENGTH)).split('\0');
     if (!file) return undefined;
@@ -46,7 +49,7 @@ export class SharedPosition {
   }
 }
 
-/** What is handed to a thread of ours when it starts. */
+/** What a worker thread receives when it starts. */
 export interface ThreadData {
   readonly packagingPosition: SharedArrayBuffer;
 }
@@ -58,8 +61,8 @@ function sharedPosition(data: Partial<ThreadData> | null): SharedPosition | unde
 }
 
 /**
- * Notes what is read or matched next, for whoever may have to end it. Cheap enough for each file; nothing outside a
- * thread of ours.
+ * Notes what is read or matched next, for the case that the thread has to be terminated. Cheap enough to call for each
+ * file; does nothing outside a worker thread.
  */
 export function notePosition(file: string, rules?: string): void {
   shared?.note(file, rules);

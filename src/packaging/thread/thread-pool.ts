@@ -5,9 +5,9 @@ import { pack } from './parcel';
 import { MAX_JOB_MS } from './too-long';
 import { WorkerThread } from './worker-thread';
 
-/** Each takes some 10 MB. One job that hangs holds up none of the others. */
+/** Each thread takes about 10 MB. With several, a job that hangs does not block the others. */
 const MAX_THREADS = 4;
-/** Milliseconds without a job, after which a thread ends. */
+/** Milliseconds without a job after which a thread ends. */
 const IDLE_MS = 15_000;
 
 export interface RunOptions {
@@ -17,24 +17,25 @@ export interface RunOptions {
 
 type Waiting = (thread: WorkerThread) => void;
 
-/**
- * Threads that are started when there is work for them, do one job at a time, and end when there was none for a while.
- */
+/** Threads that start when there is work, run one job at a time, and end after a while without work. */
 export class ThreadPool {
   private readonly idle: { readonly thread: WorkerThread; readonly timer: NodeJS.Timeout }[] = [];
   private readonly waiting: Waiting[] = [];
   private threads = 0;
 
-  /** @param file that a thread runs. @param maxJobMs milliseconds after which a job is ended. */
+  /**
+   * @param file the script that a thread runs.
+   * @param maxJobMs milliseconds after which a job is terminated.
+   */
   constructor(
     private readonly file: string,
     private readonly maxJobMs = MAX_JOB_MS,
   ) {}
 
   /**
-   * Has a thread do a job.
-   * @throws what the job throws; at once, whatever the thread is doing, Cancelled where the signal is aborted, and
-   * TookTooLong where the deadline comes.
+   * Runs a job in a thread.
+   * @throws what the job throws. Immediately, whatever the thread is doing: Cancelled if the signal is aborted, and
+   * TookTooLong at the deadline.
    */
   async run<Name extends JobName>(
     job: Name,

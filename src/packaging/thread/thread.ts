@@ -1,4 +1,4 @@
-// What runs in each thread of the pool: one job after the other.
+// Runs in each thread of the pool: one job after another.
 import { constants, setPriority } from 'node:os';
 import { parentPort, type MessagePort } from 'node:worker_threads';
 import { jobs, type Run } from './jobs';
@@ -34,7 +34,7 @@ async function doJob(
   const tell = (sent: FromThread, transfers: ArrayBuffer[] = []): void => port.postMessage(sent, transfers);
   try {
     const run: Run = { signal, onProgress: (progress) => tell({ kind: 'progress', progress }) };
-    // The pool sees to it that the arguments are those of the job.
+    // The pool makes sure that the arguments match the job.
     const value: unknown = await Reflect.apply(jobs[job], undefined, [run, ...(await unpack<unknown[]>(args))]);
     const result = await pack(value);
     tell({ kind: 'done', result }, transfersOf(result));
@@ -43,15 +43,12 @@ async function doJob(
   }
 }
 
-/**
- * Whatever the editor has to do goes before. Linux counts 0 as this thread alone; elsewhere it would be the whole
- * process.
- */
+/** The editor's own work comes first. On Linux, 0 is this thread alone; elsewhere it would be the whole process. */
 function lowerPriority(): void {
   if (process.platform !== 'linux') return;
   try {
     setPriority(0, constants.priority.PRIORITY_LOW);
   } catch {
-    // Some sandboxes forbid it: the work is as good without.
+    // Some sandboxes forbid it; the job also works without.
   }
 }

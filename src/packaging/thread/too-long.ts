@@ -2,13 +2,10 @@ import { UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import type { Position } from './position';
 
-/**
- * Longest that a job may take, and one that gets on from file to file may take over a single one: 30 s, in
- * milliseconds.
- */
+/** Milliseconds that a job may take; for a job that makes progress from file to file, the limit for a single file. */
 export const MAX_JOB_MS = 30_000;
 
-/** The work was ended at its deadline. */
+/** The job was terminated at its deadline. */
 export class TookTooLong extends UserError {
   override readonly name = 'TookTooLong';
 

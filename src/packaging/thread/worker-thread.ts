@@ -7,19 +7,19 @@ import { transfersOf, unpack, type Parcel } from './parcel';
 import { SharedPosition, type ThreadData } from './position';
 import { TookTooLong } from './too-long';
 
-/** Room for what is soon garbage, which would grow to 16 MB before it is collected. */
+/** Memory in MB for short-lived objects; by default it would grow to 16 MB before it is collected. */
 const YOUNG_MB = 4;
-/** More than any folder needs: one that wants more ends its thread, and not the process. */
+/** Memory in MB, more than any folder needs: a job that needs more ends its thread, but not the process. */
 const OLD_MB = 1024;
 
-/** What ends a job before its time, where that is not to terminate its thread at once. */
+/** How a job ends early, if not by terminating its thread immediately. */
 const ENDINGS: Partial<Record<JobName, 'asked' | 'waited for'>> = {
-  // Node aborts the whole process where a thread is terminated that has a zlib stream at work.
+  // Node aborts the whole process if a thread is terminated while a zlib stream is working.
   zipFiles: 'asked',
-  // None may still be writing when the caller removes the folder.
+  // No thread may still be writing when the caller removes the folder.
   copyFiles: 'waited for',
 };
-/** Those that are as long as the files are large: the deadline counts anew for each file. */
+/** Jobs whose duration depends on the size of the files: the deadline starts again for each file. */
 const LONG: readonly JobName[] = ['zipFiles', 'copyFiles', 'digestFiles'];
 
 export interface JobRequest {
@@ -29,7 +29,10 @@ export interface JobRequest {
   readonly onProgress?: ((progress: PackProgress) => void) | undefined;
 }
 
-/** A thread, as seen from the one that asks. It does one job at a time; while it has none it keeps no process alive. */
+/**
+ * A worker thread, as seen by the thread that started it. It runs one job at a time; without a job it does not keep the
+ * process alive.
+ */
 export class WorkerThread {
   private readonly position = new SharedPosition();
   private readonly worker: Worker;
@@ -42,8 +45,8 @@ export class WorkerThread {
     private readonly maxJobMs: number,
   ) {
     const workerData: ThreadData = { packagingPosition: this.position.memory };
-    // Without the environment and the options of the extension host: a debugger that attaches to everything comes by
-    // them.
+    // Without the environment and the options of the extension host, because they would make a debugger attach to every
+    // thread.
     this.worker = new Worker(file, {
       workerData,
       env: {},
@@ -55,12 +58,12 @@ export class WorkerThread {
     this.worker.on('exit', (code) => this.onEnd(new Error(`A thread ended with code ${code}.`)));
   }
 
-  /** Whether it can be given another job. */
+  /** Whether it can run another job. */
   get isUsable(): boolean {
     return this.usable;
   }
 
-  /** @returns what the job gives; the caller knows of what type that is. */
+  /** @returns the result of the job; the caller knows its type. */
   async run<Result>(request: JobRequest): Promise<Result> {
     this.worker.ref();
     this.position.clear();
@@ -68,7 +71,7 @@ export class WorkerThread {
     try {
       result = await this.work(request);
     } finally {
-      // One that is to end has to come to that before its process exits.
+      // A thread that is ending must be able to finish before the process exits.
       if (this.usable) this.worker.unref();
     }
     const value = await unpack<Result>(result);
@@ -76,13 +79,13 @@ export class WorkerThread {
     return value;
   }
 
-  /** Nothing more is asked of it: it ends by itself, after its job. */
+  /** Sends no more jobs: the thread ends by itself, after its current job. */
   end(): void {
     this.usable = false;
     this.tell({ kind: 'end' });
   }
 
-  /** Settles at once when it is cancelled or the deadline comes, whatever the thread is doing. */
+  /** Settles as soon as it is cancelled or the deadline is reached, whatever the thread is doing. */
   private async work({ job, args, signal, onProgress }: JobRequest): Promise<Parcel> {
     let timer: NodeJS.Timeout | undefined;
     let cancel: (() => void) | undefined;

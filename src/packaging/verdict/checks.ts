@@ -20,13 +20,13 @@ import { checkWebRequest } from './manifest/web-request';
 import type { PackageContents } from './package-contents';
 import { checkPages } from './pages/page-checks';
 
-/** One rule of Chromium, or a few that belong together. */
+/** Checks one rule of Chromium, or a few related ones. */
 export type Check = (
   contents: PackageContents,
   signal: AbortSignal,
 ) => readonly Problem[] | Promise<readonly Problem[]>;
 
-/** Of extensions: what they may ask for, and what they are made of. */
+/** Checks of an extension's features: what it may access, and what it consists of. */
 const FEATURES: readonly Check[] = [
   checkShapes,
   checkContentScripts,
@@ -36,7 +36,10 @@ const FEATURES: readonly Check[] = [
   checkFeatures,
 ];
 
-/** Themes, apps and shared modules are to become extensions first: of their features, only errors are worth a word. */
+/**
+ * Themes, apps and shared modules cannot be used before they become extensions, so only errors in their features are
+ * reported.
+ */
 const ERRORS_OF_FEATURES: readonly Check[] = FEATURES.map(
   (check) => async (contents, signal) => (await check(contents, signal)).filter(({ severity }) => severity === 'error'),
 );
@@ -53,7 +56,7 @@ const OF_ALL_AFTER: readonly Check[] = [
   checkWebRequest,
 ];
 
-/** In the order in which their problems are told. */
+/** In the order in which their problems are reported. */
 export const CHECKS_OF_EXTENSION: readonly Check[] = [
   ...OF_ALL_BEFORE,
   checkKeys,
@@ -62,7 +65,7 @@ export const CHECKS_OF_EXTENSION: readonly Check[] = [
   checkPages,
 ];
 
-/** Of a theme, an app or a shared module. */
+/** Checks of a theme, an app or a shared module. */
 export const CHECKS_OF_OTHER_KINDS: readonly Check[] = [
   ...OF_ALL_BEFORE,
   checkKind,

@@ -5,7 +5,7 @@ import { indexInParent, MANIFEST, type ManifestText } from '../manifest/manifest
 import type { Fix, Problem, ProblemCode } from '../problem';
 import type { SourceText, TextRange } from '../source-text';
 
-/** A text that problems are found in. */
+/** A text in which problems are found. */
 export interface Source {
   /** Path within the folder. */
   readonly file: string;
@@ -19,17 +19,17 @@ export interface Finding {
   readonly fixes?: readonly Fix[];
 }
 
-/** A problem that stands at a value of a text; of one over several lines, what stands on its first line. */
+/** A problem at a value of a text; for a value of several lines, the problem covers the part on its first line. */
 export function problemAt({ file, text }: Source, range: TextRange, finding: Finding): Problem {
   return { ...finding, file, ...text.positionAt(range.offset), length: text.lengthOnLine(range) };
 }
 
-/** The same with the manifest's text at hand. */
+/** The same for the manifest's text. */
 export function problemInManifest({ text }: Pick<ManifestText, 'text'>, range: TextRange, finding: Finding): Problem {
   return problemAt({ file: MANIFEST, text }, range, finding);
 }
 
-/** A problem of a value: Chromium refuses the extension because of it. */
+/** A problem with a value: Chromium rejects the extension because of it. */
 export function errorAt(
   manifest: ManifestText,
   code: ProblemCode,
@@ -40,7 +40,7 @@ export function errorAt(
   return problemInManifest(manifest, startOf(node), { severity: 'error', code, message: words, ...withFixes(fixes) });
 }
 
-/** A problem of a value: Chromium loads the extension, and it does not do what was meant. */
+/** A problem with a value: Chromium loads the extension, but it does not do what was intended. */
 export function warningAt(
   manifest: ManifestText,
   code: ProblemCode,
@@ -51,7 +51,7 @@ export function warningAt(
   return problemInManifest(manifest, startOf(node), { severity: 'warning', code, message: words, ...withFixes(fixes) });
 }
 
-/** Of an object or a list its bracket: all of it underlined would hide what else is wrong in it. */
+/** For an object or an array only the opening bracket: underlining all of it would hide other problems inside. */
 function startOf(node: Node): TextRange {
   return node.type === 'object' || node.type === 'array' ? { offset: node.offset, length: 1 } : node;
 }
@@ -78,7 +78,7 @@ function nameOf(text: SourceText, node: Node): string {
   return text.getText(keyOf(node));
 }
 
-/** As `content_scripts[0].js`. */
+/** The path of a value, such as `content_scripts[0].js`. */
 export function pathOf(node: Node): string {
   const { parent } = node;
   if (!parent) return '';

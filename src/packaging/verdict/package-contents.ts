@@ -6,21 +6,21 @@ import { MAX_PATH } from '../selection/scope';
 import type { Selection } from '../selection/selection';
 import type { PackedFile } from '../selection/walk';
 
-/** The folder as it will be in the zip, to be asked for single files. */
+/** The folder as it will be in the zip, with look-ups of single files. */
 export class PackageContents {
   private readonly byPath: ReadonlyMap<string, PackedFile>;
-  /** Every folder that holds a file, as a path without `/` at its end. */
+  /** Every folder that contains a file, as a path without `/` at the end. */
   private folders: ReadonlySet<string> | undefined;
-  /** The first file of each name, however it is written. */
+  /** The first file for each name, ignoring case and the encoding of accents. */
   private byFolded: ReadonlyMap<string, string> | undefined;
   private excludedByPath: ReadonlyMap<string, ExcludedFile> | undefined;
 
-  /** @param folder where the files lie. */
+  /** @param folder the folder that contains the files. */
   constructor(
     readonly folder: string,
     readonly manifest: ManifestText,
     readonly selection: Selection,
-    /** The pages of it that were read. */
+    /** The extension's pages that were read. */
     readonly pages: readonly Page[],
   ) {
     this.byPath = new Map(selection.files.map((file) => [file.path, file]));
@@ -30,19 +30,19 @@ export class PackageContents {
     return this.byPath.get(path);
   }
 
-  /** Chromium takes a folder for a file in most places. */
+  /** Whether a file or a folder has this path: in most places, Chromium accepts a folder as a file. */
   has(path: string): boolean {
     this.folders ??= new Set(this.selection.files.flatMap((file) => foldersAbove(file.path)));
     return this.byPath.has(path) || this.folders.has(path);
   }
 
-  /** A file whose name differs just in capital and small letters, or in how accents are written. */
+  /** A file whose name differs only in case, or in the encoding of accents. */
   inOtherCase(path: string): string | undefined {
     this.byFolded ??= new Map(this.selection.files.toReversed().map((file) => [folded(file.path), file.path]));
     return this.byFolded.get(folded(path));
   }
 
-  /** What excludes a file: its own entry, or that of the outermost folder above it that is excluded. */
+  /** The entry that excludes a file: its own, or that of the outermost excluded folder above it. */
   excluded(path: string): ExcludedFile | undefined {
     if (path.length > MAX_PATH) return undefined;
     const excluded = (this.excludedByPath ??= new Map(
@@ -52,7 +52,10 @@ export class PackageContents {
     return entry === undefined ? undefined : excluded.get(entry);
   }
 
-  /** The first bytes of a file; undefined where it is not in, cannot be read, or holds more than that. */
+  /**
+   * The content of a file, at most as long as at the inspection; undefined if it is not included, cannot be read, or
+   * has more than `most` bytes.
+   */
   async read(path: string, most: number): Promise<Buffer | undefined> {
     const file = this.file(path);
     if (!file || file.bytes > most) return undefined;
@@ -69,7 +72,7 @@ export class PackageContents {
   }
 }
 
-/** From the outermost on. */
+/** The folders above a path, from the outermost. */
 function foldersAbove(path: string): readonly string[] {
   return Array.from(path.matchAll(/\//g), ({ index }) => path.slice(0, index));
 }

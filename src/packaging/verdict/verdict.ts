@@ -9,8 +9,8 @@ import { checkRequiredKeys } from './manifest/required-keys';
 import { PackageContents } from './package-contents';
 
 /**
- * What Chromium would say of the extension: an error exactly where it refuses to load it. The verdict is on what goes
- * into the zip, and not on what lies in the folder.
+ * What Chromium would report about the extension: an error exactly if Chromium rejects it. The verdict is about the
+ * contents of the zip, not of the folder.
  */
 export async function checkExtension(
   folder: string,
@@ -19,7 +19,7 @@ export async function checkExtension(
   selection: Selection,
   signal: AbortSignal,
 ): Promise<readonly Problem[]> {
-  // All else is judged by the rules of version 3: to an extension of version 2 it would only be noise.
+  // All other checks apply the rules of version 3, and would only be noise for an extension of version 2.
   if (isOfRefusedVersion(manifest)) return checkRequiredKeys(new PackageContents(folder, manifest, selection, pages));
   const read = asRead(manifest);
   const contents = new PackageContents(folder, read, selection, pages);

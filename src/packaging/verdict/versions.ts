@@ -3,15 +3,14 @@ import type { Problem } from '../problem';
 import { ASKED_VERSIONS } from './asked-versions';
 
 /**
- * Versions by their first number, as `156`: from the first that does something to the last that does. Left out: from
- * the first, to the last of those that were asked.
+ * A range of major versions, such as `156`: the first and the last that do something. Undefined: no limit on that side.
  */
 export interface Versions {
   readonly from?: number;
   readonly to?: number;
 }
 
-/** Those that were asked and are older than a version, as `156` or `150.0.7871.100`. */
+/** The tested versions that are older than a version, such as `156` or `150.0.7871.100`. */
 export function olderThan(version: string): readonly string[] {
   const parts = version.split('.').map(Number);
   return ASKED_VERSIONS.filter((asked) => compare(asked.split('.').map(Number), parts) < 0);
@@ -25,8 +24,8 @@ function compare(one: readonly number[], other: readonly number[]): number {
 }
 
 /**
- * What just some versions mind is no error, and says which they are.
- * @param minding where those are all that were asked, the problem stays as it is.
+ * A problem that only some versions report becomes a warning that names them.
+ * @param minding the versions that report it. If these are all tested versions, the problem stays unchanged.
  */
 export function mindedBy(problem: Problem, minding: Versions): Problem {
   const minds = (version: string): boolean =>
@@ -34,7 +33,10 @@ export function mindedBy(problem: Problem, minding: Versions): Problem {
   return mindedByThose(problem, ASKED_VERSIONS.filter(minds));
 }
 
-/** The same, by whole versions. @param minding of those that were asked. */
+/**
+ * The same, with a list of full versions.
+ * @param minding the tested versions that report it.
+ */
 export function mindedByThose(problem: Problem, minding: readonly string[]): Problem {
   const others = ASKED_VERSIONS.filter((version) => !minding.includes(version));
   if (others.length === 0) return problem;
@@ -46,12 +48,15 @@ export function isForAll({ from, to }: Versions): boolean {
   return from === undefined && to === undefined;
 }
 
-/** All versions but these. There is none on both sides: what came and went again is not known to happen. */
+/**
+ * All versions except these. A range never has both limits, because no behavior is known that was added and removed
+ * again.
+ */
 export function allBut({ from, to }: Versions): Versions {
   return from === undefined ? { from: (to ?? Infinity) + 1 } : { to: from - 1 };
 }
 
-/** As `Chromium 150, Chromium 156`. */
+/** Lists versions as `Chromium 150, Chromium 156`. */
 function spoken(versions: readonly string[]): string {
   return versions.map((version) => `Chromium ${majorOf(version)}`).join(', ');
 }

@@ -8,22 +8,22 @@ import type { Archive } from './join-archives';
 import type { Counter } from './progress';
 import { contentOf, piecesOf } from './read-file';
 
-/** Files that are read while another is deflated. More only take memory. */
+/** Files that are read while another is deflated. More would only take memory. */
 const AHEAD = 4;
-/** A file of more is not read as a whole before it is deflated. */
+/** A larger file is not read completely before it is deflated. */
 const LARGE_BYTES = 1024 * 1024;
 /**
- * The same for every file, so that the same folder gives the same bytes: the format's earliest date, and a plain file
- * that all may read.
+ * The same for every file, so that the same folder gives the same bytes: the earliest date of the format, and a regular
+ * file that everyone may read.
  */
 const SAME = { date: new Date(Date.UTC(1980, 0, 1)), mode: 0o100644 };
-/** Deflating these gains nothing. WebAssembly is not among them: it shrinks to about a third. */
+/** Compressing these gains nothing. WebAssembly is not included: it shrinks to about a third. */
 const COMPRESSED_KINDS = /\.(?:png|jpe?g|gif|webp|avif|woff2?|zip|crx|xpi|gz|br|mp3|mp4|m4a|ogg|webm)$/i;
 
 /**
- * Writes files into a zip, in their order. However it ends, zlib has ended before: a thread that ends in the middle of
- * a deflate stream aborts the whole process.
- * @throws UserError where a file is gone, cannot be read, or is not as it was inspected.
+ * Writes files into a zip, in their order. When it settles, zlib has always ended, because a thread that ends while a
+ * deflate stream is working aborts the whole process.
+ * @throws UserError if a file does not exist any more, cannot be read, or has changed since the inspection.
  */
 export async function archive(files: readonly PackedFile[], signal: AbortSignal, counter: Counter): Promise<Archive> {
   const writer = new ZipArchive({ zlib: { level: 6 } });
@@ -35,7 +35,7 @@ export async function archive(files: readonly PackedFile[], signal: AbortSignal,
       .on('error', reject),
   );
   const feeder = new Feeder(writer, signal, counter);
-  // What goes wrong in the end is told by `written` too.
+  // An error while finishing is also reported by `written`.
   const end = (): void => void writer.finalize().catch(() => {});
   const [fed, finished] = await Promise.allSettled([feeder.feed(files).finally(end), written]);
   if (fed.status === 'rejected') throw fed.reason;
@@ -43,7 +43,7 @@ export async function archive(files: readonly PackedFile[], signal: AbortSignal,
   return zip.blocks();
 }
 
-/** Gives files to an archive, a few more than it has done, and ends early with the first that fails. */
+/** Adds files to an archive, a few ahead of the one that is being written, and stops at the first error. */
 class Feeder {
   private readonly waiting: PackedFile[] = [];
   private failure: unknown;
@@ -75,7 +75,7 @@ class Feeder {
     await this.until(0);
   }
 
-  /** Waits until no more than so many files are waiting. */
+  /** Waits until at most this many files are pending. */
   private async until(files: number): Promise<void> {
     while (this.waiting.length > files && this.failure === undefined)
       await new Promise<void>((resolve) => (this.next = resolve));
@@ -83,7 +83,7 @@ class Feeder {
     if (this.failure !== undefined) throw this.failure;
   }
 
-  /** Ends early where something is wrong: the archive is thrown away then. */
+  /** Ends early after an error: the archive is then discarded. */
   private *streamOf(file: PackedFile): Generator<Buffer> {
     try {
       for (const piece of piecesOf(file)) {
@@ -102,7 +102,9 @@ function isCompressed({ path }: PackedFile): boolean {
   return COMPRESSED_KINDS.test(path);
 }
 
-/** What is stored has its checksum in front of it, and so has to be there as a whole. */
+/**
+ * Whether a file is streamed. A stored file is not: its checksum is written before it, so it must be read completely.
+ */
 function isStreamed(file: PackedFile): boolean {
   return file.bytes > LARGE_BYTES && !isCompressed(file);
 }

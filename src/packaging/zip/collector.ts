@@ -1,8 +1,8 @@
 const BLOCK_BYTES = 1024 * 1024;
 
 /**
- * Puts many small pieces together in blocks. Each is copied: those of zlib would keep alive memory many times their
- * size.
+ * Collects many small pieces in blocks. Each piece is copied, because zlib's pieces would keep many times their size in
+ * memory.
  */
 export class Collector {
   private readonly full: Buffer[] = [];
@@ -19,7 +19,7 @@ export class Collector {
     }
   }
 
-  /** All that was added, in its order. */
+  /** Everything that was added, in order. */
   blocks(): Uint8Array[] {
     return [...this.full, this.block.subarray(0, this.used)];
   }

@@ -2,15 +2,18 @@ import { createHash } from 'node:crypto';
 import type { PackedFile } from '../selection/walk';
 
 /**
- * What was in a zip, short enough to be remembered (10,000 files: 160 kB): for each file 8 characters for its path and
- * 8 for its content (CRC-32 and size). It counts changes and names none; two contents that differ look alike in one of
- * 4,000,000,000 cases.
+ * The contents of a zip, short enough to be stored (10,000 files: 160 kB): for each file 8 characters for its path and
+ * 8 for its content (CRC-32 and size). It allows counting changes but not naming them; two different contents look the
+ * same in one of 4,000,000,000 cases.
  */
 export type Digests = string;
 
 const PART = 8;
 
-/** The part of Digests for one file. @param path in UTF-8. */
+/**
+ * The part of Digests for one file.
+ * @param path in UTF-8.
+ */
 export function digestOf(path: Uint8Array | string, { crc, bytes }: { crc: number; bytes: number }): Digests {
   const content = Buffer.alloc(6);
   content.writeUInt32LE(crc);
@@ -52,14 +55,17 @@ export function differenceSince(before: Digests | undefined, files: readonly Pac
   };
 }
 
-/** How many files of a zip are new, other, or gone, compared with an earlier one. */
+/** How many files of a zip were added, changed or removed, compared with an earlier one. */
 export interface ChangedFiles {
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
 }
 
-/** Counts what changed between two zips. The same bytes in other files, or other dates, are no change. */
+/**
+ * Counts what changed between two zips. A file that was rewritten with the same bytes, or has another date, has not
+ * changed.
+ */
 export function changedFiles(before: Digests, now: Digests): ChangedFiles {
   const earlier = contents(before);
   const later = contents(now);

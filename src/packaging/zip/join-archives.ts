@@ -1,7 +1,7 @@
 import { digestOf, type Digests } from './digests';
 
 /**
- * The records that end a zip (PKWARE's APPNOTE.TXT, 4.3.12 and 4.3.16), as much of them as joining takes: no zip64, no
+ * The records at the end of a zip (PKWARE's APPNOTE.TXT, 4.3.12 and 4.3.16), as far as joining needs them: no zip64, no
  * comment.
  */
 const END_BYTES = 22;
@@ -17,14 +17,14 @@ const HEADER_EXTRA_BYTES = 30;
 const HEADER_COMMENT_BYTES = 32;
 const HEADER_FILE_OFFSET = 42;
 
-/** A zip in blocks, one behind the other. */
+/** A zip in consecutive blocks. */
 export type Archive = readonly Uint8Array[];
 
-/** Where the parts of an archive are. */
+/** The positions of the parts of an archive. */
 interface Parts {
   readonly entries: number;
   /**
-   * The headers of the central directory: they are the last, but for the end record. Before them is the content of the
+   * The headers of the central directory, which are last except for the end record. Before them are the contents of the
    * files.
    */
   readonly directory: Buffer;
@@ -32,9 +32,9 @@ interface Parts {
 }
 
 /**
- * Joins archives to one zip: the files of the first, then those of the second, … The result has the very bytes that one
- * archive of all these files would have. They are those of `archiver`: without comment, and together below the limits
- * of a zip without zip64.
+ * Joins archives into one zip: the files of the first, then those of the second, and so on. The result has exactly the
+ * bytes that a single archive of all these files would have. The archives must be from `archiver`: without a comment,
+ * and together below the limits of a zip without zip64.
  */
 export function joinArchives(archives: readonly Archive[]): { readonly zip: Buffer; readonly digests: Digests } {
   const parts = archives.map(partsOf);
@@ -73,7 +73,7 @@ function lastOf(archive: Archive, bytes: number): Buffer {
   return Buffer.concat(last);
 }
 
-/** Fills the target with what the archive begins with. */
+/** Fills the target with the beginning of the archive. */
 function copyStart(archive: Archive, target: Buffer): void {
   let end = 0;
   for (const block of archive) {
@@ -84,7 +84,7 @@ function copyStart(archive: Archive, target: Buffer): void {
 }
 
 /**
- * Corrects where the files are that a directory lists, now that so many bytes come before them.
+ * Corrects the offsets of the files in a directory after `by` bytes were inserted before them.
  * @returns the digest of each file.
  */
 function moveFiles(directory: Buffer, by: number): Digests[] {

@@ -4,18 +4,18 @@ export interface PackProgress {
   /** Files done, out of `files`. */
   readonly done: number;
   readonly files: number;
-  /** Bytes done, before they were compressed, out of `totalBytes`. */
+  /** Bytes done, uncompressed, out of `totalBytes`. */
   readonly bytes: number;
   readonly totalBytes: number;
 }
 
-/** No eye sees more, and each one may cross to another process. */
+/** Nobody can see faster updates, and each one may cross to another process. */
 const INTERVAL_MS = 50;
 
-/** Adds what is done meanwhile: so many bytes, and so many whole files. */
+/** Adds what was done since the last call: bytes, and whole files. */
 export type Counter = (bytes: number, files: number) => void;
 
-/** Passes on how far the packing is: not too often, and the end. */
+/** Reports the progress of packing: not too often, and at the end. */
 export function progressOf(files: readonly PackedFile[], onProgress: (progress: PackProgress) => void): Counter {
   const totalBytes = files.reduce((sum, file) => sum + file.bytes, 0);
   let reportedAt = -INTERVAL_MS;

@@ -3,15 +3,15 @@ import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import type { PackedFile } from '../selection/walk';
 
-/** So much of a file is in memory at once, where it need not be there as a whole. */
+/** How much of a file is in memory at a time, if it is not needed completely. */
 export const PIECE_BYTES = 512 * 1024;
-/** A pipe that has come in the place of a file is not waited for. Windows has no such flag. */
+/** Opening does not block if the file was replaced with a pipe. Windows has no such flag. */
 const AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Reads a file in pieces, each in memory of its own. Blocks: in a thread of its own that is several times as fast as to
- * ask for each step and wait for it.
- * @throws UserError where the file is gone, cannot be read, or is not as it was inspected.
+ * Reads a file in pieces, each in its own memory. Blocks; in a thread of its own that is several times as fast as
+ * asynchronous reads.
+ * @throws UserError if the file does not exist any more, cannot be read, or has changed since the inspection.
  */
 export function* piecesOf({ path, source, bytes }: PackedFile, pieceBytes = PIECE_BYTES): Generator<Buffer> {
   const file = orGone(path, () => openSync(source, AT_ONCE));
@@ -25,7 +25,7 @@ export function* piecesOf({ path, source, bytes }: PackedFile, pieceBytes = PIEC
   }
 }
 
-/** As `piecesOf`, in one piece. */
+/** Like `piecesOf`, in one piece. */
 export function contentOf(file: PackedFile): Buffer {
   const [content = Buffer.alloc(0)] = [...piecesOf(file, Math.max(1, file.bytes))];
   return content;
@@ -41,7 +41,10 @@ function readPiece(file: number, path: string, bytes: number): Buffer {
   return piece;
 }
 
-/** Size, and what tells the file as it is from every other state of it; what is no file any more has no size. */
+/**
+ * The size, and a stamp that changes with every change of the file. If it is no longer a regular file, the size is
+ * undefined.
+ */
 function stateOf(file: number): { readonly bytes: number | undefined; readonly stamp: string } {
   const status = fstatSync(file, { bigint: true });
   return {

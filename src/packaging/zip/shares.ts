@@ -1,11 +1,11 @@
 import type { PackedFile } from '../selection/walk';
 
-/** What a file takes beside its bytes, in bytes that take as long. */
+/** The fixed cost of a file, as the number of bytes that take the same time. */
 const FILE_COST = 16 * 1024;
 
 /**
- * At most so many parts of about the same work, in the order of the files. None is empty, but where there are no files
- * at all.
+ * Divides the files, in order, into at most `count` parts with about the same amount of work. No part is empty, unless
+ * there are no files at all.
  */
 export function sharesOf(files: readonly PackedFile[], count: number): readonly (readonly PackedFile[])[] {
   const share = files.reduce((total, file) => total + costOf(file), 0) / count;

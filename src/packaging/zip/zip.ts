@@ -11,7 +11,7 @@ import { sharesOf } from './shares';
 
 export interface Package {
   readonly zip: Buffer;
-  /** Of the zip, in hex: the same folder gives the same. */
+  /** Of the zip, in hexadecimal: the same folder gives the same value. */
   readonly sha256: string;
   /** Number of files in it. */
   readonly files: number;
@@ -19,18 +19,21 @@ export interface Package {
   readonly digests: Digests;
 }
 
-/** Most that the format holds without zip64. */
+/** The maximum of the format without zip64. */
 const MAX_ENTRIES = 0xffff;
-/** Files of more than this together do not shrink to what any service takes, and the format ends at 4 GiB. */
+/** Bytes. Larger files do not shrink to a size that any service accepts, and the format ends at 4 GiB. */
 const MAX_BYTES = 2 ** 30;
-/** While one waits for a file to be deflated, which another thread does, the others get on. More only take memory. */
+/**
+ * While one archive waits for a file to be deflated in another thread, the others continue. More would only take
+ * memory.
+ */
 const MAX_ARCHIVES = 3;
 
 /**
  * Zips files, in their order, with fixed dates and modes, so that the same folder gives the same bytes. Blocks while it
- * reads, and so wants a thread of its own. `onProgress` comes at most about 20 times a second, and at the end.
- * @throws UserError where a file is gone, cannot be read, or is not as it was inspected, and where the files are too
- * many.
+ * reads, so it needs a thread of its own. `onProgress` is called at most about 20 times a second, and at the end.
+ * @throws UserError if a file does not exist any more, cannot be read, or has changed since the inspection, or if there
+ * are too many files.
  */
 export async function zipFiles(
   files: readonly PackedFile[],
@@ -56,7 +59,10 @@ function requirePackable(files: readonly PackedFile[]): void {
   );
 }
 
-/** Archives that share the files in their order: one deflates a file after the other, so several take less time. */
+/**
+ * Distributes the files over several archives, in order. One archive deflates one file after another, so several are
+ * faster.
+ */
 async function archiveAll(files: readonly PackedFile[], signal: AbortSignal, counter: Counter): Promise<Archive[]> {
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);
@@ -70,7 +76,7 @@ async function archiveAll(files: readonly PackedFile[], signal: AbortSignal, cou
       }),
     ),
   );
-  // The others were only told to stop.
+  // The other archives only stopped because of this error.
   if (errors.length > 0) throw errors[0];
   return archives;
 }

@@ -22,7 +22,7 @@ interface Answers {
 
 type Ask = (answers: Answers) => Promise<Answers>;
 
-/** Nothing is kept before the last question is answered. */
+/** Nothing is stored before the last question is answered. */
 export const addConnection: Command = async (services) => {
   await runWizard<Answers>(
     [

@@ -9,7 +9,7 @@ export const changeAddress: Command = async ({ brief, connections, connection: {
     throw new UserError(message('“{0}” picks its own address each time it starts.', name), 'switchConnection');
   const address = await askForAddress(message('Address of “{0}”', name), settings.address);
   await connections.change(name, { address });
-  // At the new address another one is asked for, and nobody would clear the old one.
+  // The new address requires another token, and nobody would clear the old one.
   if (originOf(address) !== originOf(settings.address)) await connections.tokens.clear(settings);
   brief.show(message('$(check) Address of “{0}” changed', name));
 };

@@ -19,7 +19,7 @@ import { showLine } from '../folders/show-line';
 import { folderOf } from '../folders/folder-of';
 import type { Command } from './command';
 
-/** From a folder or a `manifest.json` in the Explorer, or from the palette. */
+/** Runs on a folder or a `manifest.json` in the Explorer, or from the Command Palette. */
 export const checkWithChromium: Command = async ({ brief, inspections }, target) => {
   const pointedAt = folderOf(
     target.resources?.[0] ?? (await chooseExtensionFolder(message('Check with Chromium'), message('Check Folder'))),
@@ -41,8 +41,8 @@ export const checkWithChromium: Command = async ({ brief, inspections }, target)
 };
 
 /**
- * Where our own check says something else, Chromium is right.
- * @throws what Chromium refuses.
+ * If our own check disagrees, Chromium is right.
+ * @throws UserError with the problem for which Chromium rejects the extension.
  */
 function tell(
   folder: vscode.Uri,

@@ -1,5 +1,5 @@
 import type { Services } from '../services';
 import type { Target } from '../target';
 
-/** What a command does. It throws what goes wrong; one wrapper tells the person. */
+/** The implementation of a command. It throws its errors; a common wrapper reports them to the user. */
 export type Command = (services: Services, target: Target) => Promise<void>;

@@ -17,7 +17,7 @@ export const include: Command = async (services, target) => writeRules(services,
 
 export const exclude: Command = async (services, target) => writeRules(services, target, false);
 
-/** Writes the rules that put files and folders in or leave them out, and looks at their folder again. */
+/** Writes the rules that include or exclude files and folders, and inspects their folder again. */
 async function writeRules(
   { inspections, preview }: Services,
   { resources = [], extensionFolder }: Target,
@@ -27,7 +27,7 @@ async function writeRules(
     for (const resource of resources)
       await inspections.serialize(() => writeRule(inspections, resource, extensionFolder, included));
   } catch (error) {
-    // The boxes were clicked already: they go back to what the rules say.
+    // The checkboxes already show the user's click: reset them to what the rules say.
     preview.refresh();
     throw error;
   }
@@ -45,7 +45,7 @@ async function writeRule(
   await inspections.inspect(folder, new AbortController().signal);
 }
 
-/** Takes back what the person let through. */
+/** Clears the list of secrets that the user allowed. */
 export const resetAllowedSecrets: Command = async ({ allowedSecrets, brief }) => {
   await allowedSecrets.forget();
   brief.show(message('$(key) Allowed secrets were reset'));
@@ -59,7 +59,7 @@ export const excludeSourceMaps: Command = async ({ preview }) => {
   if (preview.shown) await setSourceMaps(preview.shown, false);
 };
 
-/** Says why a file is included or excluded, and offers the other. */
+/** Explains why a file is included or excluded, and offers to change it. */
 export const explainInclusion: Command = async ({ inspections }, { resources: [resource] = [], extensionFolder }) => {
   if (!resource) throw new UserError(message('Select a file in the Explorer first.'));
   const { folder, inspection } = await extensionOf(inspections, resource, extensionFolder);
@@ -89,7 +89,7 @@ function showRule({ rule }: ExcludedFile): Button[] {
   ];
 }
 
-/** What stands in an editor and is not saved would be lost, or would undo the rule. */
+/** Unsaved changes in an editor would be lost, or would overwrite the rule when saved. */
 function requireSaved(ignoreFile: string): void {
   const open = vscode.workspace.textDocuments.find(
     ({ uri, isDirty }) => isDirty && isSame(uri, vscode.Uri.file(ignoreFile)),
@@ -104,8 +104,8 @@ function requireSaved(ignoreFile: string): void {
 }
 
 /**
- * The extension folder that a file belongs to: the one that is given, one that was looked at, or the nearest above with
- * a manifest.
+ * The extension folder that a file belongs to: the given one, one that was inspected, or the nearest one above with a
+ * manifest.
  */
 async function extensionOf(
   inspections: Inspections,

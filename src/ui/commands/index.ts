@@ -36,7 +36,7 @@ import { uploadAgain } from './upload-again';
 import { uploadFolder } from './upload-folder';
 import { uploadWorkspaceFolder } from './upload-workspace-folder';
 
-/** Every command of package.json, without the `browserSessions.` before it. */
+/** Every command of package.json, without the prefix `browserSessions.`. */
 export const commands: Readonly<Record<CommandName, Command>> = {
   uploadWorkspaceFolder,
   uploadFolder,
@@ -79,7 +79,10 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   showLog: async ({ log }) => log.show(),
 };
 
-/** Runs a command of package.json, and tells the person what goes wrong. `args` are those that the editor gives it. */
+/**
+ * Runs a command of package.json, and reports its error to the user. The third parameter contains the arguments from
+ * the editor.
+ */
 export async function runCommand(
   services: WindowServices,
   id: string,
@@ -101,15 +104,15 @@ async function run(parts: WindowServices, command: Command, target: () => Target
     label = (id) => labelIn(services, id);
     await command(services, given);
   } catch (error) {
-    // Not waited for: the notification may stand for hours, and whoever called the command goes on.
+    // Not awaited: the notification may stay open for hours, and the caller of the command must not wait for it.
     const again = (): Promise<void> => run(parts, command, () => ({ ...withoutSession(target()), ...about }));
     void reportError(error, parts.log, again, about, label).catch((reason: unknown) => parts.log.error(reason));
   }
 }
 
 /**
- * The connection that a command works with, as it is now: its buttons must not reach another one, however late they are
- * pressed.
+ * The connection that a command works with, as it is now. The buttons of an error must not affect another connection,
+ * even if they are pressed much later.
  */
 function aboutOf(services: Services, { connection }: Target): Target {
   try {
@@ -121,14 +124,14 @@ function aboutOf(services: Services, { connection }: Target): Target {
   }
 }
 
-/** Where the connection is not to be had, nothing is known by another name. */
+/** The label if the connection is not available, so that no names are known. */
 function unlabeled(id: string): string {
   return id;
 }
 
 /**
- * The service tells of things by their IDs, and so do the errors. Where the connection is wrong, nothing is known of
- * them.
+ * The service and its errors identify things by ID; this returns the label for an ID. If the connection is invalid,
+ * only the ID is known.
  */
 function labelIn(services: Services, id: string): string {
   try {
@@ -141,7 +144,7 @@ function labelIn(services: Services, id: string): string {
   }
 }
 
-/** For “Select Session”: the same once more, with the session asked for in any case. */
+/** The target for “Select Session”: the same command again, but it always asks for the session. */
 function withoutSession({ session: _session, pool: _pool, row: _row, ...rest }: Target): Target {
   return { ...rest, askSession: true };
 }

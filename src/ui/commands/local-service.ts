@@ -3,7 +3,7 @@ import { showInformation } from '../editor/show';
 import { useLocal } from '../connections/use-local';
 import type { Command } from './command';
 
-/** Starts it, and uses it in this window. */
+/** Starts the local service, and uses it in this window. */
 export const startLocalService: Command = async ({ brief, connections }) => {
   await useLocal(connections);
   brief.show(message('$(check) Local browser service started'));

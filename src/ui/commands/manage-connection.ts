@@ -12,7 +12,7 @@ import { commandId, type CommandName } from '../editor/contributed';
 
 type Line = Choice<() => Promise<unknown>> | Heading;
 
-/** The menu of the status bar item: the connections, and below them what can be done with the one in use. */
+/** The menu of the status bar item: the connections, and below them the actions for the one in use. */
 export const manageConnection: Command = async ({ connections, connection }) => {
   const chosen = await pick<() => Promise<unknown>>(
     message('Manage Connection “{0}”', connection.name),
@@ -79,7 +79,7 @@ function heading(label: PlainText): Heading {
   return { label, kind: vscode.QuickPickItemKind.Separator };
 }
 
-/** A line that runs a command, for the connection that the menu was opened for. */
+/** A menu item that runs a command for the connection that the menu was opened for. */
 function line(label: PlainText, command: CommandName, connection?: Connection): Choice<() => Promise<unknown>> {
   return {
     label,

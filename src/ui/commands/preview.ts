@@ -8,7 +8,7 @@ import { folderOf } from '../folders/folder-of';
 import { upload } from '../upload/upload';
 import type { Command } from './command';
 
-/** Shows what would be in the zip, before anything is sent; also where Chromium would refuse the extension. */
+/** Shows what would be in the zip before anything is sent, even if Chromium would reject the extension. */
 export const preview: Command = async (services, target) => {
   const pointedAt = folderOf(
     target.resources?.[0] ??
@@ -22,7 +22,7 @@ export const preview: Command = async (services, target) => {
   await services.preview.show(folder);
 };
 
-/** Uploads just what the preview shows. */
+/** Uploads exactly the folder that the preview shows. */
 export const uploadPreviewed: Command = async (services, target) => {
   const { shown } = services.preview;
   if (!shown) return;

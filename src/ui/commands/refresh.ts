@@ -44,7 +44,7 @@ async function refreshing(
   ask: (signal: AbortSignal) => Promise<Refreshed>,
 ): Promise<Refreshed> {
   return withStatus(message('Refreshing…'), (signal) =>
-    // The views show the connection in use, and know nothing of another.
+    // The views show only the connection in use.
     connection.name === connections.activeName ? askForList(lists.begin(kind), () => ask(signal)) : ask(signal),
   );
 }

@@ -47,7 +47,8 @@ interface Pools {
 }
 
 /**
- * Where no pool is remembered yet, the service is asked which there are. A token that may not list may still release.
+ * If no pool is remembered yet, the service's pools are listed. A token that may not list pools may still be allowed to
+ * release.
  */
 async function knownPools({ client, pools }: Pools): Promise<readonly PoolRecord[]> {
   if (pools.all().length === 0) {

@@ -13,6 +13,6 @@ export const removeConnection: Command = async ({ brief, connections, connection
   const inUse = connections.activeName === name;
   await connections.remove(name);
   brief.show(message('$(check) Removed “{0}”', name));
-  // Nothing takes its place by itself.
+  // No other connection is selected automatically.
   if (inUse && connections.entries().length > 0) await vscode.commands.executeCommand(commandId('switchConnection'));
 };

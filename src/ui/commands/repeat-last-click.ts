@@ -6,11 +6,12 @@ import type { Services } from '../services';
 import type { Command } from './command';
 
 /**
- * The last click in a session; without a session, the last one of this window. Where this window has not clicked yet,
- * what was clicked before, or in another window, is proposed in the box, and is sent only when that is accepted.
+ * Repeats the last click in a session; without a session, the last click of this window. If this window has not clicked
+ * yet, the input box proposes the last click before that or of another window, which is sent only if the user accepts
+ * it.
  */
 export const repeatLastClick: Command = async (services, target) => {
-  // In another session than the one that was clicked in, it is another click: the box shows it before it is sent.
+  // In another session it is a different click, so the box shows it before it is sent.
   if (target.askSession) return askAndClick(services, target);
   const { sessions } = services.records;
   if (target.session !== undefined)

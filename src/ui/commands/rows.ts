@@ -12,11 +12,11 @@ export const copyId: Command = async ({ brief }, { row }) => {
   brief.show(message('Copied {0}', idOf(row)));
 };
 
-/** Removes the row and nothing else: at the service all stays as it is. */
+/** Removes only the row: nothing changes at the service. */
 export const removeFromList: Command = async (services, { row }) => {
   if (!row) return;
   await remove(services, row);
-  // What the service has is another matter: an empty list says nothing of it.
+  // The service may still have items; an empty list says nothing about them.
   const kind = LISTS[row.kind];
   if (services.connection.name === services.connections.activeName && services.records[kind].all().length === 0)
     await services.lists.begin(kind)('unasked');

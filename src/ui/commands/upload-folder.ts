@@ -4,8 +4,8 @@ import { uploadBuilds } from '../upload/upload-builds';
 import type { Command } from './command';
 
 /**
- * From folders or a `manifest.json` in the Explorer, or from a session's row. Several folders go in one upload, with
- * one restart.
+ * Uploads folders or a `manifest.json` selected in the Explorer, or into a session from its row. Several folders are
+ * sent in one upload, with one restart.
  */
 export const uploadFolder: Command = async (services, target) => {
   const pointedAt = target.resources ?? [await chooseExtensionFolder(message('Upload: Select Extension'))];

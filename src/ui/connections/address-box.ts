@@ -3,7 +3,10 @@ import { message, type Message } from '../../core/message';
 import { ask } from '../editor/input-box';
 import type { Step } from '../editor/wizard';
 
-/** Asks for the address of a service. @returns it in its one spelling. */
+/**
+ * Asks for the address of a service.
+ * @returns the normalized address.
+ */
 export async function askForAddress(heading: Message, value: string, step: Step = {}): Promise<string> {
   const typed = await ask({
     title: heading,

@@ -4,7 +4,7 @@ import { networkSettings } from '../editor/network-settings';
 import { timeouts } from '../editor/settings';
 import { waitVisibly } from '../editor/wait-visibly';
 
-/** A client works as the editor's settings say, and shows when it has to wait. */
+/** Makes a client follow the editor's settings, and show when it has to wait. */
 export function clientOptions(log: Pick<Log, 'debug'>): Omit<ClientOptions, 'baseUrl' | 'token'> {
   return { log: (line) => log.debug(line), wait: waitVisibly, timeouts, network: networkSettings };
 }

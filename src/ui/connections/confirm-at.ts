@@ -2,7 +2,10 @@ import { message, type Message } from '../../core/message';
 import { confirm } from '../editor/pick';
 import type { Connection } from '../../app/connections/connection';
 
-/** Confirms what cannot be undone at the service: it says where it will happen, and warns of production. */
+/**
+ * Asks for confirmation of an action that cannot be undone at the service. Says where it will happen, and warns of
+ * production.
+ */
 export async function confirmAt(
   { name, address, settings }: Connection,
   question: Message,

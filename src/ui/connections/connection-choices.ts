@@ -5,7 +5,7 @@ import type { Connections } from '../../app/connections/connections';
 import { localize, MAX_NAME, MAX_WORDS, t, withIcon } from '../editor/localize';
 import type { Choice } from '../editor/pick';
 
-/** A line for each connection; choosing it uses it. */
+/** One item for each connection; choosing it activates the connection. */
 export function connectionChoices(connections: Connections): Choice<() => Promise<void>>[] {
   return connections.entries().map((entry) => ({
     label: withIcon(

@@ -6,7 +6,10 @@ import { SECTION } from '../editor/contributed';
 
 const CONNECTIONS = 'connections';
 
-/** The setting, as the person wrote it. It is of the application: a workspace cannot say where a token goes. */
+/**
+ * The setting as the user wrote it. Its scope is the application, so a workspace cannot determine where a token is
+ * sent.
+ */
 export const connectionsSetting: ConnectionList = {
   read: () => {
     const value = vscode.workspace.getConfiguration(SECTION).get<unknown>(CONNECTIONS);
@@ -25,7 +28,7 @@ export const connectionsSetting: ConnectionList = {
     }),
 };
 
-/** Opens the person's settings file where the connections stand. */
+/** Opens the user's settings file at the connections. */
 export async function editConnections(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.openSettingsJson', {
     revealSetting: { key: `${SECTION}.${CONNECTIONS}`, edit: true },

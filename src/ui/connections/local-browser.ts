@@ -10,15 +10,15 @@ import { showError } from '../editor/show';
 import { commandId } from '../editor/contributed';
 
 /**
- * The service on this machine, a process of this window alone: another window has its own, so that none ends what
- * another one uses. It ends with the window, or when it is stopped.
+ * The local service, a process of this window only. Each window has its own, so that no window ends the service of
+ * another. It ends with the window, or when it is stopped.
  */
 export class LocalBrowser implements LocalRunner {
   private readonly changes = new vscode.EventEmitter<void>();
   readonly onDidChange = this.changes.event;
   private service: LocalService | undefined;
   private starting: { readonly service: Promise<LocalService>; readonly cancel: AbortController } | undefined;
-  /** Settles when the last one has gone: until then its port is taken. */
+  /** Settles when the last service has ended: until then its port is in use. */
   private gone: Promise<unknown> = Promise.resolve();
   private remembered = new Map<string, unknown>();
 
@@ -29,15 +29,15 @@ export class LocalBrowser implements LocalRunner {
     return this.service;
   }
 
-  /** What is remembered of its sessions and pools: gone with them. */
+  /** What is remembered of its sessions and pools. It is discarded when the service ends. */
   readonly storage: KeyValue = {
     get: (key) => this.remembered.get(key),
     update: async (key, value) => void this.remembered.set(key, value),
   };
 
   /**
-   * The running one, or a new one.
-   * @throws UserError where it cannot start, Cancelled when the person stops it.
+   * Returns the running service, or starts one.
+   * @throws UserError if it cannot start, Cancelled if the user stops it.
    */
   async start(): Promise<LocalService> {
     if (this.service) return this.service;
@@ -49,8 +49,8 @@ export class LocalBrowser implements LocalRunner {
   }
 
   /**
-   * From now on there is none, though it takes a moment to go.
-   * @returns whether there was one, or one was being started.
+   * Stops the service. From now on none is running, although it takes a moment to end.
+   * @returns whether a service was running or starting.
    */
   async stop(): Promise<boolean> {
     const { service, starting } = this;
@@ -95,14 +95,17 @@ export class LocalBrowser implements LocalRunner {
     });
   }
 
-  /** The window closes: nobody is to be told. The child ends by itself even if there is no time to wait for it. */
+  /**
+   * The window is closing, so nobody is notified. The child process ends by itself even if there is no time to wait for
+   * it.
+   */
   dispose(): void {
     this.starting?.cancel.abort();
     void this.service?.stop();
     this.changes.dispose();
   }
 
-  /** Where the packaged extension carries the service. */
+  /** Uses the service that is part of the packaged extension. */
   static in(extension: vscode.ExtensionContext): LocalBrowser {
     return new LocalBrowser(path.join(extension.extensionPath, 'dist', 'local-service.mjs'));
   }

@@ -19,7 +19,7 @@ export interface StatusBarContent {
   readonly backgroundColor?: vscode.ThemeColor;
 }
 
-/** Shows which service the commands talk to, the session that was used last, and what was uploaded into it. */
+/** Shows which service the commands use, the session that was used last, and what was uploaded into it. */
 export class StatusBar {
   private readonly item = vscode.window.createStatusBarItem(
     'browserSessions.connection',
@@ -35,7 +35,10 @@ export class StatusBar {
     this.item.show();
   }
 
-  /** What it has to show now. @param token what to say of the token, which may take long to be known. */
+  /**
+   * What the status bar has to show now.
+   * @param token returns the text about the token, which may take long.
+   */
   async content(token: (connection: Connection) => Promise<PlainText>): Promise<StatusBarContent> {
     try {
       return await contentOf(this.connections.active(), token);
@@ -75,12 +78,12 @@ async function contentOf(
     tooltip: tooltipOf(connection, session, await token(connection)),
     command: commandId('manageConnection'),
     ...(settings.color && { color: new vscode.ThemeColor(`charts.${settings.color}`) }),
-    // The editor has no other colour that says: take care.
+    // The editor has no other background color for a warning.
     ...(settings.production && { backgroundColor: new vscode.ThemeColor('statusBarItem.warningBackground') }),
   };
 }
 
-/** Of an ID its beginning tells enough: the tooltip has all of it. */
+/** The beginning of an ID is enough; the tooltip shows all of it. */
 function shortLabel({ id, name }: SessionRecord): string {
   return name ?? (id.length > MAX_ID_LENGTH ? `${id.slice(0, MAX_ID_LENGTH)}…` : id);
 }
@@ -109,7 +112,7 @@ function tooltipOf(connection: Connection, session: SessionRecord | undefined, t
   ]);
 }
 
-/** What the tooltip says of the token; also why it cannot be read. */
+/** The tooltip's text about the token, also if the token cannot be read. */
 export async function tokenWords(connection: Connection): Promise<PlainText> {
   if (connection.isLocal) return t('Token: none needed');
   const token = await connection.token().catch((error: unknown) => {

@@ -13,8 +13,8 @@ export interface TokenParts {
 }
 
 /**
- * Asks for the token of a connection, and asks the service whether it is good. Where there is one of the environment,
- * the box may be left empty: then that is meant.
+ * Asks for the token of a connection, and checks with the service whether it is valid. If there is a token from the
+ * environment, the box may be left empty to use that one.
  */
 export async function askForToken(
   { tokens, connect }: TokenParts,
@@ -38,7 +38,7 @@ export async function askForToken(
   });
 }
 
-/** Only the service's no is final: where it cannot be asked, the person decides. */
+/** Only a rejection by the service is final: if the token cannot be checked, the user decides. */
 async function verify(
   connect: Connect,
   { address }: ConnectionKey,

@@ -3,7 +3,7 @@ import { message } from '../../core/message';
 import type { Connections } from '../../app/connections/connections';
 import { localize } from '../editor/localize';
 
-/** Uses the service on this machine, and starts it where it does not run; its connection is made at the first time. */
+/** Uses the local service, and starts it if it is not running. The first call creates its connection. */
 export async function useLocal(connections: Connections): Promise<void> {
   const known = connections.entries().find((entry) => 'settings' in entry && isLocal(entry.settings));
   if (known) await connections.activate(known.name);
@@ -16,7 +16,7 @@ export async function useLocal(connections: Connections): Promise<void> {
   await connections.local.start();
 }
 
-/** The name, or the name with the next number that is free. */
+/** The name, or the name with the first number that makes it unique. */
 export function freeName(name: string, connections: Connections): string {
   const taken = new Set(connections.entries().map((entry) => entry.name));
   for (let number = 1; ; number++) {

@@ -1,6 +1,6 @@
-/** What package.json contributes, by its names. A test holds that both are the same. */
+/** The names of what package.json contributes. A test checks that they match. */
 
-/** The commands, without the `browserSessions.` before them. */
+/** The commands, without the prefix `browserSessions.`. */
 export const COMMANDS = [
   'uploadWorkspaceFolder',
   'uploadFolder',
@@ -45,15 +45,15 @@ export const COMMANDS = [
 
 export type CommandName = (typeof COMMANDS)[number];
 
-/** The ID of a command, as the editor knows it. */
+/** The ID of a command in the editor. */
 export function commandId(name: CommandName): string {
   return `browserSessions.${name}`;
 }
 
-/** The section of the settings that is ours. */
+/** The section of our settings. */
 export const SECTION = 'browserSessions';
 
-/** The settings with their defaults, without the `browserSessions.` before them; core reads `connections`. */
+/** The settings with their defaults, without the prefix `browserSessions.`; core reads `connections`. */
 export const DEFAULTS = {
   sourceMaps: false,
   'timeouts.answer': 60,

@@ -3,8 +3,8 @@ import { message, type Message } from '../../core/message';
 const TYPE = 'countdown';
 
 /**
- * Tells whoever shows the work of a signal that the work waits, and for how long; what is shown already needs no second
- * notification.
+ * Reports that the work of a signal is waiting, and how long, to the notification that already shows this work; so no
+ * second notification is needed.
  */
 class Countdown extends Event {
   constructor(readonly words: Message) {
@@ -12,12 +12,15 @@ class Countdown extends Event {
   }
 }
 
-/** Tells it to those who show the work of this signal. @returns whether anybody does. */
+/**
+ * Reports a countdown to what shows the work of this signal.
+ * @returns whether anything shows it.
+ */
 export function tellCountdown(signal: AbortSignal, left: string): boolean {
   return !signal.dispatchEvent(new Countdown(message('Service busy. Retrying in {0}…', left)));
 }
 
-/** From now on the countdowns of this signal are shown by `show`. */
+/** From now on, `show` displays the countdowns of this signal. */
 export function showCountdowns(signal: AbortSignal, show: (words: Message) => void): void {
   signal.addEventListener(TYPE, (event) => {
     if (!(event instanceof Countdown)) return;

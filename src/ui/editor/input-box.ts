@@ -7,38 +7,38 @@ import { onBack, titleOfStep, type Step } from './wizard';
 
 export interface Question extends Step {
   readonly title: Message;
-  /** Stands below the box while nothing is typed. */
+  /** Shown below the box while the user has entered nothing. */
   readonly prompt: Message;
   readonly placeholder?: Message;
   readonly value?: string;
-  /** Hides what is typed. */
+  /** Hides the text. */
   readonly password?: boolean;
-  /** Why the text cannot be taken, or undefined. */
+  /** Why the text is not accepted, or undefined. */
   readonly check: (text: string) => Message | undefined;
-  /** What a good text means; shown while it is typed. */
+  /** What a valid text means; shown while the user is typing. */
   readonly preview?: (text: string) => Message | undefined;
-  /** Looks longer at a good text, once it is accepted, and says what is being waited for. */
+  /** A slower check of a valid text after the user has accepted it; `shows` says what is being waited for. */
   readonly verify?: {
     readonly shows: Message;
     readonly work: (text: string, signal: AbortSignal) => Promise<Doubt | undefined>;
   };
 }
 
-/** What speaks against a text. Unless it is final, accepting the same text once more takes it. */
+/** An objection to a text. Unless it is final, the user can accept the same text again to use it anyway. */
 export interface Doubt {
   readonly text: Message;
   readonly final: boolean;
 }
 
 /**
- * Asks for one line of text, checked while it is typed.
- * @throws Cancelled when the person leaves the box, WentBack when they press Back.
+ * Asks for one line of text, which is checked while it is typed.
+ * @throws Cancelled if the user closes the box, WentBack if they press Back.
  */
 export async function ask(question: Question): Promise<string> {
   const box = vscode.window.createInputBox();
   const { value = '', password = false } = question;
   Object.assign(box, { ...wordsOf(question), value, password, ignoreFocusOut: true, ...titleOfStep(question) });
-  // An empty box at the start is no mistake yet.
+  // An empty box is not shown as an error at the start.
   if (value) judge(box, question, value);
   const closed = new AbortController();
   const listeners = [
@@ -49,7 +49,7 @@ export async function ask(question: Question): Promise<string> {
       let doubted: string | undefined;
       const accept = (text: string): void => {
         if (question.check(text)) judge(box, question, text);
-        // At once: what hides the box may follow in the same moment, and must not undo what was accepted.
+        // Resolve immediately: the box may be hidden at the same moment, which must not undo the accepted text.
         else if (!question.verify || doubted === text) resolve(text);
         else if (!box.busy) {
           const keep = (doubt: Doubt | undefined): void => {
@@ -73,7 +73,7 @@ export async function ask(question: Question): Promise<string> {
   }
 }
 
-/** Shows that the text is being looked at, and then what speaks against it. */
+/** Shows that the text is being checked, and then the objection to it. */
 async function verified(
   box: vscode.InputBox,
   shows: Message,

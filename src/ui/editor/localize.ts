@@ -2,22 +2,22 @@ import * as vscode from 'vscode';
 import { fill, message, textsOf, type Message, type MessageArgument } from '../../core/message';
 import { asPlain, fairShare, plainText, type PlainText } from '../../core/plain-text';
 
-/** Characters (UTF-16 code units) that one text from outside may take up, by where it stands. */
+/** Maximum characters (UTF-16 code units) of one text from outside, depending on where it is shown. */
 export const MAX_NAME = 100;
 export const MAX_TITLE = 40;
 export const MAX_STATUS = 40;
 export const MAX_WORDS = 300;
 
-/** Characters of all texts from outside in one sentence together, and of each at least. */
+/** Maximum characters of all texts from outside in one sentence, and the minimum for each. */
 const MAX_TOGETHER = 400;
 const MIN_ARGUMENT = 20;
 
-/** Characters of a whole text. Of a notification the editor itself shows no more. */
+/** Maximum characters of a whole text. The editor shows no more of a notification. */
 export const MAX_NOTIFICATION = 1000;
 export const MAX_DETAIL = 2000;
 export const MAX_PROBLEM = 1000;
 
-/** A sentence in the editor's language. Its arguments come from outside: each is made plain, and cut. */
+/** A sentence in the editor's language. Its arguments come from outside: each is made plain and shortened. */
 export function localize(text: Message, maxArgument = MAX_WORDS): PlainText {
   const share = fairShare(
     textsOf(text).map(({ length }) => length),
@@ -31,12 +31,15 @@ function translate(template: string, ...args: (string | number)[]): string {
   return vscode.l10n.t(template, ...args);
 }
 
-/** The same for a row, a label, a choice: a literal template, with arguments that are mostly names. */
+/** The same for a row, a label or a choice: a literal template, with arguments that are mostly names. */
 export function t(template: string, ...args: MessageArgument[]): PlainText {
   return localize(message(template, ...args), MAX_NAME);
 }
 
-/** A text behind one of the editor's icons, by its name. */
+/**
+ * A text after one of the editor's icons.
+ * @param icon the icon's name.
+ */
 export function withIcon(icon: string, text: PlainText): PlainText {
   return asPlain(`$(${icon}) ${text}`);
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../core/errors';
 import { logLine, logStack } from '../../core/log-line';
 
-/** The log: one event, one line. What comes from outside must neither look like a line of ours nor become a link. */
+/** The log: one line for each event. Text from outside must not look like a line of ours or become a link. */
 export class Log {
   constructor(private readonly channel: vscode.LogOutputChannel) {}
 
@@ -14,7 +14,7 @@ export class Log {
     this.channel.debug(logLine(text));
   }
 
-  /** Of an error that is no sentence for the person its stack is told too. */
+  /** For an unexpected error, one that is not a message for the user, the stack is logged too. */
   error(error: unknown): void {
     const unexpected = error instanceof Error && !(error instanceof UserError);
     this.channel.error(unexpected ? logStack(error) : logLine(error instanceof Error ? error.message : String(error)));

@@ -2,9 +2,8 @@ import * as vscode from 'vscode';
 import type { NetworkSettings } from '../../app';
 
 /**
- * What the editor's own settings say of the network, and its request for extensions does not heed:
- * `http.proxyAuthorization`, and
- * `http.proxyStrictSSL`. Whatever else they say (`http.proxy`, `http.noProxy`, `http.proxySupport` …) it does by
+ * The editor's network settings that its own HTTPS request does not apply in an extension: `http.proxyAuthorization`
+ * and `http.proxyStrictSSL`. It applies all other settings (`http.proxy`, `http.noProxy`, `http.proxySupport` …) by
  * itself.
  */
 export const networkSettings: NetworkSettings = {
@@ -20,8 +19,8 @@ export const networkSettings: NetworkSettings = {
 };
 
 /**
- * Whether `http.noProxy` names the host, as the editor reads it: a domain with all below it, perhaps with a port; or
- * `*`.
+ * Whether `http.noProxy` contains the host. As in the editor, an entry is a domain including its subdomains, optionally
+ * with a port, or `*`.
  */
 function isExempt(host: string, port: string): boolean {
   return http<string[]>('noProxy', []).some((entry) => {

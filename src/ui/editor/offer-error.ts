@@ -1,7 +1,7 @@
 import { UserError } from '../../core/errors';
 import type { Button } from './show';
 
-/** An error with a button of its own, where none of the usual ones helps. */
+/** An error with its own button, for cases in which no recovery action helps. */
 export class OfferError extends UserError {
   constructor(
     text: UserError['text'],

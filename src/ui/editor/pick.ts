@@ -12,15 +12,15 @@ export interface Choice<T> extends vscode.QuickPickItem {
   readonly value: T;
 }
 
-/** A line between choices, with a text of its own. */
+/** A separator with a text, between choices. */
 export type Heading = vscode.QuickPickItem & {
   readonly label: PlainText;
   readonly kind: vscode.QuickPickItemKind.Separator;
 };
 
 /**
- * Lets the person choose one.
- * @throws Cancelled when nothing is chosen.
+ * Lets the user choose one item.
+ * @throws Cancelled if nothing is chosen.
  */
 export async function pick<T>(
   title: Message,
@@ -39,8 +39,8 @@ export async function pick<T>(
 }
 
 /**
- * A modal that names what will happen.
- * @throws Cancelled unless the one button is pressed.
+ * A modal dialog that says what will happen.
+ * @throws Cancelled unless its button is pressed.
  */
 export async function confirm(question: Message, paragraphs: readonly Message[], button: Message): Promise<void> {
   if (!(await showModal(question, paragraphs, button))) throw new Cancelled();

@@ -3,10 +3,13 @@ import type { Message } from '../../core/message';
 import { showCountdowns } from './countdown';
 import { showInStatusBar, showProgress } from './show';
 
-/** Tells where the work is: a text, and how much is done (0 to 1) where that is known. */
+/** Reports the progress of work: a text, and the completed fraction (0 to 1) if it is known. */
 export type Report = (text: Message, done?: number) => void;
 
-/** Runs cancellable work under a notification. The editor wants increments; the work says where it is. */
+/**
+ * Runs cancellable work under a notification. The work reports its total progress, which is converted to the increments
+ * that the editor expects.
+ */
 export async function withProgress<T>(
   title: Message,
   work: (signal: AbortSignal, report: Report) => Promise<T>,
@@ -24,12 +27,11 @@ export async function withProgress<T>(
   });
 }
 
-/** Milliseconds. What is done sooner needs no notification. */
+/** Milliseconds. Work that ends sooner needs no notification. */
 const PATIENCE = { sending: 400, local: 700, service: 3000 };
 
 /**
- * As `withProgress`, for work on this machine that is nearly always done at once: the notification comes only when it
- * is not.
+ * Like `withProgress`, for work on this machine that is nearly always fast: the notification appears only if it is not.
  */
 export async function withProgressIfSlow<T>(
   title: Message,
@@ -38,7 +40,7 @@ export async function withProgressIfSlow<T>(
   return withLateProgress(title, PATIENCE.local, work);
 }
 
-/** As `withProgress`, but late: what fails at once shows no progress under its error. */
+/** Like `withProgress`, but delayed: work that fails immediately shows no progress below its error. */
 export async function withSendingProgress<T>(
   title: Message,
   work: (signal: AbortSignal, report: Report) => Promise<T>,
@@ -47,8 +49,8 @@ export async function withSendingProgress<T>(
 }
 
 /**
- * Runs short work at the service under a text in the status bar; when it is not short, under a notification that can
- * cancel it.
+ * Runs a short operation of the service with a text in the status bar; if it takes longer, under a notification with a
+ * Cancel button.
  */
 export async function withStatus<T>(title: Message, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   return withLateProgress(title, PATIENCE.service, (signal) => {
@@ -58,7 +60,10 @@ export async function withStatus<T>(title: Message, work: (signal: AbortSignal) 
   });
 }
 
-/** The notification comes after `patience`, or with the first countdown, and begins with what was reported last. */
+/**
+ * The notification appears after `patience` milliseconds, or with the first countdown, and starts with the last
+ * reported progress.
+ */
 async function withLateProgress<T>(
   title: Message,
   patience: number,

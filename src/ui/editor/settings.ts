@@ -5,24 +5,24 @@ import { DEFAULTS, SECTION, type NumberSetting, type SettingName } from './contr
 
 const SOURCE_MAPS = 'sourceMaps' satisfies SettingName;
 const CHROMIUM = 'chromium' satisfies SettingName;
-/** The settings of times are in seconds. */
+/** Timeout settings are in seconds. */
 const SECOND = 1000;
 
 function number(name: NumberSetting): number {
   return vscode.workspace.getConfiguration(SECTION).get<number>(name, DEFAULTS[name]);
 }
 
-/** The browser that the person has named; undefined where one that is installed will do. */
+/** The browser that the user chose; undefined to use an installed one. */
 export function chosenChromium(): string | undefined {
   return vscode.workspace.getConfiguration(SECTION).get<string>(CHROMIUM)?.trim() || undefined;
 }
 
-/** Where the service on this machine listens; 0: any free port. */
+/** The port of the local service; 0: any free port. */
 export function localServicePort(): number {
   return number('localService.port');
 }
 
-/** The times that the person is ready to wait; read again for each request. */
+/** The timeouts that the user chose; read again for each request. */
 export const timeouts: Partial<ServiceTimeouts> = {
   get answer() {
     return number('timeouts.answer') * SECOND;
@@ -36,14 +36,14 @@ export function uploadLimits(): UploadLimits {
   return { zipBytes: number('limits.zipSize') * MEGABYTE, extensions: number('limits.extensionsPerUpload') };
 }
 
-/** What the settings say of the choice of files in a folder. */
+/** The settings for selecting the files of a folder. */
 export function inspectOptions(folder: vscode.Uri): InspectOptions {
   return {
     sourceMaps: vscode.workspace.getConfiguration(SECTION, folder).get<boolean>(SOURCE_MAPS, DEFAULTS[SOURCE_MAPS]),
   };
 }
 
-/** Writes the choice beside the folder where there is a workspace, and else for the person. */
+/** Stores the choice in the settings of the workspace folder if there is one, else in the user's settings. */
 export async function setSourceMaps(folder: vscode.Uri, included: boolean): Promise<void> {
   const workspace = vscode.workspace.getWorkspaceFolder(folder);
   const target = workspace ? vscode.ConfigurationTarget.WorkspaceFolder : vscode.ConfigurationTarget.Global;

@@ -4,9 +4,9 @@ import { cutPlain, joinPlain } from '../../core/plain-text';
 import { localize, MAX_DETAIL, MAX_NAME, MAX_NOTIFICATION, MAX_STATUS, MAX_TITLE } from './localize';
 
 /**
- * The one gate to notifications, modals, progress, validation and what is told briefly. VS Code makes links and icons
- * of what stands there, and a link may run a command: so only sentences get through, whose templates are ours; what
- * comes from outside is an argument.
+ * The only way to notifications, modals, progress, validation and brief messages. VS Code renders links and icons in
+ * these texts, and a link may run a command. So only sentences with our own templates are accepted; text from outside
+ * is an argument.
  */
 
 export interface Button {
@@ -14,7 +14,7 @@ export interface Button {
   readonly run: () => Thenable<unknown>;
 }
 
-/** Settles when the notification is gone, and what its button does is done. */
+/** Settles when the notification is closed and the action of its button is done. */
 export async function showInformation(text: Message, ...buttons: readonly Button[]): Promise<void> {
   await offer(buttons, (...labels) => vscode.window.showInformationMessage(notification(text), ...labels));
 }
@@ -39,7 +39,10 @@ function notification(text: Message): string {
   return cutPlain(localize(text), MAX_NOTIFICATION);
 }
 
-/** A modal with one button besides Cancel. @returns whether that was pressed. */
+/**
+ * A modal with one button besides Cancel.
+ * @returns whether the button was pressed.
+ */
 export async function showModal(question: Message, paragraphs: readonly Message[], button: Message): Promise<boolean> {
   const detail = cutPlain(
     joinPlain(
@@ -54,7 +57,7 @@ export async function showModal(question: Message, paragraphs: readonly Message[
   );
 }
 
-/** Says where the work is; `increment` in percent. */
+/** Shows the progress of work; `increment` is in percent. */
 export type ShowProgress = (text: Message, increment: number) => void;
 
 /** Runs work under a notification with a Cancel button. */
@@ -78,12 +81,12 @@ export function showInStatusBar(title: Message, work: Promise<unknown>): void {
   void vscode.window.withProgress(options, () => Promise.allSettled([work]));
 }
 
-/** Milliseconds: long enough to be read. */
+/** Milliseconds: long enough to read. */
 const SHOWN_FOR = 8000;
 
 /**
- * What is told in the status bar for a moment, where a notification would be in the way: one text at a time, and none
- * of them stands beside the work of the next operation.
+ * Short messages in the status bar, where a notification would disturb. Only one is shown at a time, and it disappears
+ * when the next operation starts.
  */
 export class BriefMessages {
   private shown: vscode.Disposable | undefined;
@@ -93,7 +96,7 @@ export class BriefMessages {
     this.shown = vscode.window.setStatusBarMessage(localize(text, MAX_STATUS), SHOWN_FOR);
   }
 
-  /** For when the next operation begins. */
+  /** Removes the message. Call it when the next operation starts. */
   end(): void {
     this.shown?.dispose();
     this.shown = undefined;
@@ -106,7 +109,7 @@ export class BriefMessages {
 
 type Severity = keyof typeof vscode.InputBoxValidationSeverity;
 
-/** What a box says of what was typed: a mistake, a doubt, or what it means. */
+/** Shows a message about the text in an input box: an error, a doubt, or what the text means. */
 export function showValidation(box: vscode.InputBox, text: Message | undefined, severity: Severity = 'Error'): void {
   box.validationMessage = text && {
     message: notification(text),

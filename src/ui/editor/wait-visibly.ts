@@ -4,13 +4,13 @@ import { formatWait } from '../../core/format';
 import { tellCountdown } from './countdown';
 import { withProgress } from './progress';
 
-/** Milliseconds. A shorter wait is over before anybody has read of it. */
+/** Milliseconds. A shorter wait ends before anyone could read about it. */
 const SHORT = 3000;
 const SECOND = 1000;
 
 /**
- * Counts down until the request is sent again; Cancel ends the wait, and what was waiting. It stands in the
- * notification of that, or in one of its own where that has none.
+ * Counts down until the request is sent again; Cancel ends the wait and the operation. The countdown is shown in the
+ * operation's own notification, or in a new one if it has none.
  */
 export const waitVisibly: Wait = async (waiting, signal) => {
   const { operation, milliseconds } = waiting;

@@ -1,6 +1,6 @@
 import { message, type Message } from '../../core/message';
 
-/** A moment as a person reads it, to stand in a sentence. Of today the time is enough. */
+/** A date as part of a sentence; for today only the time. */
 export function when(at: Date): Message {
   const today = at.toDateString() === new Date().toDateString();
   return today

@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 
-/** Where there are several questions: which one this is, and whether Back leads to the one before. */
+/** The position of a question among several, and whether Back leads to the previous one. */
 export interface Step {
   readonly step?: { readonly step: number; readonly of: number };
   readonly back?: boolean;
 }
 
-/** The person pressed Back. */
+/** The user pressed Back. */
 export class WentBack extends Error {
   override readonly name = 'WentBack';
 }
 
-/** What a question of several shows in its title. */
+/** The title options of an input box that is one of several. */
 export function titleOfStep({ step, back }: Step): {
   step: number | undefined;
   totalSteps: number | undefined;
@@ -28,8 +28,8 @@ export function onBack(
 }
 
 /**
- * Asks one question after the other; each is given what was answered before. Back asks the one before again; from the
- * first, it throws WentBack.
+ * Asks one question after another; each receives the previous answers. Back returns to the previous question; from the
+ * first one it throws WentBack.
  */
 export async function runWizard<Answers>(
   [first, ...others]: readonly ((answers: Answers) => Promise<Answers>)[],

@@ -4,9 +4,9 @@ import type { Inspections } from './inspections';
 import { isSame } from '../editor/within';
 
 /**
- * Makes what checks a folder that has a manifest, so that the verdict stands in the Problems panel while one works on
- * it. Nobody asked for this: what goes wrong here is told when somebody does, and a folder that took too long is not
- * looked at again until then, or until its ignore file changes.
+ * Returns a function that checks a folder with a manifest, so that the problems appear in the Problems panel during
+ * work. The user did not request this check, so its errors are reported only when the user runs a command. A folder
+ * whose check took too long is not checked again until then, or until its ignore file changes.
  */
 export function manifestCheck(inspections: Inspections): (folder: vscode.Uri) => Promise<void> {
   const begun = new Set<string>();
@@ -24,7 +24,7 @@ async function check(inspections: Inspections, folder: vscode.Uri): Promise<void
   if ((await findExtensionAbove(folder.fsPath, folder.fsPath)) === undefined) return;
   const { signal } = new AbortController();
   const found = await proposeFolder(folder.fsPath, signal);
-  // Of a template that is built elsewhere, the build is what Chromium loads.
+  // If the folder is a template, Chromium loads its build instead.
   if ('chosen' in found && isSame(vscode.Uri.file(found.chosen.folder), folder))
     await inspections.inspect(folder, signal);
 }

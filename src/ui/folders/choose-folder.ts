@@ -10,8 +10,8 @@ import { withProgressIfSlow, withStatus } from '../editor/progress';
 import type { BriefMessages } from '../editor/show';
 
 /**
- * @throws UserError where a folder is on no disk, or, with the words of `untrusted`, where the person has not said that
- * it is trusted.
+ * @throws UserError if a folder is not on disk, or, with the text `untrusted`, if the user has not trusted the
+ * workspace.
  */
 export function requireReadable(
   folder: vscode.Uri,
@@ -28,7 +28,7 @@ export function requireReadable(
   if (!vscode.workspace.isTrusted) throw new UserError(untrusted, 'manageTrust', 'warning');
 }
 
-/** The workspace folder; asks where there are several. */
+/** The workspace folder; asks if there are several. */
 export async function chooseWorkspaceFolder(title: Message, openLabel: Message): Promise<vscode.Uri> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const [first, ...others] = folders;
@@ -45,7 +45,7 @@ export async function chooseWorkspaceFolder(title: Message, openLabel: Message):
   );
 }
 
-/** For a session row: what the workspace has to upload, and any other folder. */
+/** For a session row: offers the extensions of the workspace, and any other folder. */
 export async function chooseExtensionFolder(title: Message, openLabel = message('Upload Folder')): Promise<vscode.Uri> {
   const found = await withStatus(message('Looking for extensions…'), extensionsOfWorkspace);
   const chosen = await pick<() => Promise<vscode.Uri>>(title, message('Select the extension folder'), [
@@ -87,9 +87,9 @@ function choiceOf<T>(found: ExtensionFolder, value: T): Choice<T> {
 }
 
 /**
- * The extension's own folder in the folder that was pointed at: in a project where it is built into a subfolder, that
- * one. Asks where there are several.
- * @throws UserError where there is none.
+ * The folder of the extension in the selected folder: in a project that builds it into a subfolder, that one. Asks if
+ * there are several.
+ * @throws UserError if there is none.
  */
 export async function chooseBuild(
   { brief }: { brief: BriefMessages },

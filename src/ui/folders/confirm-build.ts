@@ -5,8 +5,8 @@ import { confirm } from '../editor/pick';
 import { when } from '../editor/when';
 
 /**
- * Says what speaks against a folder before it is uploaded.
- * @throws Cancelled unless the person wants it all the same.
+ * Shows what may be wrong with a folder before it is uploaded.
+ * @throws Cancelled unless the user confirms.
  */
 export async function askIfDoubtful(found: ExtensionFolder): Promise<void> {
   const [first, ...others] = doubtsOf(found);
@@ -23,7 +23,7 @@ interface Doubt {
   readonly text: Message;
 }
 
-/** The most telling one first: it gives the title. */
+/** The most important one first: it becomes the title. */
 function doubtsOf({ staleSince, needsBuild, tool, forChromium, forDevelopment }: ExtensionFolder): Doubt[] {
   const doubts: Doubt[] = [];
   if (staleSince)

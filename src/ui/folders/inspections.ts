@@ -4,18 +4,18 @@ import { onInspectOptionsChange } from '../editor/settings';
 import { WatchedFolder, type TimedInspection } from './watched-folder';
 import { isInside } from '../editor/within';
 
-/** What decides over a folder and may stand above it, or come back with it. */
+/** Files that affect a folder's inspection, and that may be above the folder, or be restored with it. */
 const DECIDING = `**/{.gitignore,.extensionignore,${MANIFEST}}`;
 
-/** What is known of the extension folders that were looked at, kept up to date while they lie open. */
+/** The inspections of extension folders, kept up to date while the window is open. */
 export class Inspections {
   private readonly known = new Map<string, WatchedFolder>();
   private readonly changes = new vscode.EventEmitter<vscode.Uri>();
   private writing: Promise<unknown> = Promise.resolve();
-  /** Told with the folder, after each look at it. */
+  /** Fires with the folder, after each inspection. */
   readonly onDidChange = this.changes.event;
   private readonly deciding = vscode.workspace.createFileSystemWatcher(DECIDING);
-  /** Of a folder that goes, the editor tells just that, and nothing of what was in it. */
+  /** For a deleted folder, the editor reports only the folder itself, not its contents. */
   private readonly deletions = vscode.workspace.createFileSystemWatcher('**/*', true, true);
   private readonly listeners = [
     this.deciding,
@@ -28,19 +28,20 @@ export class Inspections {
     vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) => removed.forEach(({ uri }) => this.forgetBelow(uri))),
   ];
 
-  /** The last look at a folder; undefined where there was none, or where it is gone. */
+  /** The latest inspection of a folder; undefined if there was none, or if the folder does not exist any more. */
   get(folder: vscode.Uri): Inspection | undefined {
     return this.known.get(folder.toString())?.latest?.inspection;
   }
 
   /**
-   * Whether a look at a folder took too long, so that there is no other until somebody asks, or changes an ignore file.
+   * Whether the inspection of a folder took too long. It is then repeated only when the user requests it, or changes an
+   * ignore file.
    */
   hasGivenUp(folder: vscode.Uri): boolean {
     return this.known.get(folder.toString())?.isGivenUp ?? false;
   }
 
-  /** The folder that a file or folder belongs to, of those that were looked at: the nearest. */
+  /** The nearest inspected folder that contains a file or folder. */
   holding(uri: vscode.Uri): ({ readonly folder: vscode.Uri } & TimedInspection) | undefined {
     const holders = [...this.known.values()].flatMap(({ folder, latest }) =>
       latest && isInside(uri, folder) ? [{ folder, ...latest }] : [],
@@ -48,7 +49,7 @@ export class Inspections {
     return holders.toSorted((one, other) => other.folder.path.length - one.folder.path.length)[0];
   }
 
-  /** Looks at a folder now, and from now on whenever something in it changes. */
+  /** Inspects a folder now, and again whenever something in it changes. */
   async inspect(folder: vscode.Uri, signal: AbortSignal): Promise<Inspection> {
     const key = folder.toString();
     const watched = this.known.get(key) ?? new WatchedFolder(folder, () => this.changes.fire(folder));
@@ -56,12 +57,15 @@ export class Inspections {
     return watched.inspect(signal);
   }
 
-  /** Adds what somebody else says of a folder as it is now: it stands until the next look at it. */
+  /** Adds a problem that a browser or a service reported for the folder; it is shown until the next inspection. */
   add(folder: vscode.Uri, problem: Problem): void {
     this.known.get(folder.toString())?.add(problem);
   }
 
-  /** Does what writes rules one after the other: two at once would read the same file, and one would be lost. */
+  /**
+   * Runs work that writes rules, one after another: two at the same time would read the same file, and one change would
+   * be lost.
+   */
   async serialize<T>(work: () => Promise<T>): Promise<T> {
     const mine = this.writing.then(work);
     this.writing = Promise.allSettled([mine]);

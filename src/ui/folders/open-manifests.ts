@@ -3,9 +3,10 @@ import * as vscode from 'vscode';
 const MANIFEST = 'manifest.json';
 
 /**
- * Tells of every folder whose manifest comes to the eye, and of workspace folders that have one: what looks at them is
- * loaded only then. Whether it is that of an extension is not asked here: web apps have a manifest too.
- * @param onManifest told of a folder again and again; may take long.
+ * Reports every folder whose manifest becomes visible in an editor, and workspace folders with a manifest; the code for
+ * the check is loaded only then. Whether the manifest belongs to an extension is not checked here: web apps have one
+ * too.
+ * @param onManifest called with a folder, possibly many times; may take long.
  */
 export function watchManifests(onManifest: (folder: vscode.Uri) => Promise<void>): vscode.Disposable {
   const check = (): void => {

@@ -7,19 +7,19 @@ import { localize, MAX_PROBLEM, MAX_TITLE } from '../editor/localize';
 const OWNER = 'browserSessions';
 const SOURCE = 'Browser Sessions';
 
-/** The editor's own check of JSON names itself by the language. */
+/** The editor's own JSON validation uses the language as its source. */
 const JSON_SOURCES: ReadonlySet<string> = new Set(['json', 'jsonc']);
 
-/** What the editor itself tells of JSON that is open, at the same place and in other words. */
+/** Problems that the editor also reports for an open JSON file, at the same place and in other words. */
 const SYNTAX_CODES: ReadonlySet<string> = new Set(['manifest-not-json', 'file-not-json']);
 
 /**
- * Shows in the Problems panel what is wrong with the extension folders that were looked at, until it is mended: one
- * problem for one cause. Where the editor tells of broken JSON, ours stays away; what a browser says of a place that we
- * tell of goes into our problem.
+ * Shows the problems of the inspected extension folders in the Problems panel until they are fixed, one problem for
+ * each cause. If the editor reports invalid JSON, our problem is hidden; what a browser reports at the place of one of
+ * our problems is added to that problem.
  */
 export class ProblemsPanel {
-  /** One for each folder: one extension folder may lie in another. */
+  /** One collection for each folder, because an extension folder may be inside another. */
   private readonly shown = new Map<string, Shown>();
   private readonly listeners: readonly vscode.Disposable[];
 
@@ -37,7 +37,7 @@ export class ProblemsPanel {
     ).dispose();
   }
 
-  /** Replaces what was shown of the folder. */
+  /** Replaces the problems that are shown for the folder. */
   private show(folder: vscode.Uri, problems: readonly Problem[]): void {
     const collection =
       this.shown.get(folder.toString())?.collection ?? vscode.languages.createDiagnosticCollection(OWNER);
@@ -51,7 +51,7 @@ export class ProblemsPanel {
     }
   }
 
-  /** Our own changes come here too, and change nothing. */
+  /** Our own changes also cause this event, but change nothing here. */
   private followEditor(uris: readonly vscode.Uri[]): void {
     const changed = new Set(uris.map((uri) => uri.toString()));
     for (const { folder, problems, hidden } of this.shown.values()) {
@@ -69,7 +69,7 @@ interface Shown {
   readonly folder: vscode.Uri;
   readonly problems: readonly Problem[];
   readonly collection: vscode.DiagnosticCollection;
-  /** What the editor tells of in our place. */
+  /** Problems that the editor reports instead. */
   readonly hidden: readonly Problem[];
 }
 
@@ -85,7 +85,10 @@ function isBrokenForEditor(uri: vscode.Uri): boolean {
     .some(({ source = '', severity }) => JSON_SOURCES.has(source) && severity === vscode.DiagnosticSeverity.Error);
 }
 
-/** What a browser or a service says goes into our error at the same line; where there is none, it stands by itself. */
+/**
+ * A problem reported by a browser or a service is added to our error on the same line; without one, it is shown by
+ * itself.
+ */
 function diagnosticsOf(uri: vscode.Uri, problems: readonly Problem[]): vscode.Diagnostic[] {
   const ours = problems.filter(({ source }) => source === undefined);
   const theirs = problems.filter(({ source }) => source !== undefined);
@@ -118,7 +121,7 @@ function wordsOf({ message }: Problem): string {
   return cutPlain(localize(message), MAX_PROBLEM);
 }
 
-/** Where a problem stands in its file. */
+/** The range of a problem in its file. */
 export function rangeOf({
   line = 1,
   column = 1,

@@ -6,7 +6,7 @@ import { rangeOf } from './problems-panel';
 import { isSame } from '../editor/within';
 import { commandId } from '../editor/contributed';
 
-/** Offers, at a problem of an extension folder, what would mend it. */
+/** Offers quick fixes for the problems of an extension folder. */
 export class QuickFixes implements vscode.CodeActionProvider {
   constructor(private readonly inspections: Inspections) {}
 
@@ -43,7 +43,10 @@ export class QuickFixes implements vscode.CodeActionProvider {
   }
 }
 
-/** A fix is made for the text that was looked at: to one that was saved after that it could do harm. */
+/**
+ * Whether the file is older than the inspection. A fix is made for the inspected text, and could damage a text that was
+ * saved later.
+ */
 async function isOlder(uri: vscode.Uri, looked: number): Promise<boolean> {
   const { mtime } = await vscode.workspace.fs.stat(uri);
   return mtime < looked;

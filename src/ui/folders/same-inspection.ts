@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Inspection } from '../../app';
 
-/** Compared in about half a millisecond. */
+/** The number of items compared in about half a millisecond. */
 const SLICE = 200;
 
 /**
- * Whether two looks at a folder saw the same. With 10,000 files that takes a while: in between, whatever else waits in
- * the editor has its turn.
+ * Whether two inspections of a folder have the same result. With 10,000 files this takes a while, so other work of the
+ * editor gets a turn in between.
  */
 export async function isSameInspection(one: Inspection | undefined, other: Inspection | undefined): Promise<boolean> {
   if (!one || !other) return one === other;

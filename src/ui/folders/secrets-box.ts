@@ -12,9 +12,9 @@ interface FileRow extends vscode.QuickPickItem {
 }
 
 /**
- * Asks which files with possible secrets to upload anyway. A tick includes, as in the preview; what comes of no tick
- * stands in each row.
- * @throws Cancelled when the person leaves the box.
+ * Asks which files with possible secrets to upload anyway. A checked box includes the file, as in the preview; each row
+ * says what happens if it is not checked.
+ * @throws Cancelled if the user closes the box.
  */
 export async function askAboutSecrets({ folder, secrets, required }: SecretsQuestion): Promise<string[]> {
   const box = vscode.window.createQuickPick<FileRow>();

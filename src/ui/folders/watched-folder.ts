@@ -5,36 +5,42 @@ import { isSameInspection } from './same-inspection';
 import { inspectOptions } from '../editor/settings';
 import { pathWithin } from '../editor/within';
 
-/** Milliseconds without another change, before a folder is looked at again: a build writes many files. */
+/** Milliseconds without another change before a folder is inspected again: a build writes many files. */
 const QUIET = 300;
 
-/** What was seen of a folder, and when the look at it began, in milliseconds since 1970. */
+/** The inspection of a folder, and when it began, in milliseconds since 1970. */
 export interface TimedInspection {
   readonly inspection: Inspection;
   readonly began: number;
 }
 
-/** An extension folder that is looked at again whenever something in it changes, also when it was gone in between. */
+/**
+ * An extension folder that is inspected again whenever something in it changes, also after it was deleted and created
+ * again.
+ */
 export class WatchedFolder {
   private last?: TimedInspection;
-  /** What lies in the last look, so that each of the thousand changes of an installation is held against it quickly. */
+  /**
+   * The paths of the last inspection, to check quickly whether each of the thousands of changes during an installation
+   * matters.
+   */
   private paths?: Paths;
   private newest = 0;
-  /** Then no look begins unasked until an ignore file changes: each would keep a core busy as long. */
+  /** If true, no inspection starts by itself until an ignore file changes: each would keep a core busy for as long. */
   private tookTooLong = false;
   private disposed = false;
   private timer?: NodeJS.Timeout;
-  /** The newest look that began because something changed. */
+  /** Cancels the newest inspection that was started by a change. */
   private looking?: AbortController;
-  /** Looks that are under way, whoever began them. */
+  /** Number of running inspections, however they were started. */
   private underWay = 0;
   private rulesChanged = false;
   private changedMeanwhile = false;
   private readonly watcher: vscode.FileSystemWatcher;
 
   /**
-   * @param onInspected told after each look that saw something else than the one before, also one that finds the folder
-   * gone.
+   * @param onInspected called after each inspection with another result than the previous one, also if the folder does
+   * not exist any more.
    */
   constructor(
     readonly folder: vscode.Uri,
@@ -46,17 +52,20 @@ export class WatchedFolder {
     this.watcher.onDidDelete((uri) => this.changed(uri));
   }
 
-  /** The last look; undefined where there was none yet, or where the folder was gone. */
+  /** The last inspection; undefined if there was none yet, or if the folder did not exist. */
   get latest(): TimedInspection | undefined {
     return this.last;
   }
 
-  /** Whether somebody has to ask before there is another look, or change an ignore file: the last one took too long. */
+  /**
+   * Whether the last inspection took too long. Another one is started only by the user, or by a change of an ignore
+   * file.
+   */
   get isGivenUp(): boolean {
     return this.tookTooLong;
   }
 
-  /** Looks at the folder now. Of several looks at once the one that began last counts. */
+  /** Inspects the folder now. If several inspections run at the same time, the one that started last counts. */
   async inspect(signal: AbortSignal): Promise<Inspection> {
     const mine = ++this.newest;
     const began = Date.now();
@@ -75,7 +84,7 @@ export class WatchedFolder {
     }
   }
 
-  /** Adds what somebody else says of the folder as it is now: it stands until the next look. */
+  /** Adds a problem that a browser or a service reported for the folder; it is shown until the next inspection. */
   add(problem: Problem): void {
     if (!this.last) return;
     const { inspection, began } = this.last;
@@ -83,7 +92,10 @@ export class WatchedFolder {
     void this.keep(this.newest, { inspection: { ...inspection, problems: [problem, ...others] }, began });
   }
 
-  /** Something that decides over the folder has changed, `cause` if it is a file: looks again once it is quiet. */
+  /**
+   * Something that affects the inspection has changed; `cause` is the file, if any. Inspects again when no more changes
+   * follow.
+   */
   touch(cause?: vscode.Uri): void {
     const isRules = !cause || IGNORE_FILE.test(cause.path);
     if (this.tookTooLong && !isRules) return;
@@ -106,14 +118,14 @@ export class WatchedFolder {
     if (seen) this.last = seen;
     else delete this.last;
     delete this.paths;
-    // What looks the same is not told: rows that are drawn anew lose the click that is just being made.
+    // No event for an equal result: redrawing the rows would lose a click that the user is just making.
     if (!(await isSameInspection(before, seen?.inspection)) && !this.disposed) this.onInspected();
   }
 
   /**
-   * Nobody waits for this one: what goes wrong is told when somebody asks. Beside a look that is under way another
-   * begins only for other rules: else one that hangs would be joined by a second, or never come to its deadline, while
-   * files are being saved.
+   * Nobody waits for this inspection, so its errors are reported only when the user runs a command. While another
+   * inspection is running, it starts only if the rules have changed. Otherwise, while files are being saved, a second
+   * inspection would join one that hangs, or the running one would never reach its deadline.
    */
   private async inspectAgain(): Promise<void> {
     this.changedMeanwhile = this.underWay > 0 && !this.rulesChanged;
@@ -144,9 +156,7 @@ function pathsOf({ excluded, files, named }: Inspection): Paths {
   };
 }
 
-/**
- * Whether something lies in a folder that is excluded, and nobody needs it: installed packages change by the thousand.
- */
+/** Whether a path is inside an excluded folder and not needed: installed packages change by the thousands. */
 function staysOut({ excluded, needed }: Paths, within: string): boolean {
   return !needed.has(within) && foldersAbove(within).some((folder) => excluded.has(folder));
 }

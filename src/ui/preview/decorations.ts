@@ -4,12 +4,10 @@ import type { Inspections } from '../folders/inspections';
 import { localize } from '../editor/localize';
 import { pathWithin } from '../editor/within';
 
-/** Ours, since the one of the editor for ignored files is hard to read on a light background. */
+/** A color of our own, because the editor's color for ignored files is hard to read on a light background. */
 const EXCLUDED_COLOR = 'browserSessions.excludedForeground';
 
-/**
- * Greys, in the Explorer, what is excluded of an extension folder that was looked at; the tooltip says by which rule.
- */
+/** Grays out the excluded files of an inspected extension folder in the Explorer; the tooltip names the rule. */
 export class Decorations implements vscode.FileDecorationProvider {
   private readonly changes = new vscode.EventEmitter<undefined>();
   readonly onDidChangeFileDecorations = this.changes.event;

@@ -7,7 +7,7 @@ import { formatBytes } from '../../core/format';
 import type { PreviewRow } from './rows';
 import { localize, MAX_NAME, MAX_WORDS, t } from '../editor/localize';
 
-/** How each row of the preview looks. */
+/** The tree item for each row of the preview. */
 export function previewItem(row: PreviewRow): vscode.TreeItem {
   switch (row.kind) {
     case 'included':
@@ -70,14 +70,14 @@ function outItem(uri: vscode.Uri, { path: within, folder, bytes, reason, rule }:
     label: plainText(folder ? `${within}/` : within, MAX_WORDS),
     description: localize(size === undefined ? reason : message('{0}, {1}', size, reason), MAX_NAME),
     iconPath: folder ? vscode.ThemeIcon.Folder : vscode.ThemeIcon.File,
-    // What no rule can put in has no box.
+    // A file that no rule can include has no checkbox.
     ...(rule.kind !== 'none' && { checkboxState: box(false) }),
     contextValue: `out ${rule.kind}`,
     ...(!folder && { command: open(uri) }),
   });
 }
 
-/** As the editor names it by its place, but made plain. */
+/** The name that the editor derives from the URI, but made plain. */
 function shownName(uri: vscode.Uri): PlainText {
   return plainText(path.posix.basename(uri.path), MAX_NAME);
 }

@@ -12,8 +12,8 @@ import { rowsOfFiles, type PreviewRow } from './rows';
 const VIEW = 'browserSessions.preview';
 
 /**
- * The view “Package Contents”: a folder's files with their sizes, and what is excluded with the rule that did it. A
- * checkbox writes the rule.
+ * The view “Package Contents”: the files of a folder with their sizes, and the excluded ones with the rule that
+ * excludes them. A checkbox writes a rule.
  */
 export class Preview implements vscode.TreeDataProvider<PreviewRow> {
   private readonly changes = new vscode.EventEmitter<void>();
@@ -42,7 +42,7 @@ export class Preview implements vscode.TreeDataProvider<PreviewRow> {
     ];
   }
 
-  /** The folder that is shown. */
+  /** The folder that the view shows. */
   get shown(): vscode.Uri | undefined {
     return this.folder;
   }
@@ -60,11 +60,11 @@ export class Preview implements vscode.TreeDataProvider<PreviewRow> {
     this.changes.fire();
   }
 
-  /** Shows the rows anew, with the boxes as the rules have them. */
+  /** Redraws the rows, with the checkboxes as the rules determine. */
   refresh(): void {
     const { folder } = this;
     this.view.description = folder && plainText(path.basename(folder.fsPath), MAX_NAME);
-    // Of a build all files are included: there is nothing to choose.
+    // All files of a build folder are included, so there is no choice.
     const choice =
       !folder || this.inspections.get(folder)?.kind !== 'source'
         ? undefined
@@ -79,7 +79,7 @@ export class Preview implements vscode.TreeDataProvider<PreviewRow> {
     return previewItem(row);
   }
 
-  /** The whole reason comes when the pointer rests on a row. */
+  /** The full reason is computed only when the pointer is over a row. */
   resolveTreeItem(item: vscode.TreeItem, row: PreviewRow): vscode.TreeItem {
     const inspection = this.folder && this.inspections.get(this.folder);
     const within = pathOf(row);
@@ -115,7 +115,7 @@ function childrenOf(folder: vscode.Uri, { files, excluded }: Inspection, parent:
   }
 }
 
-/** Path within the folder; undefined of the two rows at the top. */
+/** Path within the folder; undefined for the two rows at the top. */
 function pathOf(row: PreviewRow): string | undefined {
   switch (row.kind) {
     case 'included':

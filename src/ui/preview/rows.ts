@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Inspection, ExcludedFile, PackedFile } from '../../app';
 
-/** A row of the preview of `folder`. `uri` is the file or folder that it stands for. */
+/** A row of the preview of `folder`. `uri` is the file or folder of the row. */
 export type PreviewRow = { readonly folder: vscode.Uri; readonly uri: vscode.Uri } & (
   | { readonly kind: 'included' | 'excluded'; readonly inspection: Inspection }
   | { readonly kind: 'folder'; readonly path: string; readonly files: readonly PackedFile[] }

@@ -11,20 +11,20 @@ import { withStatus } from '../editor/progress';
 import type { Target } from '../target';
 
 type ServiceAccess = { readonly client: Client; readonly records: ConnectionRecords };
-/** What the settings of the connection say of it. */
+/** The connection's setting for the default session. */
 type Usual = { readonly connection: { readonly settings: Pick<ConnectionSettings, 'session'> } };
 
 export interface SessionQuestion {
   readonly title: Message;
-  /** Ask even where only one session is known: for what must not reach the wrong one. */
+  /** Ask even if only one session is known: for actions that must not reach the wrong one. */
   readonly always?: boolean | undefined;
-  /** Whether a new session would do as well. */
+  /** Whether starting a new session is offered too. */
   readonly mayStart?: boolean;
-  /** What stands first. */
+  /** Which sessions are listed first. */
   readonly first?: (session: SessionRecord) => boolean;
 }
 
-/** The session that a command is pointed at; where it is at none, the one that `chooseSession` finds. */
+/** The session that a command is pointed at; otherwise the one that `chooseSession` finds. */
 export async function sessionOf(
   { session, askSession }: Pick<Target, 'session' | 'askSession'>,
   needs: ServiceAccess & Usual,
@@ -33,10 +33,7 @@ export async function sessionOf(
   return session ?? chooseSession(needs, { always: askSession, ...question });
 }
 
-/**
- * The session that a command works on: the usual one of the connection, the only one that is known, or the one that the
- * person chooses.
- */
+/** The session for a command: the connection's default, the only known one, or the one that the user chooses. */
 async function chooseSession(
   needs: ServiceAccess & Usual,
   { title, always = false, mayStart = true, first = () => false }: SessionQuestion,
@@ -57,7 +54,7 @@ async function chooseSession(
   return chosen();
 }
 
-/** The settings may name it by its name. */
+/** The default session; the settings may contain its name instead of its ID. */
 function usualSession({ connection: { settings }, records: { sessions } }: ServiceAccess & Usual): string | undefined {
   return settings.session === undefined ? undefined : (sessions.find(settings.session)?.id ?? settings.session);
 }
@@ -72,8 +69,8 @@ function choiceOf(session: SessionRecord): Choice<() => Promise<string>> {
 }
 
 /**
- * Where nothing is remembered yet, the service is asked what is running. A token that may not list may still do the
- * rest.
+ * If nothing is remembered yet, the service's sessions are listed. A token that may not list sessions may still be
+ * allowed to do the rest.
  */
 async function knownSessions({ client, records: { sessions } }: ServiceAccess): Promise<readonly SessionRecord[]> {
   if (sessions.notReleased().length === 0) {

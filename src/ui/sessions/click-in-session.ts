@@ -9,7 +9,7 @@ import type { Services } from '../services';
 import type { Target } from '../target';
 import { labelOf } from '../../state';
 
-/** Asks for what is missing: the session, the point. */
+/** Asks for the missing parts: the session and the point. Then clicks. */
 export async function askAndClick(services: Services, target: Target): Promise<void> {
   const { connection, records } = services;
   const client = await connection.client();
@@ -22,7 +22,7 @@ export async function askAndClick(services: Services, target: Target): Promise<v
   await clickAndTell(services, sessionId, wanted);
 }
 
-/** Clicks, and tells it in the status bar: a notification for each of many clicks would be in the way. */
+/** Clicks, and reports it in the status bar, because a notification for each of many clicks would disturb. */
 export async function clickAndTell(
   {
     brief,
@@ -46,7 +46,10 @@ export async function clickAndTell(
   );
 }
 
-/** Reads a click that was remembered or given as an argument. */
+/**
+ * Parses a click that was remembered or given as an argument.
+ * @throws UserError if the text is not a click.
+ */
 export function parsed(text: string): Click {
   const result = parseClick(text);
   if ('problem' in result) throw new UserError(message('Invalid click “{0}”. {1}', text, result.problem));

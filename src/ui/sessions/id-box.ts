@@ -2,7 +2,7 @@ import { isId } from '../../core/id';
 import { message, type Message } from '../../core/message';
 import { ask } from '../editor/input-box';
 
-/** Asks for an ID or a name that the service gave. */
+/** Asks for an ID or a name at the service. */
 export async function askId(title: Message, prompt: Message, value = ''): Promise<string> {
   const typed = await ask({
     title,

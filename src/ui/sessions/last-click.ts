@@ -1,6 +1,9 @@
 import { keyOf, type ConnectionKey } from '../../state';
 
-/** What was clicked last in this window, at each connection: what is remembered is shared with the other windows. */
+/**
+ * The last click of this window for each connection. It is kept apart from the stored clicks, which are shared with the
+ * other windows.
+ */
 export class LastClick {
   private readonly clicks = new Map<string, { readonly session: string; readonly text: string }>();
 

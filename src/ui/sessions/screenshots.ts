@@ -3,12 +3,11 @@ import { plainText } from '../../core/plain-text';
 import { MAX_TITLE } from '../editor/localize';
 
 const SCHEME = 'browser-sessions';
-/** Pictures kept for the editors that show them; of more than these the oldest go. */
+/** Pictures that are kept for their editors; beyond this number the oldest are dropped. */
 const MAX_PICTURES = 20;
 
 /**
- * Pictures of sessions as read-only files of their own scheme: the editor shows them, and nothing is written to the
- * disk.
+ * Screenshots as read-only files with their own URI scheme: the editor can show them, and nothing is written to disk.
  */
 export class Screenshots implements vscode.FileSystemProvider {
   private readonly pictures = new Map<string, { readonly png: Buffer; readonly at: number }>();
@@ -16,7 +15,7 @@ export class Screenshots implements vscode.FileSystemProvider {
   readonly onDidChangeFile = this.changes.event;
   private readonly registration = vscode.workspace.registerFileSystemProvider(SCHEME, this, { isReadonly: true });
 
-  /** Shows the picture in an editor; one that shows an older picture of this session shows the new one. */
+  /** Shows the picture in an editor; an editor with an older picture of this session is updated. */
   async show(sessionId: string, sessionName: string, png: Buffer): Promise<void> {
     const uri = vscode.Uri.from({
       scheme: SCHEME,
@@ -74,7 +73,7 @@ export class Screenshots implements vscode.FileSystemProvider {
   }
 }
 
-/** The tab shows the last part of the path as it is. */
+/** The last part of the path, which becomes the title of the tab. */
 function tabName(session: string): string {
   return plainText(session.replaceAll(/[/\\]/g, '\u2215'), MAX_TITLE);
 }

@@ -4,8 +4,8 @@ import { quotedListOf, message, type Message } from '../../core/message';
 import { ask } from '../editor/input-box';
 
 /**
- * Asks for the name of an extension in the browser, and proposes one made of its title.
- * @throws Cancelled when the person leaves the box.
+ * Asks for the name of an extension in the browser, and proposes one derived from its title.
+ * @throws Cancelled if the user closes the box.
  */
 export async function askExtensionName({ title, loaded, besides, step }: NameQuestion): Promise<string> {
   const taken = [...loaded, ...besides];

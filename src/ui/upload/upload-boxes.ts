@@ -8,7 +8,7 @@ import { sessionOf } from '../sessions/choose-session';
 import type { Target } from '../target';
 import { askExtensionName } from './extension-name-box';
 
-/** Puts the questions of an upload to the person. */
+/** Answers the questions of an upload with dialogs. */
 export function uploadBoxes(
   services: Pick<Services, 'connection' | 'records'>,
   target: Pick<Target, 'session' | 'askSession'>,
@@ -21,7 +21,7 @@ export function uploadBoxes(
     },
     secrets: askAboutSecrets,
     name: askExtensionName,
-    // It restarts a browser that others may be using.
+    // The upload changes a browser that others may be using.
     production: async ({ titles, session, inPlace }) =>
       confirmAt(
         services.connection,

@@ -6,7 +6,10 @@ import { type Target } from '../target';
 import { folderOf } from '../folders/folder-of';
 import { upload } from './upload';
 
-/** One after the other: each may have a question of its own. What is pointed at twice goes up once. */
+/**
+ * Chooses the builds one after another, because each may have its own question. A folder that was selected twice is
+ * uploaded once.
+ */
 export async function uploadBuilds(
   services: Services,
   pointedAt: readonly vscode.Uri[],

@@ -8,8 +8,8 @@ import type { Inspections } from '../folders/inspections';
 import { showLine } from '../folders/show-line';
 
 /**
- * The error to throw for an upload that failed: one that offers to show the place, where there is one. What the service
- * refuses stands in the Problems panel too.
+ * The error to throw for a failed upload: if the error has a place, one that offers to show it. A rejection by the
+ * service is also shown in the Problems panel.
  */
 export function withOffer(error: unknown, inspections: Inspections): unknown {
   if (error instanceof ZipTooLarge) return new OfferError(error.text, offerPreview(error.folder));

@@ -5,7 +5,9 @@ import { formatBytes } from '../../core/format';
 import { labelOf } from '../../state';
 import { withProgressIfSlow, withSendingProgress, type Report } from '../editor/progress';
 
-/** Runs a step of an upload under a notification that can cancel it: what is done here, only if it is slow. */
+/**
+ * Runs a step of an upload under a notification with a Cancel button; for local steps it appears only if they are slow.
+ */
 export const showStep: RunStep = (step, work) => {
   const show = step.kind === 'sending' ? withSendingProgress : withProgressIfSlow;
   return show(titleOf(step), (signal, report) => work(signal, (progress) => reportProgress(progress, report)));
@@ -28,7 +30,7 @@ function titleOf(step: UploadStep): Message {
   }
 }
 
-/** Says in the notification where an upload is: phase, files or bytes, and percent. */
+/** Shows the progress of an upload in the notification: phase, files or bytes, and percent. */
 function reportProgress(progress: FoldersProgress, report: Report): void {
   switch (progress.phase) {
     case 'zipping': {

@@ -6,20 +6,20 @@ import { labelOf, type ConnectionKey, type SessionRecord, type UploadRecord } fr
 import { showInformation, showWarning, type BriefMessages, type Button } from '../editor/show';
 import { commandId } from '../editor/contributed';
 
-/** Where an upload goes. */
+/** Where an upload was sent. */
 interface Destination {
   readonly connection: ConnectionKey;
   readonly session: SessionRecord;
 }
 
-/** Says what came of an upload. It does not wait for the notification. */
+/** Reports the result of an upload. Does not wait for the notification. */
 export function tellOutcome(outcome: UploadOutcome, connection: ConnectionKey, folders: readonly string[]): void {
   const destination = { connection, session: outcome.session };
   if (outcome.kind === 'uploaded') tellUploaded(outcome, destination, folders);
   else void offerAnyway(outcome.since, destination, folders);
 }
 
-/** What was loaded, as what, and what stays loaded beside it. “Loaded” only where the browser itself said so. */
+/** Says what was loaded, under which name, and what stays loaded beside it: “Loaded” only if the browser said so. */
 function tellUploaded(
   { extensions, session, unchanged, proof }: Extract<UploadOutcome, { kind: 'uploaded' }>,
   destination: Destination,
@@ -83,7 +83,7 @@ function count(files: number): Message {
   return files === 1 ? message('1 file') : message('{0} files', files);
 }
 
-/** The older copy cannot be taken out of a running browser: the person has to know that there are two now. */
+/** The older copy cannot be removed from a running browser, so the user has to know that there are two now. */
 function whatChanged(changes: Changes | undefined): Message | undefined {
   if (!changes) return undefined;
   const { files, since } = changes;
@@ -96,7 +96,7 @@ function whatChanged(changes: Changes | undefined): Message | undefined {
   return sentences(changed, copy);
 }
 
-/** The button begins anew. */
+/** The button starts a new upload. */
 async function offerAnyway(
   since: readonly UploadRecord[],
   { connection, session }: Destination,
@@ -120,7 +120,7 @@ async function offerAnyway(
   });
 }
 
-/** Before its last byte an upload cannot happen; after it nobody here knows. */
+/** Before its last byte is sent, an upload has no effect; after that, the result is unknown. */
 export function tellUploadCancelled(
   { phase, session }: UploadCancelled,
   connection: ConnectionKey,
@@ -133,7 +133,7 @@ export function tellUploadCancelled(
   } else brief.show(message('$(circle-slash) Upload canceled, nothing was uploaded'));
 }
 
-/** A picture tells at once what became of the session. */
+/** A screenshot shows what happened to the session. */
 function look({ connection, session }: Destination): Button {
   const target = { connection: connection.name, address: connection.address, session: session.id };
   return {

@@ -14,7 +14,7 @@ export type UploadServices = Pick<
   'brief' | 'connection' | 'devtools' | 'records' | 'inspections' | 'allowedSecrets' | 'reveal'
 >;
 
-/** Uploads folders: asks for what is missing in boxes, shows each step, and tells what came of it. */
+/** Uploads folders: asks for missing values in dialogs, shows each step, and reports the result. */
 export async function upload(services: UploadServices, folders: readonly vscode.Uri[], target: Target): Promise<void> {
   for (const folder of folders) requireReadable(folder);
   const { session, name, force } = target;
@@ -30,7 +30,7 @@ export async function upload(services: UploadServices, folders: readonly vscode.
   }
 }
 
-/** The newest upload stands first below its session. */
+/** Selects the newest upload, which is the first one below its session. */
 function revealUpload({ connection, records, reveal }: UploadServices, { session: { id } }: UploadOutcome): void {
   const session = records.sessions.get(id);
   const newest = session?.uploads?.[0];

@@ -4,7 +4,7 @@ import { ConnectionError, ServiceError } from '../../core/service-error';
 import type { ListState, ShowListState } from './list-states';
 
 /**
- * Asks the service for a list, and shows how the list stands meanwhile and after.
+ * Requests a list from the service, and shows the list's state during and after the request.
  * @throws what `ask` throws.
  */
 export async function askForList(show: ShowListState, ask: () => Promise<Refreshed>): Promise<Refreshed> {
@@ -19,7 +19,7 @@ export async function askForList(show: ShowListState, ask: () => Promise<Refresh
   }
 }
 
-/** What is known after a failure, and no more: a broken connection may have been one to the service. */
+/** What is certain after a failure: a connection that broke may have reached the service. */
 function stateAfter(error: unknown): ListState {
   if (error instanceof Cancelled) return 'unasked';
   if (error instanceof ConnectionError) return error.sent ? 'failed' : 'unreachable';

@@ -16,13 +16,10 @@ import { commandId } from '../editor/contributed';
 /** Milliseconds. */
 const PATIENCE = 1000;
 
-/** How the connection in use stands; the welcome texts go by it. */
+/** The state of the connection in use, which selects the welcome texts. */
 type State = 'none' | 'wrong' | 'localStopped' | 'noToken' | 'ready';
 
-/**
- * Shows everywhere which connection is in use: in the status bar, beside the titles of the views, and in their welcome
- * texts.
- */
+/** Shows which connection is in use: in the status bar, beside the titles of the views, and in their welcome texts. */
 export class ConnectionDisplay {
   private readonly statusBar: StatusBar;
   private keyringLooked = false;
@@ -36,12 +33,12 @@ export class ConnectionDisplay {
     this.statusBar = new StatusBar(connections);
   }
 
-  /** Shows how things stand now. */
+  /** Shows the current state. */
   refresh(): void {
     this.logged(this.show());
   }
 
-  /** As `refresh`; and what the views show is of another connection, or may now be asked for. */
+  /** Like `refresh`. Also updates the views, whose items may belong to another connection, or can be requested now. */
   onConnectionChanged(): void {
     this.logged(this.showAnew());
   }
@@ -51,14 +48,14 @@ export class ConnectionDisplay {
   }
 
   /**
-   * All at once, and only what is newest: an older look whose token came late would show another connection than the
-   * one in use.
+   * Updates everything together, and only for the newest call: an older call whose token arrives late would show a
+   * connection that is no longer in use.
    */
   private async show(): Promise<void> {
     const turn = ++this.newest;
     const connection = this.active();
     const known = Promise.all([this.statusBar.content(tokenWords), this.stateOf(connection)]);
-    // A keyring may wait to be unlocked: until then all is shown but the token.
+    // A keyring may wait to be unlocked: until then everything except the token is shown.
     const late = await Promise.race([known.then(() => false), delay(PATIENCE, true, { ref: false })]);
     if (late) await this.put(turn, connection, await this.statusBar.content(waitingWords), 'noToken');
     await this.put(turn, connection, ...(await known));
@@ -100,7 +97,7 @@ export class ConnectionDisplay {
     }
   }
 
-  /** Looked at when the window opens: later, another window may just be clearing the token. */
+  /** Checked only when the window opens: later, another window may just be clearing the token. */
   private async tellOfKeyring({ isLocal, settings }: Connection): Promise<void> {
     if (this.keyringLooked) return;
     this.keyringLooked = true;

@@ -1,5 +1,5 @@
 import type { Client } from '../../app';
-// Not by the index: it leads to all use cases, and a view would load them.
+// Imported directly: the index would load all use cases together with a view.
 import { ONLY_FIRST, refreshExtensions, refreshPools, refreshSessions, type Refreshed } from '../../app/refresh';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
@@ -13,8 +13,8 @@ type Asked = StartupServices & ConnectionServices;
 type Refresh = (needs: ConnectionRecords & { client: Client }, signal: AbortSignal) => Promise<Refreshed>;
 
 /**
- * Asks the service for what a view has to show, where it has nothing yet. Nobody asked for this, so no box opens and no
- * notification comes: the welcome text says how it went.
+ * Requests the items of a view that has none yet. The user did not request this, so there is no dialog and no
+ * notification; the welcome text shows the result.
  */
 export async function fillView(services: Asked, kind: keyof ConnectionRecords): Promise<void> {
   const show = services.lists.begin(kind);
@@ -32,7 +32,7 @@ async function refreshInTime(
   kind: keyof ConnectionRecords,
 ): Promise<Refreshed> {
   const signal = AbortSignal.timeout(ASK_WITHIN);
-  // Nobody asked for this, so nobody is told to wait.
+  // The user did not request this, so the countdown of a wait is not shown.
   showCountdowns(signal, () => {});
   try {
     return await REFRESH[kind]({ client: await connection.client(), ...records }, signal);

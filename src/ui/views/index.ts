@@ -7,8 +7,8 @@ import type { Row } from './rows';
 export type Views = Record<keyof ConnectionRecords, ListView>;
 
 /**
- * The three views. One that has nothing to show yet asks the service once when it comes to the front; then only Refresh
- * asks.
+ * The three views. A view without items requests them from the service once, when it becomes visible; after that only
+ * Refresh does.
  */
 export function createViews(startup: StartupServices): Views {
   const services = (): StartupServices & ConnectionServices => servicesFor(startup);
@@ -42,13 +42,13 @@ export function createViews(startup: StartupServices): Views {
   };
 }
 
-/** Selects a row, where its view is in sight. */
+/** Selects a row if its view is visible. */
 export function revealIn(views: Views, row: Row): void {
   const view = row.kind === 'pool' ? views.pools : row.kind === 'extension' ? views.extensions : views.sessions;
   view.reveal(row);
 }
 
-/** Without a connection nothing is remembered; the status bar says what is wrong with it. */
+/** Without a connection nothing is remembered; the status bar says what is wrong with the connection. */
 function rowsOf(
   services: ConnectionServices,
   rows: (records: ConnectionRecords, connection: ConnectionKey) => readonly Row[],

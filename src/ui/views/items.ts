@@ -6,7 +6,7 @@ import { labelOf, type ExtensionRecord, type PoolRecord, type SessionRecord } fr
 import type { ExtensionRow, PoolRow, Row, SessionRow, UploadRow } from './rows';
 import { localize, MAX_NAME, t } from '../editor/localize';
 
-/** How each row looks. */
+/** The tree item for each row. */
 export function itemOf(row: Row): vscode.TreeItem {
   switch (row.kind) {
     case 'session':
@@ -20,7 +20,7 @@ export function itemOf(row: Row): vscode.TreeItem {
   }
 }
 
-/** What a thing is called, as it stands in a row. */
+/** The label of a thing in a row. */
 function shownLabel(thing: SessionRecord | PoolRecord | ExtensionRecord): PlainText {
   return plainText(labelOf(thing), MAX_NAME);
 }
@@ -32,7 +32,7 @@ function sessionItem({ session }: SessionRow): vscode.TreeItem {
     uploads.length > 0 ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.None,
   );
   return Object.assign(item, {
-    // Another row once it has something below it: the editor would keep the state of the old one and leave it closed.
+    // Another ID when the row gets children: the editor would otherwise restore the collapsed state of the old row.
     id: `session ${session.id} ${uploads.length > 0 ? 'loaded' : 'empty'}`,
     description: session.gone ? t('ended') : session.pool ? t('of pool {0}', session.pool) : undefined,
     iconPath: icon(session.gone ? 'circle-slash' : 'browser', session.gone),
@@ -63,7 +63,7 @@ function uploadItem({ session, upload }: UploadRow): vscode.TreeItem {
   });
 }
 
-/** Of today the time is enough. */
+/** For today, only the time. */
 function time(at: Date): string {
   return at.toDateString() === new Date().toDateString()
     ? at.toLocaleTimeString(undefined, { timeStyle: 'short' })
@@ -90,7 +90,7 @@ function extensionItem({ extension }: ExtensionRow): vscode.TreeItem {
   ]);
 }
 
-/** A row with nothing below it, of something that the service lists. */
+/** A row without children, for something that the service lists. */
 function listedItem(
   kind: 'pool' | 'extension',
   thing: PoolRecord | ExtensionRecord,
@@ -117,7 +117,7 @@ function tokens(...parts: (string | false | undefined)[]): string {
 
 type Fact = readonly [what: PlainText, value: string | undefined];
 
-/** A line a fact; what is not known is left out. As text and not as Markdown: names come from elsewhere. */
+/** One line for each fact; unknown facts are omitted. Plain text and not Markdown, because names come from outside. */
 function tooltip(facts: readonly Fact[]): PlainText {
   return joinPlain(
     '\n',

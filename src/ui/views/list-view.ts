@@ -4,15 +4,15 @@ import { itemOf } from './items';
 import type { Row } from './rows';
 
 export interface ListViewOptions {
-  /** The view's id in package.json. */
+  /** The view's ID in package.json. */
   readonly id: string;
-  /** Rows at the top, or below one. */
+  /** Rows at the top, or below `parent`. */
   readonly rows: (parent?: Row) => readonly Row[];
-  /** Called when the view comes to the front. */
+  /** Called when the view becomes visible. */
   readonly onShow: () => void;
 }
 
-/** One of the three views. With no rows it shows its welcome text. */
+/** One of the three views. Without rows it shows its welcome text. */
 export class ListView implements vscode.TreeDataProvider<Row> {
   private readonly changes = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.changes.event;
@@ -31,27 +31,27 @@ export class ListView implements vscode.TreeDataProvider<Row> {
     return [...this.options.rows(parent)];
   }
 
-  /** The editor asks for it before it reveals a row. */
+  /** The editor requires this to reveal a row. */
   getParent(row: Row): Row | undefined {
     return row.kind === 'upload' ? { kind: 'session', connection: row.connection, session: row.session } : undefined;
   }
 
-  /** Selects a row; a view that is not in sight stays where it is. A row that has gone meanwhile is no loss. */
+  /** Selects a row if the view is visible. An error is ignored, because the row may have been removed meanwhile. */
   reveal(row: Row): void {
     if (this.view.visible) void Promise.resolve(this.view.reveal(row, { select: true, focus: false })).catch(() => {});
   }
 
-  /** Shows the rows anew. */
+  /** Redraws the rows. */
   refresh(): void {
     this.changes.fire();
   }
 
-  /** Stands beside the title. */
+  /** Sets the text beside the title. */
   describe(text: PlainText | undefined): void {
     this.view.description = text ?? '';
   }
 
-  /** As if the view came to the front just now: for when the connection has changed. */
+  /** Updates the view as if it became visible just now; used when the connection has changed. */
   showAgain(): void {
     this.refresh();
     if (this.view.visible) this.options.onShow();

@@ -1,10 +1,10 @@
 import type { ExtensionRecord, ConnectionKey, PoolRecord, SessionRecord, UploadRecord } from '../../state';
 
-/** What the rows of the views stand for. */
+/** A row of one of the views. */
 export type Row = SessionRow | UploadRow | PoolRow | ExtensionRow;
 
 interface OfConnection {
-  /** The connection that it is of. */
+  /** The connection that the row belongs to. */
   readonly connection: ConnectionKey;
 }
 
@@ -13,7 +13,7 @@ export interface SessionRow extends OfConnection {
   readonly session: SessionRecord;
 }
 
-/** An extension that was loaded in a session. */
+/** An extension that was uploaded into a session. */
 export interface UploadRow extends OfConnection {
   readonly kind: 'upload';
   readonly session: SessionRecord;
@@ -33,7 +33,7 @@ export interface ExtensionRow extends OfConnection {
 
 const KINDS = ['session', 'upload', 'pool', 'extension'] satisfies Row['kind'][];
 
-/** The editor hands a row back to the command of its menu. */
+/** Recognizes a row that the editor passes to the command of its menu. */
 export function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && 'kind' in value && KINDS.some((kind) => kind === value.kind);
 }

@@ -7,7 +7,7 @@ import { answer } from '../faults/faults';
 
 const zip = Buffer.alloc(20_000_000, 'zip');
 
-/** In each of these phases nothing goes on, until somebody stops it. */
+/** In each of these phases nothing happens until the request is cancelled. */
 const PHASES: Record<string, { will: Misbehaviour; ask: (client: Client, signal: AbortSignal) => Promise<unknown> }> = {
   'while the request is sent': {
     will: ({ stall }) => stall(),
@@ -63,7 +63,7 @@ describe('Cancelling on the wire', () => {
 
   it('while the connection is made ends it at once', async () => {
     const sockets: Socket[] = [];
-    // Takes the connection, and never begins with TLS.
+    // Accepts the connection, but never starts TLS.
     const mute = createServer((socket) => sockets.push(socket.on('error', () => {})));
     await once(mute.listen(0, '127.0.0.1'), 'listening');
     const address = mute.address();
@@ -146,7 +146,7 @@ describe('The progress of an upload', () => {
     );
     assert.equal(sent.at(-1), server.arrived[0]?.bodyBytes);
     assert.equal(server.arrived[0]?.headers['content-length'], String(sent.at(-1)));
-    // What the system holds for both ends is all that may lie between.
+    // The difference can be at most what the system's buffers at both ends hold.
     assert.ok(
       reports.every((report) => report.sent - report.taken < 12_000_000),
       'more was told than can have left',

@@ -13,7 +13,7 @@ interface Arrived {
   readonly body: Buffer;
 }
 
-/** A real server that answers as a test wants, and keeps every request. */
+/** A real server that answers as a test specifies, and records every request. */
 async function startServer(
   answer: (response: ServerResponse, request: Arrived) => void,
 ): Promise<{ url: string; arrived: Arrived[]; server: Server }> {

@@ -23,7 +23,7 @@ function files(count: number): Record<string, string> {
   );
 }
 
-/** What this process has in the temporary folder. */
+/** The folders and processes that this process has left over. */
 async function left(): Promise<string[]> {
   const own = (await readdir(tmpdir())).filter((name) => name.startsWith(`browser-sessions-${process.pid}-`));
   return [...own, ...processesOf(process.pid).map(String)];
@@ -33,7 +33,7 @@ describe('Check with Chromium, on a real one', () => {
   let folder: string;
   beforeEach(async () => (folder = await realpath(await mkdtemp(path.join(tmpdir(), 'check-')))));
   afterEach(() => rm(folder, { recursive: true }));
-  // A process that was killed may still be going.
+  // A process that was killed may still be ending.
   afterEach('nothing is left of it', () => until('all is removed', async () => (await left()).length === 0));
 
   async function check(each: Case, executable?: string): Promise<ChromiumVerdict> {
@@ -42,7 +42,7 @@ describe('Check with Chromium, on a real one', () => {
     return checkWithChromium({ folder, inspection, executable }, signal);
   }
 
-  /** What stands at the place of the problem. */
+  /** The file and the text at the place of the problem. */
   async function pointedAt({ problem }: ChromiumVerdict): Promise<[string | undefined, string | undefined]> {
     const { file, line = 1, column = 1, length } = problem ?? { file: '' };
     const text = (await readFile(path.join(folder, file), 'utf8')).split('\n')[line - 1] ?? '';
@@ -127,7 +127,7 @@ describe('Check with Chromium, on a real one', () => {
     const verdict = await check(
       change('an array of messages', { default_locale: 'en' }, { '_locales/en/messages.json': '[]' }),
     );
-    // Chromium 150 ends; a later one may find words for it.
+    // Chromium 150 crashes; a later version may report a message.
     assert.match(english(verdict.problem?.message ?? { template: '', args: [] }), /crashed|messages\.json/);
   });
 

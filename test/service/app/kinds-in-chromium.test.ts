@@ -19,7 +19,7 @@ async function evaluate(page: Channel, expression: string): Promise<unknown> {
   return result.value;
 }
 
-/** The words of src/packaging/verdict/kind-checks.ts. */
+/** Tests the messages of src/packaging/verdict/manifest/kind-checks.ts. */
 describe('What our words say that Chromium makes of what is no extension', () => {
   let home: string;
   let launcher: Launcher;
@@ -56,7 +56,11 @@ describe('What our words say that Chromium makes of what is no extension', () =>
     return devtools.page(sessionId);
   }
 
-  /** Loads a folder. @param scripts by name, what each asks the site for when it runs. @returns its ID. */
+  /**
+   * Loads a folder.
+   * @param scripts by name: what each script requests from the site when it runs.
+   * @returns the extension's ID.
+   */
   async function load(name: string, manifest: object, scripts: Readonly<Record<string, string>> = {}): Promise<string> {
     const folder = path.join(home, name);
     const files = Object.entries(scripts).map(([file, wanted]) => [

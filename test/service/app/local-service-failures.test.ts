@@ -13,7 +13,7 @@ const REMEDY =
 describe('A local service that does not start', () => {
   const stage = new ServiceStage();
 
-  /** What the person reads, and the button. Nothing is left when they read it. */
+  /** What the user reads, and the button. Nothing must be left over by then. */
   async function told(options: Partial<LocalServiceOptions>): Promise<[string, string | undefined]> {
     const error: unknown = await stage.start(options).then(
       () => undefined,
@@ -24,7 +24,7 @@ describe('A local service that does not start', () => {
     return [error.message, error.recovery];
   }
 
-  /** Writes a file that is named as a browser, or as the service. */
+  /** Writes a file that is used as the browser, or as the service. */
   async function write(name: string, text: string, mode: number): Promise<string> {
     const file = path.join(stage.folder, name);
     await writeFile(file, text, { mode });

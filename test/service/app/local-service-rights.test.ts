@@ -6,11 +6,11 @@ import { findChromium, isProgram } from '../../../src/chromium/find-chromium';
 import { commandLines, descendantsOf, processesOf } from '../local-service/processes';
 import { hasNamespaces, ServiceStage } from './service-stage';
 
-/** Somebody who is not root, though the files are theirs. */
+/** A user who is not root, but owns the files. */
 const PERSON = ['unshare', '--user', '--map-user=1000', '--map-group=1000'];
 /**
- * The same where no sandbox can be had: the kernel gives no namespace, and the setuid helper belongs to nobody who
- * counts.
+ * The same user where no sandbox is possible: the kernel grants no namespace, and the setuid helper does not belong to
+ * root.
  */
 const CONFINED = [
   ...PERSON,
@@ -21,7 +21,7 @@ const CONFINED = [
   'sh',
 ];
 
-/** Every browser that would be found, the first first. */
+/** Every browser that would be found, in order. */
 function installed(): string[] {
   const there: string[] = [];
   findChromium({
@@ -53,7 +53,7 @@ describe('The local service of a person', () => {
       readFileSync(`/proc/${each}/cmdline`, 'utf8').includes('--type=renderer'),
     );
     assert.ok(pages.length > 0);
-    // 2: the kernel filters what it may ask for.
+    // 2: the kernel filters its system calls.
     for (const page of pages) assert.match(readFileSync(`/proc/${page}/status`, 'utf8'), /^Seccomp:\s+2$/m);
     await starter.end();
   });
@@ -80,7 +80,7 @@ describe('The local service of a person', () => {
   });
 
   it('who has no browser says what to install', async () => {
-    // A device in the place of each of them: what is there cannot be run.
+    // A device is mounted over each browser, so that the files exist but cannot be run.
     const hide = [
       ...installed().flatMap((program) => ['mount', '--bind', '/dev/null', program, '&&']),
       'exec "$@"',

@@ -5,7 +5,7 @@ import { ServiceStage } from './service-stage';
 
 const SECRETS = { BROWSER_SESSIONS_TOKEN: 'of-the-person-1', KERNEL_API_KEY: 'of-the-person-2' };
 
-/** The environment that a process was started with; a page of Chromium writes its title over its own. */
+/** The environments that processes were started with; a page of Chromium overwrites its own with its title. */
 function environments(pids: number[]): string[] {
   return pids.flatMap((pid) => {
     try {
@@ -27,7 +27,7 @@ describe('The secrets around the local service', () => {
     const pids = [...new Set([pid, ...descendantsOf(pid), ...processesOf(pid)])];
     assert.ok(pids.length > 8, `${pids.length} processes`);
     const seen = environments(pids);
-    // The service and its two browsers at least, so that what follows is about something.
+    // At least the service and its two browsers, so that the checks below apply to something.
     assert.ok(seen.filter((text) => /(^|\0)PATH=/.test(text)).length >= 3);
     for (const text of seen)
       for (const secret of [...Object.values(SECRETS), ...Object.keys(SECRETS), service.token, 'NODE_OPTIONS'])

@@ -81,7 +81,7 @@ describe('The local service as a child', () => {
   });
 
   it('takes the port that is asked for, of two at once only one', async () => {
-    // Below those that the system gives away by itself: nobody else gets it meanwhile.
+    // Below the ports that the system assigns by itself, so that no other program gets it meanwhile.
     const port = randomInt(20_000, 30_000);
     const both = await Promise.allSettled([stage.start({ port }), stage.start({ port })]);
     const started = both.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));

@@ -17,7 +17,7 @@ const RULES = {
 };
 const lists = (count: number): string => '['.repeat(count) + ']'.repeat(count);
 
-/** Files of each kind that are read as JSON, with so many objects and lists within each other. */
+/** Files of each kind that is read as JSON, with that many nested objects and arrays. */
 const KINDS: Readonly<Record<string, (depth: number) => Files>> = {
   'a manifest': (depth) => ({ 'manifest.json': `${JSON.stringify(BASE).slice(0, -1)},"x":${lists(depth - 1)}}` }),
   messages: (depth) => ({

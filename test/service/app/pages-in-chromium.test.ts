@@ -14,10 +14,10 @@ import { LOADING, LOADING_NOTHING } from '../../unit/packaging/pages/page-texts'
 
 /** What a Chromium did when it opened a page. */
 interface Opened {
-  /** Paths of the extension's files that it asked for. */
+  /** Paths of the extension's files that it requested. */
   readonly asked: readonly string[];
   readonly title: string;
-  /** Whether its policy forbade something. */
+  /** Whether its content security policy blocked something. */
   readonly forbidden: boolean;
 }
 
@@ -93,7 +93,7 @@ describe('What we read of a page', () => {
   for (const [index, text] of TEXTS.entries()) {
     it(`is what Chromium loads of ${text}`, async () => {
       const { asked } = await open(`${index}.html`);
-      // Chromium asks for the icon of a page only where it shows one.
+      // Chromium requests the icon of a page only if it displays one.
       const files = readPage(`${index}.html`, text).files.filter(({ name }) => !name.endsWith('.ico'));
       assert.deepEqual(
         files.map((file) => file.path).filter((file) => !asked.includes(file)),

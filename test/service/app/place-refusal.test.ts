@@ -26,7 +26,7 @@ describe('What a service refuses', () => {
   beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'refused-'))));
   afterEach(() => rm(folder, { recursive: true }));
 
-  /** What the upload of the folder fails with. The zip is sent whatever our own check says. */
+  /** The error of uploading the folder. The zip is sent even if our own check reports errors. */
   async function upload(each: Case, name: string): Promise<{ error: unknown; inspection: Inspection }> {
     await lay(folder, each);
     const inspection = await inspectExtension(folder, {}, signal);
@@ -66,7 +66,7 @@ describe('What a service refuses', () => {
     const { message } = await placed(
       change('an array', { default_locale: 'en' }, { '_locales/en/messages.json': '[]' }),
     );
-    // Chromium 150 ends; a later one may find words for it.
+    // Chromium 150 crashes; a later version may report a message.
     assert.match(english(message), /crashed|messages\.json/);
     assert.equal(
       (await upload(change('mended', { default_locale: 'en' }, { '_locales/en/messages.json': {} }), 'mended')).error,

@@ -5,11 +5,11 @@ import { createClient, MAX_LISTED, type Client } from '../../../src/api';
 import { refreshExtensions, refreshPools, refreshSessions } from '../../../src/app';
 import { openRecords, type ConnectionRecords } from '../../../src/state';
 
-/** What a service has, and how it tells it. */
+/** What a service has, and how it answers. */
 interface Behaviour {
   /** Rows of a list. */
   readonly rows?: (limit: number, offset: number) => unknown[];
-  /** Status of the answer to a look-up; 0: none comes. */
+  /** Status of the answer to a look-up; 0: no answer. */
   readonly lookUp?: (id: string) => number;
 }
 
@@ -45,7 +45,7 @@ describe('A refresh', () => {
         return;
       }
       const status = behaviour.lookUp?.(decodeURIComponent(id)) ?? 404;
-      // After a turn, so that all that are asked at once are here.
+      // After a turn of the event loop, so that all requests that are sent at the same time have arrived.
       const body = JSON.stringify(status === 200 ? { session_id: decodeURIComponent(id) } : { message: 'no' });
       if (status) setImmediate(() => response.writeHead(status).end(body));
       else socket.resume();

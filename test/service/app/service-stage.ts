@@ -9,7 +9,7 @@ import { servicePath } from '../../local-service';
 import { descendantsOf, processesOf, servicesOf } from '../local-service/processes';
 import { until } from '../local-service/until';
 
-/** Whoever runs `starter.ts`, and what it told. */
+/** A running `starter.ts`, and what it printed. */
 export interface Starter {
   readonly pid: number;
   readonly said: Promise<{
@@ -17,11 +17,11 @@ export interface Starter {
     error?: string;
     recovery?: string;
   }>;
-  /** Ends its standard input and waits until it is gone. */
+  /** Closes its standard input and waits until it has ended. */
   end(): Promise<void>;
 }
 
-/** Services with a temporary folder of their own; afterwards nothing is left of them. For a `describe`. */
+/** Services with their own temporary folder; after each test nothing may be left over. Use in a `describe`. */
 export class ServiceStage {
   private root = '';
   private before: string | undefined;
@@ -36,7 +36,7 @@ export class ServiceStage {
       this.before = process.env['TMPDIR'];
       process.env['TMPDIR'] = this.root;
     });
-    // One that a failed test has left. What it has started ends with it.
+    // A starter that a failed test has left running. What it has started ends with it.
     afterEach(() => this.starters.forEach((starter) => starter.kill('SIGKILL')));
     afterEach('nothing is left', () => until('all is removed', () => this.left().length === 0));
     afterEach(() => {
@@ -56,7 +56,7 @@ export class ServiceStage {
     return starting;
   }
 
-  /** The same by another program, with `prefix` before its command. */
+  /** The same in another program, with `prefix` before its command. */
   startBy(prefix: string[], options: Partial<LocalServiceOptions> = {}, env: NodeJS.ProcessEnv = {}): Starter {
     const starter = path.join(path.dirname(servicePath()), '../out/test/service/app/starter.mjs');
     const child = spawn(
@@ -69,7 +69,7 @@ export class ServiceStage {
     return { pid: pidOf(child), said: firstLine(child), end: () => end(child, exited) };
   }
 
-  /** The process of the one service that `starter` has; this process by default. */
+  /** The process ID of the only service that `starter` has started; `starter` is this process by default. */
   async pid(starter = process.pid): Promise<number> {
     await until('a service runs', () => servicesOf(starter).length > 0);
     const [pid, ...others] = servicesOf(starter);
@@ -78,7 +78,7 @@ export class ServiceStage {
     return pid;
   }
 
-  /** What there is of the services: folders, and processes. */
+  /** The remaining folders and processes of the services. */
   left(): string[] {
     const folders = readdirSync(this.root).filter((name) => name.startsWith('browser-sessions-'));
     return [...folders, ...[...this.pids.flatMap(processesOf), ...descendantsOf(process.pid)].map(String)];
@@ -101,7 +101,7 @@ async function end(child: ChildProcess, exited: Promise<unknown>): Promise<void>
   await exited;
 }
 
-/** Whether this machine lets programs be run as somebody with fewer rights, or with fewer programs. */
+/** Whether this machine allows running programs with fewer rights, or with fewer programs. */
 export function hasNamespaces(): boolean {
   return (
     process.platform === 'linux' && spawnSync('unshare', ['--user', '--map-root-user', '--mount', 'true']).status === 0

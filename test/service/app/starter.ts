@@ -2,8 +2,8 @@ import { startLocalService, type LocalServiceOptions } from '../../../src/app';
 import { UserError } from '../../../src/core/errors';
 
 /**
- * A program that starts the local service, for tests in which that program ends, or is somebody with fewer rights. Its
- * argument is the options as JSON; its line is `{ service }` or `{ error, recovery }`. It stays until it is killed or its
+ * A program that starts the local service, for tests in which that program ends or has fewer rights. Its argument is
+ * the options as JSON; it prints the line `{ service }` or `{ error, recovery }`. It runs until it is killed or its
  * standard input ends.
  */
 const options: LocalServiceOptions = JSON.parse(process.argv[2] ?? '');

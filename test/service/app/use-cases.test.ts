@@ -54,7 +54,7 @@ describe('The use cases, on a real browser', () => {
 
   const hello = path.resolve('test/sample-workspace/hello-extension');
 
-  /** What the service takes by itself. */
+  /** The limits of the service. */
   const limits = { zipBytes: 50 * 1024 * 1024, extensions: 20 };
 
   async function pack(folder: string): Promise<PackedFolder> {
@@ -161,7 +161,7 @@ describe('The use cases, on a real browser', () => {
       [2, 'changing'],
     );
     await upload([{ ...after, name: 'changing-2' }]);
-    // Held against the last upload, not against the one before.
+    // Compared with the last upload, not with the one before.
     assert.equal(changesSince(session(), before)?.files, 2);
     assert.deepEqual(
       session().uploads?.map(({ digests }) => digests !== undefined),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 
-/** What arrived of one request, byte by byte as far as it came. */
+/** The part of a request that has arrived. */
 export interface Arrived {
   readonly method: string;
   readonly path: string;
@@ -11,18 +11,18 @@ export interface Arrived {
   bodyBytes: number;
 }
 
-/** A request at the moment when its head is complete: whoever misbehaves begins here. */
+/** A request whose head has just arrived completely; the misbehavior begins here. */
 export interface Exchange {
   readonly socket: Socket;
   readonly request: Arrived;
-  /** How many requests the server has had, and this connection, this one included. */
+  /** How many requests the server has received, in total and on this connection, including this one. */
   readonly count: number;
   readonly onConnection: number;
-  /** Resolves when so much of the body has come, or all of it; rejects when the connection ends before. */
+  /** Resolves when that many bytes of the body have arrived, or all of it; rejects if the connection ends before. */
   readonly body: (bytes?: number) => Promise<void>;
-  /** Stops taking what is sent. */
+  /** Stops reading from the connection. */
   readonly stall: () => void;
-  /** Writes as it is. */
+  /** Writes bytes without any processing. */
   readonly write: (text: string | Buffer) => void;
 }
 
@@ -34,7 +34,7 @@ export interface Certificate {
   readonly cert: string;
 }
 
-/** A server over the bare socket, so that it can do what no HTTP server does. */
+/** A server on a bare socket, so that it can do what no HTTP server does. */
 export class FaultServer {
   readonly arrived: Arrived[] = [];
   private readonly sockets = new Set<Socket>();
@@ -66,12 +66,15 @@ export class FaultServer {
     return this.sockets.size;
   }
 
-  /** Reads on where it stalled: only so it learns that a connection has ended. */
+  /** Continues reading after a stall; without reading, the server cannot see that a connection has ended. */
   readOn(): void {
     for (const socket of this.sockets) socket.resume();
   }
 
-  /** From now on. @param onConnection sees a connection before a byte of it is read. */
+  /**
+   * Sets the behavior from now on.
+   * @param onConnection receives each connection before a byte of it is read.
+   */
   will(misbehave: Misbehaviour, onConnection?: (socket: Socket) => void): void {
     this.misbehave = misbehave;
     this.onConnection = onConnection;
@@ -105,7 +108,7 @@ export class FaultServer {
   }
 }
 
-/** Reads requests from one connection, one after the other. */
+/** Reads the requests of one connection, one after another. */
 class Conversation {
   private buffered = Buffer.alloc(0);
   private request: Arrived | undefined;

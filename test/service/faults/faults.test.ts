@@ -13,7 +13,7 @@ import { operations, type Asked } from './operations';
 import { tableOf, withoutTimes, type Outcome } from './table';
 
 const TABLE = 'test/service/FAULTS.md';
-/** Nobody listens there. */
+/** Nothing listens on this port. */
 const NOWHERE = 'http://127.0.0.1:9';
 /** Milliseconds. */
 const TIMEOUTS = { connect: 5000, answer: 1000, slowAnswer: 1500 };
@@ -21,7 +21,7 @@ const TIMEOUTS = { connect: 5000, answer: 1000, slowAnswer: 1500 };
 describe('A service that misbehaves', () => {
   const seen: Outcome[] = [];
   const temporary = mkdtempSync(path.join(tmpdir(), 'faults-'));
-  /** Two an operation, so that all can meet a fault at once. */
+  /** Two servers for each operation, so that all operations can be tested with a fault at the same time. */
   const servers = new Map<Asked, { plain: FaultServer; secured: FaultServer }>();
   const all = (): FaultServer[] => [...servers.values()].flatMap(({ plain, secured }) => [plain, secured]);
   before(async () => {
@@ -52,7 +52,7 @@ describe('A service that misbehaves', () => {
     const url = fault.where === 'nowhere' ? NOWHERE : server.url;
     set(server, fault);
     const waits: number[] = [];
-    // Long ones to 5 s: a date that a server names is rounded down, and some time has passed since.
+    // Long waits are rounded to 5 s: a date from a server is rounded down, and some time has passed since.
     const wait = async ({ milliseconds }: { milliseconds: number }): Promise<void> =>
       void waits.push(milliseconds < 5000 ? milliseconds / 1000 : Math.round(milliseconds / 5000) * 5);
     const client = createClient({ baseUrl: url, token: 'the-token', timeouts: TIMEOUTS, wait });
@@ -90,7 +90,7 @@ describe('A service that misbehaves', () => {
         assert.doesNotMatch(got.reads, /<(?!address>)|[{}]|undefined|the-token|\n/, told);
         assert.ok(got.reads.length < 500, told);
         if (got.reads !== 'done') assert.ok(got.button, told);
-        // Where no answer came, the person has to know what became of it.
+        // If no answer came, the user must learn what may have happened.
         if (got.unanswered)
           assert.match(
             got.reads,

@@ -2,20 +2,20 @@ import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Arrived, Exchange, FaultServer, Misbehaviour } from './fault-server';
 
-/** A way to misbehave, in the words of the table. */
+/** A kind of misbehavior, with its name in the table. */
 export interface Fault {
   readonly name: string;
-  /** The service says that it did nothing: then whatever was asked for is sent once more. */
+  /** The service says that it did nothing, so any request is sent once more. */
   readonly turnsAway?: boolean;
   readonly will: Misbehaviour;
   readonly onConnection?: (socket: Socket) => void;
-  /** Seen by the second of two requests. */
+  /** The fault affects the second of two requests. */
   readonly twice?: boolean;
-  /** Behind TLS, with the certificate of a stranger; or where nobody listens at all. */
+  /** Behind TLS, with an untrusted certificate; or at a port where nothing listens. */
   readonly where?: 'behind TLS' | 'nowhere';
 }
 
-/** A whole answer, as a well-behaved server writes it. */
+/** A complete answer, as a well-behaved server writes it. */
 export function answer(
   status: number,
   body: string | Buffer = '',
@@ -30,7 +30,7 @@ export function answer(
 }
 
 const ERROR = JSON.stringify({ code: 'some_code', message: 'the words of the service' });
-/** What a good answer to a request holds. */
+/** The body of a good answer to a request. */
 function goodBody(path: string): string | Buffer {
   if (path.endsWith('/screenshot')) return Buffer.from('89504e470d0a1a0a', 'hex');
   return path.includes('?') ? '[]' : JSON.stringify({ session_id: 's1' });
@@ -48,13 +48,13 @@ const afterBody =
   };
 const status = (code: number, headers?: Record<string, string>): Misbehaviour =>
   afterBody(answer(code, ERROR, headers));
-/** So behaves the first request; the others are answered well. */
+/** The first request misbehaves; the others are answered correctly. */
 const atFirst =
   (first: Misbehaviour): Misbehaviour =>
   (exchange) =>
     exchange.count === 1 ? first(exchange) : good(exchange);
 const good: Misbehaviour = (exchange) => afterBody(goodAnswer(exchange.request))(exchange);
-/** Ends the connection as a crash does: with a reset, and what was not read yet is lost. */
+/** Ends the connection as a crash does: with a reset, so that data that was not read yet is lost. */
 const reset = ({ socket }: Pick<Exchange, 'socket'>): void => void socket.resetAndDestroy();
 const forEver = (write: () => void, socket: Socket, every: number): void => {
   const timer = setInterval(write, every);
@@ -262,7 +262,7 @@ export const faults: readonly Fault[] = [
   { name: 'speaks something else', will: afterBody('220 mail.example.com ESMTP\r\n') },
 ];
 
-/** Tells a server how to misbehave. */
+/** Makes a server misbehave. */
 export function set(server: FaultServer, { will, onConnection }: Fault): void {
   server.will(will, onConnection);
 }

@@ -1,6 +1,6 @@
 import type { Client } from '../../../src/api';
 
-/** Each operation, as somebody asks for it. */
+/** An operation, as a caller requests it. */
 export interface Asked {
   readonly name: string;
   /** Whether it must not happen twice. */
@@ -10,7 +10,7 @@ export interface Asked {
 
 const zip = Buffer.alloc(20_000_000, 'zip');
 
-/** One for each method of the client: the types hold that none is missing. */
+/** One for each method of the client; the type makes sure that none is missing. */
 const byMethod: Readonly<Record<Exclude<keyof Client, 'close' | 'requestFactoryFor'>, Asked>> = {
   uploadExtensions: {
     name: 'upload',

@@ -3,12 +3,12 @@ import { english, message } from '../../../src/core/message';
 import { operations as words } from '../../../src/api/operations';
 import type { Asked } from './operations';
 
-/** What came of an operation at a service that misbehaves. */
+/** The result of an operation at a service that misbehaves. */
 export interface Outcome {
   readonly fault: string;
   readonly operation: Asked;
   readonly requests: number;
-  /** Seconds, before each attempt but the first. */
+  /** Seconds, before each attempt except the first. */
   readonly waits: readonly number[];
   readonly reads: string;
   /** Whether no answer came. */
@@ -69,10 +69,13 @@ const OPERATIONS = [
   words.createSession(),
   words.acquire('p1'),
   words.screenshot('s1'),
+  words.writeFiles('s1'),
+  words.deleteFile('s1'),
+  words.listFiles('s1'),
   words.checkToken(),
 ];
 
-/** Each operation has sentences of its own; apart from that they are the same. */
+/** Replaces the sentences that are specific to an operation, so that results can be compared. */
 function alike({ reads }: Outcome): string {
   return OPERATIONS.reduce((text, { failed, uncertain }) => {
     const named = text.replaceAll(english(failed), 'Couldn’t …');

@@ -20,7 +20,7 @@ describe('clicking in a session', () => {
   });
   after(() => Promise.all([service.stop(), pages.stop()]));
 
-  /** Runs a test with a session on one page. */
+  /** Runs a test with a session that shows one page. */
   async function on(page: string, test: (session: string) => Promise<void>): Promise<void> {
     const session = await startSessionOn(service, pages, page);
     try {

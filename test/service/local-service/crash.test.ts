@@ -65,7 +65,7 @@ describe('a browser that crashes', () => {
 
   it('is not clicked a second time when it ends under the click', async () => {
     const session = await startSessionOn(service, pages, '/hang');
-    // The page hangs in its first mousedown: what is pressed now cannot be answered any more.
+    // The page hangs in its first mousedown, so a click can no longer be answered.
     const clicking = click(service, session, BUTTON_AT);
     await pages.waitFor(({ type }) => type === 'mousedown');
     await crash(session);

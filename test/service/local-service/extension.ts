@@ -12,7 +12,7 @@ export function manifest(mark: string, more: object = {}): ZipEntry {
   return { name: 'manifest.json', content: JSON.stringify(content) };
 }
 
-/** A real extension whose content script leaves its mark on every page, which the page then tells. */
+/** A real extension whose content script leaves its mark on every page, and the page then reports it. */
 export function extension(mark: string, more: object = {}, others: readonly ZipEntry[] = []): Buffer {
   const script = {
     name: 'content.js',

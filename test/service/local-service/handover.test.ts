@@ -35,19 +35,19 @@ describe('A caller that hangs up', () => {
       async () => JSON.stringify(await counts()) === JSON.stringify([free, acquired]),
     );
 
-  /** Asks for a browser and leaves the answer unread. */
+  /** Requests a browser and leaves the answer unread. */
   async function ask(): Promise<OpenRequest> {
     const asked = await openRequest(service, 'POST', `${pool()}/acquire`, { 'content-length': 0 });
     void asked.end().catch(() => {});
     return asked;
   }
 
-  /** Takes all browsers out of the pool. */
+  /** Acquires all browsers of the pool. */
   const takeAll = (): Promise<string[]> => Promise.all(Array.from({ length: size }, acquire));
 
   it('while the pool starts a browser: it waits for the next one', async () => {
     const [first = '', second = ''] = await takeAll();
-    // The browser is ended and another one starts; that is what the caller waits for.
+    // The browser is ended and another one starts, which the caller waits for.
     const releasing = release(first, false);
     const asked = await ask();
     await until('another one starts', () => browserOf(service.pid, first) === undefined);

@@ -8,12 +8,12 @@ import { type ZipEntry, zipBytes } from './zip-bytes';
 
 const MIB = 1024 * 1024;
 
-/** Paths of 1,500 folders each, none of which they share. */
+/** Paths of 1,500 folders each, with no folder in common. */
 function deepPaths(): ZipEntry[] {
   return Array.from({ length: 5_000 }, (_, index) => ({ name: `${index}/${'a/'.repeat(1_500)}b.js` }));
 }
 
-/** An extension that would load, but for these. */
+/** An extension that would load without these entries. */
 function withFiles(...entries: ZipEntry[]): Buffer {
   return extension('hostile', {}, entries);
 }

@@ -15,7 +15,7 @@ const FORM = formBytes([
   ['extensions[0][zip_file]', ZIP],
 ]);
 
-/** What cut off a request. */
+/** The answer to a request that was aborted. */
 function cutOff(session: string): RegExp {
   return new RegExp(`^\\{"code":"not_found","message":"browser session not found: ${session}.*"\\}$`);
 }
@@ -38,7 +38,7 @@ describe('A lease', () => {
   const release = (session: string, reuse: boolean): Promise<Reply> =>
     request(service, 'POST', `/browser_pools/${service.pool}/release`, { session_id: session, reuse });
 
-  /** The browser holds no extension of that name: it can be uploaded. Leaves a new browser in the pool. */
+  /** Checks that the browser has no extension with that name, by uploading one. Leaves a new browser in the pool. */
   async function assertUntouched(session: string): Promise<void> {
     assert.equal((await upload(service, session, { mine: extension('second') })).status, 201);
     assert.equal((await release(session, false)).status, 204);
@@ -80,7 +80,7 @@ describe('A lease', () => {
         await until('the browser restarts', () => browserOf(service.pid, session) !== before);
         assert.equal((await release(session, reuse)).status, 204);
         const { status } = await uploading;
-        // With the browser that goes an upload into it goes too, or is just done.
+        // If the browser is ended, the upload into it is aborted, or has just finished.
         assert.ok(status === 201 || (status === 404 && !reuse), `${status}`);
         const next = await acquire();
         assert.equal((await upload(service, next, { mine: ZIP })).status, reuse ? 400 : 201);

@@ -24,7 +24,7 @@ describe('The temporary folder', () => {
     rmSync(temporary, { recursive: true, force: true, maxRetries: 10 });
   });
 
-  /** All that is in it beside the folder of the service; and in that. */
+  /** Everything in it beside the folder of the service, and everything in that folder. */
   const beside = (): string[] =>
     readdirSync(temporary).filter((name) => !name.startsWith(`browser-sessions-${service.pid}-`));
   const inside = (): string[] => readdirSync(homeOf(service, temporary)).toSorted();

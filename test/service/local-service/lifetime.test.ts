@@ -18,7 +18,7 @@ describe('the process of the service', () => {
 
   const folders = (): string[] => readdirSync(temporary).filter((name) => name.startsWith('browser-sessions-'));
 
-  /** Runs the service to its end, as a person does who types something wrong. */
+  /** Runs the service until it ends, for example after a typing mistake in its arguments. */
   async function run(
     args: string[],
     env: NodeJS.ProcessEnv = {},

@@ -16,7 +16,7 @@ describe('A program that is named as the browser', () => {
     folder = mkdtempSync(path.join(os.tmpdir(), 'b'));
     temporary = mkdtempSync(path.join(os.tmpdir(), 't'));
   });
-  /** What a test that failed has left running ends too. */
+  /** Also ends what a failed test has left running. */
   afterEach(() => {
     if (child?.exitCode === null && child.pid !== undefined)
       for (const pid of [...descendantsOf(child.pid), child.pid]) process.kill(pid, 'SIGKILL');
@@ -25,7 +25,7 @@ describe('A program that is named as the browser', () => {
     [folder, temporary].forEach((each) => rmSync(each, { recursive: true, force: true, maxRetries: 10 })),
   );
 
-  /** Writes a program; its pipes are 3 to read and 4 to write. */
+  /** Writes a program; it reads from pipe 3 and writes to pipe 4. */
   function write(source: string): string {
     const script = path.join(folder, 'program.mjs');
     writeFileSync(script, source);
@@ -35,7 +35,7 @@ describe('A program that is named as the browser', () => {
     return program;
   }
 
-  /** Runs the service with it to its end: its output, its exit code, and the most memory that it had, in MiB. */
+  /** Runs the service with that program until it ends: its output, its exit code, and its peak memory in MiB. */
   async function run(program: string): Promise<{ output: string; code: number | null; memory: number }> {
     const started = spawn(process.execPath, [servicePath(), '--json'], {
       env: { ...process.env, TMPDIR: temporary, BROWSER_SESSIONS_CHROMIUM: program },
@@ -96,7 +96,7 @@ describe('A program that is named as the browser', () => {
   });
 });
 
-/** The most memory that a process has had, in MiB; 0 once it has ended. */
+/** The peak memory of a process so far, in MiB; 0 after it has ended. */
 function peakOf(pid: number | undefined): number {
   try {
     return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;

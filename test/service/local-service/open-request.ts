@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { Agent, type ClientRequest, type IncomingMessage, request as open } from 'node:http';
 import type { LocalService } from '../../local-service';
 
-/** A request whose body is sent by and by, and whose connection may be broken at any time. */
+/** A request whose body is sent in steps, and whose connection can be closed at any time. */
 export interface OpenRequest {
-  /** Sends a part of the body; settles when it has left. */
+  /** Sends a part of the body; settles when it was sent. */
   write(part: Buffer | string): Promise<void>;
   /** Sends the rest, and waits for the answer. */
   end(part?: Buffer | string): Promise<Answer>;
-  /** The answer, which may come before the end. */
+  /** The answer, which may arrive before the end of the request. */
   readonly answer: Promise<Answer>;
-  /** Breaks the connection. */
+  /** Closes the connection. */
   abort(): void;
-  /** Breaks the connection so that the other side sees a reset: what it has sent is unread. */
+  /** Resets the connection, so that the other side sees that its data was not read. */
   reset(): void;
 }
 
@@ -21,7 +21,7 @@ export interface Answer {
   text: string;
 }
 
-/** Opens a request on a connection of its own. `length` in bytes of its body, where it is known. */
+/** Opens a request on a new connection. `length` is the length of its body in bytes, if known. */
 export async function openRequest(
   { url, token }: LocalService,
   method: string,
@@ -34,7 +34,7 @@ export async function openRequest(
     headers: { authorization: `Bearer ${token}`, ...headers },
   });
   const answer = once(request, 'response').then(([response]: IncomingMessage[]) => read(response));
-  // Who breaks it off does not ask for it.
+  // A caller that closes the connection does not use the answer.
   answer.catch(() => {});
   const socket = once(request, 'socket').then(([opened]) => opened);
   request.flushHeaders();

@@ -18,7 +18,7 @@ describe('pools', () => {
   const release = (session: string, more: object = {}, pool = service.pool) =>
     request(service, 'POST', `/browser_pools/${pool}/release`, { session_id: session, ...more });
 
-  /** The first click sets a cookie in the page; every click tells the cookies that were there before it. */
+  /** The first click sets a cookie in the page; every click reports the cookies from before it. */
   async function cookieOf(session: string): Promise<string> {
     pages.clear();
     await click(service, session, { x: 10, y: 10 });

@@ -6,13 +6,13 @@ interface Browser {
   session_id: string;
 }
 
-/** Starts a session, on a page when there is a `start_url`. */
+/** Starts a session; with a `start_url`, on that page. */
 export async function startSession(service: LocalService, settings: object = {}): Promise<string> {
   return sessionId(await request(service, 'POST', '/browsers', settings));
 }
 
 /**
- * Starts a session on a page, and waits until the page has told that it is there; what was told so far is forgotten.
+ * Starts a session on a page, and waits until the page has reported that it has loaded; earlier events are forgotten.
  */
 export async function startSessionOn(service: LocalService, pages: Pages, place: string): Promise<string> {
   pages.clear();
@@ -28,7 +28,7 @@ export function sessionId(reply: Reply): string {
   return session_id;
 }
 
-/** Clicks in a session; `more` overrides and adds. */
+/** Clicks in a session; `more` adds and overrides fields. */
 export function click(service: LocalService, session: string, more: object): Promise<Reply> {
   return request(service, 'POST', `/browsers/${session}/computer/click_mouse`, more);
 }

@@ -20,7 +20,7 @@ const FORM = formBytes([
   ['extensions[0][zip_file]', ZIP],
 ]);
 
-/** An answer of the service that says what went wrong on its machine. */
+/** Checks that an answer of the service says what went wrong on its machine. */
 function assertTold(reply: { status: number; text: string }, sentence: RegExp): void {
   assert.equal(reply.status, 500, reply.text);
   const { code, message }: { code: string; message: string } = JSON.parse(reply.text);
@@ -29,7 +29,7 @@ function assertTold(reply: { status: number; text: string }, sentence: RegExp): 
 }
 
 describe('An upload during which', function () {
-  // Each starts many browsers.
+  // Each test starts many browsers.
   this.timeout(180_000);
 
   describe('a browser is killed', () => {
@@ -46,7 +46,7 @@ describe('An upload during which', function () {
     afterEach(() => request(service, 'DELETE', `/browsers/${session}`));
     after(() => Promise.all([service.stop(), pages.stop()]));
 
-    /** It works, shows its page, and has no extension; the name is free. */
+    /** Checks that the session works and shows its page, and that no extension was loaded, so the name is free. */
     async function assertRecovered(): Promise<void> {
       pages.clear();
       assert.equal((await click(service, session, { x: 200, y: 150 })).status, 200);
@@ -78,7 +78,7 @@ describe('An upload during which', function () {
       const pid = browserOf(service.pid, session);
       if (isAnother(pid)) process.kill(pid, 'SIGKILL');
       const reply = await uploading;
-      // It may have been back already.
+      // It may already have been restarted.
       if (reply.status === 201) return;
       assertTold(
         reply,
@@ -108,7 +108,7 @@ describe('An upload during which', function () {
 
     before(async function () {
       disk = mkdtempSync(path.join(os.tmpdir(), 'd'));
-      // Only who may mount has a disk that can be filled: root, on a machine that lets it.
+      // Filling a disk requires mounting one: only root can, if the machine allows it.
       const mounted =
         process.platform === 'linux' &&
         spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=200m', 'tmpfs', disk]).status === 0;
@@ -126,7 +126,7 @@ describe('An upload during which', function () {
       rmSync(disk, { recursive: true, force: true });
     });
 
-    /** Leaves so many bytes of it free. The browsers write too: the last of them may be taken already. */
+    /** Leaves that many bytes free. The browsers write too, so the last bytes may already be in use. */
     function fill(free: number): void {
       const { bavail, bsize } = statfsSync(disk);
       try {
@@ -181,7 +181,7 @@ describe('An upload during which', function () {
 
     it('while a browser starts: says so, or starts it all the same', async () => {
       const session = await startSessionOn(service, pages, '/button');
-      // Room for the extension, not for another profile.
+      // Enough space for the extension, but not for another profile.
       fill(512 * 1024);
       const reply = await upload(service, session, { mine: ZIP }).finally(empty);
       if (reply.status !== 201) {

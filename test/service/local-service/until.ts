@@ -1,6 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Asks again and again until it is so. @throws after ten seconds, or so many milliseconds. */
+/**
+ * Checks a condition repeatedly until it is true.
+ * @param patience milliseconds.
+ * @throws after that time.
+ */
 export async function until(what: string, isSo: () => Promise<boolean> | boolean, patience = 10_000): Promise<void> {
   const deadline = performance.now() + patience;
   while (!(await isSo())) {

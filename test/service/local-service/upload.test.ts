@@ -66,7 +66,7 @@ describe('uploading extensions to a running session', () => {
       const reply = await postForm(service, `/browsers/${session}/extensions`, form);
       assert.equal(reply.status, 201, reply.text);
       await pages.waitFor(({ by }) => by === 'one two ' || by === 'two one ');
-      // Each name went with its own zip: the names are taken now, one by one.
+      // Each name was sent with its own zip: now each of the names is taken.
       for (const name of ['a', 'b'])
         assert.equal((await upload(service, session, { [name]: extension('three') })).status, 400);
     });

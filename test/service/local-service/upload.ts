@@ -8,7 +8,7 @@ const BOUNDARY = 'part-of-the-test';
 /** The content type of `formBytes`. */
 export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** The bytes of a multipart form, exactly as given and in that order. */
+/** The bytes of a multipart form with exactly these parts, in this order. */
 export function formBytes(parts: readonly Part[]): Buffer {
   const written = parts.map(([field, value]) => {
     const file =
@@ -35,7 +35,7 @@ export async function postForm(
   return { status: response.status, headers: response.headers, text, body: text ? JSON.parse(text) : undefined };
 }
 
-/** Uploads extensions into a session, the way the official Node client writes the form. */
+/** Uploads extensions into a session, with the form as the official Node client writes it. */
 export function upload(service: LocalService, session: string, extensions: Record<string, Buffer>): Promise<Reply> {
   const parts = Object.entries(extensions).flatMap(([name, zip], index): Part[] => [
     [`extensions[${index}][name]`, name],

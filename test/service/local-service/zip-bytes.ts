@@ -1,20 +1,20 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** An entry of a zip made by hand. What is not given is told truly. */
+/** An entry of a handmade zip. Fields that are not given have correct values. */
 export interface ZipEntry {
   name: string;
   content?: string | Buffer;
   isStored?: boolean;
-  /** Unix mode with the file type. */
+  /** Unix mode, including the file type. */
   mode?: number;
   /** Bit 0: encrypted. */
   flags?: number;
   claimedChecksum?: number;
-  /** The size that it claims to have unpacked. */
+  /** The uncompressed size that its header claims. */
   claimedSize?: number;
 }
 
-/** The bytes of a zip with these entries, however wrong they are. */
+/** The bytes of a zip with these entries, even if they are invalid. */
 export function zipBytes(entries: readonly ZipEntry[]): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -23,7 +23,8 @@ export function zipBytes(entries: readonly ZipEntry[]): Buffer {
     const { common, name, data } = encode(entry);
     const file = Buffer.concat([number(0x04034b50, 4), common, name, data]);
     const attributes = number((entry.mode ?? 0o100644) * 0x10000, 4);
-    // Version made by (unix), then what the file's own header says, comment, disk and inner attributes: none.
+    // Version made by (Unix), then the fields of the file's own header; comment, disk and internal attributes are
+    // empty.
     directory.push(
       Buffer.concat([
         number(0x02014b50, 4),
@@ -53,7 +54,7 @@ export function zipBytes(entries: readonly ZipEntry[]): Buffer {
   ]);
 }
 
-/** The part of a header that both places have: from "version needed" to the length of the extra field. */
+/** The part of a header that both headers have: from "version needed" to the length of the extra field. */
 function encode(entry: ZipEntry): { common: Buffer; name: Buffer; data: Buffer } {
   const content = Buffer.from(entry.content ?? '');
   const data = entry.isStored ? content : deflateRawSync(content);

@@ -28,7 +28,7 @@ const SPELLINGS: Record<string, string> = {
   'with what nobody sees between': TOKEN.split('').join('\u200b'),
 };
 
-/** What stays of the token in a text, in any of the ways above. */
+/** Checks that no part of the token is left in a text. */
 function assertNothing(text: string): void {
   for (let at = 0; at + 8 <= TOKEN.length; at++) assert.ok(!text.includes(TOKEN.slice(at, at + 8)), text);
 }
@@ -72,8 +72,8 @@ describe('A token that a service tells back', () => {
   });
 
   it('is looked for in time that grows with the text alone', () => {
-    // A text of which each letter could begin the token; in 30 times that of a whole body it would not end if each were
-    // tried in full.
+    // Each letter of this text could begin the token. Comparing the token in full at each one would take more than 30
+    // times as long as a whole body may take.
     const token = 'a'.repeat(4000) + 'b';
     assert.equal(new WithoutToken(token).redact('a'.repeat(60_000)), '…');
     assert.equal(without.redact('%'.repeat(60_000)), '%'.repeat(60_000));

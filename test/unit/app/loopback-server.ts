@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 
-/** A real server on this machine, at a port that is free. */
+/** A real server on a free port of this machine. */
 export class LoopbackServer {
   private readonly server: Server;
 

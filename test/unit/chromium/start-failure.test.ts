@@ -11,7 +11,7 @@ function failure(words: string, browser = BROWSER): ReturnType<typeof browserFai
 }
 
 describe('Why a browser did not start', () => {
-  // As Chromium 150 says it, as versions before it said it, and as it is asked for by root.
+  // The messages of Chromium 150, of earlier versions, and for root.
   const sandbox = [
     '[10701:10701:1121/144645.107942:ERROR:content/browser/zygote_host/zygote_host_impl_linux.cc:128] No usable sandbox! If this is a Debian system, please install the chromium-sandbox package to solve this problem.',
     `[10672:10672:1121/144644.965828:FATAL:sandbox/linux/suid/client/setuid_sandbox_host.cc:166] The SUID sandbox helper binary was found, but is not configured correctly. Rather than run without sandboxing I'm aborting now.\n${CRASHPAD}`,

@@ -4,8 +4,7 @@ import { asPlain, cutPlain, fairShare, joinPlain, plainText } from '../../../src
 const MANY = 1000;
 
 /**
- * The editor's own patterns of what becomes a link, and an icon. Source: linkedText.ts and iconLabels.ts of VS Code
- * 1.100 and 1.139.
+ * The editor's own patterns for links and icons. Source: linkedText.ts and iconLabels.ts of VS Code 1.100 and 1.139.
  */
 const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
 const ICON = /\$\([A-Za-z0-9~-]+\)/;
@@ -130,7 +129,7 @@ describe('A text from outside', () => {
   });
 
   it('costs nothing where it is long: only its beginning is looked at', () => {
-    // Mocha's own time-out ends this if the whole text were looked at each time.
+    // If the whole text were read each time, Mocha's timeout would end this test.
     const long = 'a\u200b'.repeat(50_000_000);
     for (let times = 0; times < 10_000; times++) assert.equal(plainText(long, 20), 'aaaaaaaaaaaaaaaaaaa…');
   });

@@ -28,7 +28,7 @@ function offset(text: string, line: number, column: number): number {
   );
 }
 
-/** As an editor applies them: from the last to the first. */
+/** Applies edits as an editor does: from the last to the first. */
 function apply(text: string, edits: readonly TextEdit[]): string {
   return edits
     .toReversed()

@@ -24,7 +24,7 @@ function fixOf<Kind extends Fix['kind']>(problem: Problem, kind: Kind): Extract<
   return found;
 }
 
-/** The text after the edits of a fix, which stand on lines and columns from 1. */
+/** The text after the edits of a fix; their lines and columns count from 1. */
 function edited(text: string, problem: Problem): string {
   const offset = (line: number, column: number): number =>
     text

@@ -20,7 +20,7 @@ describe('A name that the folder gives', () => {
 
   const kinds: [string, (file: string) => Promise<void>][] = [
     ['a pipe', async (file) => void execFileSync('mkfifo', [file])],
-    // It ends at once, so that a test that fails does not take all memory, as it would with `/dev/zero`.
+    // This device ends immediately, so that a failing test does not use up all memory, as it would with `/dev/zero`.
     ['a link to a device', async (file) => symlink('/dev/null', file)],
     ['a file of 17 MiB', async (file) => writeFile(file, '').then(() => truncate(file, 17 * 1024 * 1024))],
   ];

@@ -9,7 +9,8 @@ import type { Problem } from '../../../src/packaging';
 import { MAX_PROBLEMS, MAX_PROBLEMS_OF_FILE } from '../../../src/packaging/limit-problems';
 
 /**
- * Pieces, as many times as in the bench, of those that once took time by the square of them: then a run took minutes.
+ * How many times more pieces than in the benchmark, for inputs that would take minutes if time grew with the square of
+ * the pieces.
  */
 const TIMES: Readonly<Record<string, number>> = {
   'lines of // before a manifest': 5,
@@ -25,10 +26,10 @@ const TIMES: Readonly<Record<string, number>> = {
   'placeholders of a message': 3,
   '/*a in messages': 5,
 };
-/** A run is ended after this: far more than one takes on a machine that is busy. */
+/** Milliseconds after which a run is ended: far more than it takes on a busy machine. */
 const LIMIT_MS = 90_000;
 
-/** In a process of its own, which can be ended whatever it is doing. Rejects where it fails, or does not end. */
+/** Runs in its own process, which can be killed whatever it is doing. Rejects if the process fails or does not end. */
 async function problemsOf(name: string, input: HostileInput): Promise<readonly Problem[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'hostile-'));
   try {
@@ -45,7 +46,7 @@ async function problemsOf(name: string, input: HostileInput): Promise<readonly P
   }
 }
 
-/** The most problems of one file, but for the one that says how many more there are. */
+/** The largest number of problems in one file, not counting the problem that says how many more there are. */
 function mostOfAFile(problems: readonly Problem[]): number {
   const files = problems.filter(({ code }) => code !== 'more-problems').map(({ file }) => file);
   return Math.max(0, ...[...new Set(files)].map((file) => files.filter((each) => each === file).length));

@@ -43,7 +43,7 @@ describe('The check of locales', () => {
     );
   });
 
-  // Chromium itself breaks down over it.
+  // Chromium itself crashes on it.
   it('refuses messages that are a list', async () => {
     assert.deepEqual(
       (

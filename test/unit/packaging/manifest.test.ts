@@ -257,7 +257,7 @@ describe('The check of a manifest', () => {
     it(`mends ${what}`, async () => assert.equal(await mended(before), after));
   }
 
-  /** All words of the problems, and the titles of their fixes. */
+  /** All messages of the problems, and the titles of their fixes. */
   async function advice(rest: string): Promise<string> {
     const { problems } = await inspect(`${start},${rest}}`);
     return problems

@@ -6,7 +6,7 @@ import { secretBox, storage } from './storage';
 const A = { name: 'one', address: 'https://a.example' };
 const HOME = { name: 'home', address: 'http://localhost:3000' };
 const ENVIRONMENT = { BROWSER_SESSIONS_TOKEN: 'env' };
-/** Milliseconds: the storage never answers, so how long that is waited for decides nothing. */
+/** Milliseconds. The storage never answers, so the exact time does not matter. */
 const WAIT = 20;
 
 const broken = async (): Promise<never> => Promise.reject(new Error('the keyring is locked'));

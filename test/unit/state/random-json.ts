@@ -1,6 +1,6 @@
 import { randomNumbers } from '../../random-numbers';
 
-/** Names and values that the stored records have, and some that they must not have. */
+/** Names and values that stored records have, and some that they must not have. */
 const KEYS = [
   'id',
   'name',
@@ -50,7 +50,7 @@ const LEAVES: unknown[] = [
   '__proto__',
 ];
 
-/** A value as JSON may hold it; the same for the same seed. */
+/** Any value that JSON can contain; the same for the same seed. */
 export function randomJson(seed: number): unknown {
   const random = randomNumbers(seed);
   const below = (limit: number): number => Math.floor(random() * limit);
@@ -60,7 +60,7 @@ export function randomJson(seed: number): unknown {
     const items = Array.from({ length: below(6) }, () => make(depth + 1));
     return kind < 0.6 ? items : fields(items);
   };
-  // JSON.parse makes a field of its own of each name, as storage does.
+  // JSON.parse creates an own property for each name, as reading from storage does.
   const field = (item: unknown): string => `${JSON.stringify(KEYS[below(KEYS.length)])}:${JSON.stringify(item)}`;
   const fields = (items: readonly unknown[]): unknown => JSON.parse(`{${items.map(field).join(',')}}`);
   return make(0);

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { SerializedMemento, type KeyValue } from '../../../src/state';
 
 /**
- * Keeps values as VS Code keeps those of an extension: all in one object, which is written a moment later and then told
+ * Stores values as VS Code does for an extension: all in one object, which is written a moment later and then reported
  * back as a whole.
  */
 function editorStorage(): KeyValue {
@@ -21,7 +21,7 @@ function editorStorage(): KeyValue {
 }
 
 /**
- * Writes three lists, each while the one before is being written.
+ * Writes three lists, each while the previous one is being written.
  * @returns what could be read after each step, and at the end.
  */
 async function write(storage: KeyValue): Promise<unknown[][]> {

@@ -1,6 +1,6 @@
 import type { KeyValue, SecretBox } from '../../../src/state';
 
-/** A store of plain values in records. */
+/** A storage for plain values, for tests of records. */
 export function storage(): KeyValue & { readonly values: Map<string, unknown> } {
   const values = new Map<string, unknown>();
   return {

@@ -31,7 +31,7 @@ const SESSION: SessionRecord = {
   uploads: [UPLOAD],
   lastClick: CLICK,
 };
-/** Lists with no record in them. */
+/** Stored values that contain no record. */
 const NOTHING = [
   null,
   7,
@@ -48,7 +48,7 @@ const NOTHING = [
   [{ id: 'x'.repeat(10_000) }],
   [{ ID: 'x' }],
 ];
-/** What the fields of a session cannot be. */
+/** Invalid values for the fields of a session. */
 const WRONG = {
   name: [7, '', {}, '\udc00'],
   gone: ['yes', 1, null],
@@ -58,7 +58,7 @@ const WRONG = {
   lastClick: [7, {}, 'nonsense', { ...CLICK, text: 'nonsense' }, { ...CLICK, at: 'x' }, { ...CLICK, at: 1e300 }],
 };
 
-/** A records whose lists all hold this. */
+/** Records whose lists all contain this value. */
 function holding(stored: unknown): ConnectionRecords {
   const store = storage();
   for (const kind of ['sessions', 'pools', 'extensions']) store.values.set(`${kind} https://a one`, stored);

@@ -134,7 +134,7 @@ describe('A token that the editor has forgotten', () => {
     const box = secretBox();
     const marks = storage();
     await new Tokens(box, marks, {}).set(A, 'own');
-    box.values.clear(); // what an editor without a keyring does at its end
+    box.values.clear(); // what an editor without a keyring does when it closes
     const tokens = new Tokens(box, marks, {});
     assert.equal(await tokens.isForgotten(A), true);
     assert.equal(await tokens.isForgotten(A), false);

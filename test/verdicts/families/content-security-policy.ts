@@ -69,7 +69,7 @@ const OF_SANDBOX = [
   'sandbox allow-x',
 ];
 
-/** Some could end the header in which a policy is sent. */
+/** Some of these could end the header in which a policy is sent. */
 const ODD_LETTERS = [',', '\r', '\n', '\0', '\t', '\v', '\f', '\x01', ' ', 'ü'];
 const OF_APP = { manifest_version: 2, app: { launch: { local_path: 'popup.html' } }, background: undefined };
 

@@ -49,7 +49,7 @@ const NAMING: Readonly<Record<string, (file: string) => Record<string, unknown>>
   'theme image': (file) => ({ theme: { images: { theme_frame: file } } }),
 };
 
-/** Of apps alone: an extension has no background scripts any more. */
+/** Only for apps: an extension can no longer have background scripts. */
 const OF_APPS: Readonly<Record<string, (file: string) => Record<string, unknown>>> = {
   'script of a Chrome app': (file) => ({ manifest_version: 2, app: { background: { scripts: [file] } } }),
   'script beside another of a Chrome app': (file) => ({
@@ -63,7 +63,7 @@ const OF_APPS: Readonly<Record<string, (file: string) => Record<string, unknown>
   }),
 };
 
-/** A missing file by its ending: of some endings Chromium does not look for the file. */
+/** A missing file with each file name extension: for some extensions, Chromium does not look for the file. */
 export const endings: readonly Case[] = [
   ...Object.entries({ ...NAMING, ...OF_APPS }).flatMap(([what, manifest]) =>
     ENDINGS.map((ending) => change(`${what} “none${ending}” missing`, manifest(`none${ending}`))),

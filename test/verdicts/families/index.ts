@@ -16,7 +16,7 @@ import { requiredKeys } from './required-keys';
 import { reservedNames } from './reserved-names';
 import { themes } from './themes';
 
-/** Every case, by the file of its family: each has its verdicts in `recorded/<family>.json`. */
+/** Every case, by family: the verdicts of each family are in `recorded/<family>.json`. */
 export const families: Readonly<Record<string, readonly Case[]>> = {
   commands,
   'content-scripts': contentScripts,

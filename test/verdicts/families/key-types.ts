@@ -1,6 +1,6 @@
 import { type Case, change } from '../case';
 
-/** Of each kind of JSON value one, and what a person may write in its place. */
+/** One value of each JSON type, and what a person may write instead. */
 const ODD: readonly unknown[] = [1, true, 'x', '', [], {}, null, [1], ['x'], [{}], { x: 1 }];
 const KEYS = [
   'action',
@@ -68,7 +68,7 @@ const KEYS = [
   'app',
   'chromeos_system_extension',
 ];
-/** Keys within other keys, each beside what the other one needs. */
+/** Keys within other keys, each with what the other one needs. */
 const WITHIN: readonly [string, string, object][] = [
   ['action', 'default_title', {}],
   ['action', 'default_icon', {}],
@@ -104,7 +104,7 @@ const WITHIN: readonly [string, string, object][] = [
   ['export', 'allowlist', {}],
   ['export', 'resources', {}],
 ];
-/** A file that is named and not there is another matter. */
+/** A named file that does not exist is a different error. */
 const named = (key: string, value: unknown): boolean =>
   value === 'x' && /page|popup|icon$|worker|path|schema|newtab|locale/.test(key);
 

@@ -142,7 +142,7 @@ export const keyValues: readonly Case[] = [
     { resources: ['/a', '../b', '*'], matches: ['<all_urls>'] },
     { resources: [''], matches: ['<all_urls>'] },
   ].map((x) => change(`war: ${JSON.stringify(x)}`, { web_accessible_resources: [x] })),
-  // What manifests made at random have shown.
+  // Differences that random manifests have revealed.
   ...['en-US', 'en', 'Ctrl+Y', 'en,-US', 'en_US'].map((lang) =>
     change(`voice ${lang}`, { tts_engine: { voices: [{ voice_name: 'v', lang }] } }),
   ),

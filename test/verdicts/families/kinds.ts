@@ -2,7 +2,7 @@ import { type Case, change, GOOD_MANIFEST } from '../case';
 
 type Keys = Readonly<Record<string, unknown>>;
 
-/** What makes something else of an extension, alone and together. */
+/** Keys that make a manifest something other than an extension, alone and together. */
 export const KINDS: Readonly<Record<string, Keys>> = {
   extension: {},
   theme: { theme: { colors: { frame: [1, 2, 3] } } },
@@ -79,7 +79,7 @@ const APPS: readonly Keys[] = [
   { background: { scripts: ['background.js'] }, icon_color: 1 },
   { x: 1, launch: { local_path: 'popup.html' } },
 ];
-/** Keys of apps, and keys that mean something else with manifest version 2, each with values that may be refused. */
+/** Keys of apps, and keys that have another meaning in manifest version 2, each with values that may be rejected. */
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   background: [
     { scripts: ['background.js'] },
@@ -217,7 +217,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   key: ['AAAA', '%'],
   manifest_version: [1, 4, undefined, '2', 2.5],
 };
-/** Beyond their types: known members, and hosts with ports. */
+/** Rules beyond the types: known members, and hosts with ports. */
 const SOCKETS: readonly unknown[] = [
   { tcp: { x: 1 } },
   { tcp: { listen: 1 } },

@@ -7,7 +7,7 @@ function locale(name: string, manifest: Readonly<Record<string, unknown>>, files
   return change(name, manifest, files);
 }
 
-/** One locale `en` with these messages. */
+/** A single locale `en` with these messages. */
 function messages(name: string, content: Files[string], manifest: Readonly<Record<string, unknown>> = {}): Case {
   return locale(name, { default_locale: 'en', ...manifest }, { '_locales/en/messages.json': content });
 }

@@ -1,6 +1,6 @@
 import { type Case, change, type Files, PNG } from '../case';
 
-/** Manifest keys that name one file, by that file's name. */
+/** Manifest keys that name one file, as functions of that file's name. */
 const KEYS: Readonly<Record<string, (file: string) => Record<string, unknown>>> = {
   icons: (file) => ({ icons: { 48: file } }),
   'action icon': (file) => ({ action: { default_icon: file } }),
@@ -40,7 +40,7 @@ const KEYS: Readonly<Record<string, (file: string) => Record<string, unknown>>> 
   'user script api': (file) => ({ user_scripts: { api_script: file } }),
 };
 
-/** The same of apps. */
+/** The same for apps. */
 const APPS: Readonly<Record<string, (file: string) => Record<string, unknown>>> = {
   'script of a Chrome app': (file) => ({ manifest_version: 2, app: { background: { scripts: [file] } } }),
   'page of a Chrome app': (file) => ({ manifest_version: 2, app: { background: { page: file } } }),
@@ -107,7 +107,7 @@ function fileOf(key: string): string {
   return `a.${PAGES.has(key) ? 'html' : (EXTENSION[key] ?? 'js')}`;
 }
 
-/** How a name may be written; the file `sub/<name>` is there. */
+/** Ways to write a name; the file `sub/<name>` exists. */
 const SPELLINGS: Readonly<Record<string, (file: string) => string>> = {
   'a slash in front': (file) => `/sub/${file}`,
   'two slashes in front': (file) => `//sub/${file}`,

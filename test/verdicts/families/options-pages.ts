@@ -6,7 +6,7 @@ const KINDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'hosted app': { manifest_version: 2, app: { launch: { web_url: 'https://a.b/' } }, background: undefined },
   'ChromeOS extension': { chromeos_system_extension: {} },
 };
-/** What stands in `options_ui`. */
+/** Values of `options_ui`. */
 const UIS: readonly unknown[] = [
   undefined,
   { page: 'options.html' },
@@ -24,10 +24,10 @@ const UIS: readonly unknown[] = [
   { page: 'options.html', chrome_style: 1 },
   'x',
 ];
-/** What stands beside it, in the older key. */
+/** Values of the older key beside it. */
 const PAGES: readonly unknown[] = ['https://a.b/options.html', 'none.html', 'a|b.html', 'options.html', 1, undefined];
 
-/** Two keys name the same page, and the one decides whether the other is looked at. */
+/** Two keys name the same page, and one decides whether the other is read. */
 export const optionsPages: readonly Case[] = Object.entries(KINDS).flatMap(([kind, keys]) =>
   UIS.flatMap((ui) =>
     PAGES.map((page) =>

@@ -25,7 +25,7 @@ const COLORS: readonly unknown[] = [
   [-2_147_483_648, 2, 3],
   [1, 2, 3, 4_294_967_296],
 ];
-/** As they are written, which JSON.stringify would not. */
+/** Numbers as they are written; JSON.stringify would change them. */
 const NUMBERS = ['1.0', '1e2', '-0', '0', '-1'];
 const TINTS: readonly unknown[] = [
   1,

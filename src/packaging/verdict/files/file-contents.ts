@@ -11,12 +11,10 @@ import { problemInManifest } from '../finding';
 const SCRIPTS: ReadonlySet<Place> = new Set<Place>(['content_scripts[].js[]', 'content_scripts[].css[]']);
 const ICONS: ReadonlySet<Place> = new Set<Place>(['icons.*', 'action.default_icon', 'action.default_icon.*']);
 
-/**
- * Longer files are taken as they are: Chromium reads up to 500 MB, and reading that much would keep the person waiting.
- */
+/** Longer files are not checked: Chromium reads up to 500 MB, but reading so much would keep the user waiting. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** What Chromium minds in the named files when it loads the extension. */
+/** Checks what Chromium checks in the named files when it loads the extension. */
 export async function checkContent(contents: PackageContents, named: NamedFile): Promise<Problem[]> {
   if (FILE_USES[named.place]?.endings?.known.test(named.path) === false) return [];
   if (SCRIPTS.has(named.place)) return checkEncoding(contents, named);
@@ -35,7 +33,7 @@ async function withContent(
   return bytes ? check(named.path, bytes) : [];
 }
 
-/** The characters that Chromium takes for no text: U+FDD0 to U+FDEF, and the last two of each plane. */
+/** The characters that Chromium rejects as not being text: U+FDD0 to U+FDEF, and the last two of each plane. */
 const NONCHARACTER =
   /[\u{fdd0}-\u{fdef}\u{fffe}\u{ffff}\u{1fffe}\u{1ffff}\u{2fffe}\u{2ffff}\u{3fffe}\u{3ffff}\u{4fffe}\u{4ffff}\u{5fffe}\u{5ffff}\u{6fffe}\u{6ffff}\u{7fffe}\u{7ffff}\u{8fffe}\u{8ffff}\u{9fffe}\u{9ffff}\u{afffe}\u{affff}\u{bfffe}\u{bffff}\u{cfffe}\u{cffff}\u{dfffe}\u{dffff}\u{efffe}\u{effff}\u{ffffe}\u{fffff}\u{10fffe}\u{10ffff}]/u;
 
@@ -51,7 +49,7 @@ async function checkEncoding(contents: PackageContents, named: NamedFile): Promi
   return [problemInManifest(contents.manifest, named.node, { severity: 'error', code: 'not-utf-8', message: words })];
 }
 
-/** Chromium looks at an icon's size when it loads the extension, and at its content when it draws it. */
+/** Chromium checks an icon's size when it loads the extension, and its content when it draws it. */
 async function checkIcon(contents: PackageContents, named: NamedFile): Promise<Problem[]> {
   const file = contents.file(named.path);
   if (!file) return [];
@@ -77,7 +75,7 @@ async function checkIcon(contents: PackageContents, named: NamedFile): Promise<P
 
 const STARTS = ['\x89PNG\r\n\x1a\n', '\xff\xd8\xff', 'GIF8', 'BM', '\0\0\x01\0'];
 
-/** PNG, JPEG, GIF, BMP, ICO, WebP; an SVG is not drawn as an icon of an extension. */
+/** PNG, JPEG, GIF, BMP, ICO, WebP; Chromium does not draw an SVG as the icon of an extension. */
 function isImage(bytes: Buffer): boolean {
   const start = bytes.toString('latin1', 0, 12);
   return STARTS.some((each) => start.startsWith(each)) || (start.startsWith('RIFF') && start.endsWith('WEBP'));

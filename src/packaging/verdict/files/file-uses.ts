@@ -1,36 +1,36 @@
 import type { Place } from '../../manifest/named-files';
 
-/** What a file is to the extension, and what Chromium does without it. */
+/** How the extension uses a file, and what Chromium does without it. */
 export interface FileUse {
-  /** Refused: Chromium does not load the extension. Broken: it loads, and this part of it does not work. */
+  /**
+   * If the file is missing. Refused: Chromium does not load the extension. Broken: it loads, but this part of it does
+   * not work.
+   */
   readonly without: 'refused' | 'broken';
-  /** What Chromium makes of a name that is no path; `ignored` where it is as good as not written. */
+  /** What Chromium does with a name that is not a path; `ignored` if it treats the name as absent. */
   readonly oddName: 'refused' | 'broken' | 'ignored';
-  /** Chromium takes a folder of that name for the file when it loads the extension. */
+  /** When Chromium loads the extension, it accepts a folder with that name. */
   readonly folderWillDo: boolean;
-  /** Chromium looks at files with these endings alone. */
+  /** Chromium accepts only files with these extensions. */
   readonly endings?: Endings;
-  /** What a new file of the kind starts with; left out where nothing sensible can be written. */
+  /** The initial content of a new file of this kind; undefined if nothing sensible can be written. */
   readonly starter?: string;
-  /** The manifest is whole without the name. */
+  /** The manifest is also valid without the name. */
   readonly optional: boolean;
 }
 
-/** Which files Chromium takes for what they should be, by the ends of their names. */
+/** The file name extensions that Chromium accepts for a kind of file. */
 interface Endings {
   readonly known: RegExp;
   readonly words: string;
   /**
-   * Broken: a file with another ending is passed over. Idle: it must be there, and never runs. Unseen: it is taken, but
-   * not looked for when the extension is loaded.
+   * What happens to a file with another extension. Broken: it is ignored. Idle: it must exist, but never runs. Unseen:
+   * it is accepted, but not checked when the extension is loaded.
    */
   readonly others: 'broken' | 'idle' | 'unseen';
 }
 
-/**
- * Chromium takes a file for a background script by the end of its name; .user.js is another matter, but for content
- * scripts.
- */
+/** Chromium recognizes a background script by the end of its name. It accepts .user.js only for content scripts. */
 export const BACKGROUND_ENDING = /(?<!\.user)\.js$|\.mjs$/i;
 const JAVASCRIPT: Endings = { known: /\.m?js$/i, words: '.js, .mjs', others: 'broken' };
 const CSS: Endings = { known: /\.s?css$/i, words: '.css', others: 'broken' };
@@ -71,8 +71,7 @@ const themeImage: FileUse = {
 const backgroundPage = { ...page, optional: false } as const;
 
 /**
- * The places whose files Chromium looks for, or whose absence a person would notice. Asked of every Chromium that is
- * recorded.
+ * The places whose files Chromium checks, or whose absence a user would notice. Tested with every recorded Chromium.
  */
 export const FILE_USES: Partial<Record<Place, FileUse>> = {
   'icons.*': icon,

@@ -12,7 +12,7 @@ import { FILE_USES, type FileUse } from './file-uses';
 import type { PackageContents } from '../package-contents';
 import { problemInManifest } from '../finding';
 
-/** What is wrong with a name in the manifest: it is no path, or leads to no included file. */
+/** What is wrong with a name in the manifest: it is not a path, or leads to no included file. */
 export async function checkName(contents: PackageContents, named: NamedFile): Promise<Problem[]> {
   const use = FILE_USES[named.place];
   if (!use) return [];
@@ -41,7 +41,7 @@ function wrongEnding(manifest: ManifestText, named: NamedFile, { endings }: File
 }
 
 function oddName(manifest: ManifestText, named: NamedFile, use: FileUse): Problem[] {
-  // No popup and no options page, said with an empty text, is what was meant.
+  // An empty text is intended: it means no popup or no options page.
   const isMeant = named.name === '' && use.oddName !== 'refused';
   if (use.oddName === 'ignored' || isMeant || (named.name === '' && EMPTY_IS_NONE.has(named.place))) return [];
   const words = message(
@@ -96,7 +96,7 @@ async function missing(contents: PackageContents, named: NamedFile, use: FileUse
   });
 }
 
-/** A folder that is excluded is not entered: only the disk knows what lies in it. */
+/** The exclusion of a file that exists. An excluded folder is not entered, so only the disk shows what it contains. */
 export async function exclusionOf(contents: PackageContents, file: string): Promise<ExcludedFile | undefined> {
   const found = contents.excluded(file);
   return (
@@ -163,7 +163,7 @@ function remove({ text }: ManifestText, { node }: NamedFile, { optional }: FileU
   return edits.length === 0 ? [] : [{ kind: 'edit', title: message('Remove the name from the manifest'), edits }];
 }
 
-/** The last element stays: an empty list is refused in some places. */
+/** The last element stays, because Chromium rejects an empty list in some places. */
 function removal(text: SourceText, node: Node): ReturnType<typeof removeMember> {
   if (node.parent?.type !== 'array') return removeMember(text, node);
   return node.parent.children?.length === 1 ? [] : removeElement(text, node);

@@ -7,8 +7,8 @@ import { checkContent } from './file-contents';
 import { checkName } from './missing-files';
 
 /**
- * The files that the manifest names: whether they are there, and what they hold. Icons in a format that is not drawn are
- * told once: most often all of them are.
+ * Checks the files that the manifest names: whether they exist, and their contents. Icons in a format that Chromium
+ * does not draw are reported once, because usually all of them have the same format.
  */
 export async function checkNamedFiles(contents: PackageContents, signal: AbortSignal): Promise<Problem[]> {
   const problems: (readonly Problem[])[] = [];
@@ -17,7 +17,7 @@ export async function checkNamedFiles(contents: PackageContents, signal: AbortSi
   for (const named of places.filter(readNames(contents.manifest, places))) {
     throwIfCancelled(signal);
     problems.push(await checkName(contents, named));
-    // A file that is named many times is read once for each use of it.
+    // A file that is named many times is read once for each use.
     const use = `${named.place}\0${named.path}`;
     if (!read.has(use)) problems.push(await checkContent(contents, named));
     read.add(use);

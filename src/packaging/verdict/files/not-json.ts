@@ -3,7 +3,7 @@ import { MAX_DEPTH } from '../../manifest/json-depth';
 import type { NoJson } from '../../manifest/json-file';
 import type { Problem } from '../../problem';
 
-/** A file that Chromium reads as JSON, and is none. */
+/** The problem of a file that Chromium reads as JSON and that is not JSON. */
 export function notJson(file: string, broken: NoJson): Problem {
   return {
     severity: 'error',

@@ -2,12 +2,12 @@ import { message } from '../../../core/message';
 import type { Problem } from '../../problem';
 import type { PackageContents } from '../package-contents';
 
-/** The names with `_` in front that Chromium lets stand at the root. */
+/** The names with a leading `_` that Chromium accepts at the root. */
 const ALLOWED: ReadonlySet<string> = new Set(['_locales', '_platform_specific', '__MACOSX']);
-/** What Chromium and its store write into `_metadata`. */
+/** What Chromium and the Chrome Web Store write into `_metadata`. */
 const METADATA = /^_metadata\/(?:generated_indexed_rulesets|verified_contents\.json|computed_hashes\.json)(?:\/|$)/;
 
-/** Names at the root that begin with `_` are Chromium's own; below the root anything goes. */
+/** At the root, names that begin with `_` are reserved for Chromium; below the root, any name is allowed. */
 export function checkReservedNames({ selection }: PackageContents): Problem[] {
   const names = new Set(
     selection.files
@@ -32,7 +32,7 @@ function topOf(path: string): string {
   return path.replace(/\/.*$/s, '');
 }
 
-/** Names that another system cannot tell apart. */
+/** Names that are the same on another system. */
 export function checkPortableNames({ selection }: PackageContents): Problem[] {
   const seen = new Map<string, string>();
   return selection.files.flatMap(({ path }): Problem[] => {

@@ -8,8 +8,8 @@ import { notJson } from './not-json';
 import { problemAt } from '../finding';
 
 /**
- * The schema of managed storage, in the part of JSON Schema that Chromium knows; it refuses the extension for anything
- * else.
+ * Checks the schema of managed storage against the part of JSON Schema that Chromium supports; Chromium rejects the
+ * extension for anything else.
  */
 export function checkSchema(file: string, bytes: Buffer): Problem[] {
   const parsed = parseJson(bytes, { comments: true, trailingCommas: true });

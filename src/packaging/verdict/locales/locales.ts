@@ -15,14 +15,15 @@ import { allBut, isForAll, mindedBy } from '../versions';
 import { problemInManifest } from '../finding';
 
 const LOCALES = '_locales/';
-/** The largest `messages.json` of real extensions are a tenth of that. */
+/** Bytes. The largest `messages.json` of real extensions have a tenth of that. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** The languages that the service's browser speaks: what they define counts before `default_locale`. */
+/** The languages of the service's browser: their messages take precedence over those of `default_locale`. */
 const BROWSER_LOCALES = ['en_US', 'en'];
 const NO_MESSAGES = '{\n}\n';
 
 /**
- * What Chromium minds of `default_locale`, `_locales`, each `messages.json` there, and of `__MSG_…__` in the manifest.
+ * Checks what Chromium checks of `default_locale`, `_locales`, each `messages.json` there, and `__MSG_…__` in the
+ * manifest.
  */
 export async function checkLocales(contents: PackageContents, signal: AbortSignal): Promise<Problem[]> {
   const { manifest, selection } = contents;
@@ -59,7 +60,7 @@ export async function checkLocales(contents: PackageContents, signal: AbortSigna
   ];
 }
 
-/** Chromium shows them as they stand. */
+/** Without locales, Chromium shows the placeholders unchanged. */
 function unusedPlaceholders({ manifest }: PackageContents): Problem[] {
   const [first] = localizedNodes(manifest.root).filter(({ value }) => /__MSG_[A-Za-z0-9_@]+__/.test(String(value)));
   const words = message(
@@ -111,7 +112,7 @@ function wrongDefault({ manifest }: PackageContents, chosen: Node, names: Readon
   });
 }
 
-/** Whatever else is wrong with a default that just some versions know, the others refuse it anyway. */
+/** If only some versions know the default locale, the others reject it, whatever else is wrong with it. */
 function partlyKnownDefault(contents: PackageContents, chosen: Node, names: ReadonlySet<string>): Problem[] {
   const versions = nearlyKnownTo(String(chosen.value)) ?? {};
   return isForAll(versions) ? [] : [mindedBy(wrongDefault(contents, chosen, names), allBut(versions))];
@@ -122,7 +123,7 @@ function rank(name: string): number {
   return name.startsWith('en') ? 1 : 2;
 }
 
-/** English first: it is what most extensions are written in. */
+/** English first, because most extensions are written in it. */
 function likeliest(names: ReadonlySet<string>): readonly string[] {
   return [...names].filter(isKnownLocale).toSorted((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
 }
@@ -133,8 +134,8 @@ function createMessages(locale: string): Fix {
 }
 
 /**
- * One problem for all that the same versions do not know: an extension in many languages has many that Chromium does
- * not speak.
+ * One problem for all locales that the same versions do not know: an extension in many languages has many that Chromium
+ * does not support.
  */
 function unknownLocales(names: ReadonlySet<string>, chosen: string): Problem[] {
   const others = [...names].filter((name) => !name.startsWith('.') && name !== chosen);
@@ -161,7 +162,7 @@ function unknownLocale(names: readonly string[]): Problem {
 interface Catalog {
   readonly locale: string;
   readonly problems: readonly Problem[];
-  /** Undefined where it cannot be read. */
+  /** Undefined if the file cannot be read. */
   readonly messages?: ReadonlyMap<string, string>;
 }
 
@@ -197,7 +198,7 @@ function missingMessages(contents: PackageContents, file: string, locale: string
 
 function undefinedIn({ manifest }: PackageContents, defaultLocale: string, catalogs: readonly Catalog[]): Problem[] {
   const used = catalogs.filter(({ locale }) => locale === defaultLocale || BROWSER_LOCALES.includes(locale));
-  // Of a catalog that is broken nobody knows what it would define.
+  // It is unknown what a broken catalog would define.
   if (used.some(({ messages }) => !messages)) return [];
   const defined = new Set(used.flatMap(({ messages }) => [...(messages?.keys() ?? [])]));
   const inDefault = catalogs.find(({ locale }) => locale === defaultLocale)?.messages ?? new Map();

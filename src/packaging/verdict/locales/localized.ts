@@ -6,7 +6,7 @@ import { valuesAt } from '../../manifest/named-files';
 import type { Problem } from '../../problem';
 import { problemInManifest } from '../finding';
 
-/** Where Chromium puts messages in for `__MSG_…__`; anywhere else in the manifest it leaves the text as it is. */
+/** The places where Chromium replaces `__MSG_…__`; anywhere else in the manifest it leaves the text unchanged. */
 const PLACES = [
   'name',
   'short_name',
@@ -27,14 +27,15 @@ const PLACES = [
   'chrome_settings_overrides.startup_pages[]',
 ];
 
-/** The texts of the manifest that Chromium puts messages into. */
+/** The texts of the manifest in which Chromium replaces messages. */
 export function localizedNodes(root: Node): readonly Node[] {
   return PLACES.flatMap((place) => valuesAt(root, place)).filter(({ type }) => type === 'string');
 }
 
 /**
- * Messages that the manifest uses and no locale defines that the service's browser looks at; of those that just the
- * default one lacks it is said that other languages have no text. @param keys in small letters.
+ * Reports messages that the manifest uses but that no locale read by the service's browser defines. If only the default
+ * locale lacks a message, the problem is a warning that browsers in other languages reject the extension.
+ * @param keys in lower case.
  */
 export function undefinedMessages(
   manifest: ManifestText,

@@ -6,8 +6,8 @@ import type { Problem } from '../../problem';
 import { problemAt, type Source } from '../finding';
 
 /**
- * What Chromium minds in a `messages.json`: it refuses the extension for a fault in any of them, and not just in the
- * one it uses.
+ * Checks what Chromium checks in a `messages.json`: it rejects the extension for an error in any of them, not only in
+ * the one it uses.
  */
 export function checkMessages(source: Source, root: Node): Problem[] {
   if (root.type !== 'object') return [fault(source, root, message('The file must contain one object: { … }.'))];
@@ -44,7 +44,7 @@ function checkPlaceholder(source: Source, { key, keyNode, value }: Member): Prob
   return [fault(source, value, message('The placeholder “{0}” needs a string: "content": "$1"', key))];
 }
 
-/** A placeholder's own content is looked at too: Chromium goes on reading right where it put it in. */
+/** The content of a placeholder is checked too, because after replacing it Chromium continues at its beginning. */
 function undefinedPlaceholders(source: Source, text: Node, placeholders: readonly Member[]): Problem[] {
   const names = new Set(placeholders.map(({ key }) => key.toLowerCase()));
   const [missing] = variablesIn(String(text.value), '$', '$').filter((name) => !names.has(name.toLowerCase()));

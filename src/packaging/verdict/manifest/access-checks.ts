@@ -8,7 +8,7 @@ import { kindOf } from './manifest-kind';
 import { ALL_SCHEMES, patternFault } from './match-pattern';
 import type { PackageContents } from '../package-contents';
 
-/** Who may reach the extension from outside: pages and other extensions. */
+/** Checks who may access the extension from outside: pages and other extensions. */
 export function checkAccess({ manifest }: PackageContents): Problem[] {
   return [
     ...checkConnectable(manifest, property(manifest, 'externally_connectable')),
@@ -17,7 +17,7 @@ export function checkAccess({ manifest }: PackageContents): Problem[] {
   ];
 }
 
-/** Who may import a shared module. */
+/** Checks who may import a shared module. */
 export function checkExport({ manifest }: PackageContents): Problem[] {
   const [found, imported] = [property(manifest, 'export'), property(manifest, 'import')];
   return [
@@ -79,7 +79,7 @@ function checkResources(manifest: ManifestText, entry: Node): Problem[] {
   ];
 }
 
-/** Resources open to whole hosts only. */
+/** Resources can only be made accessible to whole hosts. */
 function checkWholeHost(manifest: ManifestText, node: Node): Problem[] {
   const pattern: unknown = node.value;
   if (

@@ -9,11 +9,12 @@ import { isVersion2, kindOf } from './manifest-kind';
 import { patternFault, type PatternRules } from './match-pattern';
 import type { PackageContents } from '../package-contents';
 
-/** Hosted apps have websites alone. */
+/** Hosted apps consist of websites only. */
 const WEBSITES: PatternRules = { schemes: ['http', 'https'] };
 
 /**
- * What Chromium minds of apps beyond the shapes of their keys, so that one that loads is told from one that does not.
+ * Checks what Chromium checks in apps beyond the shapes of their keys, to tell an app that loads from one that does
+ * not.
  */
 export function checkApp({ manifest }: PackageContents): Problem[] {
   const kind = kindOf(manifest);
@@ -31,7 +32,7 @@ export function checkApp({ manifest }: PackageContents): Problem[] {
   return kind === 'packaged-app' || kind === 'system-extension' ? checkBackground(manifest) : [];
 }
 
-/** A Chrome app has a page or scripts in the background, and not both. */
+/** A Chrome app has either a background page or background scripts. */
 function checkOneBackground(manifest: ManifestText, background: Node | undefined): Problem[] {
   if (!background) return [];
   const [page, scripts] = [member(background, 'page'), member(background, 'scripts')];
@@ -87,7 +88,7 @@ function checkHosted(manifest: ManifestText, app: Node | undefined): Problem[] {
     member(launch, 'web_url'),
     property(manifest, 'options_page'),
   ];
-  // What is empty is as good as not written, or told by its shape.
+  // An empty value counts as absent, or is reported by checkShapes.
   return [
     ...(path
       ? [
@@ -159,7 +160,7 @@ const HOSTS = ['sockets.tcp.connect', 'sockets.udp.bind', 'sockets.udp.send', 's
 const MULTICAST = 'sockets.udp.multicastMembership';
 const MAX_PORT = 65_535;
 
-/** Each may be one text or a list of them. */
+/** Each value may be a text or a list of texts. */
 function checkSockets(manifest: ManifestText): Problem[] {
   const texts = (place: string): readonly Node[] =>
     [place, `${place}[]`]

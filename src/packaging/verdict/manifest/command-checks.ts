@@ -7,13 +7,13 @@ import { buttonToRename } from './key-checks';
 import type { PackageContents } from '../package-contents';
 
 const PLATFORMS = ['default', 'windows', 'mac', 'chromeos', 'linux'];
-/** The one that manifest version 3 knows, and those of version 2. */
+/** The action command of manifest version 3, and those of version 2. */
 const ACTION_COMMANDS = ['_execute_action', '_execute_browser_action', '_execute_page_action'];
 const MAX_SUGGESTED_KEYS = 4;
 const MEDIA_KEYS = ['MediaNextTrack', 'MediaPlayPause', 'MediaPrevTrack', 'MediaStop'];
 const KEY = /^(?:[A-Z0-9]|Comma|Period|Up|Down|Left|Right|Home|End|PageUp|PageDown|Insert|Delete|Space|Tab)$/;
 
-/** Commands and the keys suggested for them. */
+/** Checks commands and the keys suggested for them. */
 export function checkCommands({ manifest }: PackageContents): Problem[] {
   const commands = members(property(manifest, 'commands'));
   const suggested = commands.filter(({ value }) => hasKeys(member(value, 'suggested_key')));
@@ -105,8 +105,8 @@ function checkDescription(manifest: ManifestText, command: Node): Problem[] {
 }
 
 /**
- * A text is the key for all platforms; of an object those of all platforms are looked at. Anything else Chromium passes
- * over.
+ * A text is the key for all platforms; for an object, the keys of all its platforms are checked. Chromium ignores
+ * anything else.
  */
 function checkSuggested(manifest: ManifestText, suggested: Node): Problem[] {
   if (suggested.type !== 'object')
@@ -161,8 +161,8 @@ function checkKeys(manifest: ManifestText, node: Node, platform: string): Proble
 }
 
 /**
- * A key of its own with Ctrl or Alt, perhaps with Shift; or a media key alone. Spaces around the plus signs do not
- * count.
+ * A valid shortcut is one key with Ctrl or Alt, and optionally Shift, or a media key alone. Spaces around the plus
+ * signs do not count.
  */
 function shortcutFault(shortcut: string, platform: string): Message | undefined {
   const parts = shortcut.split('+').map((part) => part.trim());

@@ -34,7 +34,7 @@ function checkScript(manifest: ManifestText, script: Node): Problem[] {
   ];
 }
 
-/** A list of patterns, where Chromium refuses the extension because of a wrong one. */
+/** Checks a list of patterns in which an invalid pattern makes Chromium reject the extension. */
 export function checkPatterns(manifest: ManifestText, list: Node | undefined, rules: PatternRules): Problem[] {
   return elements(list).flatMap((node) => {
     const fault = typeof node.value === 'string' ? patternFault(node.value, rules) : undefined;

@@ -7,11 +7,11 @@ import { isVersion2 } from './manifest-kind';
 import { mindedBy } from '../versions';
 import type { PackageContents } from '../package-contents';
 
-/** Chromium looks at these; only for the first `default-src` stands in. */
+/** The directives that Chromium checks. Only for the first one, `default-src` is used if it is missing. */
 const GUARDED = ['script-src', 'object-src', 'worker-src'];
 const SAFE_SOURCE = /^(?:'self'|'none'|'wasm-unsafe-eval'|http:\/\/(?:localhost|127\.0\.0\.1)(?::[\d*]+)?(?:\/.*)?)$/i;
 
-/** Chromium refuses policies that let the pages of an extension run code that did not come with it. */
+/** Chromium rejects policies that allow an extension's pages to run code that is not part of the extension. */
 export function checkContentSecurityPolicy({ manifest }: PackageContents): Problem[] {
   const policies = property(manifest, 'content_security_policy');
   const sandboxed = property(manifest, 'sandbox');
@@ -60,7 +60,7 @@ export function checkContentSecurityPolicy({ manifest }: PackageContents): Probl
   ];
 }
 
-/** A policy is sent as a header. */
+/** A policy is sent as a header, which limits its characters. */
 function checkLetters(manifest: ManifestText, node: Node, policy: string): Problem[] {
   const refusal = (words: Message): Problem =>
     errorAt(manifest, 'content-security-policy', node, words, removing(manifest, node));
@@ -95,7 +95,7 @@ function unsafe(policy: string): Message[] {
   }).slice(0, 1);
 }
 
-/** Of a directive that stands twice, the first counts. */
+/** If a directive occurs twice, the first one counts. */
 function directives(policy: string): Map<string, readonly string[]> {
   const all = policy
     .split(';')

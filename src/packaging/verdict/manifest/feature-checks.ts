@@ -11,7 +11,7 @@ const MAX_RULESETS = 100;
 const MAX_ENABLED = 50;
 const RULES_PERMISSIONS = ['declarativeNetRequest', 'declarativeNetRequestWithHostAccess'];
 
-/** Rules between keys of one feature. */
+/** Checks rules between the keys of one feature. */
 export function checkFeatures({ manifest }: PackageContents): Problem[] {
   return [
     ...checkBackground(manifest),
@@ -22,7 +22,7 @@ export function checkFeatures({ manifest }: PackageContents): Problem[] {
   ];
 }
 
-/** What ran in the background with manifest version 2 does not run. */
+/** The background keys of manifest version 2 do not work in version 3. */
 function checkBackground(manifest: ManifestText): Problem[] {
   const background = property(manifest, 'background');
   const [worker, type, scripts] = [
@@ -43,7 +43,7 @@ function checkBackground(manifest: ManifestText): Problem[] {
           ),
         ]
       : []),
-    // Beside a service worker they are there for other browsers.
+    // Together with a service worker, they are meant for other browsers.
     ...(old && !worker
       ? [
           warningAt(
@@ -153,7 +153,7 @@ function checkOverrides(manifest: ManifestText): Problem[] {
     : [];
 }
 
-/** Letters, digits and what stands between them in the name of a locale. */
+/** The name of a locale may contain letters, digits and the separators between them. */
 function checkVoices(manifest: ManifestText): Problem[] {
   return elements(member(property(manifest, 'tts_engine'), 'voices')).flatMap((voice) => {
     const lang = member(voice, 'lang');

@@ -8,9 +8,9 @@ import { isVersionNumber } from './version-number';
 import { mindedByThose, olderThan } from '../versions';
 import type { PackageContents } from '../package-contents';
 
-/** Numbers with dots between them, the first without zeros in front. */
+/** Numbers separated by dots, the first without leading zeros. */
 
-/** Texts that stand for something else: addresses, the public key, the Chromium that is needed. */
+/** Checks texts with a special meaning: URLs, the public key, the required Chromium version. */
 export function checkIdentity({ manifest }: PackageContents): Problem[] {
   return [
     ...unless(
@@ -52,7 +52,7 @@ function unless(
   words: Message,
 ): Problem[] {
   const node = property(manifest, key);
-  // What is no text at all is told by its shape.
+  // A value that is not a text is reported by checkShapes.
   if (typeof node?.value !== 'string' || isRight(node.value) || (key === 'key' && node.value === '')) return [];
   return [errorAt(manifest, code, node, words, removing(manifest, node))];
 }
@@ -93,8 +93,8 @@ function checkMinimum(manifest: ManifestText, node: Node | undefined): Problem[]
   const older = olderThan(node.value);
   if (older.length === 0) return [];
   const isNewest = older.length === ASKED_VERSIONS.length;
-  // No error, though every Chromium that was asked refuses it: a session may run a newer one, where an error would stop
-  // what loads.
+  // Only a warning, although every tested Chromium rejects it: a session may run a newer one, and an error would block
+  // an extension that loads there.
   const words = isNewest
     ? message(
         '“minimum_chrome_version” requires Chromium {0}. Older versions, such as {1}, reject the extension. Use a session with a newer browser, or lower the version.',

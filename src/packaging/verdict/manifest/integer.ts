@@ -1,2 +1,2 @@
-/** Chromium holds a whole number of a manifest in 32 bits, and takes a larger one for none. */
+/** Chromium stores an integer of a manifest in 32 bits, and does not accept a larger number as an integer. */
 export const MAX_INTEGER = 2_147_483_647;

@@ -18,10 +18,10 @@ import type { PackageContents } from '../package-contents';
 const KNOWN = [...Object.keys(MANIFEST_FORMAT), ...KEYS_WITHOUT_SHAPE];
 const nearestKey = nearestOf(KNOWN.filter((key) => !KEYS_PARTLY_KNOWN.has(key)));
 const NOT_UNKNOWN: ReadonlySet<string> = new Set([...KNOWN, ...KEYS_OF_OTHERS]);
-/** Of manifest version 2. */
+/** The buttons of manifest version 2. */
 const BUTTONS = ['browser_action', 'page_action'];
 
-/** Keys that Chromium passes over. */
+/** Checks for keys that Chromium ignores. */
 export function checkKeys({ manifest }: PackageContents): Problem[] {
   return members(manifest.root).flatMap(({ key, value }) => {
     const name = String(key.value);
@@ -50,8 +50,8 @@ function notReadWords(manifest: ManifestText, name: string): Message {
 }
 
 /**
- * Two keys of one name are one too many: where “action” is there, none is to become it; of two old buttons only the
- * first.
+ * The old button that can be renamed to “action”: none if “action” already exists, because two keys with the same name
+ * are not allowed; of two old buttons only the first.
  */
 export function buttonToRename(manifest: ManifestText): string | undefined {
   return property(manifest, 'action') ? undefined : BUTTONS.find((button) => property(manifest, button));

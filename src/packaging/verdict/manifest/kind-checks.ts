@@ -25,8 +25,8 @@ const PACKAGED_APP = message(
 const OLD_THEME = message('This theme uses manifest version 2. Chromium still loads it. Use: "manifest_version": 3');
 
 /**
- * What loads and is no extension: what Chromium makes of it, and what it lacks to be loaded.
- * `kinds-in-chromium.test.ts` holds the words against one that runs.
+ * Reports a manifest that loads but is not an extension: what Chromium treats it as, and what is missing to load it as
+ * an extension. `kinds-in-chromium.test.ts` compares these messages with a running Chromium.
  */
 export function checkKind({ manifest }: PackageContents): Problem[] {
   switch (kindOf(manifest)) {

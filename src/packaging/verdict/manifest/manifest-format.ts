@@ -4,8 +4,8 @@ import type { Versions } from '../versions';
 const crossOriginPolicy = object({ value: text });
 
 /**
- * The keys of a manifest for which Chromium minds the shape of the value. Each was asked of every recorded Chromium; a
- * key that does not stand here may hold anything. Keys with rules beyond a shape: `checkManifest`.
+ * The keys of a manifest for which Chromium checks the shape of the value. Each was tested with every recorded
+ * Chromium; a key that is not listed may have any value. The checks of rules beyond a shape are listed in `checks.ts`.
  */
 export const MANIFEST_FORMAT: Readonly<Record<string, Shape>> = {
   action: object({
@@ -95,7 +95,7 @@ export const MANIFEST_FORMAT: Readonly<Record<string, Shape>> = {
   ),
 };
 
-/** Known to Chromium, and with values that it does not look at. */
+/** Keys that Chromium knows and whose values it does not check. */
 export const KEYS_WITHOUT_SHAPE: readonly string[] = [
   '$schema',
   'author',
@@ -112,12 +112,12 @@ export const KEYS_WITHOUT_SHAPE: readonly string[] = [
   'version',
 ];
 
-/** Those of them that just some versions know. */
+/** Keys that only some versions know. */
 export const KEYS_PARTLY_KNOWN: ReadonlyMap<string, Versions> = new Map([
   ['file_system_provider_capabilities', { to: 150 }],
 ]);
 
-/** Of other browsers and of stores: whoever writes one knows that Chromium passes over it. */
+/** Keys of other browsers and of stores. They are not reported: their authors know that Chromium ignores them. */
 export const KEYS_OF_OTHERS: readonly string[] = [
   'applications',
   'developer',
@@ -134,7 +134,7 @@ export const KEYS_OF_OTHERS: readonly string[] = [
   '__firefox__',
 ];
 
-/** Known to Chromium and not read of an extension of manifest version 3 on Linux. */
+/** Keys that Chromium knows but does not read for an extension of manifest version 3 on Linux. */
 export const KEYS_NOT_READ: readonly string[] = [
   'about_page',
   'action_handlers',

@@ -2,13 +2,13 @@ import type { Node } from 'jsonc-parser';
 import { member, property, type ManifestText } from '../../manifest/manifest-text';
 
 /**
- * What Chromium takes a manifest for. Of each kind it reads other keys, and only extensions must have manifest version
+ * What Chromium treats a manifest as. For each kind it reads other keys, and only extensions must have manifest version
  * 3.
  */
 export type ManifestKind =
   'extension' | 'theme' | 'shared-module' | 'hosted-app' | 'platform-app' | 'packaged-app' | 'system-extension';
 
-/** Of several keys that make something else of an extension, the first of these counts. */
+/** If a manifest has several keys that make it something other than an extension, the first of these counts. */
 export function kindOf(manifest: ManifestText): ManifestKind {
   const has = (key: string): boolean => property(manifest, key) !== undefined;
   if (has('theme')) return 'theme';
@@ -48,7 +48,7 @@ const OF_APPS = [
   'requirements',
 ];
 
-/** The keys that each Chromium that was asked reads of a kind; all others it passes over, whatever they hold. */
+/** The keys that every tested Chromium reads for a kind; it ignores all others, whatever their values are. */
 const KEYS: Readonly<Record<Exclude<ManifestKind, 'extension'>, readonly string[]>> = {
   theme: [...OF_ALL, 'theme', 'event_rules', 'minimum_chrome_version'],
   'shared-module': [...OF_ALL, 'about_page', 'event_rules', 'export'],
@@ -103,7 +103,10 @@ const KEYS: Readonly<Record<Exclude<ManifestKind, 'extension'>, readonly string[
   ],
 };
 
-/** The same of what stands in `background`: always, and just of manifest version 2. */
+/**
+ * The same for the keys of `background`: those that are always read, and those that are read only in manifest version
+ * 2.
+ */
 const BACKGROUND: Readonly<
   Partial<Record<ManifestKind, readonly [always: readonly string[], old: readonly string[]]>>
 > = {
@@ -115,7 +118,7 @@ const BACKGROUND: Readonly<
   ],
 };
 
-/** The manifest as Chromium reads it: without the keys that it passes over because of the kind. */
+/** The manifest as Chromium reads it: without the keys that it ignores because of the kind. */
 export function asRead(manifest: ManifestText): ManifestText {
   const kind = kindOf(manifest);
   if (kind === 'extension') return manifest;
@@ -134,7 +137,7 @@ export function asRead(manifest: ManifestText): ManifestText {
   };
 }
 
-/** An object with just these of its keys; anything else as it is. */
+/** An object with only these of its keys; any other value unchanged. */
 function withKeys(node: Node, keys: readonly string[]): Node {
   return node.type === 'object'
     ? { ...node, children: (node.children ?? []).filter((pair) => keys.includes(String(keyOfPair(pair)))) }
@@ -145,14 +148,17 @@ function keyOfPair({ children }: Node): unknown {
   return children?.[0]?.value;
 }
 
-/** Extensions of manifest version 2 no longer load, and what was made of a user script counts as one. */
+/**
+ * Extensions of manifest version 2 no longer load; a manifest that was converted from a user script counts as an
+ * extension.
+ */
 export function isOfRefusedVersion(manifest: ManifestText): boolean {
   const kind = kindOf(manifest);
   const fromScript = property(asRead(manifest), 'converted_from_user_script')?.value === true;
   return isVersion2(manifest) && (kind === 'extension' || fromScript);
 }
 
-/** The number as it is written: 2.0 is another matter. */
+/** Compares the number as it is written, because Chromium does not treat 2.0 as 2. */
 export function isVersion2({ text, keys }: ManifestText): boolean {
   const found = keys.get('manifest_version');
   return found !== undefined && text.getText(found) === '2';

@@ -1,6 +1,6 @@
 import { message, type Message } from '../../../core/message';
 
-/** Which schemes a key takes; of all of them `*` stands for http and https. */
+/** The schemes that a key accepts. For every key, `*` stands for http and https. */
 export interface PatternRules {
   /** Undefined: every scheme that Chromium knows. */
   readonly schemes?: readonly string[];
@@ -10,7 +10,7 @@ export const PAGE_SCHEMES: PatternRules = { schemes: ['http', 'https', 'file', '
 export const HOST_SCHEMES: PatternRules = { schemes: ['http', 'https', 'file', 'ftp', 'uuid-in-package', 'ws', 'wss'] };
 export const ALL_SCHEMES: PatternRules = {};
 
-/** Those of which Chromium wants `://` after the name, and of all others only `:`. */
+/** The schemes that Chromium requires `://` after; for all others it requires only `:`. */
 const WITH_SLASHES = [
   '*',
   'http',
@@ -29,8 +29,8 @@ const WITH_SLASHES = [
 ];
 
 /**
- * Why Chromium refuses a match pattern; undefined when it takes it. Its rules are those of `URLPattern::Parse`, and
- * were asked of Chromium 150.
+ * Why Chromium rejects a match pattern; undefined if it accepts it. The rules are those of `URLPattern::Parse`, tested
+ * with Chromium 150.
  */
 export function patternFault(pattern: string, { schemes }: PatternRules): Message | undefined {
   if (pattern === '<all_urls>') return undefined;
@@ -67,7 +67,7 @@ function isPort(port: string): boolean {
   return port === '*' || (/^\+?\d+$/.test(port) && Number(port) <= 65_535);
 }
 
-/** Chromium also takes a space, which it reads as %20, and does not decode what begins with xn--. */
+/** Chromium also accepts a space, which it reads as %20, and does not decode names that begin with xn--. */
 function isHost(name: string): boolean {
   return !/[#?@\\\p{Cc}]/u.test(name) && URL.canParse(`https://${name.replaceAll(' ', '').replaceAll(/xn--/gi, '')}/`);
 }

@@ -1,6 +1,6 @@
 /**
- * Finds which of the known names was most likely meant: the same but for letter case, `-` and `_`, or at most two
- * letters away.
+ * Finds the known name that was most likely intended: the same except for case, `-` and `_`, or at most two letters
+ * different.
  */
 export function nearestOf(known: Iterable<string>): (name: string) => string | undefined {
   const all = Array.from(known, (name) => ({ name, letters: plain(name) }));
@@ -27,8 +27,8 @@ function plain(name: string): string {
 }
 
 /**
- * Letters to put in, take out or replace (Levenshtein). More than `far` are not counted: most names are told from each
- * other by their lengths alone.
+ * Number of letters to insert, delete or replace (Levenshtein distance). Infinity if it is more than `far`; for most
+ * names the lengths alone show that.
  */
 function distance(from: string, to: string, far: number): number {
   if (Math.abs(from.length - to.length) > far) return Infinity;
@@ -39,7 +39,10 @@ function distance(from: string, to: string, far: number): number {
   return row[to.length] ?? 0;
 }
 
-/** Turns the row of one letter into that of the next. @returns the least in it. */
+/**
+ * Replaces the row of one letter with that of the next.
+ * @returns the smallest value in the row.
+ */
 function nextRow(row: number[], index: number, letter: string | undefined, to: string): number {
   let before = row[0] ?? 0;
   let left = index + 1;

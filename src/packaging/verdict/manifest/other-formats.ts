@@ -5,7 +5,7 @@ import { choice, either, filledText, flag, list, looseObject, object, record, si
 
 type Format = Readonly<Record<string, Shape>>;
 
-/** Where manifest version 2, which apps and themes may still have, wants something else. */
+/** The keys that have another format in manifest version 2, which apps and themes may still use. */
 const VERSION_2: Format = {
   background: looseObject({
     service_worker: filledText,
@@ -38,7 +38,7 @@ const OF_PLATFORM_APPS: Format = {
 };
 const HANDLERS: Format = { file_handlers: record(object({ types: list(text), extensions: list(text) })) };
 
-/** The shapes of the keys that Chromium reads of the kind and version of this manifest. */
+/** The shapes of the keys that Chromium reads for the kind and version of this manifest. */
 export function formatOf(manifest: ManifestText): Format {
   const isOld = isVersion2(manifest);
   switch (kindOf(manifest)) {
@@ -57,7 +57,7 @@ export function formatOf(manifest: ManifestText): Format {
   }
 }
 
-/** Only of a panel Chromium reads the size. */
+/** Chromium reads the size only for a panel. */
 function launchOf(manifest: ManifestText): Shape {
   const isPanel = member(member(property(manifest, 'app'), 'launch'), 'container')?.value === 'panel';
   return object({ ...launch, ...(isPanel && { width: size, height: size }) });

@@ -14,8 +14,8 @@ import type { PackageContents } from '../package-contents';
 const nearestPermission = nearestOf(PERMISSIONS);
 
 /**
- * Permissions by name, and the hosts of an extension. Chromium leaves out those that it does not know, and loads the
- * rest.
+ * Checks permissions by name, and the hosts of an extension. Chromium ignores permissions that it does not know, and
+ * loads the extension.
  */
 export function checkPermissions({ manifest }: PackageContents): Problem[] {
   const optional = elements(property(manifest, 'optional_permissions'));
@@ -31,8 +31,8 @@ export function checkPermissions({ manifest }: PackageContents): Problem[] {
 }
 
 /**
- * Hosts are told at once, and so are unknown names that resemble none: an extension for another browser has many of
- * both.
+ * All hosts are reported in one problem, and so are all unknown names that resemble no permission: an extension for
+ * another browser has many of both.
  */
 function checkList(manifest: ManifestText, nodes: readonly Node[], hosts: string): Problem[] {
   const there = valuesOf(nodes);
@@ -192,8 +192,8 @@ function valuesOf(nodes: readonly Node[]): ReadonlySet<unknown> {
 }
 
 /**
- * One change that takes elements out of their list and adds them to the list of another key, but those that are `there`
- * already.
+ * One edit that removes elements from their list and adds them to the list of another key, except those that it already
+ * has (`there`).
  */
 function moving(manifest: ManifestText, nodes: readonly Node[], key: string, there: ReadonlySet<unknown>): Fix[] {
   const { text, root } = manifest;

@@ -1,8 +1,8 @@
 import type { Versions } from '../versions';
 
-// Asked of Chromium for Linux, one by one.
+// Each name was tested with Chromium for Linux.
 
-/** Permissions that an extension of manifest version 3 gets; `webRequestBlocking` only when policy installs it. */
+/** Permissions that an extension of manifest version 3 gets; `webRequestBlocking` only if it is installed by policy. */
 export const PERMISSIONS: ReadonlySet<string> = new Set([
   'accessibilityFeatures.modify',
   'accessibilityFeatures.read',
@@ -79,13 +79,13 @@ export const PERMISSIONS: ReadonlySet<string> = new Set([
   'windows',
 ]);
 
-/** Those of them that just some versions know. */
+/** Permissions that only some versions know. */
 export const PARTLY_KNOWN: ReadonlyMap<string, Versions> = new Map([
   ['idltest', { to: 150 }],
   ['publicSuffix', { from: 156 }],
 ]);
 
-/** Chromium leaves these out of `optional_permissions`. */
+/** Chromium ignores these in `optional_permissions`. */
 export const NEVER_OPTIONAL: ReadonlySet<string> = new Set([
   'debugger',
   'declarativeNetRequest',
@@ -99,8 +99,8 @@ export const NEVER_OPTIONAL: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Granted only on ChromeOS. Of `fileSystemProvider` Chromium 156 for Linux does not know the very name any more: what
- * is said of it, that it is granted only there and does nothing here, is as true of that version.
+ * Granted only on ChromeOS. Chromium 156 for Linux no longer knows the name `fileSystemProvider`, but the message
+ * (granted only on ChromeOS, no effect here) is true for that version too.
  */
 export const ONLY_CHROME_OS: ReadonlySet<string> = new Set([
   'audio',
@@ -123,9 +123,9 @@ export const ONLY_CHROME_OS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Granted only to Chromium's former apps, to manifest version 2, by policy, or to extensions of its maker. Of these
- * Chromium 156 for Linux does not know `inputMethodPrivate` and `speechRecognitionPrivate` by name, and does not grant
- * them either.
+ * Granted only to Chromium's former apps, to manifest version 2, by policy, or to Google's own extensions. Chromium 156
+ * for Linux no longer knows the names `inputMethodPrivate` and `speechRecognitionPrivate`, and does not grant them
+ * either.
  */
 export const NOT_GRANTED: ReadonlySet<string> = new Set([
   'activityLogPrivate',
@@ -160,5 +160,5 @@ export const NOT_GRANTED: ReadonlySet<string> = new Set([
   'webview',
 ]);
 
-/** Of Chromium's former apps: with one of these it refuses the extension. */
+/** Permissions of Chromium's former apps: Chromium rejects an extension with one of these. */
 export const REFUSED: ReadonlySet<string> = new Set(['socket', 'usbDevices']);

@@ -6,8 +6,8 @@ import { formatOf } from './other-formats';
 import { checkShape } from './shape-checks';
 
 /**
- * Tells whether Chromium takes a name for that of a file in the folder.
- * @param manifest without what it passes over because of its kind.
+ * Returns a function that tells whether Chromium reads a name as a file in the folder.
+ * @param manifest without the keys that Chromium ignores because of its kind.
  * @param named every name in the manifest.
  */
 export function readNames(manifest: ManifestText, named: readonly NamedFile[]): (name: NamedFile) => boolean {
@@ -21,18 +21,18 @@ export function readNames(manifest: ManifestText, named: readonly NamedFile[]): 
   const isRead: Partial<Record<Place, boolean>> = {
     'background.scripts[]': kind !== 'extension',
     'background.page': kind !== 'extension',
-    // Of an app whose scripts it passes over one and all, Chromium says just that.
+    // If Chromium ignores all scripts of an app, it reports only that.
     'app.background.scripts[]': kind === 'platform-app' && runsScripts,
     'app.background.page': kind === 'platform-app',
     'app.launch.local_path': kind === 'packaged-app',
     'options_ui.page': inOptionsUi !== undefined,
-    // Of a hosted app it is a website. Of anything else it counts where “options_ui” names no page.
+    // In a hosted app it is a website. Otherwise it is used if “options_ui” names no page.
     options_page: kind !== 'hosted-app' && !inOptionsUi?.path,
   };
   return ({ place }) => isRead[place] ?? true;
 }
 
-/** Chromium passes over “options_ui” as a whole where any of it is wrong. */
+/** Chromium ignores “options_ui” completely if any part of it is invalid. */
 function isWhole(manifest: ManifestText, key: string): boolean {
   const [value, shape] = [property(manifest, key), formatOf(manifest)[key]];
   return value !== undefined && shape !== undefined && checkShape(manifest, value, shape).length === 0;

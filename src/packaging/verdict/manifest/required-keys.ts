@@ -9,9 +9,9 @@ import { isVersionNumber } from './version-number';
 import type { PackageContents } from '../package-contents';
 
 /**
- * What Chromium refuses outright, so that nothing would load after an upload. Its own
- * words on versions say "between 0 and 65536", but it takes parts up to 4294967295, and zeros in front of all but the
- * first.
+ * Checks the keys without which Chromium rejects the extension, so that nothing would be loaded after an upload.
+ * Chromium's own message on versions says "between 0 and 65536", but it accepts parts up to 4294967295, and leading
+ * zeros in all parts but the first.
  */
 export function checkRequiredKeys({ manifest }: PackageContents): Problem[] {
   return [...manifestVersion(manifest), ...name(manifest), ...version(manifest)];
@@ -19,7 +19,7 @@ export function checkRequiredKeys({ manifest }: PackageContents): Problem[] {
 
 function manifestVersion(manifest: ManifestText): Problem[] {
   const found = property(manifest, 'manifest_version');
-  // Of Chrome apps the oldest had none.
+  // The oldest Chrome apps had no manifest version.
   if (!found && kindOf(manifest) === 'platform-app') return [];
   const remedy = message('Use: "manifest_version": 3');
   if (!found) return [missing(manifest, 'manifest-version', message('“manifest_version” is required. {0}', remedy))];
@@ -36,7 +36,7 @@ function manifestVersion(manifest: ManifestText): Problem[] {
           ),
         ];
   }
-  // 3.0 and "3" are refused too; 4 and above are let in.
+  // Chromium also rejects 3.0 and "3", and accepts 4 and above.
   if (/^\d+$/.test(raw) && Number(raw) >= 3 && Number(raw) <= MAX_INTEGER) return [];
   return [
     at(
@@ -76,7 +76,7 @@ function at(manifest: ManifestText, code: ProblemCode, node: Node, words: Messag
   return errorAt(manifest, code, node, words);
 }
 
-/** What is missing is shown at the brace where it should stand. */
+/** A missing key is reported at the opening brace. */
 function missing(manifest: ManifestText, code: ProblemCode, words: Message): Problem {
   return at(manifest, code, manifest.root, words);
 }

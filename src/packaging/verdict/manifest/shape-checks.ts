@@ -7,7 +7,7 @@ import type { Shape } from './shape';
 import type { PackageContents } from '../package-contents';
 import { formatOf } from './other-formats';
 
-/** Where a value of the manifest is not what its shape says. */
+/** Reports values of the manifest that do not match their shape. */
 export function checkShapes({ manifest }: PackageContents): Problem[] {
   const format = formatOf(manifest);
   return members(manifest.root).flatMap(({ key, value }) => {
@@ -16,7 +16,7 @@ export function checkShapes({ manifest }: PackageContents): Problem[] {
   });
 }
 
-/** Where a value, or one inside it, is not what the shape says. */
+/** Reports a value, or values inside it, that do not match the shape. */
 export function checkShape(manifest: ManifestText, node: Node, shape: Shape): Problem[] {
   switch (shape.kind) {
     case 'anything':
@@ -47,7 +47,7 @@ export function checkShape(manifest: ManifestText, node: Node, shape: Shape): Pr
   }
 }
 
-/** Elements that are all of one wrong kind have one cause, and are told once. */
+/** Elements that all have the same wrong type have one cause, and are reported once. */
 function checkElements(manifest: ManifestText, node: Node, of: Shape): Problem[] {
   const wrong = elements(node).filter((each) => !isOfKind(each, of));
   const [first] = wrong;
@@ -81,7 +81,7 @@ function checkMembers(manifest: ManifestText, node: Node, shape: Extract<Shape, 
   ];
 }
 
-/** Chromium takes sizes from 1 to 2048, and no path with `*` or control characters. */
+/** Chromium accepts sizes from 1 to 2048, and no path with `*` or control characters. */
 function checkIcon(manifest: ManifestText, { key, value }: { key: Node; value: Node }): Problem[] {
   const size = String(key.value);
   if (!/^\+?\d+$/.test(size) || Number(size) < 1 || Number(size) > 2048) {
@@ -161,7 +161,9 @@ function expected(shape: Shape): Message {
   }
 }
 
-/** What was surely meant: one element without its brackets, true in quotes, a choice in other letter case. */
+/**
+ * Fixes for obvious mistakes: a single element without its brackets, true in quotation marks, a choice in another case.
+ */
 function remedies(manifest: ManifestText, node: Node, shape: Shape): Fix[] {
   const raw = manifest.text.getText(node);
   const value: unknown = node.value;

@@ -1,14 +1,14 @@
-/** What a value of the manifest must look like. Whatever is not said may be anything. */
+/** What a value of the manifest must look like. Whatever a shape does not mention may have any value. */
 export type Shape =
   | { readonly kind: 'text'; readonly filled: boolean }
   | { readonly kind: 'choice'; readonly of: readonly string[] }
   | { readonly kind: 'flag' }
-  /** A whole number from 0. */
+  /** An integer of at least 0. */
   | { readonly kind: 'size' }
-  /** An object of any keys. */
+  /** An object with any keys. */
   | { readonly kind: 'record'; readonly of: Shape }
   | { readonly kind: 'list'; readonly of: Shape }
-  /** Loose: Chromium bears something else in its place, and reads nothing of it. */
+  /** Loose: Chromium accepts another type here, and ignores it. */
   | {
       readonly kind: 'object';
       readonly members: Readonly<Record<string, Shape>>;
@@ -17,7 +17,7 @@ export type Shape =
     }
   | { readonly kind: 'icons' }
   | { readonly kind: 'either'; readonly of: readonly Shape[] }
-  /** Chromium loads the extension without the key where its value is wrong. */
+  /** If the value is invalid, Chromium loads the extension without the key. */
   | { readonly kind: 'lenient'; readonly of: Shape }
   | { readonly kind: 'anything' };
 
@@ -25,7 +25,7 @@ export const text: Shape = { kind: 'text', filled: false };
 export const filledText: Shape = { kind: 'text', filled: true };
 export const flag: Shape = { kind: 'flag' };
 export const size: Shape = { kind: 'size' };
-/** Sizes in pixels, as texts, and the path of the picture of each. */
+/** Sizes in pixels, as texts, each with the path of its picture. */
 export const icons: Shape = { kind: 'icons' };
 export const anything: Shape = { kind: 'anything' };
 /** A list whose elements have rules of their own. */

@@ -16,7 +16,7 @@ const BYTE_ORDER_MARK = message(
 );
 
 /**
- * The newest image of the service reads `manifest.json` as strict JSON and refuses it otherwise, although Chromium
+ * The newest image of the service reads `manifest.json` as strict JSON and rejects anything else, although Chromium
  * would load it.
  */
 export function checkStrictness({ manifest }: PackageContents): Problem[] {

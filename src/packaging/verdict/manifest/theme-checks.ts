@@ -6,7 +6,7 @@ import { pathOf, errorAt, removing } from '../finding';
 import { MAX_INTEGER } from './integer';
 import type { PackageContents } from '../package-contents';
 
-/** What Chromium minds within a theme. What should be an object and is none, it passes over. */
+/** Checks what Chromium checks within a theme. It ignores a value that should be an object and is not. */
 export function checkTheme({ manifest }: PackageContents): Problem[] {
   const theme = property(manifest, 'theme');
   const wrongOf = (key: string, isRight: (node: Node) => boolean): readonly Node[] =>
@@ -33,7 +33,7 @@ export function checkTheme({ manifest }: PackageContents): Problem[] {
 
 function isColor({ text }: ManifestText, node: Node): boolean {
   const parts = elements(node);
-  // 1.0 is a whole number too, and Chromium goes by how it is written.
+  // 1.0 is an integer too, but Chromium checks how it is written.
   const isInteger = (part: Node): boolean =>
     /^(?:0|-?[1-9]\d*)$/.test(text.getText(part)) &&
     Number(part.value) >= -MAX_INTEGER - 1 &&
@@ -49,7 +49,7 @@ function isNumber({ type }: Node): boolean {
   return type === 'number';
 }
 
-/** One for all sizes of screens, or one for each. */
+/** One image for all screen scales, or one for each. */
 function isImage(node: Node): boolean {
   return (
     node.type === 'string' || (node.type === 'object' && members(node).every(({ value }) => value.type === 'string'))

@@ -5,8 +5,8 @@ import type { PackageContents } from '../package-contents';
 import { problemInManifest } from '../finding';
 
 /**
- * The service installs by policy, which alone allows blocking, where `update.xml` and a `.crx` lie at the root; without
- * them it says nothing.
+ * Only an installation by policy allows blocking. The service installs by policy if `update.xml` and a `.crx` are at
+ * the root; without them it does not report anything.
  */
 export function checkWebRequest({ manifest, selection }: PackageContents): Problem[] {
   const asked = elements(property(manifest, 'permissions')).findLast(({ value }) => value === 'webRequestBlocking');

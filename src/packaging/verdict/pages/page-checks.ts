@@ -11,7 +11,7 @@ import { exclusionOf } from '../files/missing-files';
 import { problemAt, type Finding, type Source } from '../finding';
 
 /**
- * What does not work in the included pages: files that they load and that do not, and scripts that Chromium never
+ * Checks the included pages: files that they load but that are missing or unusable, and scripts that Chromium never
  * runs.
  */
 export async function checkPages(contents: PackageContents, signal: AbortSignal): Promise<Problem[]> {
@@ -23,7 +23,7 @@ export async function checkPages(contents: PackageContents, signal: AbortSignal)
   return problems.flat();
 }
 
-/** A file is told once a page. */
+/** A file is reported once per page. */
 async function checkFiles(contents: PackageContents, { path, text, files }: Page): Promise<Problem[]> {
   const firsts = new Map(files.toReversed().map((file) => [file.path, file]));
   const wrong = files.filter(
@@ -40,7 +40,7 @@ async function findingOf(contents: PackageContents, text: SourceText, file: Page
   const otherCase = contents.inOtherCase(file.path);
   if (otherCase !== undefined) return letterCase(text, file, otherCase);
   const excluded = await exclusionOf(contents, file.path);
-  // What no rule can put in is told where the rules are.
+  // A file that no rule can include is reported with the selection's problems.
   if (excluded) return excluded.rule.kind === 'none' ? undefined : excludedFinding(file, excluded.reason);
   return file.kind === 'script' || file.kind === 'style' ? missingFinding(file) : undefined;
 }
@@ -73,7 +73,8 @@ function letterCase(text: SourceText, file: PageFile, onDisk: string): Finding {
 }
 
 /**
- * The name with the letters that the disk has, where they stand in the name; what leads out of the page's folder stays.
+ * The name with the case that the file has on disk, if the end of its path is written in the name; a prefix that leaves
+ * the page's folder stays unchanged.
  */
 function spelled({ name, path }: PageFile, onDisk: string): string {
   const [, before = '', written = ''] = /^((?:\.{0,2}\/)*)([^?#]*)/.exec(name) ?? [];
@@ -103,8 +104,8 @@ function missingFinding({ path, page }: PageFile): Finding {
 }
 
 /**
- * With manifest version 3 no policy can allow code in a page, nor scripts from the web; a sandboxed page has a policy
- * of its own.
+ * With manifest version 3, no policy can allow inline code in a page or scripts from the web; a sandboxed page has its
+ * own policy.
  */
 function checkScripts(
   { manifest }: PackageContents,
@@ -132,7 +133,7 @@ function checkScripts(
   ];
 }
 
-/** From the machine that the browser runs on, a policy may allow scripts: developers serve theirs from there. */
+/** A policy may allow scripts from the machine that the browser runs on: developers serve their scripts from there. */
 function isAllowed(policy: unknown, address: string): boolean {
   const [host] = /(?<=\/\/)(?:localhost|127\.0\.0\.1)(?=[:/?#]|$)/i.exec(address) ?? [];
   return host !== undefined && typeof policy === 'string' && policy.toLowerCase().includes(host.toLowerCase());

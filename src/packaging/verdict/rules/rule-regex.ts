@@ -1,12 +1,11 @@
 import { message, type Message } from '../../../core/message';
 
 /**
- * What Chromium's regular expressions (RE2) do not have, of what JavaScript's have: looking around, going back, \u, \c
- * and \k.
+ * What JavaScript's regular expressions have and Chromium's (RE2) do not: lookaround, backreferences, \u, \c and \k.
  */
 const NOT_IN_RE2 = /\(\?<?[=!]|\\[1-9ucky]|\{\d{5,}/;
 const MAX_REPEAT = 1000;
-/** What RE2 has and JavaScript does not, as something that both have. */
+/** What RE2 has and JavaScript does not, with a replacement that both accept. */
 const ALIKE: readonly (readonly [RegExp, string])[] = [
   [/\\Q[^]*?(?:\\E|$)/g, 'a'],
   [/\(\?P</g, '(?<'],
@@ -17,7 +16,7 @@ const ALIKE: readonly (readonly [RegExp, string])[] = [
   [/\\[AzC]/g, 'a'],
 ];
 
-/** Why Chromium would not take the regular expression of a rule; undefined where it would. */
+/** Why Chromium would reject the regular expression of a rule; undefined if it would accept it. */
 export function regexProblem(pattern: string): Message | undefined {
   if (/[^\0-\x7f]/.test(pattern))
     return message('A regular expression can contain only ASCII characters. Write others as \\x{…}.');

@@ -69,7 +69,7 @@ const CONDITION: Readonly<Record<string, (node: Node) => boolean>> = {
   excludedTabIds: listOf(isWhole),
 };
 
-/** Whether every part of a rule is of the type that Chromium expects: it passes the others over. */
+/** Whether every part of a rule has the type that Chromium expects: Chromium ignores other rules. */
 export function isRule(rule: Node): boolean {
   const [id, priority, action, condition] = ['id', 'priority', 'action', 'condition'].map((key) => member(rule, key));
   return (
@@ -95,7 +95,7 @@ function fitsIfThere(node: Node, key: string, fits: (node: Node) => boolean): bo
   return !found || fits(found);
 }
 
-/** The text of a key; empty where there is none. */
+/** The text of a key; empty if there is none. */
 export function textAt(node: Node | undefined, key: string): string {
   const value: unknown = member(node, key)?.value;
   return typeof value === 'string' ? value : '';

@@ -10,9 +10,9 @@ import { isRule, textAt } from './rule-shape';
 import { problemAt, type Source } from '../finding';
 
 /**
- * A list of rules for declarative net requests, as Chromium indexes it when it loads the extension. A rule with a value
- * of a wrong type is passed over by it; one whose values contradict each other makes it refuse the extension, also
- * where the list is not enabled.
+ * Checks a list of declarativeNetRequest rules the way Chromium indexes it when it loads the extension. Chromium
+ * ignores a rule with a value of the wrong type. If the values of a rule contradict each other, it rejects the
+ * extension, even if the list is not enabled.
  */
 export function checkRules(file: string, bytes: Buffer): Problem[] {
   const parsed = parseJson(bytes, { comments: false });
@@ -54,7 +54,7 @@ function sameIds(source: Source, rules: readonly Node[]): Problem[] {
 
 type Check = (rule: Node) => readonly (readonly [Node | undefined, Message])[];
 
-/** Chromium's own rules, in the order in which it tells them; asked of Chromium 150. */
+/** Chromium's own checks, in the order in which it reports them; tested with Chromium 150. */
 const CHECKS: readonly Check[] = [
   numbersFromOne,
   filters,
@@ -67,7 +67,7 @@ const CHECKS: readonly Check[] = [
   headers,
 ];
 
-/** Chromium stops at the first fault of a rule, and so does this. */
+/** Chromium stops at the first error of a rule, and so does this. */
 function checkRule(source: Source, rule: Node): Problem[] {
   const [first] = CHECKS.flatMap((check) => check(rule));
   return first ? [errorAt(source, first[0] ?? rule, first[1])] : [];

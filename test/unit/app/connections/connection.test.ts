@@ -5,7 +5,7 @@ import { openConnections, TokenService, type Opened } from './connections-stage'
 
 const { signal } = new AbortController();
 
-/** Asks the service for something. */
+/** Sends a request to the service. */
 async function request({ connections }: Opened): Promise<void> {
   const client = await connections.active().client();
   await client.getSession('s', signal);

@@ -6,7 +6,7 @@ import { ChosenConnection, Tokens } from '../../../../src/state';
 import { secretBox, storage } from '../../state/storage';
 import { LoopbackServer } from '../loopback-server';
 
-/** A service on this machine that finds every session, and tells with which tokens it was asked. */
+/** A service on this machine that finds every session, and records the tokens it receives. */
 export class TokenService extends LoopbackServer {
   readonly tokens: (string | undefined)[] = [];
 
@@ -18,7 +18,7 @@ export class TokenService extends LoopbackServer {
   }
 }
 
-/** A list of connections that is written nowhere. */
+/** A list of connections that is only kept in memory. */
 export class ListInMemory implements ConnectionList {
   private readonly changes = new Emitter();
   readonly onDidChange = this.changes.event;
@@ -45,12 +45,12 @@ export interface Opened {
 
 interface Options {
   readonly askToken?: AskToken;
-  /** Where the service on this machine runs, once it is started. */
+  /** The address and token of the local service after it is started. */
   readonly localService?: { readonly url: string; readonly token: string };
   readonly environment?: Record<string, string>;
 }
 
-/** The connections of a list, as they are without any editor. */
+/** The connections of a list, without an editor. */
 export function openConnections(
   written: readonly unknown[],
   { askToken = () => Promise.reject(new Error('asked')), localService, environment = {} }: Options = {},

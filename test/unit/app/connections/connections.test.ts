@@ -4,7 +4,7 @@ import { openConnections } from './connections-stage';
 
 const ONE = { name: 'one', address: 'https://one.example' };
 const TWO = { name: 'two', address: 'https://two.example' };
-/** Of a later version, or a mistake: it is not ours to mend. */
+/** An entry of a later version, or a mistake: it must not be changed. */
 const UNREADABLE = { name: 'broken', address: 7, more: true };
 
 describe('The connections of the settings, without the editor', () => {

@@ -1,25 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LoopbackServer } from '../loopback-server';
 
-/** A request of an upload, once all of it has come. */
+/** An upload request that has arrived completely. */
 export interface Received {
   readonly path: string;
   readonly authorization: string | undefined;
-  /** The form, each byte a character. */
+  /** The form, with one character for each byte. */
   readonly body: string;
 }
 
-/** A service on this machine that takes uploads, and tells what came. */
+/** A service on this machine that accepts uploads, and records them. */
 export class UploadService extends LoopbackServer {
   readonly received: Received[] = [];
-  /** What becomes of the next request. */
+  /** Answers the next request. */
   answer: (response: ServerResponse, request: IncomingMessage) => void = loaded;
 
   constructor() {
     super((request, response) => this.take(request, response));
   }
 
-  /** From now on nothing has come, and what comes is loaded. */
+  /** Forgets the recorded requests, and accepts all further ones. */
   reset(): void {
     this.received.length = 0;
     this.answer = loaded;
@@ -42,7 +42,7 @@ function loaded(response: ServerResponse): void {
   response.writeHead(201).end();
 }
 
-/** Says no in the words of the service. */
+/** Rejects a request with a message of the service. */
 export function refuse(message: string): UploadService['answer'] {
   return (response) =>
     response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ code: 'bad', message }));

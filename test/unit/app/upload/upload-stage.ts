@@ -16,29 +16,29 @@ import { storage } from '../../state/storage';
 import { UploadService } from './upload-service';
 
 export const MANIFEST = { manifest_version: 3, name: 'Pack Me', version: '2.0' };
-/** Like one of AWS; in parts, because no token-like text stands in this repository. */
+/** Looks like an AWS key; in parts, so that this repository contains no text that looks like a token. */
 export const KEY = ['AKIA', 'Z7Q4M2X3', 'K5T3W6RP'].join('');
 
-/** How the service and its limits are. */
+/** Properties of the service and its limits. */
 interface Setting {
   readonly production?: boolean;
   readonly zipBytes?: number;
 }
 
-/** A service, an extension's folder, and answers that need no box. */
+/** A service, an extension's folder, and answers that need no dialog. */
 export interface UploadStage {
   readonly service: UploadService;
   readonly records: ConnectionRecords;
   readonly allowed: AllowedSecrets;
   readonly folder: string;
-  /** The questions that came, in their order. */
+  /** The questions that were asked, in order. */
   readonly asked: string[];
   /** Writes files below the folder. */
   put(files: Record<string, string | Buffer>): void;
-  /** Another folder with an extension of this name. */
+  /** Creates another folder with an extension of this name. */
   otherFolder(name: string): string;
   parts(setting?: Setting): UploadParts;
-  /** Gives these answers, and to the other questions the usual ones. */
+  /** Gives these answers, and the default answers to the other questions. */
   answering(answers?: Partial<UploadQuestions>): UploadQuestions;
   upload(
     request?: Partial<UploadRequest>,
@@ -47,7 +47,7 @@ export interface UploadStage {
   ): Promise<UploadOutcome>;
 }
 
-/** For a `describe`: each test has a folder of its own, and a service that has not been asked yet. */
+/** Use in a `describe`: each test gets its own folder, and a service without recorded requests. */
 export function useUploads(): UploadStage {
   const stage = new Stage();
   before(() => stage.open());

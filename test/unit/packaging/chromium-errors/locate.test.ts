@@ -15,7 +15,9 @@ const rules = (...resources: object[]): Record<string, unknown> => ({
 const RULE = { id: 1, priority: 1, action: { type: 'block' }, condition: { urlFilter: 'ads' } };
 const english = (messages: object | string): Files => ({ '_locales/en/messages.json': messages });
 
-/** A change of the good extension, what Chromium 150 says of it, and the file and text that stand at the place. */
+/**
+ * A change of the good extension, the message of Chromium 150 about it, and the file and text at the expected place.
+ */
 const SAID: readonly (readonly [Case, string, string])[] = [
   // By a path of keys and indices.
   [
@@ -70,7 +72,7 @@ const SAID: readonly (readonly [Case, string, string])[] = [
     '""',
   ],
   [change('optional permissions', { optional_permissions: [1] }), "Invalid value for 'permissions[0]'.", '1'],
-  // By the name of a key that is deeper, or of a type.
+  // By the name of a deeper key, or of a type.
   [change('a popup', { action: { default_popup: 1 } }), "Invalid type for 'default_popup'.", '1'],
   [
     change('an option page', { options_page: 1 }),
@@ -128,7 +130,7 @@ const SAID: readonly (readonly [Case, string, string])[] = [
     'Variable __MSG_nope__ used but not defined.',
     '"say __MSG_nope__"',
   ],
-  // By what the sentence is about.
+  // By the subject of the sentence.
   [
     change('the version of the format', { manifest_version: 2 }),
     'Cannot install extension because it uses an unsupported manifest version.',
@@ -155,7 +157,7 @@ const SAID: readonly (readonly [Case, string, string])[] = [
     'Default locale was specified, but _locales subtree is missing.',
     '"en"',
   ],
-  // What is missing: where it should stand.
+  // Something missing: the place where it belongs.
   [
     change('no name', { name: undefined, chrome_settings_overrides: { search_provider: { name: 'another' } } }),
     "Required value 'name' is missing or invalid.",
@@ -174,7 +176,7 @@ const SAID: readonly (readonly [Case, string, string])[] = [
     "Invalid value for 'commands[1].description'.",
     '{',
   ],
-  // By line and column, of which the columns count bytes.
+  // By line and column; columns count bytes.
   [
     written('a comma', '{\n  "manifest_version": 3,\n  "name": "a",\n}'),
     'Manifest is not valid JSON.  trailing comma at line 4 column 1',
@@ -300,7 +302,7 @@ async function textAt(folder: string, { file, line, column, length }: Place): Pr
   return (file === 'manifest.json' ? '' : `${file}: `) + (length === undefined ? rest : rest.slice(0, length));
 }
 
-/** Whether the words name a key or a value of the manifest, or a file, of the case. */
+/** Whether the message names a key or a value of the case's manifest, or one of its files. */
 function namesSomething(words: string, { files }: Case): boolean {
   const manifest = files['manifest.json'];
   const named = [...words.matchAll(/(?<!\w)['"]([^'"]+)['"]/g)].map(([, name]) => (name ?? '').replace(/[.[].*$/, ''));

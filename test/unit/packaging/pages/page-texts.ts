@@ -33,7 +33,7 @@ export const LOADING: Readonly<Record<string, readonly string[]>> = {
   '<!doctype html><?xml a?></ a><img src="a.png">': ['picture a.png'],
 };
 
-/** Texts of pages that load no file that we know of. */
+/** Texts of pages that load no file that we recognize. */
 export const LOADING_NOTHING: readonly string[] = [
   '<!-- <script src="x.js"></script> -->',
   '<!--[if IE]><script src="x.js"></script><![endif]-->',

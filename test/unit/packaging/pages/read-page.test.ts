@@ -99,7 +99,7 @@ describe('A script from another address', () => {
 
 describe('A page that is made to keep us busy', () => {
   const PIECES = 1_000_000;
-  // Where time grows with the square of the pieces, each of these takes minutes.
+  // If the time grew with the square of the pieces, each of these would take minutes.
   const pages: [string, string, boolean][] = [
     ['/*a in a script', `<script>${'/*a'.repeat(PIECES)}</script>`, true],
     ['/**/ in a script', `<script>${'/**/'.repeat(PIECES)}</script>`, false],

@@ -1,7 +1,7 @@
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Writes files below a folder, all of them changed at the same time. */
+/** Writes files below a folder, all with the same modification time. */
 export async function writeProject(
   root: string,
   files: Readonly<Record<string, unknown>>,
@@ -19,7 +19,7 @@ export function manifest(name: string, more: Readonly<Record<string, unknown>> =
   return { manifest_version: 3, name, version: '1', ...more };
 }
 
-/** A `package.json` of a project that is built with these packages. */
+/** The `package.json` of a project that is built with these packages. */
 export function packageOf(...tools: string[]): object {
   return { name: 'p', devDependencies: Object.fromEntries(tools.map((tool) => [tool, '*'])) };
 }

@@ -19,7 +19,7 @@ describe('The secret guard', () => {
     await writeFile(source, content);
     return { path: name, source, bytes: (await stat(source)).size };
   };
-  /** What is told of one file, as `line:column kind`. */
+  /** What is reported for one file, as `line:column kind`. */
   const told = async (content: string | Buffer, name = 'a.js'): Promise<string[]> =>
     (await findSecrets([await file(name, content)], 'salt', signal)).map(
       ({ line, column, kind }) => `${line}:${column} ${english(kind)}`,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** Characters that look drawn by a machine and are the same in every run. */
+/** Characters that look random and are the same in every run. */
 export function drawn(
   length: number,
   alphabet = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ0123456789',
@@ -20,7 +20,7 @@ export const HEX = '0123456789abcdef';
 export const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const DIGITS = '0123456789';
 
-/** With the checksum that GitHub and npm put at the end. */
+/** With the checksum that GitHub and npm append. */
 export function checked(prefix: string, seed = 'seed'): string {
   const body = drawn(30, undefined, seed);
   const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -35,14 +35,14 @@ export function jwt(payload: object, header: object = { alg: 'HS256', typ: 'JWT'
   return `${base64(header)}.${base64(payload)}.${drawn(43)}`;
 }
 
-/** In two, so that scanners of this repository do not take an example for a key. */
+/** In two parts, so that secret scanners do not report an example in this repository. */
 export const MARK = ['PRIVATE', 'KEY'].join(' ');
 const pem = (kind: string): string => `-----BEGIN ${kind}${MARK}-----`;
 export const privateKey = `${pem('RSA ')}\n${drawn(64)}\n${drawn(64)}\n-----END RSA ${MARK}-----\n`;
 
 /**
- * A text with one secret of each kind, put together here so that none stands in a file, and the kind that is to be
- * told.
+ * A text with one secret of each kind, and the kind that must be reported. The secrets are assembled here, so that no
+ * file contains one.
  */
 export const MADE_UP: readonly (readonly [kind: string, secret: string])[] = [
   ['private key', privateKey],

@@ -17,7 +17,7 @@ export class TestFolder {
     afterEach(() => rm(this.root, { recursive: true }));
   }
 
-  /** Writes files below the folder, all of them with a manifest beside them unless one is given. */
+  /** Writes files below the folder, together with a manifest unless one is given. */
   async lay(files: Files): Promise<void> {
     await lay(this.root, { name: '', files: { 'manifest.json': '{}', ...files } });
   }
@@ -36,12 +36,12 @@ export class TestFolder {
     );
   }
 
-  /** Paths of what goes in, without the manifest. */
+  /** Paths of the included files, without the manifest. */
   async inside(request: SelectRequest = {}): Promise<string[]> {
     return filesOf(await this.select(request));
   }
 
-  /** What stays out, as `path: reason (rule)`. */
+  /** What is excluded, as `path: reason (rule)`. */
   async outside(request: SelectRequest = {}): Promise<string[]> {
     const { excluded } = await this.select(request);
     return excluded.map(
@@ -57,9 +57,9 @@ export class TestFolder {
 }
 
 interface SelectRequest extends SelectOptions {
-  /** A folder below. */
+  /** A folder inside the test folder. */
   readonly within?: string;
-  /** With a page that loads it, where the manifest does not name it itself. */
+  /** With the page that loads it, if the manifest does not name it itself. */
   readonly named?: readonly (string | { readonly path: string; readonly page: string })[];
   readonly signal?: AbortSignal;
 }
@@ -68,7 +68,7 @@ export function filesOf({ files }: Selection): string[] {
   return files.map((file) => file.path).filter((file) => file !== 'manifest.json');
 }
 
-/** An object with an empty file of each name. */
+/** An object with an empty file for each name. */
 export function empty(...names: string[]): Files {
   return Object.fromEntries(names.map((name) => [name, '']));
 }

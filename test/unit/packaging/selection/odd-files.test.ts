@@ -74,12 +74,12 @@ describe('Odd files and folders', () => {
   });
 
   describe('without permission', () => {
-    // The superuser may read everything: for these tests it becomes somebody else, as far as files go.
+    // Root can read everything, so these tests access files as another user.
     const isRoot = process.geteuid?.() === 0;
     beforeEach(async function () {
       if (process.platform === 'win32') this.skip();
       await chmod(folder.root, 0o755);
-      // Our own temporary folder is closed to others: somebody else has to get through it.
+      // Other users cannot enter our temporary folder by default, but this user must.
       const { mode } = await stat(tmpdir());
       if ((mode & 0o001) === 0) await chmod(tmpdir(), mode | 0o011);
     });
@@ -115,7 +115,7 @@ describe('Odd files and folders', () => {
         '.extensionignore': '/drafts/\n!/node_modules/lib/b.js\n',
       });
       const closed = ['node_modules', 'node_modules/lib', 'drafts', 'gen'];
-      // What may be passed through and not be listed.
+      // These folders can be entered but not listed.
       for (const name of closed) await chmod(at(name), 0o311);
       const { files, problems } = await asSomebody(() => folder.select({ named: ['node_modules/lib/a.js'] }));
       assert.deepEqual(problems, []);

@@ -10,8 +10,8 @@ import { folderForEachTest, writeEndless } from './endless-rules';
 const run = promisify(execFile);
 
 /**
- * What a script prints that has our public face, and these folders: in a process of its own, as one that hangs would
- * hang the test too.
+ * The output of a script that imports our public interface and gets these folders. It runs in its own process, because
+ * one that hangs would also block the test.
  */
 async function said(text: string, ...folders: string[]): Promise<string> {
   const head = `const { inspectExtension, packExtension } = await import(process.argv[1]); const [, , one, other] = process.argv; const { signal } = new AbortController();`;

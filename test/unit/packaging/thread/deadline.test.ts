@@ -7,7 +7,7 @@ import { ThreadPool } from '../../../../src/packaging/thread/thread-pool';
 import { MAX_JOB_MS, TookTooLong } from '../../../../src/packaging/thread/too-long';
 import { folderForEachTest, writeEndless } from './endless-rules';
 
-/** Milliseconds, that no other job here needs. */
+/** Milliseconds, more than any other job here needs. */
 const DEADLINE = 4000;
 
 describe('The deadline of a job', function deadline() {
@@ -56,7 +56,7 @@ describe('The deadline of a job', function deadline() {
       name: 'TookTooLong',
       message: /^Stopped after 4 seconds at .*pipe\.js\./,
     });
-    // Nobody could be rid of the pipe while a thread waits for it.
+    // Ends the wait of the thread for the pipe; nothing else could end it.
     await writeFile(secret, 'ab');
   });
 });

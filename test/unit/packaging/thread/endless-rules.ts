@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** 57 bytes that take longer to hold against a path 40 folders deep than anybody lives. */
+/** 57 bytes that would take more than a lifetime to match against a path 40 folders deep. */
 const ENDLESS = `${'**/a/'.repeat(11)}b\n`;
 const DEEP = 'a/'.repeat(40);
 
@@ -17,8 +17,8 @@ export function folderForEachTest(): () => string {
 }
 
 /**
- * Writes an extension whose first look at these rules does not end.
- * @param keys more of its manifest.
+ * Writes an extension whose first inspection with these rules does not end.
+ * @param keys more keys of its manifest.
  * @returns its folder.
  */
 export async function writeEndless(
@@ -26,8 +26,8 @@ export async function writeEndless(
   rules: '.gitignore' | '.extensionignore',
   keys: object = {},
 ): Promise<string> {
-  // A `.gitignore` stands far above the extension, and an own rule is asked about a file that the manifest names far
-  // below.
+  // The `.gitignore` is far above the extension; the own rules are matched against a file far below it that the
+  // manifest names.
   const folder = rules === '.gitignore' ? path.join(root, DEEP) : root;
   const script = `node_modules/${DEEP}x.js`;
   await mkdir(path.join(folder, path.dirname(script)), { recursive: true });

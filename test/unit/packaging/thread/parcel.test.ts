@@ -7,7 +7,7 @@ const files = Array.from({ length: 10_000 }, (_, index) => ({
   bytes: index,
 }));
 
-/** How many turns the event loop has while something is done. */
+/** How many turns the event loop has during some work. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   let counting = setImmediate(function count() {

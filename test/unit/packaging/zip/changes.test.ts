@@ -53,8 +53,8 @@ describe('A file that changes while it is zipped', () => {
     ));
 
   /**
-   * A large file is read piece by piece. It is the first of its folder, so that the first progress comes when one piece
-   * is done, and few more are asked for.
+   * A large file is read piece by piece. It is the first of its folder, so that the first progress is reported after
+   * one piece, when few more have been read.
    */
   async function packLarge(change: (progress: PackProgress) => void): Promise<unknown> {
     await write(root(), { 'a/b.js': script(24 * PIECE_BYTES) });

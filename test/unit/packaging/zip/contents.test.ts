@@ -21,7 +21,7 @@ const NAMES = [
   `${'long-'.repeat(40)}.js`,
 ];
 
-/** What other readers say of the zip; those that are not on this machine say nothing. */
+/** The results of other zip readers; those that are not installed are skipped. */
 function verdicts(file: string): [string, number | null][] {
   const readers: [string, string[]][] = [
     ['unzip', ['-tq', file]],

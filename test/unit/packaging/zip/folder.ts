@@ -34,7 +34,7 @@ export async function pack(root: string): Promise<Package> {
   return packExtension(await inspect(root), signal);
 }
 
-/** The entries of a zip by name, in their order, each with its content; the checksums have been compared. */
+/** The entries of a zip by name, in order, each with its content; reading verifies the checksums. */
 export async function read(zip: Buffer): Promise<Map<string, { entry: Entry; content: Buffer }>> {
   const found = new Map<string, { entry: Entry; content: Buffer }>();
   const file = await yauzl.fromBufferPromise(zip);
@@ -48,7 +48,7 @@ export async function read(zip: Buffer): Promise<Map<string, { entry: Entry; con
   return found;
 }
 
-/** Bytes that no method shrinks, the same each time. */
+/** Bytes that cannot be compressed, the same each time. */
 export function noise(bytes: number): Buffer {
   const content = Buffer.alloc(bytes);
   let state = 1;
@@ -59,7 +59,7 @@ export function noise(bytes: number): Buffer {
   return content;
 }
 
-/** Something like a script: words and numbers, of which no two lines are alike. */
+/** Text like that of a script: words and numbers, with no two equal lines. */
 export function script(bytes: number): string {
   let text = '';
   for (let line = 0; text.length < bytes; line++)

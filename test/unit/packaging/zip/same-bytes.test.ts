@@ -11,7 +11,7 @@ const PACK = `
   const { signal } = new AbortController();
   console.log((await packExtension(await inspectExtension(process.argv[2], {}, signal), signal)).sha256);`;
 
-/** The hash of the folder's zip, from a process of its own. */
+/** The hash of the folder's zip, packed in its own process. */
 function packElsewhere(
   folder: string,
   { node = process.execPath, zone = 'UTC', umask = 0o22, before = [] as string[] } = {},
@@ -21,7 +21,7 @@ function packElsewhere(
   return execFileSync(program, rest, { encoding: 'utf8', env: { ...process.env, TZ: zone } }).trim();
 }
 
-/** The Nodes of the VS Codes of the tests, where they are installed. */
+/** The Node versions of the VS Codes used for tests, if they are installed. */
 const otherNodes = ['newest', 'oldest']
   .map((host) => path.resolve(`scripts/vscode/${host}/node_modules/node-linux-${process.arch}/bin/node`))
   .filter(existsSync);
@@ -64,7 +64,7 @@ describe('The same folder', () => {
   });
 
   it('is this very zip on every machine', async () => {
-    // So little of it is deflated that every zlib does it alike.
+    // So little of this is compressed that every zlib version gives the same bytes.
     for (const name of Object.keys(files)) await rm(path.join(root(), name), { recursive: true });
     await write(root(), { 'manifest.json': '{"name": "a"}', 'ä/b.png': noise(600_000), 'a.txt': 'a', 'empty.txt': '' });
     assert.equal((await pack(root())).sha256, '5d3fafb2c98695c78d0a2cd07349c6f1d22f923d12340eec722f7d744f45c282');
