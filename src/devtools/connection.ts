@@ -48,7 +48,7 @@ export class DevToolsConnection {
    * @returns the result as Chromium sent it.
    * @throws ProtocolError with Chromium's own text, NoAnswer, ConnectionClosed, or Cancelled.
    */
-  send<M extends keyof Commands & string>(
+  send<M extends keyof Commands>(
     method: M,
     params: Commands[M]['paramsType'][0],
     { signal, sessionId }: { readonly signal: AbortSignal; readonly sessionId?: string },

@@ -27,6 +27,11 @@ const NO_QUESTION = {
 };
 const run: RunStep = (_step, work) => work(signal, () => {});
 
+function manifest(version: string, more: object = {}): string {
+  const worker = { service_worker: 'worker.js' };
+  return JSON.stringify({ manifest_version: 3, name: 'Again', version, background: worker, ...more });
+}
+
 describe('An upload, as the browser itself tells of it', () => {
   let service: LocalService;
   let client: Client;
@@ -57,15 +62,6 @@ describe('An upload, as the browser itself tells of it', () => {
     await service.stop();
   });
 
-  const manifest = (version: string, more: object = {}): string =>
-    JSON.stringify({
-      manifest_version: 3,
-      name: 'Again',
-      version,
-      background: { service_worker: 'worker.js' },
-      ...more,
-    });
-
   function write(file: string, content: string): void {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
     writeFileSync(path.join(folder, file), content);
@@ -90,6 +86,9 @@ describe('An upload, as the browser itself tells of it', () => {
       () => {},
     );
   const again = (): Promise<AgainOutcome> => uploadAgain(parts(), { folder, session }, NO_QUESTION, run);
+
+  const names = async (at: string): Promise<string[]> =>
+    ((await client.listFiles(session, at, signal)) ?? []).map(({ name }) => name).toSorted();
 
   async function loaded(): Promise<LoadedExtension> {
     const [only, ...others] = await devtools
@@ -136,8 +135,6 @@ describe('An upload, as the browser itself tells of it', () => {
     const { files } = await reloaded();
     assert.deepEqual({ written: files.written, removed: files.removed }, { written: 1, removed: 1 });
     const { path: place } = await loaded();
-    const names = async (at: string): Promise<string[]> =>
-      ((await client.listFiles(session, at, signal)) ?? []).map(({ name }) => name).toSorted();
     assert.ok(!(await names(`${place}/data`)).includes('3.json'));
     assert.deepEqual(await names(`${place}/more`), ['new.json']);
     assert.equal((await names(`${place}/data`)).length, 19);
