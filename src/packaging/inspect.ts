@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { throwIfCancelled, UserError } from '../core/errors';
 import { message } from '../core/message';
+import { contentScriptMatches } from './manifest/content-script-matches';
 import { displayName } from './manifest/display-name';
 import { MANIFEST, parseManifest, property, type ManifestText } from './manifest/manifest-text';
 import { namedFiles } from './manifest/named-files';
@@ -35,6 +36,8 @@ export interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly manifestVersion: number;
+  /** Match patterns of the pages that its content scripts run in, as they are written. */
+  readonly contentScriptMatches: readonly string[];
 }
 
 /**
@@ -91,5 +94,6 @@ async function readManifest(folder: string, manifest: ManifestText): Promise<Man
     name: await displayName(folder, text('name'), text('default_locale')),
     version: text('version'),
     manifestVersion: Number(property(manifest, 'manifest_version')?.value),
+    contentScriptMatches: contentScriptMatches(manifest),
   };
 }

@@ -1,10 +1,12 @@
 import { Cancelled, UserError } from '../../core/errors';
+import { matchesPattern } from '../../core/match-pattern';
 import { message } from '../../core/message';
 import {
   DevToolsFailure,
   listLoaded,
   loadUnpacked,
   ProtocolError,
+  reloadPages,
   type LoadedExtension,
   type SessionDevTools,
 } from '../../devtools';
@@ -55,5 +57,25 @@ export async function reload(
       'takeScreenshot',
       'warning',
     );
+  }
+}
+
+/**
+ * Reloads the pages that content scripts run in.
+ * @param patterns match patterns of the manifest.
+ * @returns how many; 0 also if the browser does not tell.
+ */
+export async function reloadMatching(
+  devtools: Pick<SessionDevTools, 'use'>,
+  patterns: readonly string[],
+  signal: AbortSignal,
+): Promise<number> {
+  if (patterns.length === 0) return 0;
+  const isWanted = (url: URL): boolean => patterns.some((pattern) => matchesPattern(pattern, url));
+  try {
+    return await devtools.use((connection) => reloadPages(connection, isWanted, signal), signal);
+  } catch (error) {
+    if (error instanceof DevToolsFailure || error instanceof UserError) return 0;
+    throw error;
   }
 }

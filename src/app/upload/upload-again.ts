@@ -10,7 +10,7 @@ import { guardSecrets } from './guard-secrets';
 import { inspectFolders } from './inspect-folders';
 import { reloadRefused } from './not-loaded';
 import type { SecretsQuestion, UploadQuestions } from './questions';
-import { findLoaded, reload } from './reload';
+import { findLoaded, reload, reloadMatching } from './reload';
 import type { RunStep } from './steps';
 import { updateFiles, type UpdatedFiles } from './update-files';
 import type { UploadDestination, UploadParts } from './upload-folders';
@@ -21,12 +21,19 @@ export interface AgainRequest {
   readonly session: string;
 }
 
+export interface AgainParts extends Omit<UploadParts, 'limits'> {
+  /** Whether pages that its content scripts run in are reloaded too. */
+  readonly reloadPages: boolean;
+}
+
 export type AgainOutcome =
   | {
       readonly kind: 'reloaded';
       readonly session: SessionRecord;
       readonly upload: UploadRecord;
       readonly files: UpdatedFiles;
+      /** How many pages were reloaded, because its content scripts run in them. */
+      readonly pages: number;
       /** Milliseconds from the first look at the folder to the new version running. */
       readonly took: number;
     }
@@ -43,7 +50,7 @@ export type AgainOutcome =
  * version; UserError where the folder may hold a secret that nobody has allowed, the client's errors.
  */
 export async function uploadAgain(
-  parts: Omit<UploadParts, 'limits'>,
+  parts: AgainParts,
   { folder, session: id }: AgainRequest,
   ask: Pick<UploadQuestions, 'production'>,
   run: RunStep,
@@ -81,7 +88,10 @@ export async function uploadAgain(
     if (refusal !== undefined) throw await refused(refusal, loaded, inspected, session);
     const now = { ...upload, ...described(inspection, upload), sha256: '', digests, at: Date.now() };
     await replaceUpload(destination, id, upload, now);
-    return { kind: 'reloaded', session, upload: now, files, took: performance.now() - began };
+    const took = performance.now() - began;
+    const patterns = parts.reloadPages ? (inspection.manifest?.contentScriptMatches ?? []) : [];
+    const pages = await reloadMatching(devtools, patterns, signal);
+    return { kind: 'reloaded', session, upload: now, files, pages, took };
   });
 }
 

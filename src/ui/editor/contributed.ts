@@ -56,6 +56,7 @@ export const SECTION = 'browserSessions';
 /** The settings with their defaults, without the prefix `browserSessions.`; core reads `connections`. */
 export const DEFAULTS = {
   sourceMaps: false,
+  reloadPages: true,
   'timeouts.answer': 60,
   'timeouts.upload': 240,
   'limits.zipSize': 50,

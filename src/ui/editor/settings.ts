@@ -4,6 +4,7 @@ import { MEGABYTE } from '../../core/format';
 import { DEFAULTS, SECTION, type NumberSetting, type SettingName } from './contributed';
 
 const SOURCE_MAPS = 'sourceMaps' satisfies SettingName;
+const RELOAD_PAGES = 'reloadPages' satisfies SettingName;
 const CHROMIUM = 'chromium' satisfies SettingName;
 /** Timeout settings are in seconds. */
 const SECOND = 1000;
@@ -34,6 +35,11 @@ export const timeouts: Partial<ServiceTimeouts> = {
 
 export function uploadLimits(): UploadLimits {
   return { zipBytes: number('limits.zipSize') * MEGABYTE, extensions: number('limits.extensionsPerUpload') };
+}
+
+/** Whether pages are reloaded together with an extension whose content scripts run in them. */
+export function reloadsPages(): boolean {
+  return vscode.workspace.getConfiguration(SECTION).get<boolean>(RELOAD_PAGES, DEFAULTS[RELOAD_PAGES]);
 }
 
 /** The settings for selecting the files of a folder. */

@@ -2,8 +2,9 @@ import * as vscode from 'vscode';
 import { uploadAgain as again, type AgainOutcome, type AgainRequest } from '../../app';
 import { proposeExtensionName } from '../../core/extension-name';
 import { formatBytes, formatDuration } from '../../core/format';
-import { message, type Message } from '../../core/message';
+import { message, sentences, type Message } from '../../core/message';
 import { labelOf } from '../../state';
+import { reloadsPages } from '../editor/settings';
 import { requireReadable } from '../folders/choose-folder';
 import { upload, partsOf, type UploadServices } from './upload';
 import { uploadBoxes } from './upload-boxes';
@@ -14,18 +15,24 @@ import { showStep } from './upload-progress';
 export async function uploadAgain(services: UploadServices, request: AgainRequest): Promise<void> {
   const folder = vscode.Uri.file(request.folder);
   requireReadable(folder);
-  const outcome = await again(partsOf(services), request, uploadBoxes(services, {}), showStep).catch(
-    (error: unknown) => {
-      throw withOffer(error, services.inspections);
-    },
-  );
+  const parts = { ...partsOf(services), reloadPages: reloadsPages() };
+  const outcome = await again(parts, request, uploadBoxes(services, {}), showStep).catch((error: unknown) => {
+    throw withOffer(error, services.inspections);
+  });
   if (outcome.kind === 'notPossible') return uploadAnew(services, folder, outcome);
-  services.brief.show(outcome.kind === 'unchanged' ? unchanged(outcome) : reloaded(outcome));
+  services.brief.show(
+    outcome.kind === 'unchanged' ? unchanged(outcome) : sentences(reloaded(outcome), pagesReloaded(outcome)),
+  );
   const { session } = outcome;
   const row = services.records.sessions.get(session.id);
   const shown = row?.uploads?.find(({ at }) => at === outcome.upload.at);
   if (row && shown)
     services.reveal({ kind: 'upload', connection: services.connection.settings, session: row, upload: shown });
+}
+
+function pagesReloaded({ pages }: Extract<AgainOutcome, { kind: 'reloaded' }>): Message | undefined {
+  if (pages === 0) return undefined;
+  return pages === 1 ? message('1 page was reloaded too.') : message('{0} pages were reloaded too.', pages);
 }
 
 /** No operation of the contract replaces an extension: the new copy gets a name of its own. */

@@ -17,6 +17,7 @@ import {
 import { listLoaded, loadUnpacked, type LoadedExtension } from '../../../src/devtools';
 import { AllowedSecrets, openRecords, type ConnectionRecords } from '../../../src/state';
 import { request, startLocalService, type LocalService } from '../../local-service';
+import { startPages } from '../../pages';
 import { storage } from '../../unit/state/storage';
 
 const { signal } = new AbortController();
@@ -67,11 +68,12 @@ describe('An upload, as the browser itself tells of it', () => {
     writeFileSync(path.join(folder, file), content);
   }
 
-  function parts(): UploadParts {
+  function parts(): UploadParts & { reloadPages: boolean } {
     return {
       inspect: (each, stop) => inspectExtension(each, {}, stop),
       serialize: (work) => work(),
       allowedSecrets: new AllowedSecrets(storage()),
+      reloadPages: true,
       limits: { zipBytes: 50_000_000, extensions: 20 },
       connect: async () => ({ client, sessions: records.sessions, production: false, devtools }),
     };
@@ -146,6 +148,24 @@ describe('An upload, as the browser itself tells of it', () => {
     write('data/1.json', '[]');
     await reloaded();
     assert.equal((await again()).kind, 'unchanged');
+  });
+
+  it('again: pages that its content scripts run in are reloaded, and run the new one', async () => {
+    const pages = await startPages();
+    const marking = (mark: string): string =>
+      `document.documentElement.dataset.changedBy = (document.documentElement.dataset.changedBy ?? '') + '${mark} ';`;
+    write('manifest.json', manifest('1.0', { content_scripts: [{ matches: [`${pages.url}/*`], js: ['content.js'] }] }));
+    write('content.js', marking('one'));
+    await request(service, 'DELETE', `/browsers/${session}`);
+    const created = await request(service, 'POST', '/browsers', { start_url: `${pages.url}/plain` });
+    session = JSON.parse(created.text).session_id;
+    await upload();
+    assert.match((await pages.waitFor(({ type }) => type === 'changed')).by ?? '', /one/);
+    pages.clear();
+    write('content.js', marking('two'));
+    assert.equal((await reloaded()).pages, 1);
+    assert.equal((await pages.waitFor(({ type }) => type === 'changed')).by?.trim(), 'two');
+    await pages.stop();
   });
 
   it('again: Chromium refuses the new version in its own words, at their line; the one from before keeps running', async () => {

@@ -1,0 +1,44 @@
+/** `*` as a scheme. Source: Chromium's URLPattern. */
+const WEB_SCHEMES = ['http', 'https'];
+const ALL_SCHEMES = ['http', 'https', 'file', 'ftp'];
+
+/**
+ * Whether a content script with this match pattern runs in a page. What is not a pattern matches nothing.
+ * Source: https://developer.chrome.com/docs/extensions/develop/concepts/match-patterns
+ * @param url of the page.
+ */
+export function matchesPattern(pattern: string, url: URL): boolean {
+  const scheme = url.protocol.replace(/:$/, '');
+  if (pattern === '<all_urls>') return ALL_SCHEMES.includes(scheme);
+  const [, schemes, host, path] = /^([a-z*]+):\/\/([^/]*)(\/[^]*)$/.exec(pattern) ?? [];
+  if (schemes === undefined || host === undefined || path === undefined) return false;
+  return (
+    (schemes === '*' ? WEB_SCHEMES.includes(scheme) : schemes === scheme) &&
+    matchesHost(host, url) &&
+    matchesGlob(path, url.pathname + url.search)
+  );
+}
+
+function matchesHost(pattern: string, { hostname, port, protocol }: URL): boolean {
+  const [, name = '', , wantedPort = '*'] = /^(\[[^\]]*\]|[^:]*)(:(.*))?$/.exec(pattern.toLowerCase()) ?? [];
+  const usualPort = protocol === 'https:' ? '443' : '80';
+  if (wantedPort !== '*' && wantedPort !== (port || usualPort)) return false;
+  if (!name.startsWith('*')) return name === hostname;
+  const domain = name.replace(/^\*\.?/, '');
+  return domain === '' || hostname === domain || hostname.endsWith(`.${domain}`);
+}
+
+/** `*` is any text. Linear in both lengths, because the pattern comes from outside. */
+function matchesGlob(pattern: string, text: string): boolean {
+  const [start = '', ...others] = pattern.split('*');
+  const end = others.pop();
+  if (end === undefined) return pattern === text;
+  if (!text.startsWith(start) || !text.endsWith(end) || text.length < start.length + end.length) return false;
+  let at = start.length;
+  for (const part of others) {
+    const found = text.indexOf(part, at);
+    if (found === -1 || found + part.length > text.length - end.length) return false;
+    at = found + part.length;
+  }
+  return at <= text.length - end.length;
+}
