@@ -9,7 +9,8 @@ import { DevToolsServer } from './devtools/server';
 import { createApp } from './http/app';
 import { Pools } from './pools/pools';
 import { Problem } from './problem';
-import { DEFAULT_VIEWPORT, Session, type SessionSettings, type UnpackedExtension } from './sessions/session';
+import type { UnpackedExtension } from './sessions/extension-folders';
+import { DEFAULT_VIEWPORT, Session, type SessionSettings } from './sessions/session';
 import { Sessions } from './sessions/sessions';
 import { TaskGroup } from './task-group';
 

@@ -1,5 +1,6 @@
 import type { Protocol } from 'devtools-protocol';
-import { ignoreFailure } from '../../chromium/failures';
+import type { Channel } from '../../chromium/channel';
+import { ignoreFailure, Refused } from '../../chromium/failures';
 import { Mouse } from './mouse';
 import type { ChromiumProcess, Launcher } from '../../chromium/launcher';
 import type { Viewport } from '../../chromium/flags';
@@ -21,6 +22,11 @@ export interface BrowserSettings {
   viewport: Viewport;
   /** Folders of unpacked extensions. Chromium forgets them when it ends. */
   extensions: readonly string[];
+  /**
+   * Those of them without which it does not start. The files of others may have been changed since they were loaded:
+   * the session goes on without one that Chromium refuses now.
+   */
+  required: readonly string[];
 }
 
 /** A session of the browser itself, and the pipe that it is spoken to over. */
@@ -42,13 +48,13 @@ export class Browser {
 
   /** Extensions are loaded before pages are opened, so that their content scripts run in every page. */
   static async start(
-    { launcher, home, viewport, extensions }: BrowserSettings,
+    { launcher, home, viewport, extensions, required }: BrowserSettings,
     memory: Memory = NOTHING,
   ): Promise<Browser> {
     const process = await launcher.launch(home, viewport);
     try {
       const browser = new Browser(process, await Tabs.watch(process.devtools));
-      for (const path of extensions) await process.devtools.send('Extensions.loadUnpacked', { path });
+      for (const path of extensions) await load(process.devtools, path, required.includes(path));
       if (memory.cookies.length > 0) await process.devtools.send('Storage.setCookies', { cookies: memory.cookies });
       await browser.tabs.reopen(memory.pages);
       return browser;
@@ -90,6 +96,14 @@ export class Browser {
 
   kill(): Promise<void> {
     return this.process.kill();
+  }
+}
+
+async function load(devtools: Channel, path: string, isRequired: boolean): Promise<void> {
+  try {
+    await devtools.send('Extensions.loadUnpacked', { path });
+  } catch (error) {
+    if (isRequired || !(error instanceof Refused)) throw error;
   }
 }
 

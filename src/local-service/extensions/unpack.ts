@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { badRequest } from '../problem';
-import type { UnpackedExtension } from '../sessions/session';
+import type { UnpackedExtension } from '../sessions/extension-folders';
 import type { Launcher } from '../../chromium/launcher';
 import { withTrial } from '../../chromium/trial';
 import { unzip } from './unzip';
@@ -8,7 +8,7 @@ import type { UploadItem } from './upload-items';
 import { BadZip } from './zip-entries';
 
 /**
- * Unpacks a zip below `folder`.
+ * Unpacks the zip of an extension below `folder`.
  * @throws a 400 that says what is wrong with the zip.
  */
 export async function unpack(
@@ -17,17 +17,25 @@ export async function unpack(
   signal: AbortSignal,
 ): Promise<UnpackedExtension> {
   const target = path.join(folder, 'unpacked', name);
-  try {
-    await unzip(zipPath, target, signal);
-  } catch (error) {
-    if (error instanceof BadZip)
-      throw badRequest(`invalid extension ${name}: ${error.message}`, {
-        code: 'invalid_input',
-        message: error.message,
-      });
-    throw error;
-  }
+  await explainBadZip(`invalid extension ${name}`, unzip(zipPath, target, signal, checkManifest));
   return { name, folder: target };
+}
+
+/** @throws a 400 that begins with `what`, for a zip that is refused. */
+export async function explainBadZip(what: string, work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof BadZip)) throw error;
+    throw badRequest(`${what}: ${error.message}`, { code: 'invalid_input', message: error.message });
+  }
+}
+
+/** The service wants `manifest.json` at the root. Source: docs/service.md, "Upload". */
+function checkManifest(names: readonly string[]): void {
+  if (names.includes('manifest.json')) return;
+  const deeper = names.find((name) => name.endsWith('/manifest.json'));
+  throw new BadZip(`manifest.json is not at the root of the zip${deeper ? `, but at ${deeper}` : ''}`);
 }
 
 /**

@@ -11,15 +11,21 @@ import { BadZip, checkEntries, MAX_ENTRIES } from './zip-entries';
 /**
  * Unpacks an untrusted zip into a new folder. yauzl rejects names that are absolute or lead out of the folder, and
  * sizes that differ from the zip's headers; `checkEntries` and the checksum check the rest.
+ * @param check checks the names of all entries, before anything is written.
  * @throws BadZip with the reason. The folder may then contain some of the files.
  */
-export async function unzip(zipPath: string, folder: string, signal: AbortSignal): Promise<void> {
+export async function unzip(
+  zipPath: string,
+  folder: string,
+  signal: AbortSignal,
+  check: (names: readonly string[]) => void = () => undefined,
+): Promise<void> {
   await mkdir(folder, { recursive: true });
   const zip = await explainFailure(yauzl.openPromise(zipPath, { autoClose: false, strictFileNames: true }));
   try {
     const entries = await explainFailure(readEntries(zip));
     checkEntries(entries, zip.fileSize);
-    checkManifest(entries);
+    check(entries.map(({ fileName }) => fileName));
     for (const entry of entries) await extract(zip, entry, folder, signal).catch(explainLongName);
   } finally {
     zip.close();
@@ -33,14 +39,6 @@ async function readEntries(zip: ZipFile): Promise<Entry[]> {
     if (entries.length > MAX_ENTRIES) throw new BadZip(`it holds more than ${MAX_ENTRIES} files`);
   }
   return entries;
-}
-
-/** The service requires `manifest.json` at the root. Source: docs/service.md, "Upload". */
-function checkManifest(entries: readonly Entry[]): void {
-  const names = entries.map(({ fileName }) => fileName);
-  if (names.includes('manifest.json')) return;
-  const deeper = names.find((name) => name.endsWith('/manifest.json'));
-  throw new BadZip(`manifest.json is not at the root of the zip${deeper ? `, but at ${deeper}` : ''}`);
 }
 
 async function extract(zip: ZipFile, entry: Entry, folder: string, signal: AbortSignal): Promise<void> {

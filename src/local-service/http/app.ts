@@ -6,6 +6,7 @@ import { addCatalogRoutes } from './catalog-routes';
 import { addComputerRoutes } from './computer-routes';
 import type { App, Env, Service } from './context';
 import { errorResponse } from './error-response';
+import { addFileRoutes } from './file-routes';
 import { addPoolRoutes } from './pool-routes';
 import { addUploadRoutes } from './upload-routes';
 
@@ -20,6 +21,7 @@ export function createApp(service: Service): App {
   addBrowserRoutes(app, service);
   addUploadRoutes(app, service);
   addComputerRoutes(app, service);
+  addFileRoutes(app, service);
   addPoolRoutes(app, service);
   addCatalogRoutes(app, service);
   refuseOtherMethods(app);

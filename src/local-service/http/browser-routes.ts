@@ -1,7 +1,7 @@
 import { assertLoadable, unpack } from '../extensions/unpack';
 import { withStaging } from '../extensions/staging';
 import { badRequest } from '../problem';
-import type { UnpackedExtension } from '../sessions/session';
+import type { UnpackedExtension } from '../sessions/extension-folders';
 import type { App, Service } from './context';
 import { Fields } from './fields';
 import { Handover } from './handover';

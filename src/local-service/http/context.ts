@@ -3,7 +3,8 @@ import type { Context, Hono } from 'hono';
 import type { Launcher } from '../../chromium/launcher';
 import type { Catalog } from '../extensions/catalog';
 import type { Pools } from '../pools/pools';
-import type { Session, SessionSettings, UnpackedExtension } from '../sessions/session';
+import type { UnpackedExtension } from '../sessions/extension-folders';
+import type { Session, SessionSettings } from '../sessions/session';
 import type { Sessions } from '../sessions/sessions';
 
 /** What the routes use. */

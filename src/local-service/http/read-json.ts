@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { badRequest } from '../problem';
 import type { RequestContext } from './context';
 import { Fields } from './fields';
+import { readBody } from './read-body';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
@@ -12,18 +13,7 @@ export async function readJson(c: RequestContext, allowed: readonly string[]): P
 
 async function readText(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      // Read to the end even if it is too large: a client that is still sending would see a broken connection instead
-      // of the answer.
-      if (size <= MAX_BODY_BYTES) chunks.push(chunk);
-    }
-  } catch {
-    throw badRequest('the connection ended before the end of the body');
-  }
-  if (size > MAX_BODY_BYTES) throw badRequest(`the body is larger than ${MAX_BODY_BYTES} bytes`);
+  await readBody(request, MAX_BODY_BYTES, (chunk) => void chunks.push(chunk));
   return Buffer.concat(chunks).toString();
 }
 

@@ -2,7 +2,7 @@ import { receiveForm } from '../extensions/receive-form';
 import { withStaging } from '../extensions/staging';
 import { assertLoadable, unpack } from '../extensions/unpack';
 import { isUploadField, MAX_ZIP_BYTES, MAX_EXTENSIONS, pairItems } from '../extensions/upload-items';
-import type { UnpackedExtension } from '../sessions/session';
+import type { UnpackedExtension } from '../sessions/extension-folders';
 import type { App, Service } from './context';
 
 const RULES = { isField: isUploadField, largestFile: MAX_ZIP_BYTES, mostFiles: MAX_EXTENSIONS };

@@ -1,4 +1,3 @@
-import { mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { Browser, type Memory, NOTHING } from '../chromium/browser';
 import { BrowserGone, TargetGone } from '../../chromium/failures';
@@ -6,7 +5,8 @@ import type { Viewport } from '../../chromium/flags';
 import type { Launcher } from '../../chromium/launcher';
 import { removeFolder } from '../../chromium/home';
 import { newIdentifier } from '../identifier';
-import { badRequest, notFound, Problem } from '../problem';
+import { notFound, Problem } from '../problem';
+import { ExtensionFolders, type UnpackedExtension } from './extension-folders';
 import { Queue } from './queue';
 
 /** The service's default. Source: docs/service.md. */
@@ -19,12 +19,6 @@ export interface SessionSettings {
   startUrl?: string;
   /** Seconds without an operation after which the session ends. */
   timeoutSeconds?: number;
-}
-
-/** An unpacked extension that is about to be added to a session. */
-export interface UnpackedExtension {
-  name: string;
-  folder: string;
 }
 
 /**
@@ -40,7 +34,7 @@ export class Session {
   private readonly queue = new Queue();
   private readonly launcher: Launcher;
   private readonly home: string;
-  private extensions: readonly string[] = [];
+  private readonly extensions: ExtensionFolders;
   private browser: Browser | undefined;
   private memory: Memory = NOTHING;
   private closed = false;
@@ -52,6 +46,7 @@ export class Session {
   ) {
     this.launcher = launcher;
     this.home = path.join(root, this.id);
+    this.extensions = new ExtensionFolders(path.join(this.home, 'extensions'));
     if (settings.startUrl) this.memory = { ...NOTHING, pages: { urls: [settings.startUrl], front: 0 } };
   }
 
@@ -64,8 +59,7 @@ export class Session {
   ): Promise<Session> {
     const session = new Session(launcher, root, settings);
     try {
-      await session.moveIn(extensions);
-      await session.ensureBrowser();
+      await session.ensureBrowser(await session.extensions.moveIn(extensions));
       return session;
     } catch (error) {
       await session.close();
@@ -90,8 +84,19 @@ export class Session {
 
   /** @throws a 400 if an extension with one of these names is already loaded. */
   assertFree(names: readonly string[]): void {
-    const taken = names.find((name) => this.extensions.includes(name));
-    if (taken !== undefined) throw badRequest(`extension name already exists: ${taken}`);
+    this.extensions.assertFree(names);
+  }
+
+  /**
+   * Works with the files of the extensions after the operations before it: meanwhile the browser does not restart, and
+   * no extension is added. `signal` cancels it until it begins.
+   */
+  inFolders<T>(work: (folders: readonly string[]) => Promise<T>, signal: AbortSignal): Promise<T> {
+    return this.queue.run(async () => {
+      this.assertOpen();
+      signal.throwIfAborted();
+      return work(this.extensions.folders);
+    });
   }
 
   /**
@@ -104,13 +109,12 @@ export class Session {
       this.assertOpen();
       signal.throwIfAborted();
       this.assertFree(extensions.map(({ name }) => name));
-      const before = this.extensions;
+      const before = this.extensions.folders;
       try {
         await this.stop();
-        await this.moveIn(extensions);
-        await this.ensureBrowser();
+        await this.ensureBrowser(await this.extensions.moveIn(extensions));
       } catch (error) {
-        await this.removeAdded(before);
+        await this.takeBack(before);
         this.assertOpen();
         throw error;
       }
@@ -146,12 +150,14 @@ export class Session {
     }
   }
 
-  private async ensureBrowser(): Promise<Browser> {
+  /** @param required folders of extensions without which it does not start. */
+  private async ensureBrowser(required: readonly string[] = []): Promise<Browser> {
     if (this.browser?.alive) return this.browser;
     if (this.browser) await this.discardBrowser(this.browser);
+    const { launcher, home } = this;
     const { viewport } = this.settings;
-    const extensions = this.extensions.map((name) => this.place(name));
-    this.browser = await Browser.start({ launcher: this.launcher, home: this.home, viewport, extensions }, this.memory);
+    const extensions = this.extensions.folders;
+    this.browser = await Browser.start({ launcher, home, viewport, extensions, required }, this.memory);
     return this.browser;
   }
 
@@ -174,23 +180,9 @@ export class Session {
   }
 
   /** Removes the extensions that were added. If the browser cannot be restarted now, the next operation tries again. */
-  private async removeAdded(before: readonly string[]): Promise<void> {
-    const added = this.extensions.slice(before.length);
-    this.extensions = before;
-    for (const name of added) await removeFolder(this.place(name));
+  private async takeBack(before: readonly string[]): Promise<void> {
+    await this.extensions.removeOthers(before);
     if (!this.closed) await this.ensureBrowser().catch(() => undefined);
-  }
-
-  private async moveIn(extensions: UnpackedExtension[]): Promise<void> {
-    await mkdir(this.place('.'), { recursive: true });
-    for (const { name, folder } of extensions) {
-      await rename(folder, this.place(name));
-      this.extensions = [...this.extensions, name];
-    }
-  }
-
-  private place(name: string): string {
-    return path.join(this.home, 'extensions', name);
   }
 
   private assertOpen(): void {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Kernel } from '@onkernel/sdk';
 import { chromium } from 'playwright-core';
-import puppeteer from 'puppeteer-core';
+import { connect } from 'puppeteer-core';
 import { type LocalService, startLocalService } from '../../local-service';
 import { type Pages, startPages } from '../../pages';
 import { addressOf, DevToolsClient } from './devtools-client';
@@ -70,7 +70,7 @@ describe('The DevTools address of a session serves', () => {
 
   it('Puppeteer', async () => {
     await beside.send('Target.setDiscoverTargets', { discover: true });
-    const connected = await puppeteer.connect({ browserWSEndpoint: address });
+    const connected = await connect({ browserWSEndpoint: address });
     const page = await connected.newPage();
     await page.goto(`${pages.url}/plain`);
     await page.evaluate('document.title = "set by Puppeteer"');
@@ -81,10 +81,7 @@ describe('The DevTools address of a session serves', () => {
   });
 
   it('both of them at a time', async () => {
-    const [one, other] = await Promise.all([
-      chromium.connectOverCDP(address),
-      puppeteer.connect({ browserWSEndpoint: address }),
-    ]);
+    const [one, other] = await Promise.all([chromium.connectOverCDP(address), connect({ browserWSEndpoint: address })]);
     const [context] = one.contexts();
     assert.ok(context);
     const [page, otherPage] = await Promise.all([context.newPage(), other.newPage()]);

@@ -1,0 +1,95 @@
+import { chmod, lstat, mkdir, readdir, rename, rm, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { badRequest, forbidden } from '../problem';
+import { modeText } from './mode';
+import { findExisting, findPlace, kindOf, wrongKind } from './place';
+
+/** One row of a list. Fields: the service's published API. */
+export interface FileInfo {
+  name: string;
+  path: string;
+  /** 0 for a folder. */
+  size_bytes: number;
+  is_dir: boolean;
+  mod_time: string;
+  /** As `drwxr-xr-x`. */
+  mode: string;
+}
+
+/** What is in a folder, by name. */
+export async function listFiles(given: string, folders: readonly string[]): Promise<FileInfo[]> {
+  const folder = await findExisting(given, folders);
+  if (folder.kind !== 'folder') throw wrongKind(folder);
+  const names = await readdir(folder.path);
+  return Promise.all(names.toSorted().map((name) => describe(path.join(folder.path, name))));
+}
+
+export async function deleteFile(given: string, folders: readonly string[]): Promise<void> {
+  const file = await findExisting(given, folders);
+  if (file.kind !== 'file') throw wrongKind(file);
+  await unlink(file.path);
+}
+
+/** With all that is in it. An extension without its folder could neither be loaded nor uploaded again. */
+export async function deleteFolder(given: string, folders: readonly string[]): Promise<void> {
+  const folder = await findExisting(given, folders);
+  if (folder.kind !== 'folder') throw wrongKind(folder);
+  if (folder.isExtension) throw forbidden(`${given} is the folder of an extension, which stays with its session`);
+  await rm(folder.path, { recursive: true });
+}
+
+/** Moves a file to its place, over one that is there, and makes the folders above it. */
+export async function placeFile(
+  from: string,
+  { to, mode }: { to: string; mode: number },
+  folders: readonly string[],
+): Promise<void> {
+  const place = await findPlace(to, folders);
+  if (place.kind === 'folder') throw wrongKind(place);
+  await chmod(from, mode);
+  await mkdir(path.dirname(place.path), { recursive: true });
+  await rename(from, place.path);
+}
+
+/** Moves all that is in `from` into a folder, over what is there; nothing is removed. All is looked at before. */
+export async function placeFiles(from: string, to: string, folders: readonly string[]): Promise<void> {
+  const place = await findPlace(to, folders);
+  if (place.kind === 'file') throw wrongKind(place);
+  const entries = await entriesOf(from);
+  for (const { relative, isFolder } of entries) await assertFits(path.join(place.path, relative), isFolder);
+  await mkdir(place.path, { recursive: true });
+  for (const { relative, isFolder } of entries) {
+    const target = path.join(place.path, relative);
+    if (isFolder) await mkdir(target, { recursive: true });
+    else await rename(path.join(from, relative), target);
+  }
+}
+
+/** Folders before what is in them. */
+async function entriesOf(folder: string): Promise<{ relative: string; isFolder: boolean }[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .map((entry) => ({
+      relative: path.relative(folder, path.join(entry.parentPath, entry.name)),
+      isFolder: entry.isDirectory(),
+    }))
+    .toSorted((one, other) => one.relative.length - other.relative.length);
+}
+
+async function assertFits(target: string, isFolder: boolean): Promise<void> {
+  const kind = await kindOf(target);
+  if (kind === undefined || (kind === 'folder') === isFolder) return;
+  throw badRequest(`${target} is a ${kind}, and the zip has a ${isFolder ? 'folder' : 'file'} for its place`);
+}
+
+async function describe(file: string): Promise<FileInfo> {
+  const stats = await lstat(file);
+  return {
+    name: path.basename(file),
+    path: file,
+    size_bytes: stats.isDirectory() ? 0 : stats.size,
+    is_dir: stats.isDirectory(),
+    mod_time: stats.mtime.toISOString(),
+    mode: modeText(stats),
+  };
+}

@@ -1,0 +1,79 @@
+import { lstat, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { codeOf } from '../../core/errors';
+import { badRequest, forbidden, notFound, type Problem } from '../problem';
+
+/** Somewhere in the folder of an extension, where nothing need be. */
+export interface Place {
+  readonly path: string;
+  readonly isExtension: boolean;
+  /** Undefined: nothing is there. */
+  readonly kind: 'file' | 'folder' | undefined;
+}
+
+/**
+ * Finds what a path leads to. `folders` are those of the session's extensions: nothing else is reached, by whatever
+ * way.
+ * @throws a 400 for what is no plain path, a 403 for one that leads elsewhere.
+ */
+export async function findPlace(given: string, folders: readonly string[]): Promise<Place> {
+  const plain = assertPlain(given);
+  const folder = await folderAbove(plain, folders);
+  if (folder === undefined) throw forbidden(`${given} is not in the folder of an extension of this session`);
+  return { path: plain, isExtension: plain === folder, kind: await kindBelow(folder, plain) };
+}
+
+/** The same, where something has to be. @throws a 404 too. */
+export async function findExisting(given: string, folders: readonly string[]): Promise<Place> {
+  const place = await findPlace(given, folders);
+  if (place.kind === undefined) throw notFound('file', given);
+  return place;
+}
+
+/** Links are not followed: they lead anywhere. @throws a 400 where a file stands in the way, a 403 for a link. */
+export async function kindOf(file: string): Promise<Place['kind']> {
+  try {
+    const stats = await lstat(file);
+    if (stats.isDirectory()) return 'folder';
+    if (stats.isFile()) return 'file';
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw codeOf(error) === 'ENAMETOOLONG' ? badRequest('the path is too long for the disk of the service') : error;
+  }
+  throw forbidden(`${file} is a link or another special file`);
+}
+
+/** It is a file where a folder has to be, or the other way. */
+export function wrongKind({ path: file, kind }: Pick<Place, 'path' | 'kind'>): Problem {
+  return badRequest(kind === 'folder' ? `${file} is a folder` : `${file} is not a folder`);
+}
+
+function assertPlain(given: string): string {
+  // oxlint-disable-next-line eslint/no-control-regex
+  if (/[\u0000-\u001f\u007f]/.test(given))
+    throw badRequest(`a path has a character that is not allowed: ${JSON.stringify(given)}`);
+  if (!path.isAbsolute(given)) throw badRequest(`a path must be absolute: ${given}`);
+  const plain = given.endsWith(path.sep) ? given.slice(0, -1) : given;
+  if (path.normalize(plain) !== plain) throw badRequest(`a path must have no ".", ".." or empty part: ${given}`);
+  return plain;
+}
+
+/** Chromium tells the path of an extension without the links above it. */
+async function folderAbove(plain: string, folders: readonly string[]): Promise<string | undefined> {
+  const real = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)));
+  return [...folders, ...real].find((folder) => plain === folder || plain.startsWith(folder + path.sep));
+}
+
+/** Looks at each part of the way, so that none is a link. */
+async function kindBelow(folder: string, plain: string): Promise<Place['kind']> {
+  const parts = path.relative(folder, plain).split(path.sep).filter(Boolean);
+  let way = folder;
+  let kind = await kindOf(way);
+  for (const part of parts) {
+    if (kind === undefined) return undefined;
+    if (kind === 'file') throw wrongKind({ path: way, kind });
+    way = path.join(way, part);
+    kind = await kindOf(way);
+  }
+  return kind;
+}
