@@ -6,7 +6,6 @@ import { isForbidden, isNotFound, ServiceError, type Operation } from '../core/s
 import { readDevToolsAddress } from './devtools-address';
 import { takeList, type Listed } from './list';
 import { multipartBody, unzipBody, type FieldNaming, type UploadItem } from './multipart';
-import type { RequestFactory } from './network';
 import { notTheService } from './not-the-service';
 import { operations, type ListPath } from './operations';
 import {
@@ -19,7 +18,7 @@ import {
   type ServiceSession,
 } from './records';
 import { segment, valid } from './segment';
-import { createTransport, type TransportOptions, type WireRequest } from './transport';
+import { createTransport, type Transport, type TransportOptions, type WireRequest } from './transport';
 import { WithoutToken } from './without-token';
 import { clickBody, releaseBody, type ReleaseRequest } from './wire-bodies';
 
@@ -70,8 +69,8 @@ export interface Client {
   deleteFile(sessionId: string, path: string, signal: AbortSignal): Promise<void>;
   /** What a folder of the session holds. @returns undefined where it is not there, or the service does not tell. */
   listFiles(sessionId: string, folder: string, signal: AbortSignal): Promise<readonly ServiceFile[] | undefined>;
-  /** The way by which this client's requests reach a host, for an address that the service gave. */
-  requestFactoryFor(url: URL): Promise<RequestFactory>;
+  /** How requests of this client reach a host, for an address that the service returned. */
+  readonly network: Transport['network'];
 
   /**
    * Checks whether the token is valid, with a cheap read. The result is `unknown` if the service does not have the
@@ -202,7 +201,7 @@ export function createClient(options: TransportOptions): Client {
         .catch(noneIfNotOffered);
       return answer && listOf(answer.body, operation).flatMap((value) => readFile(value) ?? []);
     },
-    requestFactoryFor: (url) => transport.requestFactoryFor(url),
+    network: transport.network,
     checkToken: async (signal) => {
       const answer = await transport
         .send({ operation: operations.checkToken(), method: 'GET', path: '/org/limits', signal })

@@ -5,7 +5,7 @@ import { NetworkFailure } from './connection-failure';
 import { plain } from './content-encoding';
 import { exchange, type Incoming, type Outgoing } from './exchange';
 import type { MultipartBody } from './multipart';
-import { Network, type NetworkSettings, type RequestFactory } from './network';
+import { Network, type NetworkSettings } from './network';
 import { notTheService } from './not-the-service';
 import { readRetryAfter } from './retry-after';
 import { WithoutToken } from './without-token';
@@ -36,7 +36,7 @@ export interface Transport {
    */
   send(request: WireRequest): Promise<WireAnswer>;
   /** How `send` reaches a host, for what is not a request to the service: DevTools addresses. */
-  requestFactoryFor(url: URL): Promise<RequestFactory>;
+  readonly network: Pick<Network, 'requestFactoryFor' | 'trustExtra'>;
   /** Closes the connections that are kept for the next request. */
   close(): void;
 }
@@ -80,7 +80,7 @@ export function createTransport(options: TransportOptions): Transport {
         options.wait ?? waitSilently,
         request.signal,
       ),
-    requestFactoryFor: (url) => network.requestFactoryFor(url),
+    network,
     close: () => network.close(),
   };
 }

@@ -38,6 +38,6 @@ export class DevToolsSessions {
       this.without.add(client);
       throw new NoDevTools();
     }
-    return DevToolsConnection.open(address, (url) => client.requestFactoryFor(url), signal);
+    return DevToolsConnection.open(address, client.network, signal);
   }
 }

@@ -3,7 +3,7 @@ import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.j
 import { Cancelled } from '../core/errors';
 import { asRecord, asText, parseJson } from '../core/json';
 import { ConnectionClosed, NoAnswer, ProtocolError } from './failures';
-import { openSocket, type RequestFactoryFor, type Socket } from './open-socket';
+import { openSocket, type Network, type Socket } from './open-socket';
 
 type Commands = ProtocolMapping.Commands;
 
@@ -31,12 +31,8 @@ export class DevToolsConnection {
   }
 
   /** @throws NotReachable, or Cancelled. */
-  static async open(
-    address: URL,
-    requestFactoryFor: RequestFactoryFor,
-    signal: AbortSignal,
-  ): Promise<DevToolsConnection> {
-    return new DevToolsConnection(await openSocket(address, requestFactoryFor, signal));
+  static async open(address: URL, network: Network, signal: AbortSignal): Promise<DevToolsConnection> {
+    return new DevToolsConnection(await openSocket(address, network, signal));
   }
 
   get isOpen(): boolean {

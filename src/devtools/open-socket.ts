@@ -4,8 +4,13 @@ import type { RequestFactory, Socket } from './undici-socket';
 
 export type { Socket } from './undici-socket';
 
-/** Over which network an address is reached. */
-export type RequestFactoryFor = (url: URL) => Promise<RequestFactory>;
+/** The editor's network, as the requests to the service use it. */
+export interface Network {
+  /** @returns a function that begins a request to the host of `url`. */
+  requestFactoryFor(url: URL): Promise<RequestFactory>;
+  /** @returns whether there are certificates that were not trusted so far, and are from now on. */
+  trustExtra(): Promise<boolean>;
+}
 
 /** Milliseconds until a WebSocket stands. A browser that restarts answers late. */
 const CONNECT_TIMEOUT = 15_000;
@@ -15,14 +20,20 @@ const CONNECT_TIMEOUT = 15_000;
  * @param address `wss:`, or `ws:` on this machine.
  * @throws NotReachable, or Cancelled.
  */
-export async function openSocket(
-  address: URL,
-  requestFactoryFor: RequestFactoryFor,
-  signal: AbortSignal,
-): Promise<Socket> {
+export async function openSocket(address: URL, network: Network, signal: AbortSignal): Promise<Socket> {
+  try {
+    return await connect(address, network, signal);
+  } catch (error) {
+    const { status } = error instanceof NotReachable ? error : { status: 0 };
+    if (status === undefined && (await network.trustExtra())) return connect(address, network, signal);
+    throw error;
+  }
+}
+
+async function connect(address: URL, network: Network, signal: AbortSignal): Promise<Socket> {
   throwIfCancelled(signal);
   const { beginSocket } = await loadUndici();
-  const createRequest = await requestFactoryFor(httpAddress(address));
+  const createRequest = await network.requestFactoryFor(httpAddress(address));
   throwIfCancelled(signal);
   return new Promise((resolve, reject) => {
     let failure: NotReachable | undefined;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { CONNECTION } from '../connection';
@@ -17,6 +18,17 @@ describe('The main job, by the commands of the editor, on a real browser', () =>
     const session = await stage.openSession('/plain');
     await run('uploadFolder', { folder: await stage.makeExtension(pageChanger('uploaded')), session, name: 'changer' });
     await stage.pages.waitFor(({ type, by }) => type === 'changed' && by === 'uploaded');
+  });
+
+  it('uploaded again, its page runs the new version, and nothing else was loaded', async () => {
+    const session = await stage.openSession('/plain');
+    const folder = await stage.makeExtension(pageChanger('before'));
+    await run('uploadFolder', { folder, session, name: 'changer' });
+    await stage.pages.waitFor(({ by }) => by === 'before');
+    await writeFile(path.join(folder, 'change.js'), pageChanger('after')['change.js'] ?? '');
+    await run('uploadAgain', { folder, session });
+    // The older copy would have written first: then the page had told of both.
+    await stage.pages.waitFor(({ by }) => by === 'after');
   });
 
   it('a manifest that is handed over stands for its folder', async () => {

@@ -5,11 +5,13 @@ import { ClientRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { urlToHttpOptions } from 'node:url';
-import { DevToolsConnection, type RequestFactoryFor } from '../../../src/devtools';
+import { DevToolsConnection, type Network } from '../../../src/devtools';
 
 /** Straight to the host. */
-export const directly: RequestFactoryFor = async (url) => (options) =>
-  new ClientRequest({ ...urlToHttpOptions(url), ...options });
+export const directly: Network = {
+  requestFactoryFor: async (url) => (options) => new ClientRequest({ ...urlToHttpOptions(url), ...options }),
+  trustExtra: async () => false,
+};
 
 /** A Chromium with a DevTools address of its own, as a cloud session has one. */
 export class DebuggedBrowser {

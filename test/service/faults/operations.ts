@@ -11,7 +11,7 @@ export interface Asked {
 const zip = Buffer.alloc(20_000_000, 'zip');
 
 /** One for each method of the client; the type makes sure that none is missing. */
-const byMethod: Readonly<Record<Exclude<keyof Client, 'close' | 'requestFactoryFor'>, Asked>> = {
+const byMethod: Readonly<Record<Exclude<keyof Client, 'close' | 'network'>, Asked>> = {
   uploadExtensions: {
     name: 'upload',
     nonIdempotent: true,
