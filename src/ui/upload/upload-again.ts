@@ -59,16 +59,16 @@ function reloaded({
   const common = [title, version, labelOf(session), formatDuration(took)] as const;
   if (removed > 0)
     return message(
-      '$(check) Reloaded “{0}” {1} in “{2}” in {3} ({4} files sent, {5}; {6} removed)',
+      '$(check) Reloaded “{0}” {1} in “{2}” in {3} ({4} files sent, {5}; {6} removed).',
       ...common,
       written,
       formatBytes(bytes),
       removed,
     );
   return written === 1
-    ? message('$(check) Reloaded “{0}” {1} in “{2}” in {3} (1 file sent, {4})', ...common, formatBytes(bytes))
+    ? message('$(check) Reloaded “{0}” {1} in “{2}” in {3} (1 file sent, {4}).', ...common, formatBytes(bytes))
     : message(
-        '$(check) Reloaded “{0}” {1} in “{2}” in {3} ({4} files sent, {5})',
+        '$(check) Reloaded “{0}” {1} in “{2}” in {3} ({4} files sent, {5}).',
         ...common,
         written,
         formatBytes(bytes),

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { connectedTo } from '../connection';
+import { pictures, uploadInto } from './deeds';
+import { speaksTo, UPLOAD, useFaultyService } from './faulty-service';
+import { TOKEN, useStage } from './stage';
+import { useWindow } from './window';
+
+describe('Uploading again, in the window', () => {
+  const stage = useStage();
+  const window = useWindow(() => ({
+    settings: connectedTo(stage.service.url),
+    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
+    secret: TOKEN,
+    opens: 'once',
+  }));
+
+  const file = (name: string): string => path.join(window.workspace, 'hello-extension', name);
+  const manifest = (change: object): void =>
+    writeFileSync(
+      file('manifest.json'),
+      JSON.stringify({ ...JSON.parse(readFileSync(file('manifest.json'), 'utf8')), ...change }, undefined, 2),
+    );
+
+  it('a page runs what was just saved: by the toast, by the row, and by a key, with no question', async () => {
+    const { workbench } = window;
+    manifest({ version: '1.0.0', content_scripts: [{ matches: ['http://*/*'], js: ['hello.js'] }] });
+    await stage.openSession('only', '/plain');
+    await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
+    await workbench.answer('Upload “Hello Extension”: Name', 'hello');
+    const toast = workbench.toast('Loaded “Hello Extension” 1.0.0 in “only” as “hello”');
+    await toast.waitFor();
+    await pictures(workbench, 'loaded', toast);
+
+    const saved = async (mark: string): Promise<void> => {
+      stage.pages.clear();
+      writeFileSync(file('hello.js'), `document.documentElement.dataset.changedBy = '${mark}';`);
+    };
+    const runs = async (mark: string): Promise<void> => {
+      await stage.pages.waitFor(({ type, by }) => type === 'changed' && by === mark);
+      await workbench.statusItem('Reloaded “Hello Extension” 1.0.0 in “only” in').waitFor();
+    };
+    await saved('first');
+    await workbench.toastButton('Loaded “Hello Extension”', 'Upload Again');
+    await runs('first');
+    await workbench.screenshot('reloaded');
+    await saved('second');
+    await workbench.view('Browser Sessions');
+    await workbench.inlineAction(workbench.treeRow('hello', 'Sessions'), 'Upload Again');
+    await runs('second');
+    await saved('third');
+    await workbench.page.keyboard.press('Control+Shift+F9');
+    await runs('third');
+
+    await workbench.run('Browser Sessions: Upload Again');
+    await workbench.statusItem('“Hello Extension” in “only” is already up to date').waitFor();
+    await workbench.screenshot('up-to-date');
+    assert.equal(await workbench.treeRow('hello', 'Sessions').count(), 1);
+  });
+
+  it('of a broken manifest nothing is sent, and its line is shown; mended, it runs', async () => {
+    const { workbench } = window;
+    await stage.openSession('only', '/plain');
+    await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
+    await workbench.answer('Upload “Hello Extension”: Name', 'mended');
+    await workbench.toast('as “mended”').waitFor();
+    manifest({ version: 'next' });
+    await workbench.run('Browser Sessions: Upload Again');
+    const toast = workbench.toast('hello-extension/manifest.json:');
+    await toast.filter({ hasText: 'Nothing was sent.' }).waitFor();
+    await workbench.screenshot('again-refused');
+    await workbench.toastButton('hello-extension/manifest.json:', 'Show Line');
+    await workbench.page.locator('.tab', { hasText: 'manifest.json' }).waitFor();
+    manifest({ version: '1.0.1' });
+    await workbench.run('Browser Sessions: Upload Again');
+    await workbench.statusItem('Reloaded “Hello Extension” 1.0.1 in “only” in').waitFor();
+  });
+});
+
+describe('Uploading again to a service that has only the four operations, in the window', () => {
+  const faulty = useFaultyService();
+  const window = useWindow(() => speaksTo(faulty.service.url, { opens: 'once' }));
+
+  it('is an upload under the next name, and never said to be loaded', async () => {
+    const { workbench } = window;
+    faulty.service.doesWell();
+    await uploadInto(workbench, 'second', 'hello-extension');
+    const toast = workbench.toast('Sent “Hello Extension” 1.0.0 to “second” as “hello-extension”');
+    await toast.filter({ hasText: 'This service doesn’t tell whether it runs.' }).waitFor();
+    await pictures(workbench, 'sent', toast);
+    writeFileSync(path.join(window.workspace, 'hello-extension/hello.js'), '/* other */');
+    await workbench.toastButton('Sent “Hello Extension”', 'Upload Again');
+    await workbench.toast('Sent “Hello Extension” 1.0.0 to “second” as “hello-extension-2”').waitFor();
+    assert.equal(faulty.service.requests(UPLOAD).length, 2);
+  });
+});
