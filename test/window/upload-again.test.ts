@@ -13,7 +13,6 @@ describe('Uploading again, in the window', () => {
     settings: connectedTo(stage.service.url),
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     secret: TOKEN,
-    opens: 'once',
   }));
 
   const file = (name: string): string => path.join(window.workspace, 'hello-extension', name);
@@ -39,7 +38,7 @@ describe('Uploading again, in the window', () => {
     };
     const runs = async (mark: string): Promise<void> => {
       await stage.pages.waitFor(({ type, by }) => type === 'changed' && by === mark);
-      await workbench.statusItem('Reloaded “Hello Extension” 1.0.0 in “only” in').waitFor();
+      await workbench.statusItem('Reloaded “Hello Extension” 1.0.0 in “only” (').waitFor();
     };
     await saved('first');
     await workbench.toastButton('Loaded “Hello Extension”', 'Upload Again');
@@ -74,7 +73,7 @@ describe('Uploading again, in the window', () => {
     await workbench.page.locator('.tab', { hasText: 'manifest.json' }).waitFor();
     manifest({ version: '1.0.1' });
     await workbench.run('Browser Sessions: Upload Again');
-    await workbench.statusItem('Reloaded “Hello Extension” 1.0.1 in “only” in').waitFor();
+    await workbench.statusItem('Reloaded “Hello Extension” 1.0.1 in “only” (').waitFor();
   });
 });
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { uploadAgain as again, type AgainOutcome, type AgainRequest } from '../../app';
 import { proposeExtensionName } from '../../core/extension-name';
-import { formatBytes, formatDuration } from '../../core/format';
-import { message, sentences, type Message } from '../../core/message';
+import { formatDuration } from '../../core/format';
+import { listOf, message, type Message } from '../../core/message';
 import { labelOf } from '../../state';
 import { reloadsPages } from '../editor/settings';
 import { requireReadable } from '../folders/choose-folder';
@@ -20,19 +20,12 @@ export async function uploadAgain(services: UploadServices, request: AgainReques
     throw withOffer(error, services.inspections);
   });
   if (outcome.kind === 'notPossible') return uploadAnew(services, folder, outcome);
-  services.brief.show(
-    outcome.kind === 'unchanged' ? unchanged(outcome) : sentences(reloaded(outcome), pagesReloaded(outcome)),
-  );
+  services.brief.show(outcome.kind === 'unchanged' ? unchanged(outcome) : reloaded(outcome));
   const { session } = outcome;
   const row = services.records.sessions.get(session.id);
   const shown = row?.uploads?.find(({ at }) => at === outcome.upload.at);
   if (row && shown)
     services.reveal({ kind: 'upload', connection: services.connection.settings, session: row, upload: shown });
-}
-
-function pagesReloaded({ pages }: Extract<AgainOutcome, { kind: 'reloaded' }>): Message | undefined {
-  if (pages === 0) return undefined;
-  return pages === 1 ? message('1 page was reloaded too.') : message('{0} pages were reloaded too.', pages);
 }
 
 /** No operation of the contract replaces an extension: the new copy gets a name of its own. */
@@ -49,28 +42,19 @@ function unchanged({ session, upload: { title } }: Extract<AgainOutcome, { kind:
   return message('$(check) “{0}” in “{1}” is already up to date', title, labelOf(session));
 }
 
+/** In the status bar there is room for about 70 characters. */
 function reloaded({
   session,
   upload: { title, version },
-  files,
+  files: { written, removed },
+  pages,
   took,
 }: Extract<AgainOutcome, { kind: 'reloaded' }>): Message {
-  const { written, removed, bytes } = files;
-  const common = [title, version, labelOf(session), formatDuration(took)] as const;
-  if (removed > 0)
-    return message(
-      '$(check) Reloaded “{0}” {1} in “{2}” in {3} ({4} files sent, {5}; {6} removed).',
-      ...common,
-      written,
-      formatBytes(bytes),
-      removed,
-    );
-  return written === 1
-    ? message('$(check) Reloaded “{0}” {1} in “{2}” in {3} (1 file sent, {4}).', ...common, formatBytes(bytes))
-    : message(
-        '$(check) Reloaded “{0}” {1} in “{2}” in {3} ({4} files sent, {5}).',
-        ...common,
-        written,
-        formatBytes(bytes),
-      );
+  const facts = [
+    formatDuration(took),
+    written === 1 ? message('1 file') : message('{0} files', written),
+    ...(removed > 0 ? [message('{0} removed', removed)] : []),
+    ...(pages > 0 ? [pages === 1 ? message('1 page') : message('{0} pages', pages)] : []),
+  ];
+  return message('$(check) Reloaded “{0}” {1} in “{2}” ({3})', title, version, labelOf(session), listOf(facts));
 }
