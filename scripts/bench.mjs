@@ -10,6 +10,7 @@ import { step } from './step.mjs';
 const parts = {
   editor: () => import('./bench/editor.mjs'),
   hostile: () => import('./bench/hostile.mjs'),
+  live: () => import('./bench/live.mjs'),
   packing: () => import('./bench/packing.mjs'),
   'two-windows': () => import('./bench/two-windows.mjs'),
   wire: () => import('./bench/wire.mjs'),

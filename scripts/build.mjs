@@ -172,6 +172,7 @@ export async function buildAll() {
         ...['unit', 'verdicts', 'service', 'window'].flatMap(testFiles),
         'test/verdicts/ask.ts',
         'test/service/app/starter.ts',
+        'test/bench/live.ts',
         'test/window/secret-search.ts',
       ],
       outdir: 'out/test',

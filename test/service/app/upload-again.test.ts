@@ -28,6 +28,11 @@ const NO_QUESTION = {
 };
 const run: RunStep = (_step, work) => work(signal, () => {});
 
+/** A content script that adds its mark to the page, which reports it. */
+function marking(mark: string): string {
+  return `document.documentElement.dataset.changedBy = (document.documentElement.dataset.changedBy ?? '') + '${mark} ';`;
+}
+
 function manifest(version: string, more: object = {}): string {
   const worker = { service_worker: 'worker.js' };
   return JSON.stringify({ manifest_version: 3, name: 'Again', version, background: worker, ...more });
@@ -158,8 +163,6 @@ describe('An upload, as the browser itself tells of it', () => {
 
   it('again: pages that its content scripts run in are reloaded, and run the new one', async () => {
     const pages = await startPages();
-    const marking = (mark: string): string =>
-      `document.documentElement.dataset.changedBy = (document.documentElement.dataset.changedBy ?? '') + '${mark} ';`;
     write('manifest.json', manifest('1.0', { content_scripts: [{ matches: [`${pages.url}/*`], js: ['content.js'] }] }));
     write('content.js', marking('one'));
     await request(service, 'DELETE', `/browsers/${session}`);
