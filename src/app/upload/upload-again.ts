@@ -1,9 +1,10 @@
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import type { LoadedExtension } from '../../devtools';
-import { digestExtension, differenceSince, type Inspection } from '../../packaging';
+import { digestExtension, differenceSince, type Difference, type Inspection } from '../../packaging';
 import { labelOf, type SessionRecord, type UploadRecord } from '../../state';
 import { markingGone } from '../gone';
+import type { FolderToPack } from '../pack-folders';
 import { refuseReleased } from '../released';
 import { FolderError } from './folder-error';
 import { guardSecrets } from './guard-secrets';
@@ -44,10 +45,10 @@ export type AgainOutcome =
 
 /**
  * Uploads a folder once more into the same session, in place: only the files that changed are sent, and the extension
- * is reloaded under its old name, with no restart of the browser. Only a production connection has a question. Where anything breaks in the middle,
- * the next time sends all of it.
- * @throws FolderError for an error in the folder, with nothing sent; ReloadRefused where Chromium refuses the new
- * version; UserError where the folder may hold a secret that nobody has allowed, the client's errors.
+ * is reloaded under its old name, with no restart of the browser. Only a production connection has a question. If
+ * anything breaks in the middle, the next time sends all files.
+ * @throws FolderError for an error or a possible secret in the folder, with nothing sent; ReloadRefused if Chromium
+ * rejects the new version; and the client's errors.
  */
 export async function uploadAgain(
   parts: AgainParts,
@@ -57,68 +58,102 @@ export async function uploadAgain(
 ): Promise<AgainOutcome> {
   const began = performance.now();
   const destination = await parts.connect();
-  const { client, sessions } = destination;
+  const { sessions, production } = destination;
   refuseReleased(sessions, id);
   const session = sessions.get(id) ?? { id };
   const upload = session.uploads?.find((each) => each.folder === folder);
   if (!upload) throw new UserError(message('This folder hasn’t been uploaded to “{0}”.', labelOf(session)));
   const [inspected] = await inspectFolders(parts.inspect, [folder], run);
-  if (!inspected) return { kind: 'notPossible', session, upload };
-  const { inspection } = inspected;
-  const title = inspection.manifest?.name ?? upload.title;
-  await guardSecrets(parts, inspected, { secrets: refuseSecrets }, run);
-  if (destination.production) await ask.production({ titles: message('“{0}”', title), session, inPlace: true });
+  const changes = inspected && (await compare(destination, session, upload, inspected, run));
+  if (!changes) return { kind: 'notPossible', session, upload };
+  if (changes.changed.length === 0 && !changes.hasRemoved) return { kind: 'unchanged', session, upload };
+  // What has not changed was searched before, and was sent.
+  const sent = { folder, inspection: { ...inspected.inspection, files: changes.changed } };
+  await guardSecrets(parts, sent, { secrets: refuseSecrets }, run);
+  const title = inspected.inspection.manifest?.name ?? upload.title;
+  if (production) await ask.production({ titles: message('“{0}”', title), session, inPlace: true });
   return run({ kind: 'updating', title, session }, async (signal) => {
-    const devtools = destination.devtools.of(client, id);
-    const [loaded, digests] = await Promise.all([
-      findLoaded(devtools, upload.name, signal),
-      digestExtension(inspection, signal),
-    ]);
-    if (!loaded) return { kind: 'notPossible', session, upload };
-    const difference = differenceSince(upload.digests, inspection.files, digests);
-    if (difference.changed.length === 0 && !difference.hasRemoved) return { kind: 'unchanged', session, upload };
-    const { digests: _unknown, ...unsure } = upload;
-    await replaceUpload(destination, id, upload, { ...unsure, sha256: '' });
-    const files = await markingGone(sessions, { id }, () => updateFiles(client, id, loaded.path, difference, signal));
-    if (!files) {
-      await replaceUpload(destination, id, upload, upload);
-      return { kind: 'notPossible', session, upload };
-    }
-    const refusal = await reload(devtools, loaded, session, signal);
-    if (refusal !== undefined) throw await refused(refusal, loaded, inspected, session);
-    const now = { ...upload, ...described(inspection, upload), sha256: '', digests, at: Date.now() };
-    await replaceUpload(destination, id, upload, now);
+    const updated = await update(destination, { session, upload, inspected, changes }, signal);
+    if (!updated) return { kind: 'notPossible', session, upload };
     const took = performance.now() - began;
-    const patterns = parts.reloadPages ? (inspection.manifest?.contentScriptMatches ?? []) : [];
-    const pages = await reloadMatching(devtools, patterns, signal);
-    return { kind: 'reloaded', session, upload: now, files, pages, took };
+    const patterns = parts.reloadPages ? (inspected.inspection.manifest?.contentScriptMatches ?? []) : [];
+    const pages = await reloadMatching(destination.devtools.of(destination.client, id), patterns, signal);
+    return { kind: 'reloaded', session, ...updated, pages, took };
   });
 }
 
-/** Which of them may be sent is a question, and here none is asked. */
-async function refuseSecrets({ folder, secrets: [first] }: SecretsQuestion): Promise<never> {
-  const text = message(
-    '“{0}” may contain a secret. Nothing was sent. Upload the folder anew to decide.',
-    first?.file ?? '',
-  );
-  throw first ? new FolderError(text, folder, first) : new UserError(text);
+/** What the session needs, and where it has the extension. */
+interface Changes extends Difference {
+  readonly loaded: LoadedExtension;
+  /** Of all files as they are now. */
+  readonly digests: string;
 }
 
-/** The words of Chromium name a path that the person never saw. */
-function refused(
-  words: string,
-  loaded: LoadedExtension,
-  folder: { readonly folder: string; readonly inspection: Inspection },
+/** @returns undefined if the session does not tell what it has loaded. */
+function compare(
+  { client, devtools }: UploadDestination,
   session: SessionRecord,
-): Promise<UserError> {
-  return reloadRefused(folder, words.replaceAll(loaded.path, loaded.name), loaded.version, session);
+  upload: UploadRecord,
+  { folder, inspection }: FolderToPack,
+  run: RunStep,
+): Promise<Changes | undefined> {
+  return run({ kind: 'checking', folder }, async (signal) => {
+    const [loaded, digests] = await Promise.all([
+      findLoaded(devtools.of(client, session.id), upload.name, signal),
+      digestExtension(inspection, signal),
+    ]);
+    return loaded && { ...differenceSince(upload.digests, inspection.files, digests), loaded, digests };
+  });
+}
+
+interface Update {
+  readonly session: SessionRecord;
+  readonly upload: UploadRecord;
+  readonly inspected: FolderToPack;
+  readonly changes: Changes;
+}
+
+/**
+ * Writes the files and reloads the extension. While it does so, nobody knows which files the session has: the record
+ * then has no digests.
+ * @returns undefined, with nothing changed, if the service has no operations for files.
+ */
+async function update(
+  destination: UploadDestination,
+  { session, upload, inspected, changes }: Update,
+  signal: AbortSignal,
+): Promise<{ readonly upload: UploadRecord; readonly files: UpdatedFiles } | undefined> {
+  const { client, sessions, devtools } = destination;
+  const { loaded, digests } = changes;
+  const { digests: _unknown, ...unsure } = upload;
+  await replaceUpload(destination, session.id, upload, { ...unsure, sha256: '' });
+  const files = await markingGone(sessions, { id: session.id }, () =>
+    updateFiles(client, session.id, loaded.path, changes, signal),
+  );
+  if (!files) {
+    await replaceUpload(destination, session.id, upload, upload);
+    return undefined;
+  }
+  const words = await reload(devtools.of(client, session.id), loaded, session, signal);
+  // Chromium names a path that the user never saw.
+  if (words !== undefined)
+    throw await reloadRefused(inspected, words.replaceAll(loaded.path, upload.name), loaded.version, session);
+  const now = { ...upload, ...described(inspected.inspection, upload), sha256: '', digests, at: Date.now() };
+  await replaceUpload(destination, session.id, upload, now);
+  return { upload: now, files };
+}
+
+/** Whether a possible secret may be sent is a question, and here none is asked. */
+async function refuseSecrets({ folder, secrets: [first] }: SecretsQuestion): Promise<never> {
+  const text = message('“{0}” may contain a secret. Nothing was sent. Use Upload Folder to decide.', first?.file ?? '');
+  throw first ? new FolderError(text, folder, first) : new UserError(text);
 }
 
 function described({ manifest }: Inspection, upload: UploadRecord): Pick<UploadRecord, 'title' | 'version'> {
   return { title: manifest?.name ?? upload.title, version: manifest?.version ?? upload.version };
 }
 
-/** Another window may have written meanwhile: only this one upload becomes another. */
+/** Replaces only this one upload, because another window may have stored others meanwhile. */
 async function replaceUpload(
   { sessions }: Pick<UploadDestination, 'sessions'>,
   id: string,
