@@ -127,7 +127,7 @@ describe('package.json', () => {
     );
     assert.deepEqual(
       ofWorkspace.map(([name]) => name),
-      ['browserSessions.sourceMaps'],
+      ['browserSessions.sourceMaps', 'browserSessions.reloadPages'],
     );
   });
 });

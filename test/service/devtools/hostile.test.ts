@@ -54,7 +54,7 @@ describe('A host that is not what DevTools are', () => {
       socket.send(
         JSON.stringify({
           id,
-          result: { extensions: [null, 3, [], {}, { id: 5, path: '/a' }, good, ...Array(5000).fill(good)] },
+          result: { extensions: [null, 3, [], {}, { id: 5, path: '/a' }, good, ...Array.from({ length: 5000 }, () => good)] },
         }),
       ),
     );
