@@ -12,6 +12,7 @@ import { BriefMessages } from './ui/editor/show';
 import { createViews, revealIn } from './ui/views';
 import { ListStates } from './ui/views/list-states';
 import type { Row } from './ui/views/rows';
+import { WatchedUploads } from './ui/sessions/watched-uploads';
 import type { OpenedWindow } from './ui/window-services';
 
 /**
@@ -42,7 +43,9 @@ export function activate(context: vscode.ExtensionContext): void {
     },
   });
   const brief = new BriefMessages();
-  const startup = { brief, connections, lists: new ListStates(), log, reveal: (row: Row) => revealIn(views, row) };
+  const watched = new WatchedUploads();
+  const reveal = (row: Row): void => revealIn(views, row);
+  const startup = { brief, connections, lists: new ListStates(), log, reveal, watched };
   const views = createViews(startup);
   const display = new ConnectionDisplay(connections, Object.values(views), log);
   const opened = once(async () => {
@@ -54,6 +57,8 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     log,
     brief,
+    watched,
+    watched.onDidChange(() => views.sessions.refresh()),
     connections,
     local,
     display,

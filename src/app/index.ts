@@ -32,6 +32,7 @@ export type { LoadProof } from './upload/prove-loaded';
 export { RefusedByService } from './upload/refused-by-service';
 export { UploadCancelled, type UploadedExtension } from './upload/send';
 export type { FoldersProgress, RunStep, UploadStep } from './upload/steps';
+export { WatchLoop } from './watch-loop';
 export { uploadAgain, type AgainOutcome, type AgainRequest } from './upload/upload-again';
 export {
   uploadFolders,

@@ -11,7 +11,9 @@ import type { Preview } from './preview/preview';
 import type { Screenshots } from './sessions/screenshots';
 import type { BriefMessages } from './editor/show';
 import type { ListStates } from './views/list-states';
+import type { Watches } from './upload/watches';
 import type { Row } from './views/rows';
+import type { WatchedUploads } from './sessions/watched-uploads';
 
 /** What exists as soon as a window opens; the views and the status bar need no more. */
 export interface StartupServices {
@@ -21,6 +23,7 @@ export interface StartupServices {
   readonly log: Log;
   /** Selects a row if its view is visible, so that the user can continue with what a command has created. */
   readonly reveal: (row: Row) => void;
+  readonly watched: WatchedUploads;
 }
 
 /** What exists once per window, and is created when a command or an extension folder first needs it. */
@@ -29,6 +32,7 @@ export interface WindowServices extends StartupServices {
   readonly preview: Preview;
   readonly allowedSecrets: AllowedSecrets;
   readonly devtools: DevToolsSessions;
+  readonly watches: Watches;
   readonly screenshots: Screenshots;
   readonly lastClick: LastClick;
 }

@@ -12,6 +12,7 @@ import { ProblemsPanel } from './folders/problems-panel';
 import { QuickFixes } from './folders/quick-fixes';
 import { Screenshots } from './sessions/screenshots';
 import type { StartupServices } from './services';
+import { Watches } from './upload/watches';
 import { commandId } from './editor/contributed';
 
 /** What commands and extension folders need. */
@@ -34,12 +35,14 @@ export function openWindow(
   );
   const screenshots = new Screenshots();
   const devtools = new DevToolsSessions();
+  const watches = new Watches();
   const services = {
     ...startup,
     inspections,
     preview,
     allowedSecrets: new AllowedSecrets(workspaceState),
     devtools,
+    watches,
     screenshots,
     lastClick: new LastClick(),
   };
@@ -47,6 +50,7 @@ export function openWindow(
     inspections,
     preview,
     screenshots,
+    watches,
     { dispose: () => devtools.close() },
     new ProblemsPanel(inspections),
     new Decorations(inspections),

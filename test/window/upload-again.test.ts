@@ -75,6 +75,52 @@ describe('Uploading again, in the window', () => {
     await workbench.run('Browser Sessions: Upload Again');
     await workbench.statusItem('Reloaded “Hello Extension” 1.0.1 in “only” (').waitFor();
   });
+
+  it('watched, a folder is uploaded at each save; an error is shown without a notification', async () => {
+    const { workbench } = window;
+    manifest({ version: '2.0.0', content_scripts: [{ matches: ['http://*/*'], js: ['hello.js'] }] });
+    await window.watches();
+    await stage.openSession('only', '/plain');
+    await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
+    await workbench.answer('Upload “Hello Extension”: Name', 'watched');
+    await workbench.toast('as “watched”').waitFor();
+    await workbench.tidy();
+    await workbench.view('Browser Sessions');
+    const row = workbench.treeRow('watched', 'Sessions');
+    await workbench.inlineAction(row, 'Watch Folder');
+    await row.filter({ hasText: 'watching' }).waitFor();
+    stage.pages.clear();
+    writeFileSync(file('hello.js'), `document.documentElement.dataset.changedBy = 'saved';`);
+    await stage.pages.waitFor(({ type, by }) => type === 'changed' && by === 'saved');
+    await workbench.screenshot('watching');
+    manifest({ version: 'next' });
+    const failing = workbench.page.locator('.statusbar-item:has(.codicon-warning)', { hasText: 'Hello Extension' });
+    await failing.waitFor();
+    await workbench.screenshot('watching-error');
+    assert.equal(await workbench.toast('').count(), 0);
+    manifest({ version: '2.0.1' });
+    await workbench.statusItem('Reloaded “Hello Extension” 2.0.1 in “only” (').waitFor();
+    await failing.waitFor({ state: 'hidden' });
+    await workbench.inlineAction(row, 'Stop Watching');
+    await row.filter({ hasText: 'watching' }).waitFor({ state: 'hidden' });
+  });
+
+  it('a session that has ended is watched no more', async () => {
+    const { workbench } = window;
+    await window.watches();
+    const session = await stage.openSession('only', '/plain');
+    await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
+    await workbench.answer('Upload “Hello Extension”: Name', 'ending');
+    await workbench.toast('as “ending”').waitFor();
+    await workbench.run('Browser Sessions: Watch Folder');
+    const watched = workbench.page.locator('.statusbar-item:has(.codicon-eye)', { hasText: 'Hello Extension' });
+    await watched.waitFor();
+    await stage.ask('DELETE', `/browsers/${session}`);
+    writeFileSync(file('hello.js'), '/* too late */');
+    await workbench.toast('Stopped watching “Hello Extension”: “only” no longer exists.').waitFor();
+    await watched.waitFor({ state: 'hidden' });
+    await workbench.screenshot('watching-ended');
+  });
 });
 
 describe('Uploading again to a service that has only the four operations, in the window', () => {

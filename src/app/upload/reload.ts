@@ -10,6 +10,7 @@ import {
   type LoadedExtension,
   type SessionDevTools,
 } from '../../devtools';
+import { isNotFound } from '../../core/service-error';
 import { labelOf, type SessionRecord } from '../../state';
 import { loadedAs } from './prove-loaded';
 
@@ -19,6 +20,7 @@ const TIMEOUT = 10_000;
 /**
  * What a session has loaded of an extension.
  * @returns undefined where its browser does not tell, or has not loaded it.
+ * @throws ServiceError (404) if the session does not exist.
  */
 export async function findLoaded(
   devtools: Pick<SessionDevTools, 'use'>,
@@ -30,6 +32,7 @@ export async function findLoaded(
     return loadedAs(await devtools.use((connection) => listLoaded(connection, limited), limited), name);
   } catch (error) {
     if (signal.aborted) throw new Cancelled();
+    if (isNotFound(error)) throw error;
     if (error instanceof DevToolsFailure || error instanceof Cancelled || error instanceof UserError) return undefined;
     throw error;
   }

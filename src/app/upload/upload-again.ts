@@ -91,7 +91,7 @@ interface Changes extends Difference {
 
 /** @returns undefined if the session does not tell what it has loaded. */
 function compare(
-  { client, devtools }: UploadDestination,
+  { client, sessions, devtools }: UploadDestination,
   session: SessionRecord,
   upload: UploadRecord,
   { folder, inspection }: FolderToPack,
@@ -99,7 +99,7 @@ function compare(
 ): Promise<Changes | undefined> {
   return run({ kind: 'checking', folder }, async (signal) => {
     const [loaded, digests] = await Promise.all([
-      findLoaded(devtools.of(client, session.id), upload.name, signal),
+      markingGone(sessions, { id: session.id }, () => findLoaded(devtools.of(client, session.id), upload.name, signal)),
       digestExtension(inspection, signal),
     ]);
     return loaded && { ...differenceSince(upload.digests, inspection.files, digests), loaded, digests };

@@ -35,12 +35,15 @@ import {
 import { uploadAgain } from './upload-again';
 import { uploadFolder } from './upload-folder';
 import { uploadWorkspaceFolder } from './upload-workspace-folder';
+import { stopWatching, watchFolder } from './watch-folder';
 
 /** Every command of package.json, without the prefix `browserSessions.`. */
 export const commands: Readonly<Record<CommandName, Command>> = {
   uploadWorkspaceFolder,
   uploadFolder,
   uploadAgain,
+  watchFolder,
+  stopWatching,
   preview,
   uploadPreviewed,
   closePreview,

@@ -5,6 +5,8 @@ export const COMMANDS = [
   'uploadWorkspaceFolder',
   'uploadFolder',
   'uploadAgain',
+  'watchFolder',
+  'stopWatching',
   'preview',
   'uploadPreviewed',
   'closePreview',

@@ -42,8 +42,8 @@ function unchanged({ session, upload: { title } }: Extract<AgainOutcome, { kind:
   return message('$(check) “{0}” in “{1}” is already up to date', title, labelOf(session));
 }
 
-/** In the status bar there is room for about 70 characters. */
-function reloaded({
+/** What was reloaded, for the status bar, where there is room for about 70 characters. */
+export function reloaded({
   session,
   upload: { title, version },
   files: { written, removed },

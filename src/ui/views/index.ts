@@ -19,7 +19,7 @@ export function createViews(startup: StartupServices): Views {
       id: 'browserSessions.sessions',
       rows: (parent) =>
         parent
-          ? uploadsOf(parent)
+          ? uploadsOf(parent, startup)
           : rowsOf(services(), ({ sessions }, connection) =>
               sessions.notReleased().map((session) => ({ kind: 'session', connection, session })),
             ),
@@ -61,8 +61,14 @@ function rowsOf(
   }
 }
 
-function uploadsOf(parent: Row): Row[] {
+function uploadsOf(parent: Row, { watched }: Pick<StartupServices, 'watched'>): Row[] {
   if (parent.kind !== 'session') return [];
   const { session, connection } = parent;
-  return (session.uploads ?? []).map((upload) => ({ kind: 'upload', connection, session, upload }));
+  const uploads = session.uploads ?? [];
+  return uploads.map((upload) => {
+    const { folder } = upload;
+    const isNewest = uploads.find((each) => each.folder === folder) === upload;
+    const isWatched = isNewest && watched.has({ connection, session: session.id, folder });
+    return { kind: 'upload', connection, session, upload, ...(isWatched && { isWatched }) };
+  });
 }

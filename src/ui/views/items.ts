@@ -46,13 +46,15 @@ function sessionItem({ session }: SessionRow): vscode.TreeItem {
   });
 }
 
-function uploadItem({ session, upload }: UploadRow): vscode.TreeItem {
+function uploadItem({ session, upload, isWatched }: UploadRow): vscode.TreeItem {
   const at = new Date(upload.at);
   return Object.assign(new vscode.TreeItem(plainText(upload.name, MAX_NAME)), {
     id: `upload ${session.id} ${upload.name} ${upload.at}`,
-    description: t('{0}, {1} {2}', time(at), upload.title, upload.version),
-    iconPath: icon('extensions'),
-    contextValue: 'upload',
+    description: isWatched
+      ? t('watching, {0}, {1} {2}', time(at), upload.title, upload.version)
+      : t('{0}, {1} {2}', time(at), upload.title, upload.version),
+    iconPath: icon(isWatched ? 'eye' : 'extensions'),
+    contextValue: tokens('upload', isWatched && 'watched'),
     tooltip: tooltip([
       [t('Uploaded as'), upload.name],
       [t('Extension'), `${upload.title} ${upload.version}`],

@@ -18,6 +18,8 @@ export interface UploadRow extends OfConnection {
   readonly kind: 'upload';
   readonly session: SessionRecord;
   readonly upload: UploadRecord;
+  /** Whether its folder is uploaded again at each change. */
+  readonly isWatched?: boolean;
 }
 
 export interface PoolRow extends OfConnection {

@@ -54,7 +54,9 @@ describe('A host that is not what DevTools are', () => {
       socket.send(
         JSON.stringify({
           id,
-          result: { extensions: [null, 3, [], {}, { id: 5, path: '/a' }, good, ...Array.from({ length: 5000 }, () => good)] },
+          result: {
+            extensions: [null, 3, [], {}, { id: 5, path: '/a' }, good, ...Array.from({ length: 5000 }, () => good)],
+          },
         }),
       ),
     );
