@@ -2,22 +2,22 @@ import assert from 'node:assert/strict';
 import { WatchLoop } from '../../../src/app';
 import { until } from '../../service/local-service/until';
 
-describe('Watching a folder', () => {
-  /** Works that were begun, each until `finish` is called. */
-  function looping(): { loop: WatchLoop; begun: AbortSignal[]; most: () => number; finish: () => void } {
-    const begun: AbortSignal[] = [];
-    const open: (() => void)[] = [];
-    let most = 0;
-    const loop = new WatchLoop((signal) => {
-      begun.push(signal);
-      return new Promise((resolve) => {
-        open.push(resolve);
-        most = Math.max(most, open.length);
-      });
-    }, 20);
-    return { loop, begun, most: () => most, finish: () => open.splice(0).forEach((end) => end()) };
-  }
+/** Works that were begun, each until `finish` is called. */
+function looping(): { loop: WatchLoop; begun: AbortSignal[]; most: () => number; finish: () => void } {
+  const begun: AbortSignal[] = [];
+  const open: (() => void)[] = [];
+  let most = 0;
+  const loop = new WatchLoop((signal) => {
+    begun.push(signal);
+    return new Promise((resolve) => {
+      open.push(resolve);
+      most = Math.max(most, open.length);
+    });
+  }, 20);
+  return { loop, begun, most: () => most, finish: () => open.splice(0).forEach((end) => end()) };
+}
 
+describe('Watching a folder', () => {
   it('500 changes are one upload', async () => {
     const { loop, begun, finish } = looping();
     for (let count = 0; count < 500; count++) loop.changed();
