@@ -1,10 +1,11 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, type BrowserContext, chromium, type Locator } from 'playwright-core';
+import type { Locator, Request } from 'playwright-core';
 import type * as Sample from '../../scripts/sample.mjs';
 import type * as Signals from '../../scripts/signals.mjs';
 import type * as Temporary from '../../scripts/temporary.mjs';
+import type * as Browser from '../../scripts/vscode/browser.mjs';
 import type * as Server from '../../scripts/vscode/server.mjs';
 import { extensionHostsOf, isRunning } from '../service/local-service/processes';
 import { until } from '../service/local-service/until';
@@ -44,32 +45,12 @@ interface Running {
   folder: Temporary.TemporaryFolder;
   workspace: string;
   server: Server.VSCodeServer;
-  browser: Browser;
+  browser: Browser.SharedBrowser;
 }
 
 /** A module of scripts/, which esbuild leaves where it is: it finds its own files by its place. */
 function script<T>(name: string): Promise<T> {
   return import(pathToFileURL(path.join(root, 'scripts', name)).href);
-}
-
-/** A Chromium that asks nothing of the network by itself. */
-function launch(folder: string): Promise<Browser> {
-  const executablePath = process.env['BROWSER_SESSIONS_CHROMIUM'] ?? '/usr/bin/chromium';
-  return chromium.launch({
-    executablePath,
-    headless: true,
-    chromiumSandbox: process.getuid?.() !== 0,
-    env: { ...process.env, TMPDIR: folder },
-    args: [
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--disable-dev-shm-usage',
-    ],
-  });
 }
 
 async function start({
@@ -79,7 +60,7 @@ async function start({
   vsix = path.join(root, 'dist/browser-sessions.vsix'),
   language,
 }: WindowOptions): Promise<Running> {
-  const { prepare, installVsix, startServer } = await script<typeof Server>('vscode/server.mjs');
+  const { prepare, installVsix, freePort, startServer } = await script<typeof Server>('vscode/server.mjs');
   const { temporaryFolder } = await script<typeof Temporary>('temporary.mjs');
   const { copySample } = await script<typeof Sample>('sample.mjs');
   (await script<typeof Signals>('signals.mjs')).exitOnSignals();
@@ -88,12 +69,12 @@ async function start({
   writeFileSync(path.join(folder.path, 'user/User/keybindings.json'), JSON.stringify([TIDY_KEY]));
   await installVsix(folder.path, vsix);
   if (language) installPseudoLocale(path.join(folder.path, 'extensions'));
-  const [server, browser] = await Promise.all([
-    startServer({ folder: folder.path, env, workspaceTrust }),
-    launch(folder.path),
-  ]);
+  const browser = await (await script<typeof Browser>('vscode/browser.mjs')).theBrowser();
+  const server = await startServer({ folder: folder.path, port: await freePort(browser.port), env, workspaceTrust });
   return { folder, workspace: copySample(folder.path), server, browser };
 }
+
+after(async () => (await script<typeof Browser>('vscode/browser.mjs')).endBrowser());
 
 /**
  * VS Code with the packaged extension in a browser window: started once for the suite, and opened as its options say.
@@ -102,7 +83,6 @@ export class TestWindow {
   /** What the window asked of anything but this machine. */
   readonly outside: string[] = [];
   private running: Running | undefined;
-  private context: BrowserContext | undefined;
   private current: Workbench | undefined;
 
   get workbench(): Workbench {
@@ -129,40 +109,38 @@ export class TestWindow {
   }
 
   async stop(): Promise<void> {
-    await this.running?.browser.close();
-    await this.running?.server.stop();
-    const leaks = this.running && this.secret ? filesWith(this.secret, this.running.folder.path) : [];
-    this.running?.folder.remove();
+    if (!this.running) return;
+    const { browser, server, folder } = this.running;
+    await this.close();
+    await server.stop();
+    const { secret } = this;
+    const leaks = secret ? [folder.path, browser.folder].flatMap((written) => filesWith(secret, written)) : [];
+    folder.remove();
     if (leaks.length > 0) throw new Error(`The secret stands in ${leaks.join(', ')}.`);
   }
 
   /** Opens a window of 1280 by 800 that knows nothing of an earlier one; secrets are of the browser, and begin anew. */
   async open(): Promise<void> {
-    const { browser } = present(this.running);
-    this.context = await browser.newContext({
-      viewport: { width: 1280, height: 800 },
-      permissions: ['clipboard-read', 'clipboard-write'],
-    });
-    // What a language pack of the editor would set. Its own words stay English: there is none for this language.
-    if (this.language !== undefined)
-      await this.context.addInitScript((language) => {
-        const property = { get: () => language, set: () => {} };
-        Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', property);
-      }, this.language);
-    this.context.on('request', (request) => this.note(request.url()));
-    this.current = await this.newWorkbench(this.context);
+    present(this.running).browser.context.on('request', this.onRequest);
+    this.current = await this.newWorkbench();
     await this.current.open(this.workspace);
   }
 
   /** A second window beside the first, of the same person: they share secrets and what is remembered. */
   async openSecond(): Promise<Workbench> {
-    const second = await this.newWorkbench(present(this.context));
+    const second = await this.newWorkbench();
     await second.open(this.workspace);
     return second;
   }
 
-  private async newWorkbench(context: BrowserContext): Promise<Workbench> {
-    const page = await context.newPage();
+  private async newWorkbench(): Promise<Workbench> {
+    const page = await present(this.running).browser.context.newPage();
+    // What a language pack of the editor would set. Its own words stay English: there is none for this language.
+    if (this.language !== undefined)
+      await page.addInitScript((language) => {
+        const property = { get: () => language, set: () => {} };
+        Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', property);
+      }, this.language);
     page.on('websocket', (socket) => this.note(socket.url()));
     return new Workbench(page, present(this.running).server.base, pictures);
   }
@@ -212,8 +190,11 @@ export class TestWindow {
   }
 
   async close(): Promise<void> {
-    await this.context?.close();
+    if (!this.current) return;
     this.current = undefined;
+    const { browser, server } = present(this.running);
+    await browser.forget(server.base);
+    browser.context.off('request', this.onRequest);
   }
 
   /**
@@ -236,6 +217,8 @@ export class TestWindow {
   async changeTheme(kind: ThemeKind): Promise<void> {
     await this.changeSettings({ 'workbench.colorTheme': THEMES[kind] }, async (workbench) => workbench.themed(kind));
   }
+
+  private readonly onRequest = (request: Request): void => this.note(request.url());
 
   private note(url: string): void {
     if (/^(http|ws)/.test(url) && new URL(url).hostname !== '127.0.0.1') this.outside.push(url);
