@@ -7,11 +7,12 @@ import type * as Signals from '../../scripts/signals.mjs';
 import type * as Temporary from '../../scripts/temporary.mjs';
 import type * as Browser from '../../scripts/vscode/browser.mjs';
 import type * as Server from '../../scripts/vscode/server.mjs';
+import { CONNECTION } from '../connection';
 import { extensionHostsOf, isRunning } from '../service/local-service/processes';
 import { until } from '../service/local-service/until';
 import { installPseudoLocale, type PSEUDO_LOCALE } from './pseudo-locale';
 import { filesWith, placesWith } from './secret-search';
-import { appears, TIDY_KEY, type ThemeKind, Workbench } from './workbench';
+import { appears, KEYS, type Opened, type ThemeKind, Workbench } from './workbench';
 
 const root = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
 const pictures = path.join(root, 'out/ui');
@@ -39,7 +40,23 @@ export interface WindowOptions {
    * When a window is opened: anew for each test (that is what no word means), once for all of them, or by the tests.
    */
   opens?: 'once' | 'by the test';
+  /**
+   * For a window that is opened once: each test has a connection of its own with these settings, whose name is
+   * `window.connection`. Whatever was done at another, nothing of it is shown or remembered there.
+   */
+  newConnections?: Connection;
+  /** Beside those. */
+  otherConnections?: readonly Connection[];
 }
+
+/** What the setting says of a connection. */
+interface Connection {
+  readonly address: string;
+  readonly [more: string]: unknown;
+}
+
+/** One for each test. */
+const NAMES = [CONNECTION, ...Array.from('bcdefghijklmnopq', (letter) => `${CONNECTION} ${letter}`)];
 
 interface Running {
   folder: Temporary.TemporaryFolder;
@@ -55,6 +72,8 @@ function script<T>(name: string): Promise<T> {
 
 async function start({
   settings = {},
+  newConnections,
+  otherConnections = [],
   env = {},
   workspaceTrust = false,
   vsix = path.join(root, 'dist/browser-sessions.vsix'),
@@ -65,8 +84,9 @@ async function start({
   const { copySample } = await script<typeof Sample>('sample.mjs');
   (await script<typeof Signals>('signals.mjs')).exitOnSignals();
   const folder = temporaryFolder();
-  prepare(folder.path, settings);
-  writeFileSync(path.join(folder.path, 'user/User/keybindings.json'), JSON.stringify([TIDY_KEY]));
+  const connections = newConnections && [...NAMES.map((name) => ({ name, ...newConnections })), ...otherConnections];
+  prepare(folder.path, { ...settings, ...(connections && { 'browserSessions.connections': connections }) });
+  writeFileSync(path.join(folder.path, 'user/User/keybindings.json'), JSON.stringify(KEYS));
   await installVsix(folder.path, vsix);
   if (language) installPseudoLocale(path.join(folder.path, 'extensions'));
   const browser = await (await script<typeof Browser>('vscode/browser.mjs')).theBrowser();
@@ -74,6 +94,7 @@ async function start({
   return { folder, workspace: copySample(folder.path), server, browser };
 }
 
+// Of all suites, at their end.
 after(async () => (await script<typeof Browser>('vscode/browser.mjs')).endBrowser());
 
 /**
@@ -84,6 +105,7 @@ export class TestWindow {
   readonly outside: string[] = [];
   private running: Running | undefined;
   private current: Workbench | undefined;
+  private second: Workbench | undefined;
 
   get workbench(): Workbench {
     return present(this.current);
@@ -101,8 +123,19 @@ export class TestWindow {
 
   private secret: string | undefined;
   private language: string | undefined;
+  private newConnections = false;
+  /** Those that have ended in this window. */
+  private tests = 0;
+
+  /** Of the connection that the test uses. */
+  get connection(): string {
+    const name = this.newConnections ? NAMES[this.tests] : CONNECTION;
+    if (name === undefined) throw new Error('There are more tests than connections.');
+    return name;
+  }
 
   async start(options: WindowOptions): Promise<void> {
+    this.newConnections = options.newConnections !== undefined;
     this.secret = options.secret;
     this.language = options.language;
     this.running = await start(options);
@@ -120,17 +153,25 @@ export class TestWindow {
   }
 
   /** Opens a window of 1280 by 800 that knows nothing of an earlier one; secrets are of the browser, and begin anew. */
-  async open(): Promise<void> {
+  async open(what: Opened = { folder: this.workspace }): Promise<void> {
     present(this.running).browser.context.on('request', this.onRequest);
+    this.tests = 0;
     this.current = await this.newWorkbench();
-    await this.current.open(this.workspace);
+    await this.current.open(what);
   }
 
-  /** A second window beside the first, of the same person: they share secrets and what is remembered. */
+  /** Begins another test in the window of the one before. */
+  async begin(): Promise<void> {
+    await this.workbench.tidy();
+    this.tests++;
+    if (this.newConnections) await this.workbench.useConnection(this.connection);
+  }
+
+  /** A second window beside the first until the test ends, of the same person: they share secrets and what is remembered. */
   async openSecond(): Promise<Workbench> {
-    const second = await this.newWorkbench();
-    await second.open(this.workspace);
-    return second;
+    this.second = await this.newWorkbench();
+    await this.second.open({ folder: this.workspace });
+    return this.second;
   }
 
   private async newWorkbench(): Promise<Workbench> {
@@ -167,12 +208,20 @@ export class TestWindow {
 
   /** Loads the window again, as a person does with F5: what was not stored is gone. */
   async reload(): Promise<void> {
-    await this.workbench.open(this.workspace);
+    // The first one is in use also where none was chosen.
+    if (this.connection !== CONNECTION) await this.chosen(this.connection);
+    await this.workbench.open({ folder: this.workspace });
   }
 
   /** Waits until the editor has written a text that it remembers to where it outlives a reload. */
-  async stored(text: string): Promise<void> {
-    await until(`${text} is stored`, async () => (await placesWith(text, this.workbench.page)).length > 0);
+  async stored(text: string, places = 1): Promise<void> {
+    const found = async (): Promise<boolean> => (await placesWith(text, this.workbench.page)).length >= places;
+    await until(`${text} is stored`, found);
+  }
+
+  /** The same of the choice of a connection: it is remembered for the workspace, and for the next one. */
+  async chosen(name: string): Promise<void> {
+    await this.stored(String.raw`connection\":\"${name}`, 2);
   }
 
   /**
@@ -185,6 +234,8 @@ export class TestWindow {
     await this.current.screenshot(title);
     if (failed) console.error(await this.current.shown());
     const leaks = this.secret ? await placesWith(this.secret, this.current.page) : [];
+    await this.second?.page.close();
+    this.second = undefined;
     if (failed || leaks.length > 0) await this.close();
     if (leaks.length > 0) throw new Error(`The secret stands in ${leaks.join(', ')}.`);
   }
@@ -214,8 +265,14 @@ export class TestWindow {
     throw new Error(`The window does not take up ${JSON.stringify(settings)}.`);
   }
 
+  /** By the palette, as a person does. */
   async changeTheme(kind: ThemeKind): Promise<void> {
-    await this.changeSettings({ 'workbench.colorTheme': THEMES[kind] }, async (workbench) => workbench.themed(kind));
+    await this.workbench.run('Preferences: Color Theme');
+    await this.workbench.asked('Select Color Theme').waitFor();
+    await this.workbench.box.fill(THEMES[kind]);
+    await this.workbench.choice(THEMES[kind]).first().waitFor();
+    await this.workbench.page.keyboard.press('Enter');
+    await this.workbench.themed(kind).waitFor();
   }
 
   private readonly onRequest = (request: Request): void => this.note(request.url());
@@ -235,7 +292,7 @@ export function useWindow(options: WindowOptions | (() => WindowOptions | Promis
     await window.start(asked);
   });
   beforeEach(async () => {
-    if (window.isOpen) await window.workbench.tidy();
+    if (window.isOpen) await window.begin();
     else if (opens !== 'by the test') await window.open();
   });
   afterEach(async function finish() {
