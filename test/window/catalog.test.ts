@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { inspectExtension, packExtension } from '../../src/packaging';
-import { CONNECTION, connectedTo } from '../connection';
 import { useStage, TOKEN } from './stage';
 import { useWindow } from './window';
 
 describe('The catalog of extensions, in the window', () => {
   const stage = useStage();
   const window = useWindow(() => ({
-    settings: connectedTo(stage.service.url),
+    opens: 'once',
+    newConnections: { address: stage.service.url },
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     secret: TOKEN,
   }));
@@ -45,7 +45,7 @@ describe('The catalog of extensions, in the window', () => {
     await workbench.screenshot('delete-modal');
     const question = await workbench.dialogButton('Delete');
     assert.match(question, /Delete “unwanted” from the catalog\?/);
-    assert.match(question, new RegExp(`Connection: ${CONNECTION}, ${stage.service.url}`));
+    assert.match(question, new RegExp(`Connection: ${window.connection}, ${stage.service.url}`));
     assert.match(question, /Running browsers keep the extension/);
     await workbench.statusItem('Deleted “unwanted” from the catalog').waitFor();
     await workbench.treeRow('unwanted', 'Extensions').waitFor({ state: 'hidden' });

@@ -1,24 +1,21 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { connectedTo } from '../connection';
-import { useStage, TOKEN } from './stage';
-import { useWindow, type TestWindow } from './window';
+import { NEEDS_LATER, writeLaterExtension } from './deeds';
+import { useWindow } from './window';
 
 const COMMAND = 'Check with Chromium';
-const NEEDS_LATER = 'This extension requires Chromium version 999 or greater.';
-
-/** An extension that only the browser can reject, because it depends on the browser's version. */
-function writeLaterExtension(window: TestWindow): void {
-  const folder = path.join(window.workspace, 'later-extension');
-  mkdirSync(folder, { recursive: true });
-  const manifest = { manifest_version: 3, name: 'Later', version: '1.0', minimum_chrome_version: '999' };
-  writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2));
-}
+const NOWHERE = '/nowhere/chromium';
 
 describe('Check with Chromium, in the window', () => {
   const window = useWindow({ opens: 'once' });
-  before(() => writeLaterExtension(window));
+  before(() => writeLaterExtension(window.workspace));
+
+  it('is not needed, nor any other machine asked, until the extension is told to', async () => {
+    await window.workbench.view('Browser Sessions');
+    await window.workbench.welcome('Sessions').waitFor();
+    assert.deepEqual(window.outside, []);
+  });
 
   it('by the palette: says calmly that the extension loads', async () => {
     const { workbench } = window;
@@ -79,36 +76,15 @@ describe('Check with Chromium, in the window', () => {
   });
 });
 
-describe('An upload that the browser refuses, in the window', () => {
-  const stage = useStage();
-  const window = useWindow(() => ({
-    settings: connectedTo(stage.service.url),
-    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
-    secret: TOKEN,
-  }));
-  before(() => writeLaterExtension(window));
-
-  it('shows the words at their line', async () => {
-    const { workbench } = window;
-    await stage.openSession('only', '/plain');
-    await workbench.menu(workbench.row('later-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Later”: Name', 'later');
-    await workbench
-      .toast(`The service rejected later-extension/manifest.json:5: “${NEEDS_LATER}” Nothing was loaded.`)
-      .waitFor();
-    const problems = await workbench.problems();
-    await problems.filter({ hasText: NEEDS_LATER }).waitFor();
-    await workbench.screenshot('refused-by-service');
-    await workbench.toastButton(NEEDS_LATER, 'Show Line');
-    await workbench.statusItem('Ln 5, Col 34 (5 selected)').waitFor();
+describe('Without a Chromium, in the window', () => {
+  const window = useWindow({
+    settings: { 'browserSessions.connections': [] },
+    env: { BROWSER_SESSIONS_TOKEN: '', BROWSER_SESSIONS_CHROMIUM: NOWHERE },
+    opens: 'once',
   });
-});
+  before(() => assert.equal(existsSync(NOWHERE), false));
 
-describe('Check with Chromium without a Chromium, in the window', () => {
-  const window = useWindow({ env: { BROWSER_SESSIONS_CHROMIUM: '/nowhere/chromium' }, opens: 'by the test' });
-
-  it('says what to do, and its button leads to the setting', async () => {
-    await window.open();
+  it('a check says what to do, and its button leads to the setting', async () => {
     const { workbench } = window;
     await workbench.menu(workbench.row('hello-extension'), 'Browser Sessions', COMMAND);
     await workbench
@@ -122,31 +98,25 @@ describe('Check with Chromium without a Chromium, in the window', () => {
       .waitFor();
   });
 
-  it('asks the browser that the setting of the machine names before any other', async () => {
+  it('the local service says why it cannot start, and where to mend it', async () => {
+    const { workbench } = window;
+    await workbench.run('Browser Sessions: Start Local Browser Service');
+    await workbench.toast(NOWHERE).waitFor();
+    await workbench.screenshot('local-no-browser');
+    await workbench.toastButton(NOWHERE, 'Open Settings');
+    await workbench.page.locator('.settings-editor').waitFor();
+  });
+
+  it('a check asks the browser that the setting of the machine names before any other', async () => {
     const settings = path.join(window.workspace, '../user/Machine');
     mkdirSync(settings, { recursive: true });
     writeFileSync(
       path.join(settings, 'settings.json'),
       JSON.stringify({ 'browserSessions.chromium': '/nowhere/by-setting' }),
     );
-    await window.open();
+    await window.reload();
     const { workbench } = window;
     await workbench.menu(workbench.row('hello-extension'), 'Browser Sessions', COMMAND);
     await workbench.toast('No browser at /nowhere/by-setting.').waitFor();
-  });
-});
-
-describe('Check with Chromium in a workspace that is not trusted, in the window', () => {
-  const window = useWindow({
-    settings: { 'security.workspace.trust.enabled': true, 'security.workspace.trust.startupPrompt': 'never' },
-    workspaceTrust: true,
-  });
-
-  it('runs nothing, and the message leads to the question of trust', async () => {
-    const { workbench } = window;
-    await workbench.menu(workbench.row('hello-extension'), 'Browser Sessions', COMMAND);
-    await workbench.toast('Trust this workspace to check it with Chromium, which runs its code.').waitFor();
-    await workbench.toastButton('Trust this workspace', 'Manage Trust');
-    await workbench.page.getByText('You are in Restricted Mode').first().waitFor();
   });
 });

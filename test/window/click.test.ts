@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { BUTTON_AT } from '../pages';
-import { connectedTo } from '../connection';
 import { useStage, TOKEN } from './stage';
 import { useWindow } from './window';
 
@@ -9,7 +8,14 @@ const AT = `${BUTTON_AT.x}, ${BUTTON_AT.y}`;
 describe('Clicking, in the window', () => {
   const stage = useStage();
   const window = useWindow(() => ({
-    settings: connectedTo(stage.service.url),
+    opens: 'once',
+    newConnections: { address: stage.service.url },
+    otherConnections: ['Usual', 'Habitual'].map((name) => ({
+      name,
+      address: stage.service.url,
+      session: 'usual',
+      pool: 'local-pool',
+    })),
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     secret: TOKEN,
   }));
@@ -82,5 +88,32 @@ describe('Clicking, in the window', () => {
     await workbench.page.locator('.tab', { hasText: 'only.png' }).waitFor();
     await workbench.webview().locator('img').waitFor();
     await workbench.statusItem('1280x800').waitFor();
+  });
+
+  it('goes to the usual session where none is pointed at, as what is acquired comes from the usual pool', async () => {
+    const { workbench } = window;
+    await workbench.useConnection('Usual');
+    await stage.openSession('another', '/button');
+    await stage.openSession('usual', '/button');
+    await workbench.view('Browser Sessions');
+    await workbench.treeRow('usual', 'Sessions').waitFor();
+    await workbench.run('Browser Sessions: Click…');
+    await workbench.answer('Click: Enter Coordinates', '10, 10');
+    await workbench.statusItem('Clicked “usual”').waitFor();
+    await workbench.tooltip(workbench.connectionItem('Usual'), 'Session: usual');
+    await workbench.run('Browser Sessions: Acquire Session from Pool');
+    await workbench.statusItem('from “local-pool”').waitFor();
+  });
+
+  it('is not all that the usual session is for: it stands first where a session is asked for all the same', async () => {
+    const { workbench } = window;
+    await workbench.useConnection('Habitual');
+    await stage.openSession('usual', '/button');
+    await stage.openSession('another', '/button');
+    await workbench.view('Browser Sessions');
+    await workbench.treeRow('another', 'Sessions').waitFor();
+    await workbench.run('Browser Sessions: Release Pooled Session…');
+    await workbench.asked('Release: Select Session').waitFor();
+    await workbench.quickInput.locator('.monaco-list-row').first().filter({ hasText: 'usual' }).waitFor();
   });
 });

@@ -113,13 +113,10 @@ describe('Two connections, in the window', () => {
     },
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     secret: OTHER_TOKEN,
+    opens: 'once',
   }));
-
-  async function switchTo(name: string): Promise<void> {
-    await window.workbench.run('Browser Sessions: Switch Connection…');
-    await window.workbench.pick(name);
-    await window.workbench.connectionItem(name).waitFor();
-  }
+  const switchTo = (name: string): Promise<void> => window.workbench.useConnection(name);
+  beforeEach(() => switchTo('Staging'));
 
   async function useShop(): Promise<void> {
     await switchTo('Shop');
@@ -151,7 +148,7 @@ describe('Two connections, in the window', () => {
   it('is remembered for the workspace', async () => {
     const { workbench } = window;
     await switchTo('Shop');
-    await window.stored(String.raw`connection\":\"Shop`);
+    await window.chosen('Shop');
     await window.reload();
     await workbench.view('Browser Sessions');
     await workbench.connectionItem('Shop').waitFor();
@@ -183,6 +180,7 @@ describe('Two connections, in the window', () => {
     const { workbench } = window;
     await stage.ask('POST', '/browser_pools/local-pool/acquire', {});
     await workbench.view('Browser Sessions');
+    await workbench.run('Browser Sessions: Refresh Sessions');
     await workbench.menu(workbench.treeRow('of pool local-pool', 'Sessions'), 'Release Pooled Session…');
     await workbench.pick('Rebuild Browser');
     await workbench.dialog.waitFor();
@@ -197,6 +195,9 @@ describe('Two connections, in the window', () => {
   it('a question that stands while another is chosen goes on with the one it began with', async () => {
     const { workbench } = window;
     const session = await stage.openSession('begun', '/button');
+    await workbench.view('Browser Sessions');
+    await workbench.run('Browser Sessions: Refresh Sessions');
+    await workbench.treeRow('begun', 'Sessions').waitFor();
     await workbench.run('Browser Sessions: Click…');
     await workbench.asked('Click: Enter Coordinates').waitFor();
     const second = await window.openSecond();
@@ -228,40 +229,6 @@ describe('Two connections, in the window', () => {
   });
 });
 
-describe('The usual session and pool of a connection, in the window', () => {
-  const stage = useStage();
-  const window = useWindow(() => ({
-    settings: connectedTo(stage.service.url, { session: 'usual', pool: 'local-pool' }),
-    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
-    secret: TOKEN,
-  }));
-
-  it('serve where none is pointed at', async () => {
-    const { workbench } = window;
-    await stage.openSession('another', '/button');
-    await stage.openSession('usual', '/button');
-    await workbench.view('Browser Sessions');
-    await workbench.treeRow('usual', 'Sessions').waitFor();
-    await workbench.run('Browser Sessions: Click…');
-    await workbench.answer('Click: Enter Coordinates', '10, 10');
-    await workbench.statusItem('Clicked “usual”').waitFor();
-    await workbench.tooltip(workbench.connectionItem(CONNECTION), 'Session: usual');
-    await workbench.run('Browser Sessions: Acquire Session from Pool');
-    await workbench.statusItem('from “local-pool”').waitFor();
-  });
-
-  it('stand first where it is asked all the same', async () => {
-    const { workbench } = window;
-    await stage.openSession('usual', '/button');
-    await stage.openSession('another', '/button');
-    await workbench.view('Browser Sessions');
-    await workbench.treeRow('another', 'Sessions').waitFor();
-    await workbench.run('Browser Sessions: Release Pooled Session…');
-    await workbench.asked('Release: Select Session').waitFor();
-    await workbench.quickInput.locator('.monaco-list-row').first().filter({ hasText: 'usual' }).waitFor();
-  });
-});
-
 describe('A connection that is wrong in the settings, in the window', () => {
   const window = useWindow({
     settings: connectedTo('http://api.example.com'),
@@ -284,42 +251,5 @@ describe('A connection that is wrong in the settings, in the window', () => {
       .first()
       .waitFor();
     assert.deepEqual(window.outside, []);
-  });
-});
-
-describe('The token of the official tools, in the window', () => {
-  const stage = useStage();
-
-  describe('where its address is the connection’s', () => {
-    const window = useWindow(() => ({
-      settings: connectedTo(stage.service.url),
-      env: { BROWSER_SESSIONS_TOKEN: '', KERNEL_API_KEY: TOKEN, KERNEL_BASE_URL: stage.service.url },
-      secret: TOKEN,
-    }));
-
-    it('serves, and the tooltip says so', async () => {
-      const { workbench } = window;
-      await stage.openSession('official', '/plain');
-      await workbench.view('Browser Sessions');
-      await workbench.treeRow('official', 'Sessions').waitFor();
-      await workbench.tooltip(
-        workbench.connectionItem(CONNECTION),
-        'Token: from the environment variable KERNEL_API_KEY',
-      );
-    });
-  });
-
-  describe('where it is not', () => {
-    const window = useWindow(() => ({
-      settings: connectedTo(stage.service.url),
-      env: { BROWSER_SESSIONS_TOKEN: '', KERNEL_API_KEY: TOKEN },
-      secret: TOKEN,
-    }));
-
-    it('is not sent there: the token is asked for', async () => {
-      const { workbench } = window;
-      await workbench.run('Browser Sessions: Refresh Sessions');
-      await workbench.asked(`Token for “${CONNECTION}”`).waitFor();
-    });
   });
 });

@@ -37,6 +37,16 @@ export function writeLargeExtension(workspace: string, bytes: number): void {
   writeFileSync(path.join(folder, 'data.bin'), randomBytes(bytes));
 }
 
+export const NEEDS_LATER = 'This extension requires Chromium version 999 or greater.';
+
+/** An extension that only the browser can reject, because it depends on the browser's version. */
+export function writeLaterExtension(workspace: string): void {
+  const folder = path.join(workspace, 'later-extension');
+  mkdirSync(folder, { recursive: true });
+  const manifest = { manifest_version: 3, name: 'Later', version: '1.0', minimum_chrome_version: '999' };
+  writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2));
+}
+
 /** The text of a notification, and its text after each of that many changes. */
 export async function wordsThatFollow(toast: Locator, changes: number): Promise<string[]> {
   const message = toast.locator('.notification-list-item-message');

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { useWindow } from './window';
 
 /** The service in the packaged extension, started as a user would. */
@@ -79,23 +78,6 @@ describe('The local browser service, in the window', () => {
     const tooltip = await workbench.tooltip(workbench.connectionItem('Local browser'), 'Address: http://127.0.0.1:');
     return /http:\/\/127\.0\.0\.1:\d+/.exec(await tooltip.innerText())?.[0] ?? '';
   }
-});
-
-describe('A local browser service that cannot start, in the window', () => {
-  const window = useWindow({
-    settings: { 'browserSessions.connections': [] },
-    env: { BROWSER_SESSIONS_TOKEN: '', BROWSER_SESSIONS_CHROMIUM: '/nowhere/chromium' },
-  });
-
-  it('says why, and where to mend it', async () => {
-    const { workbench } = window;
-    assert.equal(existsSync('/nowhere/chromium'), false);
-    await workbench.run('Browser Sessions: Start Local Browser Service');
-    await workbench.toast('/nowhere/chromium').waitFor();
-    await workbench.screenshot('local-no-browser');
-    await workbench.toastButton('/nowhere/chromium', 'Open Settings');
-    await workbench.page.locator('.settings-editor').waitFor();
-  });
 });
 
 async function isSilent(address: string): Promise<boolean> {

@@ -10,7 +10,7 @@ describe('How the views look', () => {
     settings: connectedTo(stage.service.url),
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     secret: TOKEN,
-    opens: 'by the test',
+    opens: 'once',
   }));
 
   async function fill(): Promise<void> {
@@ -30,7 +30,7 @@ describe('How the views look', () => {
   async function pictureConnection(look: string): Promise<void> {
     const { workbench } = window;
     await workbench.connectionItem(CONNECTION).click();
-    await workbench.choice('Mark as Production').waitFor();
+    for (const choice of ['Mark as Production', 'Change Address…']) await workbench.choice(choice).waitFor();
     await workbench.screenshot(`look-${look}-connection`);
     await workbench.pick('Add Connection…');
     await workbench.asked('Where do your browsers run?').waitFor();
@@ -45,47 +45,39 @@ describe('How the views look', () => {
     await workbench.page.keyboard.press('Escape');
   }
 
-  it('light, with the menu of a session', async () => {
-    await window.changeTheme('light');
+  it('light, dark, in high contrast and narrow, with menus and tooltips', async () => {
     const { workbench } = window;
+    await window.changeTheme('light');
     await fill();
+    await workbench.screenshot('look-light-toast');
     await workbench.toastButton('to “checkout”', 'Take Screenshot');
     await workbench.webview().locator('img').waitFor();
     await workbench.screenshot('look-light');
     await workbench.openMenu(workbench.treeRow('of pool local-pool', 'Sessions'));
     for (const name of ['Click…', 'Take Screenshot', 'Release Pooled Session…', 'Copy ID', 'Remove from List'])
       await workbench.menuItem(name).waitFor();
-  });
+    await workbench.screenshot('look-light-menu');
+    await workbench.closeMenu();
 
-  it('narrow', async () => {
-    await window.open();
-    await fill();
-    await window.workbench.width(560);
-    await window.workbench.screenshot('look-narrow');
-    await pictureConnection('narrow');
-  });
+    await window.changeTheme('high-contrast');
+    await workbench.screenshot('look-high-contrast');
 
-  it('the tooltip of a session and that of the status bar', async () => {
-    await window.open();
-    const { workbench } = window;
-    await fill();
+    await window.changeTheme('dark');
+    await workbench.screenshot('look-dark');
+    await pictureConnection('dark');
     await workbench.tooltip(workbench.treeRow('checkout', 'Sessions').locator('.label-name'), 'Session:');
     await workbench.screenshot('look-tooltip-row');
     const tooltip = await workbench.tooltip(workbench.connectionItem(CONNECTION), `Browser Sessions: ${CONNECTION}`);
     assert.match(await tooltip.innerText(), /Token: from the environment variable BROWSER_SESSIONS_TOKEN/);
     await workbench.screenshot('look-tooltip-status');
-  });
 
-  it('the menu of the connection', async () => {
-    await window.open();
-    const { workbench } = window;
-    await workbench.view('Browser Sessions');
-    await workbench.connectionItem(CONNECTION).click();
-    await workbench.choice('Change Address…').waitFor();
+    await workbench.width(560);
+    await workbench.screenshot('look-narrow');
+    await pictureConnection('narrow');
+    await workbench.width(1280);
   });
 
   it('an address that is refused', async () => {
-    await window.open();
     const { workbench } = window;
     await workbench.run('Browser Sessions: Change Service Address…');
     await workbench.asked(`Address of “${CONNECTION}”`).waitFor();
@@ -107,28 +99,5 @@ describe('How the views look', () => {
     await workbench.toastButton('Couldn’t reach', 'Change Address');
     await workbench.answer(`Address of “${CONNECTION}”`, stage.service.url);
     await workbench.tooltip(workbench.connectionItem(CONNECTION), `Address: ${stage.service.url}`);
-  });
-
-  it('dark', async () => {
-    await window.changeTheme('dark');
-    await fill();
-    await window.workbench.screenshot('look-dark');
-    await pictureConnection('dark');
-  });
-
-  it('high contrast', async () => {
-    await window.changeTheme('high-contrast');
-    await fill();
-    await window.workbench.screenshot('look-high-contrast');
-  });
-});
-
-describe('The window', () => {
-  const window = useWindow();
-
-  it('asks nothing of any other machine before the extension is told to', async () => {
-    await window.workbench.view('Browser Sessions');
-    await window.workbench.welcome('Sessions').waitFor();
-    assert.deepEqual(window.outside, []);
   });
 });

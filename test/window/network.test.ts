@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as Certificates from '../../scripts/certificates.mjs';
-import { connectedTo } from '../connection';
 import { startConnectProxy, type ConnectProxy } from '../network/connect-proxy';
 import { startTlsServer, type TlsServer } from '../network/tls-server';
 import { buttonsOf, pictures } from './deeds';
@@ -33,9 +32,21 @@ describe('The network of a company, in the window', () => {
       startTlsServer(certificates, 'stranger'),
     ]);
     proxy = await startConnectProxy({ 'service.test:443': company.port });
+    const addresses = [
+      'https://service.test',
+      ...[2, 3].map((host) => `https://127.0.0.${host}:${company.port}`),
+      `https://127.0.0.1:${stranger.port}`,
+    ];
     return speaksTo('https://service.test', {
+      settings: {
+        'browserSessions.connections': [
+          ...addresses.map((address) => ({ name: new URL(address).host, address })),
+          // Where the token of the environment has not been allowed yet.
+          { name: 'refused', address: 'https://service.test' },
+        ],
+      },
       env: { HTTPS_PROXY: proxy.url, NO_PROXY: '127.0.0.2', NODE_EXTRA_CA_CERTS: ca },
-      opens: 'by the test',
+      opens: 'once',
     });
   });
   beforeEach(() => {
@@ -50,16 +61,13 @@ describe('The network of a company, in the window', () => {
   const connects = (): string[] => proxy.log.flatMap((line) => /^CONNECT (\S+)/.exec(line)?.[1] ?? []);
 
   /** @param allow called if the token from the environment is not used without permission. */
-  async function clickAt(address: string, allow = async (): Promise<void> => {}): Promise<void> {
-    await window.changeSettings(connectedTo(address, { name: new URL(address).host }), async (workbench) => {
-      // Activates the extension without a request to the service.
-      await workbench.run('Browser Sessions: Add Session by ID…');
-      await workbench.asked('ID of a running browser session').waitFor();
-      return workbench.connectionItem(new URL(address).host);
-    });
+  async function clickAt(
+    address: string,
+    allow = async (): Promise<void> => {},
+    connection = new URL(address).host,
+  ): Promise<void> {
     const { workbench } = window;
-    // The open input box may belong to the previous connection.
-    await workbench.page.keyboard.press('Escape');
+    await workbench.useConnection(connection);
     await workbench.run('Browser Sessions: Add Session by ID…');
     await workbench.answer('ID of a running browser session', 'some-session');
     await workbench.run('Browser Sessions: Click…');
@@ -105,11 +113,12 @@ describe('The network of a company, in the window', () => {
 
   it('with a proxy that does not let it through says so', async () => {
     proxy.refuses = 403;
-    await clickAt('https://service.test', async () => {
+    const allow = async (): Promise<void> => {
       await leaveEmpty();
       await window.workbench.validation.filter({ hasText: 'the proxy refused the connection (403)' }).waitFor();
       await window.workbench.page.keyboard.press('Enter');
-    });
+    };
+    await clickAt('https://service.test', allow, 'refused');
     const toast = window.workbench.toast(
       'Couldn’t reach https://service.test: the proxy refused the connection (403). Nothing was sent.',
     );

@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync 
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
-import { connectedTo } from '../connection';
 import { backgroundOf, contrast, MIN_CONTRAST } from './contrast';
 import { TOKEN, useStage } from './stage';
 import { useWindow } from './window';
@@ -25,14 +24,18 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 describe('What goes in, in the window', () => {
   const stage = useStage();
   const window = useWindow(() => ({
-    settings: { ...connectedTo(stage.service.url), 'browserSessions.limits.zipSize': 1 },
+    opens: 'once',
+    newConnections: { address: stage.service.url },
+    settings: { 'browserSessions.limits.zipSize': 1 },
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     secret: TOKEN,
-    opens: 'by the test',
   }));
   const made = new Set<string>();
-  afterEach(() => {
-    for (const folder of made) rmSync(folder, { recursive: true, force: true });
+  afterEach(async () => {
+    for (const folder of made) {
+      rmSync(folder, { recursive: true, force: true });
+      if (window.isOpen) await window.workbench.row(path.basename(folder)).waitFor({ state: 'detached' });
+    }
     made.clear();
   });
 
@@ -50,10 +53,11 @@ describe('What goes in, in the window', () => {
     return root;
   }
 
-  /** The same, and then opens the window, because a window that was just opened may miss new files. */
+  /** The same, once the window sees new files: a window that was just opened may miss them. */
   async function write(...[folder, files]: Parameters<typeof put>): Promise<string> {
+    await window.watches();
     const root = put(folder, files);
-    await window.open();
+    await window.workbench.row(folder).waitFor();
     return root;
   }
 
@@ -312,7 +316,7 @@ describe('What goes in, in the window', () => {
   });
 
   it('the preview in light, narrow', async () => {
-    put('pack-me', source);
+    await write('pack-me', source);
     await window.changeTheme('light');
     const { workbench } = window;
     await workbench.width(800);

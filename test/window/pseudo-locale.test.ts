@@ -12,6 +12,7 @@ describe('In a language that is 40 % longer, in the window', () => {
     settings: connectedTo(stage.service.url),
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     language: PSEUDO_LOCALE,
+    opens: 'once',
   }));
 
   /** Takes a screenshot, and finds our texts that are still in English. */

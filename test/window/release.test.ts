@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { connectedTo } from '../connection';
 import { useStage, TOKEN } from './stage';
 import { useWindow } from './window';
 
 describe('Pools and releasing, in the window', () => {
   const stage = useStage();
   const window = useWindow(() => ({
-    settings: connectedTo(stage.service.url),
+    opens: 'once',
+    newConnections: { address: stage.service.url },
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     secret: TOKEN,
   }));

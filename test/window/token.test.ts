@@ -1,25 +1,33 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { CONNECTION, connectedTo } from '../connection';
-import { speaksTo, useFaultyService } from './faulty-service';
-import { filesWith } from './secret-search';
+import { CONNECTION } from '../connection';
+import { useFaultyService } from './faulty-service';
+import { filesWith, placesWith } from './secret-search';
 import { useStage, TOKEN } from './stage';
 import { useWindow } from './window';
 
 describe('The token, in the window', () => {
   const stage = useStage();
+  const faulty = useFaultyService();
   const window = useWindow(() => ({
-    settings: { ...connectedTo(stage.service.url), 'workbench.startupEditor': 'none' },
+    opens: 'once',
+    newConnections: { address: stage.service.url },
+    otherConnections: [
+      { name: 'Slow', address: faulty.service.url },
+      { name: 'Nowhere', address: 'http://127.0.0.1:9' },
+    ],
     env: { BROWSER_SESSIONS_TOKEN: '' },
     secret: TOKEN,
   }));
 
-  const title = `Token for “${CONNECTION}”`;
+  const title = (): string => `Token for “${window.connection}”`;
+  /** What is remembered of a token that was stored. */
+  const mark = (): string => `token ${stage.service.url} ${window.connection}`;
 
   async function setToken(token: string): Promise<void> {
     await window.workbench.run('Browser Sessions: Set Token…');
-    await window.workbench.answer(title, token);
-    await window.workbench.statusItem(`Stored the token for “${CONNECTION}”`).waitFor();
+    await window.workbench.answer(title(), token);
+    await window.workbench.statusItem(`Stored the token for “${window.connection}”`).waitFor();
   }
 
   it('is asked for where there is none, hidden while it is typed, and then the sessions are there', async () => {
@@ -29,7 +37,7 @@ describe('The token, in the window', () => {
     await workbench.welcome('Sessions').waitFor();
     await workbench.screenshot('welcome-no-token');
     await workbench.welcomeButton('Sessions', 'Set Token');
-    await workbench.asked(title).waitFor();
+    await workbench.asked(title()).waitFor();
     assert.equal(await workbench.box.getAttribute('type'), 'password');
     await workbench.box.fill(TOKEN);
     await workbench.screenshot('token-box');
@@ -46,34 +54,34 @@ describe('The token, in the window', () => {
     await workbench.treeRow('only', 'Sessions').waitFor();
     await workbench.run('Browser Sessions: Clear Token…');
     assert.match(await workbench.dialogButton('Clear'), /You’ll be asked for it again/);
-    await workbench.statusItem(`Cleared the token for “${CONNECTION}”`).waitFor();
+    await workbench.statusItem(`Cleared the token for “${window.connection}”`).waitFor();
     await workbench.run('Browser Sessions: Click…');
-    await workbench.asked(title).waitFor();
+    await workbench.asked(title()).waitFor();
   });
 
   it('that the service does not accept is refused in the box, and not kept', async () => {
     const { workbench } = window;
     await workbench.run('Browser Sessions: Set Token…');
-    await workbench.answer(title, 'not-the-token');
+    await workbench.answer(title(), 'not-the-token');
     await workbench.validation
       .filter({ hasText: `${stage.service.url} rejected this token. Check it and try again.` })
       .waitFor();
     await workbench.screenshot('token-not-accepted');
     await workbench.page.keyboard.press('Escape');
     await workbench.run('Browser Sessions: Click…');
-    await workbench.asked(title).waitFor();
+    await workbench.asked(title()).waitFor();
   });
 
   it('that the editor has forgotten, as one without a keyring does, is said once', async () => {
     const { workbench } = window;
     await setToken(TOKEN);
-    await window.stored(`token ${stage.service.url}`);
+    await window.stored(mark());
     await workbench.page.evaluate(
       "Object.keys(localStorage).filter((key) => key.startsWith('secrets')).forEach((key) => localStorage.removeItem(key))",
     );
     await window.reload();
     await workbench.view('Browser Sessions');
-    await workbench.toast(`Token for “${CONNECTION}” lost`).waitFor();
+    await workbench.toast(`Token for “${window.connection}” lost`).waitFor();
     await workbench.screenshot('token-forgotten');
     await window.stored('no keyring was told');
     await window.reload();
@@ -86,9 +94,37 @@ describe('The token, in the window', () => {
   it('with a blank in it is refused in the box', async () => {
     const { workbench } = window;
     await workbench.run('Browser Sessions: Set Token…');
-    await workbench.asked(title).waitFor();
+    await workbench.asked(title()).waitFor();
     await workbench.box.fill('two words');
     await workbench.validation.filter({ hasText: 'Tokens can’t contain spaces' }).waitFor();
+  });
+
+  it('is not kept when the box is left while it is checked, and nothing goes on behind it', async () => {
+    const { workbench } = window;
+    await workbench.useConnection('Slow');
+    faulty.service.at(/^\/org\/limits$/, async () => {});
+    await workbench.run('Browser Sessions: Set Token…');
+    await workbench.answer('Token for “Slow”', TOKEN);
+    await faulty.service.asked(/^\/org\/limits$/);
+    await workbench.validation.filter({ hasText: `Verifying with ${faulty.service.url}…` }).waitFor();
+    await workbench.screenshot('token-checking');
+    await workbench.page.keyboard.press('Escape');
+    await workbench.quickInput.waitFor({ state: 'hidden' });
+    await faulty.service.abandoned();
+    await workbench.run('Browser Sessions: Refresh Sessions');
+    await workbench.asked('Token for “Slow”').waitFor();
+  });
+
+  it('of a service that cannot be reached is kept unchecked only when that is wanted', async () => {
+    const { workbench } = window;
+    await workbench.useConnection('Nowhere');
+    await workbench.run('Browser Sessions: Set Token…');
+    await workbench.answer('Token for “Nowhere”', TOKEN);
+    await workbench.validation.filter({ hasText: 'Couldn’t reach http://127.0.0.1:9: connection refused.' }).waitFor();
+    await workbench.validation.filter({ hasText: 'Press Enter again' }).waitFor();
+    await workbench.screenshot('token-unchecked');
+    await workbench.page.keyboard.press('Enter');
+    await workbench.statusItem('Stored the token for “Nowhere”').waitFor();
   });
 
   // In the browser, VS Code reads its secrets once per window, so the second window is opened after the token was set.
@@ -113,6 +149,18 @@ describe('The token, in the window', () => {
     await workbench.screenshot('token-after-crash');
   });
 
+  it('and what is remembered of it are of one window’s person: another, whose window is opened anew, has none', async () => {
+    await setToken(TOKEN);
+    await window.stored(mark());
+    await window.close();
+    await window.open();
+    const { workbench } = window;
+    assert.equal(await workbench.page.evaluate("localStorage.getItem('secrets.provider')"), null);
+    assert.deepEqual(await placesWith(`token ${stage.service.url}`, workbench.page), []);
+    await workbench.view('Browser Sessions');
+    await workbench.welcome('Sessions').getByText('Set a token to get started').waitFor();
+  });
+
   it('stands in no file of the editor or of the workspace after all of this', () => {
     const folder = path.dirname(window.workspace);
     // To prove that the search works: the setting is in a file.
@@ -124,7 +172,8 @@ describe('The token, in the window', () => {
 describe('A token of the environment that the service does not accept, in the window', () => {
   const stage = useStage();
   const window = useWindow(() => ({
-    settings: connectedTo(stage.service.url),
+    opens: 'once',
+    newConnections: { address: stage.service.url },
     env: { BROWSER_SESSIONS_TOKEN: 'an-older-token' },
     secret: TOKEN,
   }));
@@ -146,48 +195,9 @@ describe('A token of the environment that the service does not accept, in the wi
     await workbench.toast(`${stage.service.url} rejected the token. Set a new one.`).waitFor();
     await workbench.screenshot('error-401');
     await workbench.toastButton('rejected the token', 'Set Token');
-    await workbench.answer(`Token for “${CONNECTION}”`, TOKEN);
+    await workbench.answer(`Token for “${window.connection}”`, TOKEN);
     await workbench.view('Browser Sessions');
     await workbench.treeRow('only', 'Sessions').waitFor();
-  });
-});
-
-describe('A token whose check takes long, in the window', () => {
-  const faulty = useFaultyService();
-  const window = useWindow(() => ({ ...speaksTo(faulty.service.url), env: { BROWSER_SESSIONS_TOKEN: '' } }));
-
-  it('is not kept when the box is left meanwhile, and nothing goes on behind it', async () => {
-    const { workbench } = window;
-    faulty.service.at(/^\/org\/limits$/, async () => {});
-    await workbench.run('Browser Sessions: Set Token…');
-    await workbench.answer(`Token for “${CONNECTION}”`, TOKEN);
-    await faulty.service.asked(/^\/org\/limits$/);
-    await workbench.validation.filter({ hasText: `Verifying with ${faulty.service.url}…` }).waitFor();
-    await workbench.screenshot('token-checking');
-    await workbench.page.keyboard.press('Escape');
-    await workbench.quickInput.waitFor({ state: 'hidden' });
-    await faulty.service.abandoned();
-    await workbench.run('Browser Sessions: Refresh Sessions');
-    await workbench.asked(`Token for “${CONNECTION}”`).waitFor();
-  });
-});
-
-describe('A token of a service that cannot be reached, in the window', () => {
-  const window = useWindow({
-    settings: connectedTo('http://127.0.0.1:9'),
-    env: { BROWSER_SESSIONS_TOKEN: '' },
-    secret: TOKEN,
-  });
-
-  it('is kept unchecked only when that is wanted', async () => {
-    const { workbench } = window;
-    await workbench.run('Browser Sessions: Set Token…');
-    await workbench.answer(`Token for “${CONNECTION}”`, TOKEN);
-    await workbench.validation.filter({ hasText: 'Couldn’t reach http://127.0.0.1:9: connection refused.' }).waitFor();
-    await workbench.validation.filter({ hasText: 'Press Enter again' }).waitFor();
-    await workbench.screenshot('token-unchecked');
-    await workbench.page.keyboard.press('Enter');
-    await workbench.statusItem(`Stored the token for “${CONNECTION}”`).waitFor();
   });
 });
 

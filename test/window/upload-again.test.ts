@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { connectedTo } from '../connection';
 import { pictures, uploadInto } from './deeds';
 import { speaksTo, UPLOAD, useFaultyService } from './faulty-service';
 import { TOKEN, useStage } from './stage';
@@ -10,9 +9,10 @@ import { useWindow } from './window';
 describe('Uploading again, in the window', () => {
   const stage = useStage();
   const window = useWindow(() => ({
-    settings: connectedTo(stage.service.url),
+    newConnections: { address: stage.service.url },
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     secret: TOKEN,
+    opens: 'once',
   }));
 
   const file = (name: string): string => path.join(window.workspace, 'hello-extension', name);

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { connectedTo } from '../connection';
+import { NEEDS_LATER, writeLaterExtension } from './deeds';
 import { useStage, TOKEN } from './stage';
 import { useWindow } from './window';
 
 describe('Uploading, in the window', () => {
   const stage = useStage();
   const window = useWindow(() => ({
-    settings: connectedTo(stage.service.url),
+    opens: 'once',
+    newConnections: { address: stage.service.url },
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     secret: TOKEN,
   }));
@@ -137,5 +138,23 @@ describe('Uploading, in the window', () => {
     await workbench.screenshot('error-400');
     await workbench.toastButton('already exists', 'Show Log');
     await workbench.page.locator('.part.panel', { hasText: 'already exists: twice' }).waitFor();
+  });
+
+  // The last one: from here on there is one more folder to choose from.
+  it('of what the browser refuses shows its words at their line', async () => {
+    const { workbench } = window;
+    await stage.openSession('only', '/plain');
+    await window.watches();
+    writeLaterExtension(window.workspace);
+    await workbench.menu(workbench.row('later-extension'), 'Upload Folder to Browser Session…');
+    await workbench.answer('Upload “Later”: Name', 'later');
+    await workbench
+      .toast(`The service rejected later-extension/manifest.json:5: “${NEEDS_LATER}” Nothing was loaded.`)
+      .waitFor();
+    const problems = await workbench.problems();
+    await problems.filter({ hasText: NEEDS_LATER }).waitFor();
+    await workbench.screenshot('refused-by-service');
+    await workbench.toastButton(NEEDS_LATER, 'Show Line');
+    await workbench.statusItem('Ln 5, Col 34 (5 selected)').waitFor();
   });
 });

@@ -1,16 +1,18 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, type BrowserContext, chromium, type Locator } from 'playwright-core';
+import type { Locator, Request } from 'playwright-core';
 import type * as Sample from '../../scripts/sample.mjs';
 import type * as Signals from '../../scripts/signals.mjs';
 import type * as Temporary from '../../scripts/temporary.mjs';
+import type * as Browser from '../../scripts/vscode/browser.mjs';
 import type * as Server from '../../scripts/vscode/server.mjs';
+import { CONNECTION } from '../connection';
 import { extensionHostsOf, isRunning } from '../service/local-service/processes';
 import { until } from '../service/local-service/until';
 import { installPseudoLocale, type PSEUDO_LOCALE } from './pseudo-locale';
 import { filesWith, placesWith } from './secret-search';
-import { appears, TIDY_KEY, type ThemeKind, Workbench } from './workbench';
+import { appears, KEYS, type Opened, type ThemeKind, Workbench } from './workbench';
 
 const root = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
 const pictures = path.join(root, 'out/ui');
@@ -38,13 +40,29 @@ export interface WindowOptions {
   vsix?: string;
   /** When a window is opened: by default again for each test, or once for all of them, or by the tests. */
   opens?: 'once' | 'by the test';
+  /**
+   * For a window that is opened once: each test has a connection of its own with these settings, whose name is
+   * `window.connection`. Whatever was done at another, nothing of it is shown or remembered there.
+   */
+  newConnections?: Connection;
+  /** Beside those. */
+  otherConnections?: readonly Connection[];
 }
+
+/** What the setting says of a connection. */
+interface Connection {
+  readonly address: string;
+  readonly [more: string]: unknown;
+}
+
+/** One for each test. */
+const NAMES = [CONNECTION, ...Array.from('bcdefghijklmnopq', (letter) => `${CONNECTION} ${letter}`)];
 
 interface Running {
   folder: Temporary.TemporaryFolder;
   workspace: string;
   server: Server.VSCodeServer;
-  browser: Browser;
+  browser: Browser.SharedBrowser;
 }
 
 /** A module of scripts/, which is not bundled, because it finds its files relative to its own location. */
@@ -52,48 +70,32 @@ function script<T>(name: string): Promise<T> {
   return import(pathToFileURL(path.join(root, 'scripts', name)).href);
 }
 
-/** A Chromium that sends no network requests by itself. */
-function launch(folder: string): Promise<Browser> {
-  const executablePath = process.env['BROWSER_SESSIONS_CHROMIUM'] ?? '/usr/bin/chromium';
-  return chromium.launch({
-    executablePath,
-    headless: true,
-    chromiumSandbox: process.getuid?.() !== 0,
-    env: { ...process.env, TMPDIR: folder },
-    args: [
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--disable-dev-shm-usage',
-    ],
-  });
-}
-
 async function start({
   settings = {},
+  newConnections,
+  otherConnections = [],
   env = {},
   workspaceTrust = false,
   vsix = path.join(root, 'dist/browser-sessions.vsix'),
   language,
 }: WindowOptions): Promise<Running> {
-  const { prepare, installVsix, startServer } = await script<typeof Server>('vscode/server.mjs');
+  const { prepare, installVsix, freePort, startServer } = await script<typeof Server>('vscode/server.mjs');
   const { temporaryFolder } = await script<typeof Temporary>('temporary.mjs');
   const { copySample } = await script<typeof Sample>('sample.mjs');
   (await script<typeof Signals>('signals.mjs')).exitOnSignals();
   const folder = temporaryFolder();
-  prepare(folder.path, settings);
-  writeFileSync(path.join(folder.path, 'user/User/keybindings.json'), JSON.stringify([TIDY_KEY]));
+  const connections = newConnections && [...NAMES.map((name) => ({ name, ...newConnections })), ...otherConnections];
+  prepare(folder.path, { ...settings, ...(connections && { 'browserSessions.connections': connections }) });
+  writeFileSync(path.join(folder.path, 'user/User/keybindings.json'), JSON.stringify(KEYS));
   await installVsix(folder.path, vsix);
   if (language) installPseudoLocale(path.join(folder.path, 'extensions'));
-  const [server, browser] = await Promise.all([
-    startServer({ folder: folder.path, env, workspaceTrust }),
-    launch(folder.path),
-  ]);
+  const browser = await (await script<typeof Browser>('vscode/browser.mjs')).theBrowser();
+  const server = await startServer({ folder: folder.path, port: await freePort(browser.port), env, workspaceTrust });
   return { folder, workspace: copySample(folder.path), server, browser };
 }
+
+// Of all suites, at their end.
+after(async () => (await script<typeof Browser>('vscode/browser.mjs')).endBrowser());
 
 /**
  * VS Code with the packaged extension in a browser window: started once for the suite, and opened as its options say.
@@ -102,8 +104,8 @@ export class TestWindow {
   /** Requests of the window to anything but this machine. */
   readonly outside: string[] = [];
   private running: Running | undefined;
-  private context: BrowserContext | undefined;
   private current: Workbench | undefined;
+  private second: Workbench | undefined;
 
   get workbench(): Workbench {
     return present(this.current);
@@ -121,52 +123,65 @@ export class TestWindow {
 
   private secret: string | undefined;
   private language: string | undefined;
+  private newConnections = false;
+  /** Those that have ended in this window. */
+  private tests = 0;
+
+  /** Of the connection that the test uses. */
+  get connection(): string {
+    const name = this.newConnections ? NAMES[this.tests] : CONNECTION;
+    if (name === undefined) throw new Error('There are more tests than connections.');
+    return name;
+  }
 
   async start(options: WindowOptions): Promise<void> {
+    this.newConnections = options.newConnections !== undefined;
     this.secret = options.secret;
     this.language = options.language;
     this.running = await start(options);
   }
 
   async stop(): Promise<void> {
-    await this.running?.browser.close();
-    await this.running?.server.stop();
-    const leaks = this.running && this.secret ? filesWith(this.secret, this.running.folder.path) : [];
-    this.running?.folder.remove();
+    if (!this.running) return;
+    const { browser, server, folder } = this.running;
+    await this.close();
+    await server.stop();
+    const { secret } = this;
+    const leaks = secret ? [folder.path, browser.folder].flatMap((written) => filesWith(secret, written)) : [];
+    folder.remove();
     if (leaks.length > 0) throw new Error(`The secret stands in ${leaks.join(', ')}.`);
   }
 
-  /**
-   * Opens a window of 1280 by 800 pixels without any state of an earlier one; secrets are stored in the browser, so
-   * they are empty too.
-   */
-  async open(): Promise<void> {
-    const { browser } = present(this.running);
-    this.context = await browser.newContext({
-      viewport: { width: 1280, height: 800 },
-      permissions: ['clipboard-read', 'clipboard-write'],
-    });
-    // What a language pack of the editor would set. The editor's own texts stay English, because it has no language
-    // pack for this language.
+  /** Opens a window of 1280 by 800 pixels without any state or secret of an earlier one. */
+  async open(what: Opened = { folder: this.workspace }): Promise<void> {
+    present(this.running).browser.context.on('request', this.onRequest);
+    this.tests = 0;
+    this.current = await this.newWorkbench();
+    await this.current.open(what);
+  }
+
+  /** Begins another test in the window of the one before. */
+  async begin(): Promise<void> {
+    await this.workbench.tidy();
+    this.tests++;
+    if (this.newConnections) await this.workbench.useConnection(this.connection);
+  }
+
+  /** A second window of the same user until the test ends: it shares secrets and remembered data with the first. */
+  async openSecond(): Promise<Workbench> {
+    this.second = await this.newWorkbench();
+    await this.second.open({ folder: this.workspace });
+    return this.second;
+  }
+
+  private async newWorkbench(): Promise<Workbench> {
+    const page = await present(this.running).browser.context.newPage();
+    // What a language pack would set. The editor's own texts stay English, because it has no pack for this language.
     if (this.language !== undefined)
-      await this.context.addInitScript((language) => {
+      await page.addInitScript((language) => {
         const property = { get: () => language, set: () => {} };
         Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', property);
       }, this.language);
-    this.context.on('request', (request) => this.note(request.url()));
-    this.current = await this.newWorkbench(this.context);
-    await this.current.open(this.workspace);
-  }
-
-  /** A second window of the same user: it shares secrets and remembered data with the first. */
-  async openSecond(): Promise<Workbench> {
-    const second = await this.newWorkbench(present(this.context));
-    await second.open(this.workspace);
-    return second;
-  }
-
-  private async newWorkbench(context: BrowserContext): Promise<Workbench> {
-    const page = await context.newPage();
     page.on('websocket', (socket) => this.note(socket.url()));
     return new Workbench(page, present(this.running).server.base, pictures);
   }
@@ -196,12 +211,20 @@ export class TestWindow {
 
   /** Reloads the window, as a user does with F5: data that was not stored is lost. */
   async reload(): Promise<void> {
-    await this.workbench.open(this.workspace);
+    // The first one is used even if none was chosen.
+    if (this.connection !== CONNECTION) await this.chosen(this.connection);
+    await this.workbench.open({ folder: this.workspace });
   }
 
-  /** Waits until the editor has stored a text where it survives a reload. */
-  async stored(text: string): Promise<void> {
-    await until(`${text} is stored`, async () => (await placesWith(text, this.workbench.page)).length > 0);
+  /** Waits until the editor has stored a text where it survives a reload, in that many places. */
+  async stored(text: string, places = 1): Promise<void> {
+    const found = async (): Promise<boolean> => (await placesWith(text, this.workbench.page)).length >= places;
+    await until(`${text} is stored`, found);
+  }
+
+  /** The same for the choice of a connection, which is stored for the workspace and as the last choice. */
+  async chosen(name: string): Promise<void> {
+    await this.stored(String.raw`connection\":\"${name}`, 2);
   }
 
   /**
@@ -214,13 +237,18 @@ export class TestWindow {
     await this.current.screenshot(title);
     if (failed) console.error(await this.current.shown());
     const leaks = this.secret ? await placesWith(this.secret, this.current.page) : [];
+    await this.second?.page.close();
+    this.second = undefined;
     if (failed || leaks.length > 0) await this.close();
     if (leaks.length > 0) throw new Error(`The secret stands in ${leaks.join(', ')}.`);
   }
 
   async close(): Promise<void> {
-    await this.context?.close();
+    if (!this.current) return;
     this.current = undefined;
+    const { browser, server } = present(this.running);
+    await browser.forget(server.base);
+    browser.context.off('request', this.onRequest);
   }
 
   /**
@@ -241,9 +269,17 @@ export class TestWindow {
     throw new Error(`The window does not take up ${JSON.stringify(settings)}.`);
   }
 
+  /** By the palette, as a person does. */
   async changeTheme(kind: ThemeKind): Promise<void> {
-    await this.changeSettings({ 'workbench.colorTheme': THEMES[kind] }, async (workbench) => workbench.themed(kind));
+    await this.workbench.run('Preferences: Color Theme');
+    await this.workbench.asked('Select Color Theme').waitFor();
+    await this.workbench.box.fill(THEMES[kind]);
+    await this.workbench.choice(THEMES[kind]).first().waitFor();
+    await this.workbench.page.keyboard.press('Enter');
+    await this.workbench.themed(kind).waitFor();
   }
+
+  private readonly onRequest = (request: Request): void => this.note(request.url());
 
   private note(url: string): void {
     if (/^(http|ws)/.test(url) && new URL(url).hostname !== '127.0.0.1') this.outside.push(url);
@@ -260,7 +296,7 @@ export function useWindow(options: WindowOptions | (() => WindowOptions | Promis
     await window.start(asked);
   });
   beforeEach(async () => {
-    if (window.isOpen) await window.workbench.tidy();
+    if (window.isOpen) await window.begin();
     else if (opens !== 'by the test') await window.open();
   });
   afterEach(async function finish() {

@@ -10,20 +10,33 @@ const LIMIT_MS = 30_000;
  */
 const SETTLED = ['code/didLoadExtensions', 'code/LifecyclePhase/Eventually'];
 
-/** A key that closes everything that a test may leave open. No extension and no other command of VS Code uses it. */
-export const TIDY_KEY = {
-  key: 'ctrl+alt+shift+f9',
-  command: 'runCommands',
-  args: {
-    commands: [
-      'workbench.action.closeAllEditors',
-      'workbench.action.closePanel',
-      'notifications.clearAll',
-      'workbench.files.action.collapseExplorerFolders',
-      'workbench.view.explorer',
-    ],
+/** Keys that no extension and no other command of VS Code uses. */
+export const KEYS = [
+  // Closes everything that a test may leave open, and brief messages.
+  {
+    key: 'ctrl+alt+shift+f9',
+    command: 'runCommands',
+    args: {
+      commands: [
+        'workbench.action.closeAllEditors',
+        'workbench.action.closePanel',
+        'notifications.clearAll',
+        'workbench.files.action.collapseExplorerFolders',
+        'workbench.view.explorer',
+        'browserSessions.resetAllowedSecrets',
+        // The last one: each command removes the brief message of the one before.
+        'browserSessions.closePreview',
+      ],
+    },
   },
-};
+  { key: 'ctrl+alt+shift+f8', command: 'browserSessions.switchConnection' },
+];
+
+/** A folder, a `.code-workspace` file, or nothing. */
+export interface Opened {
+  readonly folder?: string;
+  readonly workspace?: string;
+}
 
 export type ThemeKind = 'light' | 'dark' | 'high-contrast';
 
@@ -35,17 +48,18 @@ export class Workbench {
     private readonly pictures: string,
   ) {}
 
-  /** Opens a folder, and waits until the workbench is ready for input. */
-  async open(folder: string): Promise<void> {
-    await this.openInstead({ folder });
+  /** Opens a folder or a workspace, and waits until the workbench is ready for input. */
+  async open(what: Opened): Promise<void> {
+    if (what.workspace !== undefined) return this.openWorkspaceFile(what.workspace);
+    await this.load(what);
+    if (what.folder === undefined) return;
     await this.page
       .locator('.monaco-workbench .explorer-folders-view .monaco-list-row')
       .first()
       .waitFor({ timeout: LIMIT_MS });
   }
 
-  /** Opens a folder, a `.code-workspace` file, or nothing. */
-  async openInstead(what: { folder?: string; workspace?: string }): Promise<void> {
+  private async load(what: Opened): Promise<void> {
     const query = new URLSearchParams(Object.keys(what).length > 0 ? { ...what } : { ew: 'true' });
     await this.page.goto(`${this.base}/?${query.toString()}`);
     await this.page.waitForFunction(
@@ -59,9 +73,9 @@ export class Workbench {
    * In the browser, VS Code sometimes opens a workspace file without its folders, and never adds them; it is then
    * loaded again.
    */
-  async openWorkspaceFile(file: string): Promise<void> {
+  private async openWorkspaceFile(file: string): Promise<void> {
     for (const end = Date.now() + 3 * LIMIT_MS; Date.now() < end;) {
-      await this.openInstead({ workspace: file });
+      await this.load({ workspace: file });
       if (await appears(this.page.locator('.explorer-folders-view .monaco-list-row').first(), 5000)) return;
     }
     throw new Error(`VS Code shows no folder of ${file}.`);
@@ -79,6 +93,18 @@ export class Workbench {
       );
       return !(await left.locator('visible=true').first().isVisible());
     });
+  }
+
+  /** Chooses another connection, where nothing of the previous one is shown or remembered. */
+  async useConnection(name: string): Promise<void> {
+    await until(`${name} is asked for`, async () => {
+      await this.page.keyboard.press('Control+Alt+Shift+F8');
+      return appears(this.asked('Select a connection for this window'), 2000);
+    });
+    // A long list contains only the rows that fit.
+    await this.box.fill(name);
+    await this.pick(name);
+    await this.connectionItem(name).waitFor();
   }
 
   /** All text that is visible in the window. */

@@ -12,12 +12,13 @@ describe('Kinds of workspaces, in the window', () => {
     settings: connectedTo(stage.service.url),
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     secret: TOKEN,
+    opens: 'by the test',
   }));
 
   it('with no folder, the upload asks for one', async () => {
+    await window.open({});
     const { workbench } = window;
     await stage.openSession('only', '/plain');
-    await workbench.openInstead({});
     await workbench.run('Browser Sessions: Upload Workspace Folder…');
     await workbench.chooseFolder(
       'Select the Extension Folder (with manifest.json)',
@@ -30,14 +31,14 @@ describe('Kinds of workspaces, in the window', () => {
   });
 
   it('with several folders, the upload asks which', async () => {
-    const { workbench } = window;
     await stage.openSession('only', '/plain');
     const file = path.join(window.workspace, '../two.code-workspace');
     writeFileSync(
       file,
       JSON.stringify({ folders: ['old-extension', 'hello-extension'].map((name) => ({ path: `workspace/${name}` })) }),
     );
-    await workbench.openWorkspaceFile(file);
+    await window.open({ workspace: file });
+    const { workbench } = window;
     await workbench.run('Browser Sessions: Upload Workspace Folder…');
     await workbench.asked('Select the extension folder').waitFor();
     await workbench.screenshot('several-folders');
@@ -47,6 +48,7 @@ describe('Kinds of workspaces, in the window', () => {
   });
 
   it('in a folder without an extension, the message says what is missing', async () => {
+    await window.open();
     const { workbench } = window;
     await workbench.row('hello-extension').click();
     await workbench.menu(workbench.row('_locales'), 'Upload Folder to Browser Session…');
@@ -62,8 +64,9 @@ describe('Kinds of workspaces, in the window', () => {
 describe('A workspace that is not trusted, in the window', () => {
   const stage = useStage();
   const window = useWindow(() => ({
+    opens: 'once',
+    newConnections: { address: stage.service.url },
     settings: {
-      ...connectedTo(stage.service.url),
       'security.workspace.trust.enabled': true,
       'security.workspace.trust.startupPrompt': 'never',
     },
@@ -78,6 +81,14 @@ describe('A workspace that is not trusted, in the window', () => {
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.toast('Trust this workspace to upload its files.').locator('.codicon-warning').waitFor();
     await workbench.screenshot('restricted');
+    await workbench.toastButton('Trust this workspace', 'Manage Trust');
+    await workbench.page.getByText('You are in Restricted Mode').first().waitFor();
+  });
+
+  it('has nothing of it checked with Chromium, and the message leads to the question of trust', async () => {
+    const { workbench } = window;
+    await workbench.menu(workbench.row('hello-extension'), 'Browser Sessions', 'Check with Chromium');
+    await workbench.toast('Trust this workspace to check it with Chromium, which runs its code.').waitFor();
     await workbench.toastButton('Trust this workspace', 'Manage Trust');
     await workbench.page.getByText('You are in Restricted Mode').first().waitFor();
   });
