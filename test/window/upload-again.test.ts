@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pictures, uploadInto } from './deeds';
 import { speaksTo, UPLOAD, useFaultyService } from './faulty-service';
+import { filesWith, placesWith } from './secret-search';
 import { TOKEN, useStage } from './stage';
 import { useWindow } from './window';
 
@@ -25,7 +26,7 @@ describe('Uploading again, in the window', () => {
   it('a page runs what was just saved: by the toast, by the row, and by a key, with no question', async () => {
     const { workbench } = window;
     manifest({ version: '1.0.0', content_scripts: [{ matches: ['http://*/*'], js: ['hello.js'] }] });
-    await stage.openSession('only', '/plain');
+    const session = await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.answer('Upload “Hello Extension”: Name', 'hello');
     const toast = workbench.toast('Loaded “Hello Extension” 1.0.0 in “only” as “hello”');
@@ -56,7 +57,17 @@ describe('Uploading again, in the window', () => {
     await workbench.statusItem('“Hello Extension” in “only” is already up to date').waitFor();
     await workbench.screenshot('up-to-date');
     assert.equal(await workbench.treeRow('hello', 'Sessions').count(), 1);
+    await nowhere(session);
   });
+
+  /** The secret of the session's DevTools is in no file, no stored state and no text of the window. */
+  async function nowhere(session: string): Promise<void> {
+    const { cdp_ws_url } = await stage.ask<{ cdp_ws_url: string }>('GET', `/browsers/${session}`);
+    const secret = path.basename(new URL(cdp_ws_url).pathname);
+    assert.ok(secret.length > 20);
+    assert.deepEqual(await placesWith(secret, window.workbench.page), []);
+    assert.deepEqual(filesWith(secret, path.dirname(window.workspace)), []);
+  }
 
   it('of a broken manifest nothing is sent, and its line is shown; mended, it runs', async () => {
     const { workbench } = window;
