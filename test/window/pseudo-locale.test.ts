@@ -38,7 +38,7 @@ describe('In a language that is 40 % longer, in the window', () => {
     await looks.look('uploaded', 'checkout');
     await workbench.inlineAction(row, pseudo('Click…'));
     await workbench.box.fill('10, 20 sideways');
-    await workbench.validation.waitFor();
+    await workbench.validation.filter({ hasText: 'sideways' }).waitFor();
     await looks.look('click', 'checkout', 'sideways', ...BUTTONS);
     await workbench.box.fill('9000, 9000');
     await workbench.page.keyboard.press('Enter');
@@ -60,7 +60,7 @@ describe('In a language that is 40 % longer, in the window', () => {
     await looks.look('wizard', 'https://api.onkernel.com');
     await workbench.pick(pseudo('Custom Address'));
     await workbench.box.fill('http://example.com');
-    await workbench.validation.waitFor();
+    await workbench.validation.filter({ hasText: 'example.com' }).waitFor();
     await looks.look('address', 'example.com');
     await workbench.page.keyboard.press('Escape');
     await workbench.view('Explorer');
