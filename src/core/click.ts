@@ -80,7 +80,13 @@ function addWord(draft: Draft, word: string): Message | undefined {
     return draft.clickType
       ? message('Use only one kind of click: “{0}” or “{1}”.', draft.clickType, type)
       : void (draft.clickType = type);
-  return message('Unknown option “{0}”. Use {1}, {2}, x2 or +shift.', word, BUTTONS.join(', '), CLICK_TYPES.join(', '));
+  return message(
+    'Unknown option “{0}”. Use {1}, {2}, x2 or {3}.',
+    word,
+    BUTTONS.join(', '),
+    CLICK_TYPES.join(', '),
+    '+shift',
+  );
 }
 
 function addCount(draft: Draft, digits: string): Message | undefined {

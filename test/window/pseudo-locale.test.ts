@@ -1,10 +1,13 @@
-import assert from 'node:assert/strict';
 import { CONNECTION, connectedTo } from '../connection';
-import { englishTexts, pseudo, PSEUDO_LOCALE, said } from './pseudo-locale';
+import { pseudo, PSEUDO_LOCALE, said } from './pseudo-locale';
+import { PseudoLooks } from './pseudo-locale-looks';
 import { TOKEN, useStage } from './stage';
 import { useWindow } from './window';
 
-const english = englishTexts(process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd());
+/** What a person enters for a click, in every language. */
+const BUTTONS = ['left', 'right', 'middle', 'back', 'forward', 'click', 'down', '+shift'];
+/** The words of the service, which are shown as they are. */
+const REFUSED = 'coordinates exceed screen bounds (max: ';
 
 describe('In a language that is 40 % longer, in the window', () => {
   const stage = useStage();
@@ -15,17 +18,7 @@ describe('In a language that is 40 % longer, in the window', () => {
     opens: 'once',
   }));
 
-  /** Takes a screenshot, and finds our texts that are still in English. */
-  async function look(picture: string): Promise<void> {
-    const { workbench } = window;
-    await workbench.screenshot(`pseudo-${picture}`);
-    const shown = (await workbench.shown()).replaceAll('\u00a0', ' ');
-    assert.deepEqual(
-      english.filter((text) => shown.includes(text)),
-      [],
-      picture,
-    );
-  }
+  const looks = new PseudoLooks(window);
 
   it('nothing of an upload and a click is in English', async () => {
     const { workbench } = window;
@@ -33,28 +26,28 @@ describe('In a language that is 40 % longer, in the window', () => {
     await workbench.view(pseudo('Browser Sessions'));
     const row = workbench.treeRow('checkout', pseudo('Sessions'));
     await row.waitFor();
-    await look('views');
+    await looks.look('views', 'checkout');
     await workbench.inlineAction(row, pseudo('Upload Folder to Browser Session…'));
     await workbench.choice('hello-extension').waitFor();
-    await look('choose-folder');
+    await looks.look('choose-folder', 'checkout');
     await workbench.pick('hello-extension');
     await workbench.asked(said('Upload “{0}”: Name', 'Hello Extension')).waitFor();
-    await look('name');
+    await looks.look('name', 'checkout');
     await workbench.page.keyboard.press('Enter');
     await workbench.toast('hello-extension').waitFor();
     await workbench.treeRow('hello-extension').waitFor();
-    await look('uploaded');
+    await looks.look('uploaded', 'checkout');
     await workbench.inlineAction(row, pseudo('Click…'));
     await workbench.box.fill('10, 20 sideways');
-    await workbench.validation.waitFor();
-    await look('click');
+    await workbench.validation.filter({ hasText: 'sideways' }).waitFor();
+    await looks.look('click', 'checkout', 'sideways', ...BUTTONS);
     await workbench.box.fill('9000, 9000');
     await workbench.page.keyboard.press('Enter');
-    await workbench.toast('coordinates exceed').waitFor();
-    await look('click-refused');
+    await workbench.toast(REFUSED).waitFor();
+    await looks.look('click-refused', 'checkout', REFUSED);
     await workbench.openMenu(row);
     await workbench.menuItem(pseudo('Copy ID')).waitFor();
-    await look('menu');
+    await looks.look('menu', 'checkout', REFUSED);
   });
 
   it('nothing of the connections, the preview and the problems is in English', async () => {
@@ -62,19 +55,20 @@ describe('In a language that is 40 % longer, in the window', () => {
     await workbench.view(pseudo('Browser Sessions'));
     await workbench.connectionItem(CONNECTION).click();
     await workbench.choice(pseudo('Mark as Production')).waitFor();
-    await look('connections');
+    await looks.look('connections');
     await workbench.pick(pseudo('Add Connection…'));
     await workbench.asked(pseudo('Where do your browsers run?')).waitFor();
-    await look('wizard');
+    await looks.look('wizard', 'https://api.onkernel.com');
     await workbench.pick(pseudo('Custom Address'));
     await workbench.box.fill('http://example.com');
-    await workbench.validation.waitFor();
-    await look('address');
+    await workbench.validation.filter({ hasText: 'example.com' }).waitFor();
+    await looks.look('address', 'example.com');
     await workbench.page.keyboard.press('Escape');
     await workbench.view('Explorer');
     await workbench.menu(workbench.row('old-extension'), pseudo('Browser Sessions'), pseudo('Preview Package…'));
     await workbench.treeRow(pseudo('Included'), pseudo('Package Contents')).waitFor();
     await workbench.problems();
-    await look('preview');
+    await workbench.quickInput.waitFor({ state: 'hidden' });
+    await looks.look('preview', 'old-extension', 'background.js');
   });
 });

@@ -36,7 +36,7 @@ const ACCENTS: Readonly<Record<string, string>> = {
 };
 
 /** What a translator leaves unchanged: placeholders, icons, links to commands, code, keys and variables. */
-const KEPT = /(\{\d+\}|\$\([\w-]+\)|\(command:[^)]*\)|`[^`]*`|\*\*|browserSessions\.[\w.]+|\b[A-Z_]{6,}\b)/;
+const KEPT = /(\{\d+\}|\$\([\w-]+\)|\(command:[^)]*\)|`[^`]*`|\*\*|browserSessions\.[\w.]+|\b[A-Z]+(?:_[A-Z]+)+\b)/;
 
 /** The share by which a text gets longer: more than most languages need. */
 const LONGER = 0.4;
@@ -57,15 +57,28 @@ export function pseudo(text: string): string {
         .filter((_part, index) => index % 2 === 0)
         .join('').length;
       // Inside the link if the line is a link, because the editor makes a button of it.
-      const longer = '~'.repeat(Math.ceil(letters * LONGER));
+      const longer = filler(Math.ceil(letters * LONGER));
       return accented.startsWith('[') ? accented.replace(/\](?=\()/, `${longer}]`) : `${accented}${longer}`;
     })
     .join('\n');
 }
 
+/** Characters in a word of what makes a text longer: it wraps where a translation would. */
+const WORD = 8;
+
+const filler = (length: number): string =>
+  Array.from({ length: Math.ceil(length / WORD) }, (_, index) =>
+    '~'.repeat(Math.min(WORD, length - index * WORD)),
+  ).join(' ');
+
 /** A template of ours in this language, with its arguments. */
 export function said(template: string, ...args: string[]): string {
   return pseudo(template).replaceAll(/\{(\d+)\}/g, (hole, index) => args[Number(index)] ?? hole);
+}
+
+/** What such a text consists of apart from what makes it longer: for a text that stands within another. */
+export function within(template: string, ...args: string[]): string {
+  return said(template, ...args).replaceAll(/ ?~+/g, '');
 }
 
 /** Adds the language to the texts of the extension that is installed in the folder. */
@@ -101,4 +114,15 @@ export function englishTexts(root: string): string[] {
   return [...new Set(parts.map((part) => part.trim()))].filter(
     (part) => part.length >= MIN_LENGTH && /[a-z] [a-z]/i.test(part) && !NOT_TRANSLATED.has(part),
   );
+}
+
+/**
+ * The words in a text that are plain English, and so not from a bundle: in the pseudo-locale, each English word has an
+ * accent, because each vowel has one. What comes from outside has none, so it has to be named.
+ */
+export function plainWords(shown: string, args: readonly string[]): string[] {
+  const byLength = args.filter((arg) => arg !== '').toSorted((one, other) => other.length - one.length);
+  const ours = byLength.reduce((text, arg) => text.replaceAll(arg, ' '), shown).replaceAll(new RegExp(KEPT, 'g'), ' ');
+  const words = ours.match(/\p{L}{3,}/gu) ?? [];
+  return words.filter((word) => /^[a-z]+$/i.test(word) && Object.keys(ACCENTS).some((letter) => word.includes(letter)));
 }

@@ -59,7 +59,7 @@ export function parsed(text: string): Click {
 async function askClick(last: string | undefined): Promise<Click> {
   const typed = await ask({
     title: message('Click: Enter Coordinates'),
-    prompt: message('x, y [button] [x2] [+shift]; for example, 640, 360 right'),
+    prompt: message('x, y [button] [x2] [{0}]; for example, {1}', '+shift', '640, 360 right'),
     placeholder: message('640, 360'),
     ...(last !== undefined && { value: last }),
     check: (text) => problemOf(text),

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { connectedTo } from '../connection';
+import { answers, CLICK, speaksTo, useFaultyService, type Behaviour } from './faulty-service';
+import { plainWords, pseudo, PSEUDO_LOCALE, said, within } from './pseudo-locale';
+import { PseudoLooks } from './pseudo-locale-looks';
+import { TOKEN, useStage } from './stage';
+import { useWindow, type TestWindow } from './window';
+
+const CONTAINER = pseudo('Browser Sessions');
+const SESSIONS = pseudo('Sessions');
+
+/** Looks like an AWS key; in parts, so that this repository contains no text that looks like a token. */
+const KEY = ['AKIA', 'Z7Q4M2X3', 'K5T3W6RP'].join('');
+
+/** Uploads the sample extension into the only session. */
+async function upload({ workbench }: TestWindow, name: string): Promise<void> {
+  await workbench.menu(workbench.row('hello-extension'), pseudo('Upload Folder to Browser Session…'));
+  await workbench.answer(said('Upload “{0}”: Name', 'Hello Extension'), name);
+}
+
+const loaded = ({ workbench }: TestWindow): Locator =>
+  workbench.toast(within('Loaded “{0}” {1} in', 'Hello Extension', '1.0.0'));
+
+describe('The rule by which plain English is found', () => {
+  it('knows a text that the bundle lacks from one that it has, and from its arguments', () => {
+    const args = ['Hello Extension'];
+    assert.deepEqual(plainWords(said('Uploading “{0}” to “{1}”', 'Hello Extension', 'x1'), args), []);
+    assert.deepEqual(plainWords('Uploading “Hello Extension” to “x1”', args), ['Uploading']);
+    assert.deepEqual(plainWords(`${pseudo('Set BROWSER_SESSIONS_TOKEN')} 1.2 KB, 340 ms, why`, args), ['why']);
+  });
+});
+
+describe('What is asked and told in a language that is 40 % longer, in the window', () => {
+  const stage = useStage();
+  const window = useWindow(() => ({
+    settings: connectedTo(stage.service.url),
+    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
+    language: PSEUDO_LOCALE,
+  }));
+  const looks = new PseudoLooks(window);
+  const file = (name: string): string => path.join(window.workspace, 'hello-extension', name);
+
+  it('a release: what happens to the browser, the modal, and what came of it', async () => {
+    const { workbench } = window;
+    const { session_id: id } = await stage.ask<{ session_id: string }>('POST', '/browser_pools/local-pool/acquire', {});
+    const short = `${id.slice(0, 8)}…`;
+    await workbench.view(CONTAINER);
+    const row = workbench.treeRow(within('of pool {0}', 'local-pool'), SESSIONS);
+    await workbench.menu(row, pseudo('Release Pooled Session…'));
+    await workbench.asked(pseudo('Select what happens to the browser')).waitFor();
+    await looks.look('release-fate', short);
+    await workbench.pick(within('Keep Browser'));
+    await looks.lookAtModal('release', short);
+    await workbench.dialogButton(pseudo('Release and Keep'));
+    await workbench.statusItem(within('Released')).waitFor();
+    await looks.look('released', short);
+  });
+
+  it('possible secrets', async () => {
+    const { workbench } = window;
+    await stage.openSession('checkout', '/plain');
+    writeFileSync(file('deploy.js'), `const key = '${KEY}';\n`);
+    try {
+      await workbench.menu(workbench.row('hello-extension'), pseudo('Upload Folder to Browser Session…'));
+      await workbench.asked(pseudo('Select files to upload anyway')).waitFor();
+      await looks.look('secrets', 'deploy.js');
+      await looks.layOut();
+      await looks.look('secrets-700', 'deploy.js');
+    } finally {
+      rmSync(file('deploy.js'));
+    }
+  });
+
+  it('an upload, and what Upload Again came to', async () => {
+    const { workbench } = window;
+    await stage.openSession('checkout', '/plain');
+    await upload(window, 'hello');
+    await looks.lookAtToast('loaded', loaded(window), 'checkout', 'hello');
+    writeFileSync(file('hello.js'), '/* other */');
+    await workbench.toastButton('Hello Extension', pseudo('Upload Again'));
+    const status = (text: string): Locator => workbench.statusItem(within(text));
+    await status('Reloaded').waitFor();
+    await looks.look('reloaded', 'checkout', 'hello');
+    await workbench.page.keyboard.press('Control+Shift+F9');
+    await status('is already up to date').waitFor();
+    await looks.look('up-to-date', 'checkout', 'hello');
+  });
+
+  it('an error with its button', async () => {
+    const { workbench } = window;
+    await stage.openSession('checkout', '/plain');
+    const before = readFileSync(file('manifest.json'), 'utf8');
+    writeFileSync(file('manifest.json'), before.replace(/"version": "[^"]*"/, '"version": "next"'));
+    try {
+      await workbench.menu(workbench.row('hello-extension'), pseudo('Upload Folder to Browser Session…'));
+      await looks.lookAtToast(
+        'error',
+        workbench.toast('hello-extension/manifest.json:'),
+        'checkout',
+        'version',
+        'next',
+      );
+    } finally {
+      writeFileSync(file('manifest.json'), before);
+    }
+  });
+});
+
+const lists = (operation: RegExp, list: readonly object[]): readonly [RegExp, Behaviour] => [
+  operation,
+  answers(200, JSON.stringify(list)),
+];
+const SESSIONS_LISTED = lists(/^\/browsers\?/, [
+  { session_id: 's-1', name: 'session-1' },
+  { session_id: 's-2', name: 'session-2' },
+]);
+
+describe('Waiting and deleting in a language that is 40 % longer, in the window', () => {
+  const faulty = useFaultyService();
+  const window = useWindow(() => ({ ...speaksTo(faulty.service.url), language: PSEUDO_LOCALE }));
+  const looks = new PseudoLooks(window);
+
+  async function click(): Promise<void> {
+    const { workbench } = window;
+    await workbench.view(CONTAINER);
+    await workbench.inlineAction(workbench.treeRow('session-2', SESSIONS), pseudo('Click…'));
+    await workbench.answer(pseudo('Click: Enter Coordinates'), '10, 20');
+  }
+
+  it('a countdown', async () => {
+    faulty.service.atEach([
+      SESSIONS_LISTED,
+      [CLICK, answers(429, JSON.stringify({ code: 'rate_limit_exceeded', message: '-' }), { 'retry-after': '115' })],
+    ]);
+    await click();
+    const countdown = window.workbench.toast(within('Service busy'));
+    await looks.lookAtToast('countdown', countdown, 'session-1', 'session-2', 'min');
+    await countdown.locator('.monaco-button', { hasText: 'Cancel' }).click();
+    await countdown.waitFor({ state: 'hidden' });
+  });
+
+  it('a click that may have happened', async () => {
+    faulty.service.atEach([
+      SESSIONS_LISTED,
+      [
+        CLICK,
+        async ({ body, socket }) => {
+          await body();
+          socket.resetAndDestroy();
+        },
+      ],
+    ]);
+    await click();
+    const toast = window.workbench.toast(within('The click may have happened'));
+    await looks.lookAtToast('lost', toast, 'session-1', 'session-2');
+  });
+
+  it('the deletion of an extension', async () => {
+    const { workbench } = window;
+    faulty.service.atEach([
+      SESSIONS_LISTED,
+      lists(/^\/extensions\?/, [{ id: 'e-1', name: 'mine-1', size_bytes: 5000 }]),
+    ]);
+    await workbench.view(CONTAINER);
+    await workbench.menu(workbench.treeRow('mine-1', pseudo('Extensions')), pseudo('Delete Extension from Catalog…'));
+    await looks.lookAtModal('delete', 'mine-1', 'session-1', 'session-2');
+    await workbench.dialogButton(pseudo('Delete'));
+    await workbench.statusItem(within('Deleted')).waitFor();
+    await looks.look('deleted', 'mine-1', 'session-1', 'session-2');
+  });
+});
+
+describe('How a language that is 40 % longer looks with production, in the window', () => {
+  const stage = useStage();
+  const window = useWindow(() => ({
+    settings: connectedTo(stage.service.url, { production: true }),
+    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
+    language: PSEUDO_LOCALE,
+    opens: 'by the test',
+  }));
+  const looks = new PseudoLooks(window);
+
+  for (const kind of ['light', 'dark', 'high-contrast'] as const)
+    it(`${kind}: the views, the modals, the toast and the status bar`, async () => {
+      await window.changeTheme(kind);
+      const { workbench } = window;
+      await stage.openSession('checkout', '/plain');
+      await stage.ask('POST', '/browser_pools/local-pool/acquire', {});
+      await workbench.view(CONTAINER);
+      const row = workbench.treeRow('checkout', SESSIONS);
+      await workbench.inlineAction(row, pseudo('Upload Folder to Browser Session…'));
+      await workbench.pick('hello-extension');
+      await workbench.answer(said('Upload “{0}”: Name', 'Hello Extension'), 'hello');
+      await looks.lookAtModal(`${kind}-modal`, 'checkout', 'hello');
+      await workbench.dialogButton(pseudo('Upload'));
+      await looks.lookAtToast(`${kind}-toast`, loaded(window), 'checkout', 'hello');
+      writeFileSync(path.join(window.workspace, 'hello-extension/hello.js'), `/* ${kind} */`);
+      await workbench.toastButton('Hello Extension', pseudo('Upload Again'));
+      await looks.lookAtModal(`${kind}-modal-again`, 'checkout', 'hello');
+      await workbench.dialogButton(pseudo('Upload'));
+      await workbench.statusItem(within('Reloaded')).waitFor();
+      await looks.look(`${kind}-status`, 'checkout', 'hello');
+      await looks.layOut();
+      await looks.look(`${kind}-status-700`, 'checkout', 'hello');
+    });
+});

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { until } from '../service/local-service/until';
+import { CONNECTION } from '../connection';
+import { englishTexts, plainWords } from './pseudo-locale';
+import type { TestWindow } from './window';
+import type { Workbench } from './workbench';
+
+/** Pixels: half of a laptop's screen. */
+const NARROW = 700;
+
+const english = englishTexts(process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd());
+
+/** Where the window shows a text of ours, with the arguments in it. */
+const OURS = [
+  '.notification-list-item-message',
+  '.notification-list-item-buttons-container .monaco-button',
+  '.dialog-message-text',
+  '.dialog-message-detail',
+  '.dialog-buttons .monaco-button',
+  '.quick-input-widget .quick-input-title',
+  '.quick-input-widget .quick-input-message',
+  '.quick-input-widget .quick-input-list .monaco-list-row',
+  '.statusbar-item[id*="browserSessions"]',
+  '.statusbar-item[id*="status.extensionMessage"]',
+  '.statusbar-item[id*="status.progress"]',
+  '.part.sidebar .pane-body .monaco-list-row:not(.explorer-folders-view *)',
+  '.part.sidebar .welcome-view-content',
+];
+
+/** What the editor adds in these places. */
+const OF_THE_EDITOR = ["(Press 'Enter' to confirm or 'Escape' to cancel)", 'Cancel'];
+
+/** Names that the tests give, and addresses: the arguments of most texts. */
+const ARGUMENTS = [
+  CONNECTION,
+  'Hello Extension',
+  'hello-extension',
+  'Old Extension',
+  'old-extension',
+  'manifest.json',
+  'local-pool',
+];
+/** The address of a service, and an ID that a service gives. */
+const GENERATED = /https?:\/\/127\.0\.0\.1:\d+|\b[a-z\d]{24}\b/g;
+
+/** The looks of a window in the language of the pseudo-locale. */
+export class PseudoLooks {
+  constructor(private readonly window: TestWindow) {}
+
+  private get workbench(): Workbench {
+    return this.window.workbench;
+  }
+
+  /**
+   * Takes a screenshot, and finds texts of ours that are in English: those of the bundle that are shown untranslated,
+   * and those that the bundle does not have.
+   * @param names the arguments of what is shown, besides the usual ones.
+   */
+  async look(picture: string, ...names: string[]): Promise<void> {
+    await this.workbench.screenshot(`pseudo-${picture}`);
+    const shown = (await this.workbench.shown()).replaceAll('\u00a0', ' ');
+    const untranslated = english.filter((text) => shown.includes(text));
+    assert.deepEqual(untranslated, [], picture);
+    const known = [...OF_THE_EDITOR, ...ARGUMENTS, ...names];
+    const lacking = (await this.ours()).flatMap((text) => {
+      const words = plainWords(text.replaceAll(GENERATED, ' '), known);
+      return words.length === 0 ? [] : [`${words.join(', ')} in: ${text}`];
+    });
+    assert.deepEqual(lacking, [], picture);
+    const cutOff = await this.workbench.page
+      .locator('.welcome-view-content:visible')
+      .evaluateAll((views) => views.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length);
+    assert.equal(cutOff, 0, picture);
+  }
+
+  /** All texts of ours that are visible, where the editor has places for them. */
+  private async ours(): Promise<string[]> {
+    const { page, box } = this.workbench;
+    const texts = await page.locator(OURS.join()).locator('visible=true').allInnerTexts();
+    const placeholder = (await box.isVisible()) ? await box.getAttribute('placeholder') : '';
+    return [...texts, placeholder ?? ''].map((text) => text.replaceAll(/[\s\u00a0]+/g, ' ').trim());
+  }
+
+  /** Looks at a notification in the window as it is and in a narrow one: all of it and of its buttons is visible. */
+  async lookAtToast(picture: string, toast: Locator, ...names: string[]): Promise<void> {
+    await toast.waitFor();
+    await this.inBothWidths(picture, names, async () => {
+      await this.assertWhole(toast.locator('.notification-list-item-message'), toast);
+      for (const button of await toast.locator('.monaco-button').all()) await this.assertWhole(button, toast);
+    });
+  }
+
+  /** The same for the modal that is open. */
+  async lookAtModal(picture: string, ...names: string[]): Promise<void> {
+    const { dialog } = this.workbench;
+    await dialog.waitFor();
+    await this.inBothWidths(picture, names, async () => {
+      const parts = dialog.locator('.dialog-message-text, .dialog-message-detail, .dialog-buttons .monaco-button');
+      for (const part of await parts.all()) await this.assertWhole(part, dialog);
+    });
+  }
+
+  private async inBothWidths(picture: string, names: string[], check: () => Promise<void>): Promise<void> {
+    const before = this.workbench.page.viewportSize()?.width ?? NARROW;
+    for (const width of new Set([NARROW, before])) {
+      await this.layOut(width);
+      await this.look(width === before ? picture : `${picture}-${width}`, ...names);
+      await check();
+    }
+  }
+
+  /** Nothing of an element is cut off, and it is inside of another, which is inside of the window. */
+  private async assertWhole(element: Locator, whole: Locator): Promise<void> {
+    await element.click({ trial: true });
+    const text = await element.innerText();
+    const size = await element.evaluate(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => ({
+      scrollWidth,
+      clientWidth,
+      scrollHeight,
+      clientHeight,
+    }));
+    assert.ok(
+      size.scrollWidth <= size.clientWidth && size.scrollHeight <= size.clientHeight,
+      `cut off: ${text}, ${JSON.stringify(size)}`,
+    );
+    const [inner, outer] = [await element.boundingBox(), await whole.boundingBox()];
+    const view = { x: 0, y: 0, ...this.workbench.page.viewportSize() };
+    assert.ok(
+      isInside(inner, outer) && isInside(outer, view),
+      `outside: ${text}, ${JSON.stringify({ inner, outer, view })}`,
+    );
+  }
+
+  /** Sets the width of the window; sometimes VS Code misses it and keeps its old layout, so it is set again. */
+  async layOut(width: number = NARROW): Promise<void> {
+    const { page } = this.workbench;
+    await until(`VS Code is ${width} wide`, async () => {
+      await this.workbench.width(width + 1);
+      await this.workbench.width(width);
+      return page
+        .waitForFunction(`document.querySelector('.part.statusbar').clientWidth === ${width}`, undefined, {
+          timeout: 1000,
+        })
+        .then(
+          () => true,
+          () => false,
+        );
+    });
+  }
+}
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** Boxes may differ by the rounding of their fractions. */
+const ROUNDING = 1;
+
+function isInside(inner: Box | null, outer: Box | null): boolean {
+  if (!inner || !outer) return false;
+  return (
+    inner.x >= outer.x - ROUNDING &&
+    inner.y >= outer.y - ROUNDING &&
+    inner.x + (inner.width ?? 0) <= outer.x + (outer.width ?? 0) + ROUNDING &&
+    inner.y + (inner.height ?? 0) <= outer.y + (outer.height ?? 0) + ROUNDING
+  );
+}
