@@ -54,20 +54,23 @@ export interface Client {
   /** A PNG of the session's display. */
   screenshot(sessionId: string, signal: AbortSignal): Promise<Buffer>;
   /**
-   * Where the session's DevTools are: a secret, like the token. It is to be asked for when it is needed, and kept in
-   * memory only.
-   * @returns undefined where the service gives no address, or none that is safe to open.
+   * The address of the session's DevTools: a secret, like the token. Get it when it is needed, and keep it in memory
+   * only.
+   * @returns undefined if the service returns no address, or none that is safe to open.
    */
   devToolsAddress(sessionId: string, signal: AbortSignal): Promise<URL | undefined>;
   /**
    * Writes what a zip holds into a folder of the session's browser, over what is there; nothing is removed.
    * @param folder an absolute path in the session.
-   * @returns false where the service does not offer it.
+   * @returns false if the service does not offer it.
    */
   writeFiles(sessionId: string, folder: string, zip: Buffer, signal: AbortSignal): Promise<boolean>;
   /** Removes a file of the session; one that is not there is removed already. */
   deleteFile(sessionId: string, path: string, signal: AbortSignal): Promise<void>;
-  /** What a folder of the session holds. @returns undefined where it is not there, or the service does not tell. */
+  /**
+   * Lists the files in a folder of the session.
+   * @returns undefined if the folder does not exist, or the service does not offer it.
+   */
   listFiles(sessionId: string, folder: string, signal: AbortSignal): Promise<readonly ServiceFile[] | undefined>;
   /** How requests of this client reach a host, for an address that the service returned. */
   readonly network: Transport['network'];

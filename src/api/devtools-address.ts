@@ -3,7 +3,7 @@ import { asRecord, asText } from '../core/json';
 
 /**
  * The address of a session's DevTools in its record. Source: docs/service.md, `cdp_ws_url`.
- * @returns undefined where there is none, or where the secret in it would travel without TLS.
+ * @returns undefined if there is none, or if its secret would be sent without TLS.
  */
 export function readDevToolsAddress(record: unknown): URL | undefined {
   const text = asText(asRecord(record)['cdp_ws_url']);

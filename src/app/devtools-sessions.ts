@@ -30,7 +30,7 @@ export class DevToolsSessions {
     this.known.clear();
   }
 
-  /** The address is asked for each time: it is a secret that nobody keeps, and it may have changed. */
+  /** Gets the address each time: it is a secret that is not kept, and it may have changed. */
   private async open(client: Client, session: string, signal: AbortSignal): Promise<DevToolsConnection> {
     if (this.without.has(client)) throw new NoDevTools();
     const address = await client.devToolsAddress(session, signal);

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { BrowserGone, NotDevTools } from './failures';
 import { MessageSplitter } from './message-splitter';
 
-/** A message of Chromium's, as far as its way is decided by it. */
+/** The parts of a message from Chromium that decide who receives it. */
 export interface Message {
   readonly id?: number;
   readonly result?: unknown;
@@ -13,7 +13,7 @@ export interface Message {
   readonly sessionId?: string;
 }
 
-/** What Chromium sent: read, and as it came, so that it can be passed on without being written anew. */
+/** A message from Chromium: parsed, and its original text, so that it can be passed on without serializing it again. */
 export interface Received {
   readonly message: Message;
   readonly text: string;
@@ -26,7 +26,7 @@ export interface Command {
   readonly sessionId?: string | undefined;
 }
 
-/** Told the answer; undefined when there will be none, because the session or the browser has ended. */
+/** Receives the answer; undefined if there will be none, because the session or the browser has ended. */
 export type Answered = (reply: Received | undefined) => void;
 
 interface Call {
@@ -38,9 +38,9 @@ interface Call {
 const MAX_ID = 0x7fff_ffff;
 
 /**
- * The DevTools protocol over `--remote-debugging-pipe`: JSON messages that end with a zero byte, no TCP port. Many can
- * speak over it at a time, each in sessions of its own: answers go to whoever asked, events to who listens to their
- * session.
+ * The DevTools protocol over `--remote-debugging-pipe`: JSON messages that end with a zero byte, without a TCP port.
+ * Several clients can use it at the same time, each with its own sessions: an answer goes to the sender of the command,
+ * an event to the listeners of its session.
  */
 export class Pipe {
   private readonly writer: Writable;
@@ -53,17 +53,17 @@ export class Pipe {
 
   constructor(writer: Writable, reader: Readable) {
     this.writer = writer;
-    // Each client listens.
+    // One listener for each client.
     setMaxListeners(0, this.ending.signal);
     reader.on('data', (chunk: Buffer) => {
       const failure = this.take(chunk);
-      // Nothing more is read: it may never end.
+      // Stop reading, because the stream may never end.
       if (failure) reader.destroy();
     });
     for (const stream of [reader, writer]) stream.on('error', () => this.end()).on('close', () => this.end());
   }
 
-  /** Aborted when nothing comes any more. */
+  /** Aborted when the pipe has ended. */
   get ended(): AbortSignal {
     return this.ending.signal;
   }
@@ -73,7 +73,10 @@ export class Pipe {
     return this.reason;
   }
 
-  /** Sends a command under an id that is free. Returns a function that lets go of it, so that no answer is told. */
+  /**
+   * Sends a command under a free id.
+   * @returns a function that ends the wait for the answer.
+   */
   post(command: Command, answered: Answered): () => void {
     if (this.reason) {
       answered(undefined);
@@ -91,14 +94,15 @@ export class Pipe {
     this.events.on(eventsOf(sessionId), listener);
   }
 
-  /** Nobody listens to the session any more, and Chromium does not answer what was still open on one that has ended. */
+  /** Removes the listeners of a session, and ends its open commands: Chromium does not answer those of an ended one. */
   forget(sessionId: string): void {
     this.events.removeAllListeners(eventsOf(sessionId));
     for (const [id, call] of this.calls) if (call.sessionId === sessionId) this.settle(id, undefined);
   }
 
   /**
-   * Whoever listens takes what Chromium sends for what devtools-protocol says: what that trips over is no Chromium's.
+   * Listeners trust that messages have the types of devtools-protocol. If handling a message throws, the program is not
+   * Chromium.
    */
   private take(chunk: Buffer): Error | undefined {
     try {

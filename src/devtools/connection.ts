@@ -16,7 +16,7 @@ interface Call {
 
 /**
  * The DevTools protocol over a WebSocket to a session's browser. Sends and receives JSON; what comes is data, and its
- * shape is checked by whoever uses it.
+ * shape is checked by the code that uses it.
  */
 export class DevToolsConnection {
   private readonly events = new EventEmitter();

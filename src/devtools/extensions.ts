@@ -28,7 +28,7 @@ export async function listLoaded(connection: DevToolsConnection, signal: AbortSi
 
 /**
  * Loads the extension of a folder in the session; one that is loaded from there already is reloaded in place.
- * @throws ProtocolError with Chromium's own words where it refuses: what ran before is still loaded then.
+ * @throws ProtocolError with Chromium's own message if it rejects the folder; what ran before is still loaded then.
  */
 export async function loadUnpacked(connection: DevToolsConnection, path: string, signal: AbortSignal): Promise<void> {
   await connection.send('Extensions.loadUnpacked', { path }, { signal });

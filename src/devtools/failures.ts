@@ -1,4 +1,4 @@
-/** Why a session's DevTools gave no answer. The texts of Chromium and of the host are data: they are made plain where shown. */
+/** Why a session's DevTools gave no answer. Texts of Chromium and the host are data, made plain where they are shown. */
 export class DevToolsFailure extends Error {
   override readonly name: string = 'DevToolsFailure';
 }
@@ -21,7 +21,7 @@ export class NotReachable extends DevToolsFailure {
   }
 }
 
-/** The connection has ended: the browser restarted, the network broke, or nobody needed it any more. */
+/** The connection has ended: the browser restarted, the network broke, or the connection was not needed any more. */
 export class ConnectionClosed extends DevToolsFailure {
   override readonly name = 'ConnectionClosed';
 

@@ -12,7 +12,7 @@ export interface Network {
   trustExtra(): Promise<boolean>;
 }
 
-/** Milliseconds until a WebSocket stands. A browser that restarts answers late. */
+/** Milliseconds until a WebSocket is open. A browser that is restarting answers late. */
 const CONNECT_TIMEOUT = 15_000;
 
 /**
@@ -64,8 +64,8 @@ function httpAddress(address: URL): URL {
 }
 
 /**
- * Only when it is needed: it is large. All extensions share one global dispatcher for `fetch`, and undici takes that
- * place where it is empty: so the built-in one is loaded before.
+ * Loads undici when it is needed, because it is large. All extensions share one global dispatcher for `fetch`, which
+ * undici sets if there is none; so the built-in one is loaded first.
  */
 function loadUndici(): Promise<typeof import('./undici-socket')> {
   void globalThis.FormData;

@@ -16,8 +16,8 @@ export interface SessionDevToolsOptions {
 }
 
 /**
- * The DevTools connection of one session: opened when somebody needs it, shared by all who do, and closed when nobody
- * has needed it for a while.
+ * The DevTools connection of one session: opened when it is first needed, shared by all callers, and closed after it
+ * was unused for a while.
  */
 export class SessionDevTools {
   private readonly closing = new AbortController();
@@ -28,8 +28,8 @@ export class SessionDevTools {
   constructor(private readonly options: SessionDevToolsOptions) {}
 
   /**
-   * Does something over the connection. Where the connection breaks, as at a restart of the browser, it is done once
-   * more over a new one: so it has to be something that may be repeated.
+   * Does some work over the connection. If the connection breaks, as when the browser restarts, the work is done once
+   * more over a new one, so it must be repeatable.
    * @throws DevToolsFailure, or Cancelled.
    */
   async use<T>(work: (connection: DevToolsConnection) => Promise<T>, signal: AbortSignal): Promise<T> {
@@ -72,7 +72,7 @@ export class SessionDevTools {
     return this.opening;
   }
 
-  /** The opening belongs to all who wait for it, so none of them cancels it. */
+  /** All callers wait for the same attempt, so none of them cancels it. */
   private async open(): Promise<DevToolsConnection> {
     const { signal } = this.closing;
     for (const milliseconds of RETRY_PAUSES) {
@@ -97,7 +97,7 @@ export class SessionDevTools {
   }
 }
 
-/** The host's last word: whoever asks again hears the same. A browser that restarts is a 5xx, or no answer. */
+/** Whether another try would get the same answer. A browser that is restarting gives a 5xx, or no answer. */
 function isRefusal({ status = 500 }: NotReachable): boolean {
   return status >= 400 && status < 500;
 }

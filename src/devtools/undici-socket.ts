@@ -9,7 +9,7 @@ export type Socket = WebSocket;
 
 /**
  * Begins to open a WebSocket.
- * @param onFailure told why, where the host did not agree: the events of a WebSocket do not tell.
+ * @param onFailure receives the reason if the host rejects it: the events of a WebSocket do not contain it.
  */
 export function beginSocket(
   address: URL,
@@ -65,7 +65,7 @@ class UpgradeDispatcher extends Dispatcher {
 }
 
 /**
- * Of what undici would send, only what a WebSocket needs. Compression is not offered: a few bytes could then unfold into
+ * Only the headers that a WebSocket needs. Compression is not offered, because a few bytes could then expand into
  * many.
  */
 function upgradeHeaders(headers: Dispatcher.DispatchOptions['headers']): Record<string, string> {

@@ -1,14 +1,14 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Bytes: nobody guesses one. */
+/** Bytes; enough that it cannot be guessed. */
 const SECRET_BYTES = 32;
 
-/** A new secret, which is one path segment as it stands. */
+/** A new secret, which can be used as a path segment. */
 export function newSecret(): string {
   return randomBytes(SECRET_BYTES).toString('base64url');
 }
 
-/** Digests have one length, so that the comparison tells nothing by the time it takes. */
+/** Digests have the same length, so that the time of the comparison reveals nothing. */
 export function isSameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected));
 }

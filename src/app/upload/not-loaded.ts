@@ -36,7 +36,7 @@ export class NotLoaded extends FolderError {
 
 /**
  * The error for an extension that was uploaded and is not loaded.
- * @param words what Chromium says of it, where it says anything.
+ * @param words Chromium's message about it, if there is one.
  */
 export async function notLoaded(
   { folder, name, inspection: { manifest, files } }: NamedPackage,

@@ -11,7 +11,7 @@ export type LoadProof =
   | { readonly kind: 'unknown' }
   | NotListed;
 
-/** DevTools does not list this one; `words` is what Chromium says of it, where it says anything. */
+/** DevTools does not list this extension; `words` is Chromium's message about it, if there is one. */
 export interface NotListed {
   readonly kind: 'notLoaded';
   readonly name: string;
@@ -59,7 +59,10 @@ async function prove(
   return { kind: 'loaded', extensions: packages.flatMap(({ name }) => loadedAs(loaded, name) ?? []) };
 }
 
-/** Has Chromium load the folder. @returns its words where it refuses, without the path that the person never saw. */
+/**
+ * Has Chromium load the folder.
+ * @returns its message if it rejects the folder, without the path, which the user has never seen.
+ */
 async function refusalOf(
   devtools: Pick<SessionDevTools, 'use'>,
   { path, name, known }: ExtensionFolder,
@@ -69,7 +72,7 @@ async function refusalOf(
     await devtools.use((connection) => loadUnpacked(connection, path, signal), signal);
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
-    // Of a folder that was only guessed, what Chromium says may be about nothing but the guess.
+    // If the path was only guessed, the message may be about the wrong path.
     return known ? error.message.replaceAll(path, name) : undefined;
   }
   return undefined;

@@ -14,12 +14,12 @@ import { isNotFound } from '../../core/service-error';
 import { labelOf, type SessionRecord } from '../../state';
 import { loadedAs } from './prove-loaded';
 
-/** Milliseconds: without an answer in this time a session counts as one without DevTools. */
+/** Milliseconds. A session that does not answer in this time is treated as one without DevTools. */
 const TIMEOUT = 10_000;
 
 /**
  * What a session has loaded of an extension.
- * @returns undefined where its browser does not tell, or has not loaded it.
+ * @returns undefined if its browser does not tell, or has not loaded it.
  * @throws ServiceError (404) if the session does not exist.
  */
 export async function findLoaded(
@@ -40,8 +40,8 @@ export async function findLoaded(
 
 /**
  * Has the browser load the new files of an extension, in place.
- * @returns Chromium's words where it refuses them: the version from before keeps running.
- * @throws UserError where the browser gave no answer.
+ * @returns Chromium's message if it rejects them; the version from before keeps running.
+ * @throws UserError if the browser gave no answer.
  */
 export async function reload(
   devtools: Pick<SessionDevTools, 'use'>,

@@ -11,14 +11,15 @@ export interface UpdatedFiles {
   readonly bytes: number;
 }
 
-/** Folders within folders, and files in all: of what a hostile service lists no more is followed. */
+/** Limits for nested folders and for all files, because a hostile service may list any number. */
 const MAX_DEPTH = 40;
 const MAX_FILES = 20_000;
 
 /**
- * Makes a folder of a session what a folder here is: writes the files that differ, removes those that are no more.
+ * Makes a folder of a session equal to a folder here: writes the files that differ, and deletes those that were
+ * removed.
  * @param folder an absolute path in the session.
- * @returns undefined, with nothing done, where the service has no operations for files.
+ * @returns undefined, with nothing done, if the service has no operations for files.
  */
 export async function updateFiles(
   client: Pick<Client, 'writeFiles' | 'deleteFile' | 'listFiles'>,
@@ -34,7 +35,7 @@ export async function updateFiles(
   return { written: changed.length, removed: superfluous.length, bytes: zip.length };
 }
 
-/** Paths of all files below a folder of a session, with `/`. What Chromium itself writes there is none of ours. */
+/** Paths of all files below a folder of a session, with `/`. Chromium's own folder is skipped. */
 async function filesBelow(
   client: Pick<Client, 'listFiles'>,
   session: string,

@@ -2,9 +2,9 @@ import type { WebSocket } from 'ws';
 import { MEGABYTE } from '../../core/format';
 import type { Client } from './client';
 
-/** Bytes that may wait for a client, apart from the newest message: that one may be long, and waits whole for a moment. */
+/** Bytes that may be unread by a client, without the newest message, which may be long. */
 const MAX_UNREAD_BYTES = 64 * MEGABYTE;
-/** Milliseconds for a client to read what it was told, and to close its side. */
+/** Milliseconds for a client to read what was sent, and to close its side. */
 const CLOSING_TIME = 10_000;
 
 /** Codes of RFC 6455 with which a connection is closed. */
@@ -13,8 +13,8 @@ const UNSUPPORTED_DATA = 1003;
 const TRY_AGAIN_LATER = 1013;
 
 /**
- * Passes messages between a WebSocket and its client of the browser until either ends, or `signal` does. Settles when
- * nothing of the client reaches the browser any more; never rejects.
+ * Passes messages between a WebSocket and its client of the browser until either ends, or `signal` is aborted. Settles
+ * when no message of the client can reach the browser any more; never rejects.
  */
 export function bridge(socket: WebSocket, client: Client, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

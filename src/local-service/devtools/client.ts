@@ -4,9 +4,9 @@ import { type ProtocolError, readRequest, SESSION_NOT_FOUND } from './request';
 import { withId, withoutSession } from './rewrite';
 
 /**
- * One of several clients of a browser, who sees it as if it were alone: what it says without a session goes to a
- * browser session of its own, which is not shown to it; ids are its own; and it speaks to and hears of no sessions but
- * those that were opened in that one. They end with it.
+ * One of several clients of a browser, each of which sees the browser as if it were alone. Its commands without a
+ * session go to a browser session of its own, which is hidden from it. It has its own ids, and access only to the
+ * sessions that were opened in its own one; these end with it.
  */
 export class Client {
   private readonly pipe: Pipe;
@@ -27,12 +27,12 @@ export class Client {
     return this.pipe.ended;
   }
 
-  /** `send` takes what the client is told, and must not throw. Nothing is told before the client has said something. */
+  /** `send` delivers messages to the client, and must not throw. None is sent before the client's first command. */
   tellTo(send: (text: string) => void): void {
     this.send = send;
   }
 
-  /** Passes on what the client says. */
+  /** Passes on a message of the client. */
   take(text: string): void {
     if (this.left) return;
     const request = readRequest(text);
@@ -46,7 +46,7 @@ export class Client {
     });
   }
 
-  /** Ends its sessions; nothing more is told. What is sent over the pipe from now on comes after. */
+  /** Ends its sessions; the client receives nothing more. Later commands over the pipe are executed after this. */
   leave(): void {
     if (this.left) return;
     this.left = true;
@@ -61,7 +61,7 @@ export class Client {
     });
   }
 
-  /** Chromium tells of each session by an event, before it answers whoever asked for it, and before anything in it. */
+  /** Chromium announces each session by an event, before the answer to the command that opened it. */
   private follow({ message: { method, params, sessionId: parent } }: Received): void {
     const sessionId = params?.sessionId;
     if (sessionId === undefined || parent === undefined) return;
@@ -74,7 +74,7 @@ export class Client {
     this.listen(sessionId);
   }
 
-  /** With a session end those that were opened in it. */
+  /** When a session ends, the sessions that were opened in it end too. */
   private forget(sessionId: string): void {
     if (!this.openedIn.delete(sessionId)) return;
     this.pipe.forget(sessionId);

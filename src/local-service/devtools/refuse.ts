@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorBody, toProblem } from '../http/error-response';
 
-/** Answers a request to change to another protocol with the error object, as any other request. */
+/** Rejects an upgrade request with the interface's error object. */
 export function refuse(stream: Duplex, error: unknown): void {
   const problem = toProblem(error);
   const body = JSON.stringify(errorBody(problem));

@@ -1,10 +1,10 @@
-/** What a client asks of the browser. Chromium itself judges what else is in it. */
+/** A command of a client. Chromium itself checks its other fields. */
 export interface Request {
   readonly id: number;
   readonly sessionId?: string;
 }
 
-/** Why Chromium would not take a message, in its own words. */
+/** Chromium's error for a message that it does not accept. */
 export interface ProtocolError {
   readonly code: number;
   readonly message: string;
@@ -17,7 +17,7 @@ const NO_OBJECT: ProtocolError = { code: -32600, message: 'Message must be an ob
 const NO_ID: ProtocolError = { code: -32600, message: "Message must have integer 'id' property" };
 const NO_SESSION_ID: ProtocolError = { code: -32600, message: "Message may have string 'sessionId' property" };
 
-/** Reads a message of a client as far as its way is decided by it. */
+/** Reads the parts of a client's message that decide where it goes. */
 export function readRequest(text: string): Request | ProtocolError {
   const message = parse(text);
   if (message === undefined) return NOT_JSON;

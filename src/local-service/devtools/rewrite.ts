@@ -1,8 +1,8 @@
 import type { Received } from '../../chromium/pipe';
 
 /**
- * The text of a reply with another id. It is cut where Chromium writes the id, and written anew only where that is
- * elsewhere: a reply may be a picture of many megabytes.
+ * The text of a reply with another id. The id is replaced where Chromium usually writes it. The reply is serialized again
+ * only if the id is elsewhere, because it may be a picture of many megabytes.
  */
 export function withId({ message, text }: Received, id: number): Received {
   const start = `{"id":${message.id},`;
@@ -14,7 +14,7 @@ export function withId({ message, text }: Received, id: number): Received {
   };
 }
 
-/** The text of a message without the session that it came from, in the same way. */
+/** The text of a message without its session, done in the same way. */
 export function withoutSession({ message, text }: Received): string {
   const { sessionId, ...rest } = message;
   const end = `,"sessionId":"${sessionId}"}`;

@@ -9,13 +9,13 @@ import { bridge } from './bridge';
 import { Client } from './client';
 import { refuse } from './refuse';
 
-/** Bytes. Chromium ends when 100 MB come as one message; what clients send is a page or a file of some megabytes. */
+/** Bytes. Chromium exits at a message of 100 MB; clients send pages or files of some megabytes. */
 const MAX_MESSAGE_BYTES = 64 * MEGABYTE;
 
-/** Names of this machine for itself, as they stand in the header `Host`. */
+/** This machine in the header `Host`. */
 const LOOPBACK = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
-/** The WebSockets of the sessions' DevTools: any number for a session, each for itself. */
+/** The WebSockets of the sessions' DevTools: any number for each session, independent of each other. */
 export class DevToolsServer {
   private readonly sessions: Sessions;
   private readonly webSockets = new WebSocketServer({
@@ -29,8 +29,8 @@ export class DevToolsServer {
   }
 
   /**
-   * Serves a request to change to WebSocket until its connection ends, or answers why not. It waits for a browser that
-   * restarts, and starts one that has ended. The session counts as used all the while.
+   * Serves an upgrade to WebSocket until its connection ends, or rejects it. Waits for a browser that is restarting, and
+   * starts one that has ended. The session counts as used until then.
    */
   async serve(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
     stream.on('error', () => stream.destroy());
@@ -47,7 +47,7 @@ export class DevToolsServer {
     }
   }
 
-  /** Serves the WebSocket, or answers why it cannot become one; `ws` does that on its own. */
+  /** Serves the WebSocket. If the request is not a valid upgrade, `ws` rejects it. */
   private open(
     request: IncomingMessage,
     stream: Duplex,
@@ -57,13 +57,13 @@ export class DevToolsServer {
     return new Promise((resolve) => {
       if (stream.destroyed) return resolve();
       stream.once('close', resolve);
-      // At once: what a client says right away must not be missed.
+      // Immediately, so that the client's first message is not missed.
       this.webSockets.handleUpgrade(request, stream, head, (socket) => resolve(serve(socket)));
     });
   }
 }
 
-/** Web pages may connect to any address, and say where they come from. No other client does, and none is elsewhere. */
+/** Rejects web pages, which may connect to any address and send `Origin`, and requests for another host. */
 function assertOwnMachine({ headers }: IncomingMessage): void {
   if (headers.origin !== undefined) throw forbidden('DevTools are not for web pages: a request has the header Origin');
   if (!LOOPBACK.test(headers.host ?? '')) throw forbidden('DevTools are for this machine: Host is another name');

@@ -16,7 +16,7 @@ export interface FileInfo {
   mode: string;
 }
 
-/** What is in a folder, by name. */
+/** Lists a folder, sorted by name. */
 export async function listFiles(given: string, folders: readonly string[]): Promise<FileInfo[]> {
   const folder = await findExisting(given, folders);
   if (folder.kind !== 'folder') throw wrongKind(folder);
@@ -30,7 +30,7 @@ export async function deleteFile(given: string, folders: readonly string[]): Pro
   await unlink(file.path);
 }
 
-/** With all that is in it. An extension without its folder could neither be loaded nor uploaded again. */
+/** Deletes a folder with its content, but not an extension's own: it could neither be loaded nor uploaded again. */
 export async function deleteFolder(given: string, folders: readonly string[]): Promise<void> {
   const folder = await findExisting(given, folders);
   if (folder.kind !== 'folder') throw wrongKind(folder);
@@ -38,7 +38,7 @@ export async function deleteFolder(given: string, folders: readonly string[]): P
   await rm(folder.path, { recursive: true });
 }
 
-/** Moves a file to its place, over one that is there, and makes the folders above it. */
+/** Moves a file to its place, replaces an existing one, and creates the folders above it. */
 export async function placeFile(
   from: string,
   { to, mode }: { to: string; mode: number },
@@ -51,7 +51,7 @@ export async function placeFile(
   await rename(from, place.path);
 }
 
-/** Moves all that is in `from` into a folder, over what is there; nothing is removed. All is looked at before. */
+/** Moves the content of `from` into a folder and replaces existing files. Checks everything before the first move. */
 export async function placeFiles(from: string, to: string, folders: readonly string[]): Promise<void> {
   const place = await findPlace(to, folders);
   if (place.kind === 'file') throw wrongKind(place);
@@ -65,7 +65,7 @@ export async function placeFiles(from: string, to: string, folders: readonly str
   }
 }
 
-/** Folders before what is in them. */
+/** Each folder comes before its content. */
 async function entriesOf(folder: string): Promise<{ relative: string; isFolder: boolean }[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries

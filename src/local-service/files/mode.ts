@@ -4,7 +4,10 @@ import { badRequest } from '../problem';
 const DEFAULT = 0o644;
 const RIGHTS = 'rwxrwxrwx';
 
-/** Reads `644` or `0644`. What a program runs as is not to be chosen. @throws a 400 */
+/**
+ * Reads `644` or `0644`; setuid and the like are not allowed.
+ * @throws a 400
+ */
 export function readMode(text: string | undefined): number {
   if (text === undefined) return DEFAULT;
   if (!/^0?[0-7]{3}$/.test(text)) throw badRequest(`mode must be three octal digits, as 644, not ${text}`);

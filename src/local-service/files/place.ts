@@ -3,18 +3,17 @@ import path from 'node:path';
 import { codeOf } from '../../core/errors';
 import { badRequest, forbidden, notFound, type Problem } from '../problem';
 
-/** Somewhere in the folder of an extension, where nothing need be. */
+/** A place in the folder of an extension; it may not exist. */
 export interface Place {
   readonly path: string;
   readonly isExtension: boolean;
-  /** Undefined: nothing is there. */
+  /** Undefined if it does not exist. */
   readonly kind: 'file' | 'folder' | undefined;
 }
 
 /**
- * Finds what a path leads to. `folders` are those of the session's extensions: nothing else is reached, by whatever
- * way.
- * @throws a 400 for what is no plain path, a 403 for one that leads elsewhere.
+ * Resolves a path. `folders` are those of the session's extensions; nothing outside of them can be reached.
+ * @throws a 400 if it is not a plain path, a 403 if it leads elsewhere.
  */
 export async function findPlace(given: string, folders: readonly string[]): Promise<Place> {
   const plain = assertPlain(given);
@@ -23,14 +22,20 @@ export async function findPlace(given: string, folders: readonly string[]): Prom
   return { path: plain, isExtension: plain === folder, kind: await kindBelow(folder, plain) };
 }
 
-/** The same, where something has to be. @throws a 404 too. */
+/**
+ * Like `placeAt`, for a place that must exist.
+ * @throws a 404 too.
+ */
 export async function findExisting(given: string, folders: readonly string[]): Promise<Place> {
   const place = await findPlace(given, folders);
   if (place.kind === undefined) throw notFound('file', given);
   return place;
 }
 
-/** Links are not followed: they lead anywhere. @throws a 400 where a file stands in the way, a 403 for a link. */
+/**
+ * Links are not followed, because they may lead anywhere.
+ * @throws a 400 if a file is where a folder must be, a 403 for a link.
+ */
 export async function kindOf(file: string): Promise<Place['kind']> {
   try {
     const stats = await lstat(file);
@@ -43,7 +48,7 @@ export async function kindOf(file: string): Promise<Place['kind']> {
   throw forbidden(`${file} is a link or another special file`);
 }
 
-/** It is a file where a folder has to be, or the other way. */
+/** The error for a file where a folder must be, or the reverse. */
 export function wrongKind({ path: file, kind }: Pick<Place, 'path' | 'kind'>): Problem {
   return badRequest(kind === 'folder' ? `${file} is a folder` : `${file} is not a folder`);
 }
@@ -58,13 +63,13 @@ function assertPlain(given: string): string {
   return plain;
 }
 
-/** Chromium tells the path of an extension without the links above it. */
+/** Chromium reports the real path of an extension, without the links above it. */
 async function folderAbove(plain: string, folders: readonly string[]): Promise<string | undefined> {
   const real = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)));
   return [...folders, ...real].find((folder) => plain === folder || plain.startsWith(folder + path.sep));
 }
 
-/** Looks at each part of the way, so that none is a link. */
+/** Checks that no part of the path is a link. */
 async function kindBelow(folder: string, plain: string): Promise<Place['kind']> {
   const parts = path.relative(folder, plain).split(path.sep).filter(Boolean);
   let way = folder;

@@ -17,12 +17,12 @@ const RULES = {
   largestFile: MAX_ZIP_BYTES,
   mostFiles: 1,
 };
-/** Bytes. As many as a zip may have. */
+/** Bytes; the same limit as for a zip. */
 const MAX_FILE_BYTES = MAX_ZIP_BYTES;
 
 /**
- * The files of a session: those of its extensions, so that one can be changed in place. What is sent is on the disk
- * before anything of the session is touched.
+ * The files of a session's extensions, so that an extension can be changed in place. The whole body is received before
+ * anything of the session is changed.
  */
 export function addFileRoutes(app: App, { sessions, home }: Pick<Service, 'sessions' | 'home'>): void {
   app.get('/browsers/:id/fs/list_files', async (c) => {

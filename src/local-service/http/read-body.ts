@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { badRequest } from '../problem';
 
 /**
- * Hands on a body, chunk by chunk.
- * @throws a 400 when it is longer than `maxBytes`, or breaks off; or what `take` throws. It is read to its end all the
- * same: a client that is still sending would see a broken connection and not the answer.
+ * Passes on a body, chunk by chunk. It is read to its end even after an error: a client that is still sending would see
+ * a broken connection instead of the answer.
+ * @throws a 400 if it is longer than `maxBytes`, or is cut off; or the error of `take`.
  */
 export async function readBody(
   request: IncomingMessage,

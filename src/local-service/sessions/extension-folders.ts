@@ -3,7 +3,7 @@ import path from 'node:path';
 import { removeFolder } from '../../chromium/home';
 import { badRequest } from '../problem';
 
-/** An extension that was unpacked, on its way into a session. */
+/** An unpacked extension that is about to be added to a session. */
 export interface UnpackedExtension {
   name: string;
   folder: string;
@@ -18,18 +18,18 @@ export class ExtensionFolders {
     this.parent = parent;
   }
 
-  /** In the order in which they came. */
+  /** In the order in which they were added. */
   get folders(): string[] {
     return this.names.map((name) => this.place(name));
   }
 
-  /** @throws a 400 when an extension of one of these names is there. */
+  /** @throws a 400 if an extension with one of these names is already loaded. */
   assertFree(names: readonly string[]): void {
     const taken = names.find((name) => this.names.includes(name));
     if (taken !== undefined) throw badRequest(`extension name already exists: ${taken}`);
   }
 
-  /** Returns where they are now. Those that were moved before one fails stay. */
+  /** @returns their new folders. If one cannot be moved, those that were moved before stay. */
   async moveIn(extensions: readonly UnpackedExtension[]): Promise<string[]> {
     await mkdir(this.parent, { recursive: true });
     for (const { name, folder } of extensions) {
@@ -39,7 +39,7 @@ export class ExtensionFolders {
     return extensions.map(({ name }) => this.place(name));
   }
 
-  /** Removes all but those in these folders. */
+  /** Removes all extensions except those in these folders. */
   async removeOthers(kept: readonly string[]): Promise<void> {
     const others = this.names.filter((name) => !kept.includes(this.place(name)));
     this.names = this.names.filter((name) => !others.includes(name));

@@ -7,7 +7,7 @@ import { piecesOf } from './read-file';
 /**
  * The digests that a zip of the files would have, without the zip. Blocks while it reads, and so wants a thread of its
  * own.
- * @throws UserError where a file is gone, cannot be read, or is not as it was inspected.
+ * @throws UserError if a file is gone, cannot be read, or has changed since it was inspected.
  */
 export function digestFiles(files: readonly PackedFile[]): Digests {
   return files.map((file) => digestOf(file.path, { crc: checksumOf(file), bytes: file.bytes })).join('');

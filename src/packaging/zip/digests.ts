@@ -25,18 +25,18 @@ function pathDigest(path: Uint8Array | string): string {
   return createHash('sha256').update(path).digest().toString('base64url', 0, 6);
 }
 
-/** Which files of a folder another place needs, where it has what `before` tells. */
+/** The difference between a folder here and its copy in another place. */
 export interface Difference {
   /** Those that are new or other. */
   readonly changed: readonly PackedFile[];
-  /** Whether that place has files, or may have some, that the folder has not. */
+  /** Whether the copy has, or may have, files that the folder does not have. */
   readonly hasRemoved: boolean;
-  /** Whether a file of that place is one of them. */
+  /** Whether a file of the copy is one of them. */
   readonly isRemoved: (path: string) => boolean;
 }
 
 /**
- * @param before what is there; undefined where nobody knows.
+ * @param before the digests of the copy; undefined if they are unknown.
  * @param now the digests of `files`.
  */
 export function differenceSince(before: Digests | undefined, files: readonly PackedFile[], now: Digests): Difference {

@@ -11,7 +11,7 @@ import { uploadBoxes } from './upload-boxes';
 import { withOffer } from './upload-error';
 import { showStep } from './upload-progress';
 
-/** Uploads a folder once more, in place where the session can do that, else anew under the next free name. */
+/** Uploads a folder once more: in place if the session supports it, else as a new upload under the next free name. */
 export async function uploadAgain(services: UploadServices, request: AgainRequest): Promise<void> {
   const folder = vscode.Uri.file(request.folder);
   requireReadable(folder);

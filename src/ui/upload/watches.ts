@@ -92,7 +92,7 @@ export class Watches {
     if (outcome.kind === 'reloaded') services.brief.show(reloaded(outcome));
   }
 
-  /** While the folder has errors there is no notification: they are in the Problems panel, and work goes on. */
+  /** Errors of the folder cause no notification: they are in the Problems panel, and the user is still working. */
   private fail(services: Services, key: string, error: unknown): void {
     const watch = this.watches.get(key);
     if (!watch || error instanceof Cancelled) return;
