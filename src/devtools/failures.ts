@@ -1,4 +1,4 @@
-/** Why a session's DevTools gave no answer. Texts of Chromium and the host are data, made plain where they are shown. */
+/** Why a session's DevTools gave no answer. Texts of Chromium and the host are made plain where they are shown. */
 export class DevToolsFailure extends Error {
   override readonly name: string = 'DevToolsFailure';
 }

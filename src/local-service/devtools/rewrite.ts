@@ -1,8 +1,8 @@
 import type { Received } from '../../chromium/pipe';
 
 /**
- * The text of a reply with another id. The id is replaced where Chromium usually writes it. The reply is serialized again
- * only if the id is elsewhere, because it may be a picture of many megabytes.
+ * The text of a reply with another id. The id is replaced where Chromium usually writes it. Only if it is elsewhere, the
+ * reply is serialized again, because it may be a picture of many megabytes.
  */
 export function withId({ message, text }: Received, id: number): Received {
   const start = `{"id":${message.id},`;

@@ -29,8 +29,8 @@ export class DevToolsServer {
   }
 
   /**
-   * Serves an upgrade to WebSocket until its connection ends, or rejects it. Waits for a browser that is restarting, and
-   * starts one that has ended. The session counts as used until then.
+   * Serves an upgrade to WebSocket until its connection ends, or rejects it. Waits for a browser that is restarting,
+   * and starts one that has ended. The session counts as used until then.
    */
   async serve(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
     stream.on('error', () => stream.destroy());
