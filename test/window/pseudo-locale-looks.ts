@@ -102,6 +102,8 @@ export class PseudoLooks {
   }
 
   private async inBothWidths(picture: string, names: string[], check: () => Promise<void>): Promise<void> {
+    // The box that was answered closes a moment later.
+    await this.workbench.quickInput.waitFor({ state: 'hidden' });
     const before = this.workbench.page.viewportSize()?.width ?? NARROW;
     for (const width of new Set([NARROW, before])) {
       await this.layOut(width);

@@ -44,6 +44,7 @@ describe('In a language that is 40 % longer, in the window', () => {
     await workbench.box.fill('9000, 9000');
     await workbench.page.keyboard.press('Enter');
     await workbench.toast(REFUSED).waitFor();
+    await workbench.quickInput.waitFor({ state: 'hidden' });
     await looks.look('click-refused', 'checkout', REFUSED);
     await workbench.openMenu(row);
     await workbench.menuItem(pseudo('Copy ID')).waitFor();
