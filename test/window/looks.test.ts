@@ -22,7 +22,7 @@ describe('How the views look', () => {
     await workbench.inlineAction(workbench.treeRow('checkout', 'Sessions'), 'Upload Folder to Browser Session…');
     await workbench.pick('hello-extension');
     await workbench.answer('Upload “Hello Extension”: Name', 'hello-extension');
-    await workbench.toast('to “checkout”').waitFor();
+    await workbench.toast('in “checkout”').waitFor();
     await workbench.treeRow('hello-extension', 'Sessions').waitFor();
   }
 
@@ -50,7 +50,7 @@ describe('How the views look', () => {
     await window.changeTheme('light');
     await fill();
     await workbench.screenshot('look-light-toast');
-    await workbench.toastButton('to “checkout”', 'Take Screenshot');
+    await workbench.toastButton('in “checkout”', 'Take Screenshot');
     await workbench.webview().locator('img').waitFor();
     await workbench.screenshot('look-light');
     await workbench.openMenu(workbench.treeRow('of pool local-pool', 'Sessions'));

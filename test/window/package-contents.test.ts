@@ -204,12 +204,12 @@ describe('What goes in, in the window', () => {
     await workbench.screenshot('secret-found');
     await workbench.pick();
     await workbench.answer('Upload “Pack Me”: Name', 'no-secret');
-    await workbench.toast('to “only” as “no-secret” (4 files').waitFor();
+    await workbench.toast('in “only” as “no-secret” (4 files').waitFor();
     rmSync(path.join(root, '.extensionignore'));
     await upload();
     await workbench.pick('lib/config.js');
     await workbench.answer('Upload “Pack Me”: Name', 'with-secret');
-    await workbench.toast('to “only” as “with-secret” (5 files').waitFor();
+    await workbench.toast('in “only” as “with-secret” (5 files').waitFor();
   });
 
   it('a file with a secret that the extension requires is neither left out nor sent unless it is selected', async () => {
@@ -247,7 +247,7 @@ describe('What goes in, in the window', () => {
     await upload();
     await workbench.pick('popup.html');
     await workbench.answer('Upload “Pack Me”: Name', 'through');
-    await workbench.toast('to “only” as “through” (4 files').waitFor();
+    await workbench.toast('in “only” as “through” (4 files').waitFor();
     writeFileSync(path.join(root, 'popup.html'), `<p>${KEY}</p> and more`);
     await upload();
     await workbench.asked('Upload “Pack Me”: Name').waitFor();
@@ -266,7 +266,7 @@ describe('What goes in, in the window', () => {
     const upload = () => workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
     await upload();
     await workbench.answer('Upload “Pack Me”: Name', 'pack-me');
-    await workbench.toast('to “only” as “pack-me” (4 files').waitFor();
+    await workbench.toast('in “only” as “pack-me” (4 files').waitFor();
     await upload();
     await workbench.toast('“pack-me” in “only” is already up to date.').waitFor();
     await workbench.screenshot('nothing-changed');
@@ -300,7 +300,7 @@ describe('What goes in, in the window', () => {
     await workbench.asked('Upload “Pack Me”: Name').waitFor();
     await workbench.screenshot('several-names');
     await workbench.answer('Upload “Pack Me”: Name', 'two');
-    await workbench.toast('Uploaded 2 extensions to “only”').waitFor();
+    await workbench.toast('Loaded 2 extensions in “only”').waitFor();
     await workbench.screenshot('several-loaded');
   });
 

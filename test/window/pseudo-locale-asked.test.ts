@@ -179,7 +179,6 @@ describe('How a language that is 40 % longer looks with production, in the windo
     settings: connectedTo(stage.service.url, { production: true }),
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     language: PSEUDO_LOCALE,
-    opens: 'by the test',
   }));
   const looks = new PseudoLooks(window);
 

@@ -15,7 +15,6 @@ describe('In a language that is 40 % longer, in the window', () => {
     settings: connectedTo(stage.service.url),
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     language: PSEUDO_LOCALE,
-    opens: 'once',
   }));
 
   const looks = new PseudoLooks(window);

@@ -27,7 +27,7 @@ describe('Kinds of workspaces, in the window', () => {
       'Upload Folder',
     );
     await workbench.answer('Upload “Hello Extension”: Name', 'no-folder');
-    await workbench.toast('to “only” as “no-folder”').waitFor();
+    await workbench.toast('in “only” as “no-folder”').waitFor();
   });
 
   it('with several folders, the upload asks which', async () => {
@@ -44,7 +44,7 @@ describe('Kinds of workspaces, in the window', () => {
     await workbench.screenshot('several-folders');
     await workbench.pick('hello-extension');
     await workbench.answer('Upload “Hello Extension”: Name', 'one-of-two');
-    await workbench.toast('to “only” as “one-of-two”').waitFor();
+    await workbench.toast('in “only” as “one-of-two”').waitFor();
   });
 
   it('in a folder without an extension, the message says what is missing', async () => {

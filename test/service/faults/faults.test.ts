@@ -16,7 +16,7 @@ const TABLE = 'test/service/FAULTS.md';
 /** Nothing listens on this port. */
 const NOWHERE = 'http://127.0.0.1:9';
 /** Milliseconds. */
-const TIMEOUTS = { connect: 5000, answer: 1000, slowAnswer: 1500 };
+const TIMEOUTS = { connect: 5000, answer: 2000, slowAnswer: 3000 };
 
 describe('A service that misbehaves', () => {
   const seen: Outcome[] = [];

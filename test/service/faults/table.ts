@@ -21,7 +21,7 @@ export interface Outcome {
 const HEAD = `# What a person reads when the service misbehaves
 
 Written by \`npm run faults\`, and held against the code by the tests. Each operation meets each fault; those that come out alike
-share a row. The time-outs are short here: 1 s for an answer, 1.5 s for that to an upload or to a request for a browser of a pool.
+share a row. The time-outs are short here: 2 s for an answer, 3 s for that to an upload or to a request for a browser of a pool.
 *Requests*: how many arrived. *Waits*: seconds before each attempt but the first, which are shown with a way to cancel.
 
 | the service | operation | requests | waits | what is read | button | took |
