@@ -6,6 +6,7 @@ import { createClient, type Client } from '../../../src/api';
 import {
   DevToolsSessions,
   inspectExtension,
+  NotLoaded,
   ReloadRefused,
   uploadAgain,
   uploadFolders,
@@ -17,6 +18,7 @@ import {
 import { listLoaded, loadUnpacked, type LoadedExtension } from '../../../src/devtools';
 import { AllowedSecrets, openRecords, type ConnectionRecords } from '../../../src/state';
 import { request, startLocalService, type LocalService } from '../../local-service';
+import { startSwallowingFront } from '../../network/swallowing-front';
 import { startPages } from '../../pages';
 import { storage } from '../../unit/state/storage';
 
@@ -128,6 +130,35 @@ describe('An upload, as the browser itself tells of it', () => {
       { id: '', path: '', name: 'Again', version: '1.0', enabled: true },
     );
     assert.deepEqual(await loaded(), proof);
+  });
+
+  it('that the service took and the browser did not load is an error, with the words of Chromium where it has any', async () => {
+    const front = await startSwallowingFront(service.url);
+    const through = createClient({ baseUrl: front.url, token: service.token });
+    const uploadThrough = (): Promise<UploadOutcome> =>
+      uploadFolders(
+        {
+          ...parts(),
+          connect: async () => ({ client: through, sessions: records.sessions, production: false, devtools }),
+        },
+        { folders: [folder], session, force: true },
+        { ...NO_QUESTION, name: async () => 'swallowed' },
+        signal,
+        () => {},
+      );
+    await assert.rejects(uploadThrough(), /^UserError: The browser of “.+” didn’t load “Again”, and gave no reason\.$/);
+    // Another one shows where the session has its extensions.
+    await records.sessions.forget(session);
+    await upload();
+    await records.sessions.forget(session);
+    await assert.rejects(uploadThrough(), (error) => {
+      assert.ok(error instanceof NotLoaded);
+      assert.equal(error.problem.file, 'manifest.json');
+      assert.match(error.message, /^The browser of “.+” didn’t load “Again”: .+manifest\.json:1: “.+”$/);
+      return true;
+    });
+    through.close();
+    await front.stop();
   });
 
   it('again: one file changed, one is sent, and the new version runs under the same ID', async () => {
