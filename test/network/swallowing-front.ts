@@ -4,7 +4,7 @@ import { createServer, request } from 'node:http';
 /** A service that takes uploads and loads nothing, as an older browser image does with some; all else is passed on. */
 export async function startSwallowingFront(url: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const server = createServer((incoming, outgoing) => {
-    if (incoming.method === 'POST' && /\/extensions$/.test(incoming.url ?? '')) {
+    if (incoming.method === 'POST' && incoming.url?.endsWith('/extensions')) {
       incoming.resume().on('end', () => outgoing.writeHead(201).end());
       return;
     }
