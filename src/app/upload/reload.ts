@@ -1,21 +1,10 @@
 import { Cancelled, UserError } from '../../core/errors';
 import { matchesPattern } from '../../core/match-pattern';
 import { message } from '../../core/message';
-import {
-  DevToolsFailure,
-  listLoaded,
-  loadUnpacked,
-  ProtocolError,
-  reloadPages,
-  type LoadedExtension,
-  type SessionDevTools,
-} from '../../devtools';
+import { DevToolsFailure, listLoaded, reloadPages, type LoadedExtension, type SessionDevTools } from '../../devtools';
 import { isNotFound } from '../../core/service-error';
 import { labelOf, type SessionRecord } from '../../state';
-import { loadedAs } from './prove-loaded';
-
-/** Milliseconds. A session that does not answer in this time is treated as one without DevTools. */
-const TIMEOUT = 10_000;
+import { isNoAnswer, loadedAs, refusalOf, withinTime } from './loaded';
 
 /**
  * What a session has loaded of an extension.
@@ -27,13 +16,13 @@ export async function findLoaded(
   name: string,
   signal: AbortSignal,
 ): Promise<LoadedExtension | undefined> {
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]);
+  const limited = withinTime(signal);
   try {
     return loadedAs(await devtools.use((connection) => listLoaded(connection, limited), limited), name);
   } catch (error) {
     if (signal.aborted) throw new Cancelled();
     if (isNotFound(error)) throw error;
-    if (error instanceof DevToolsFailure || error instanceof Cancelled || error instanceof UserError) return undefined;
+    if (isNoAnswer(error)) return undefined;
     throw error;
   }
 }
@@ -50,10 +39,8 @@ export async function reload(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   try {
-    await devtools.use((connection) => loadUnpacked(connection, path, signal), signal);
-    return undefined;
+    return await refusalOf(devtools, path, signal);
   } catch (error) {
-    if (error instanceof ProtocolError) return error.message;
     if (!(error instanceof DevToolsFailure)) throw error;
     throw new UserError(
       message('Connection lost while reloading in “{0}”. The new files are there; upload again.', labelOf(session)),

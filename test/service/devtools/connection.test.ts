@@ -131,39 +131,27 @@ describe('The DevTools of a session', () => {
     devtools.close();
   });
 
-  it('give up on a host that refuses, at once', async () => {
-    const answers = await answering(404);
-    let tries = 0;
-    const devtools = new SessionDevTools({
-      open: (stop) => {
-        tries++;
-        return DevToolsConnection.open(answers.address, directly, stop);
-      },
+  for (const [status, expected, title] of [
+    [404, 1, 'that refuses, at once'],
+    [503, 6, 'that is never there, after some tries'],
+  ] as const) {
+    it(`give up on a host ${title}`, async () => {
+      const answers = await answering(status);
+      let tries = 0;
+      const devtools = new SessionDevTools({
+        open: (stop) => {
+          tries++;
+          return DevToolsConnection.open(answers.address, directly, stop);
+        },
+      });
+      await assert.rejects(
+        devtools.use(async () => {}, signal),
+        NotReachable,
+      );
+      assert.equal(tries, expected);
+      answers.server.close();
     });
-    await assert.rejects(
-      devtools.use(async () => {}, signal),
-      NotReachable,
-    );
-    assert.equal(tries, 1);
-    answers.server.close();
-  });
-
-  it('give up on a host that is never there, after some tries', async () => {
-    const answers = await answering(503);
-    let tries = 0;
-    const devtools = new SessionDevTools({
-      open: (stop) => {
-        tries++;
-        return DevToolsConnection.open(answers.address, directly, stop);
-      },
-    });
-    await assert.rejects(
-      devtools.use(async () => {}, signal),
-      NotReachable,
-    );
-    assert.equal(tries, 6);
-    answers.server.close();
-  });
+  }
 
   it('let go of whoever cancels while they are opened, and of all when they are closed', async () => {
     const answers = await answering(503);

@@ -1,0 +1,22 @@
+import { lastUploaded, type AgainRequest } from '../../app';
+import { UserError } from '../../core/errors';
+import { message } from '../../core/message';
+import type { Services } from '../services';
+import type { Target } from '../target';
+
+/**
+ * The upload that a command is about: that of a row, or the newest of a folder or a session, or of all.
+ * @throws UserError if there is none.
+ */
+export function uploadedOf(
+  { records }: Pick<Services, 'records'>,
+  { row, session, resources }: Pick<Target, 'row' | 'session' | 'resources'>,
+): AgainRequest {
+  if (row?.kind === 'upload') return { folder: row.upload.folder, session: row.session.id };
+  const last = lastUploaded(records.sessions, {
+    ...(session !== undefined && { session }),
+    ...(resources?.[0] && { folder: resources[0].fsPath }),
+  });
+  if (!last) throw new UserError(message('Nothing has been uploaded yet. Use Upload Folder to Browser Session.'));
+  return last;
+}
