@@ -15,6 +15,12 @@ export interface PageEvent {
   /** `event.detail`: how many clicks in a row. */
   detail?: number;
   key?: string;
+  code?: string;
+  /** With `wheel`: CSS pixels. */
+  deltaX?: number;
+  deltaY?: number;
+  /** With `input` and `change`: the text of the box. With `scroll`: how far the page is scrolled down. */
+  value?: string;
   alt?: boolean;
   control?: boolean;
   meta?: boolean;
@@ -39,6 +45,9 @@ export interface Pages {
 /** The center of the button of `/button`, in pixels of the screen. */
 export const BUTTON_AT = { x: 200, y: 150 };
 
+/** The box of `/input`, in pixels of the screen: both corners are inside. */
+export const BOX = { left: 100, top: 100, right: 299, bottom: 199 };
+
 /** More than any page reports: each page starts to count at a multiple of this number. */
 const EVENTS_A_PAGE = 1000;
 /** Milliseconds that an event may take. */
@@ -48,6 +57,9 @@ const PATIENCE = 10_000;
  * Serves real pages over HTTP on 127.0.0.1, which post their events back to this server:
  * `/button` has a button at BUTTON_AT; `/cookie` shows its cookies, sets one with `?set=NAME`, and on a click reports
  * its cookies and then sets `clicked`;
+ * `/input` has a text box at BOX and another one after it, is 5000 pixels high, and also reports moves, the wheel, and what is typed; `/drop`
+ * has a file that can be dragged from BUTTON_AT to x = 600;
+ * `/long` is a text box that reports nothing but its text, at a click beside it;
  * `/plain` is empty; `/hang` never finishes its first click; `/alert` opens a dialog at each click; `/close` closes
  * itself.
  */
@@ -147,8 +159,8 @@ const TELL = `
   new MutationObserver(changed).observe(document.documentElement, { attributeFilter: ['data-changed-by'] });
   addEventListener('pageshow', () => tell('load', { cookie: document.cookie }));
   for (const type of ['mousedown', 'mouseup', 'click', 'dblclick', 'contextmenu', 'auxclick', 'keydown', 'keyup']) addEventListener(type, (event) => {
-    const { clientX: x, clientY: y, button, buttons, detail, key, altKey: alt, ctrlKey: control, metaKey: meta, shiftKey: shift } = event;
-    tell(type, { x, y, button, buttons, detail, key, alt, control, meta, shift });
+    const { clientX: x, clientY: y, button, buttons, detail, key, code, altKey: alt, ctrlKey: control, metaKey: meta, shiftKey: shift } = event;
+    tell(type, { x, y, button, buttons, detail, key, code, alt, control, meta, shift });
   });`;
 
 function page(title: string, body: string, script = ''): string {
@@ -171,6 +183,37 @@ const CONTENT: ReadonlyMap<string, string> = new Map([
       '<p></p>',
       `addEventListener('click', () => { tell('cookie', { cookie: document.cookie }); document.cookie = 'clicked=yes'; });
        addEventListener('load', () => { document.querySelector('p').textContent = document.cookie; });`,
+    ),
+  ],
+  [
+    '/input',
+    page(
+      'Input',
+      '<textarea style="box-sizing:border-box;position:fixed;left:100px;top:100px;width:200px;height:100px"></textarea><input style="position:fixed;left:1000px;top:100px"><p style="height:5000px">High.</p>',
+      `for (const type of ['mousemove', 'wheel']) addEventListener(type, ({ clientX: x, clientY: y, button, buttons, deltaX, deltaY, shiftKey: shift }) =>
+         tell(type, { x, y, button, buttons, deltaX, deltaY, shift }));
+       addEventListener('input', ({ target }) => tell('input', { value: target.value }));
+       addEventListener('scrollend', () => tell('scroll', { value: String(scrollY) }));`,
+    ),
+  ],
+  [
+    '/drop',
+    page(
+      'Drop',
+      '<div draggable="true" style="position:fixed;left:100px;top:100px;width:200px;height:100px">Drag me.</div><p style="position:fixed;left:500px;top:100px;width:200px;height:100px">Here.</p>',
+      `addEventListener('dragstart', ({ dataTransfer }) => { dataTransfer.setData('text/plain', 'dragged'); tell('dragstart', {}); });
+       addEventListener('dragover', (event) => event.preventDefault());
+       addEventListener('drop', (event) => { event.preventDefault(); tell('drop', { x: event.clientX, y: event.clientY, value: event.dataTransfer.getData('text/plain') }); });
+       addEventListener('dragend', () => tell('dragend', {}));`,
+    ),
+  ],
+  [
+    '/long',
+    page(
+      'Long',
+      '<textarea autofocus style="position:fixed;left:100px;top:100px;width:200px;height:100px"></textarea>',
+      `for (const type of ['keydown', 'keyup']) document.addEventListener(type, (event) => event.stopPropagation());
+       addEventListener('change', ({ target }) => tell('change', { value: target.value }));`,
     ),
   ],
   ['/plain', page('Plain', '<p>Nothing here.</p>')],

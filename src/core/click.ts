@@ -4,7 +4,7 @@ import { listOf, message, type Message } from './message';
 export const BUTTONS = ['left', 'right', 'middle', 'back', 'forward'] as const;
 export const CLICK_TYPES = ['click', 'down', 'up'] as const;
 /** A fixed list, because the service silently ignores a key that it does not know. */
-const HOLD_KEYS = ['alt', 'ctrl', 'meta', 'shift'] as const;
+export const HOLD_KEYS = ['alt', 'ctrl', 'meta', 'shift'] as const;
 /**
  * Our own limit: one click takes the service up to 0.9 s, so a typing mistake would keep a browser busy for minutes.
  */
@@ -12,7 +12,7 @@ export const MAX_CLICKS = 100;
 
 export type Button = (typeof BUTTONS)[number];
 export type ClickType = (typeof CLICK_TYPES)[number];
-type HoldKey = (typeof HOLD_KEYS)[number];
+export type HoldKey = (typeof HOLD_KEYS)[number];
 
 /**
  * A click as the user entered it. A part that the user did not give is absent and is not sent. `x` and `y` are pixels

@@ -3,21 +3,21 @@ export interface Subscription {
   dispose(): void;
 }
 
-/** Calls a listener each time an event occurs. */
-export type Subscribe = (listener: () => void) => Subscription;
+/** Calls a listener each time an event occurs, with the event's value if it has one. */
+export type Subscribe<Value = void> = (listener: (value: Value) => void) => Subscription;
 
 /** Notifies listeners of an event. It works like the editor's `EventEmitter`, which only `ui` may import. */
-export class Emitter {
-  private readonly listeners = new Set<() => void>();
+export class Emitter<Value = void> {
+  private readonly listeners = new Set<(value: Value) => void>();
 
-  readonly event: Subscribe = (listener) => {
-    const call = (): void => listener();
+  readonly event: Subscribe<Value> = (listener) => {
+    const call = (value: Value): void => listener(value);
     this.listeners.add(call);
     return { dispose: () => void this.listeners.delete(call) };
   };
 
-  fire(): void {
-    for (const call of this.listeners) call();
+  fire(value: Value): void {
+    for (const call of this.listeners) call(value);
   }
 
   dispose(): void {

@@ -1,4 +1,4 @@
-import { english, type Message } from './message';
+import { english, message, type Message } from './message';
 
 /** The action that helps after an error; `ui` shows a button for each. */
 export type RecoveryAction =
@@ -30,6 +30,14 @@ export class UserError extends Error {
   }
 }
 
+/** The sentence for an error that is a mistake of ours. */
+export const UNEXPECTED = message('An unexpected error occurred. See the log for details.');
+
+/** What the user is shown of anything that was thrown. */
+export function sentenceOf(error: unknown): Message {
+  return error instanceof UserError ? error.text : UNEXPECTED;
+}
+
 /** The user cancelled. No message is shown, because the user already knows. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled';
@@ -58,6 +66,12 @@ export function raceWithAbort<T>(work: Promise<T>, signal: AbortSignal): Promise
     signal.addEventListener('abort', cancel, { once: true });
     void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', cancel));
   });
+}
+
+/** Like `Promise.all`, but waits for both even if one fails, so that nothing continues in the background. */
+export async function both<One, Other>(one: Promise<One>, other: Promise<Other>): Promise<[One, Other]> {
+  await Promise.allSettled([one, other]);
+  return Promise.all([one, other]);
 }
 
 /** The message of anything that was thrown. */

@@ -1,4 +1,5 @@
 import { isId } from './id';
+import type { Size } from './size';
 
 /** Reads JSON that another program wrote, without assuming anything about its shape. */
 
@@ -20,9 +21,51 @@ export function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** The text of a primitive value. Objects have none: they may be nested too deeply, or have a `toString` of their own. */
+export function textOfPrimitive(value: unknown): string {
+  return typeof value === 'object' && value !== null ? '' : String(value);
+}
+
 /** The value if it is a non-negative integer, else undefined. */
 export function asCount(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+/** The value if it is true or false, else undefined. */
+export function asFlag(value: unknown): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+/** The largest time, in milliseconds since 1970, that a Date can represent. */
+const MAX_TIME = 8_640_000_000_000_000;
+
+/** The value if it is a time in milliseconds since 1970, else undefined. */
+export function asTime(value: unknown): number | undefined {
+  const time = asCount(value);
+  return time !== undefined && time <= MAX_TIME ? time : undefined;
+}
+
+/** A time that is written as in RFC 3339 (`2026-01-31T12:00:00Z`), in milliseconds since 1970. */
+export function asWrittenTime(value: unknown): number | undefined {
+  const isWritten = typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
+  return isWritten ? asTime(Date.parse(value)) : undefined;
+}
+
+/** The value if it is a size of a display in pixels, else undefined. */
+export function asSize(value: unknown): Size | undefined {
+  const fields = asRecord(value);
+  const [width, height] = [asCount(fields['width']), asCount(fields['height'])];
+  return width && height ? { width, height } : undefined;
+}
+
+/** Characters. No page that a person starts with has a longer address. */
+const MAX_ADDRESS_LENGTH = 2000;
+
+/** The value if it is the address of a page, without a user name or password, else undefined. */
+export function asPageAddress(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > MAX_ADDRESS_LENGTH || !URL.canParse(value)) return undefined;
+  const { username, password } = new URL(value);
+  return username || password ? undefined : value;
 }
 
 /** The value if it can be an ID or a name at the service, else undefined. */

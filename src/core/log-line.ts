@@ -14,7 +14,12 @@ const WORD_JOINER = '\u2060';
 export function logLine(text: string): string {
   const escaped = text.slice(0, MAX_LINE).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, escape);
   const line = plainText(text.length > MAX_LINE ? `${escaped}…` : escaped, MAX_LINE);
-  return line.replace(/:(?=\/\/)/g, `:${WORD_JOINER}`);
+  return withoutLinks(line);
+}
+
+/** The same text with no URL that the editor would turn into a link. */
+export function withoutLinks(text: string): string {
+  return text.replace(/:(?=\/\/)/g, `:${WORD_JOINER}`);
 }
 
 /** The stack of an error. Every line but the first is indented, so that none looks like a line of the log. */

@@ -35,8 +35,8 @@ export function textsOf({ args }: Message): string[] {
   return args.flatMap((arg) => (typeof arg === 'object' ? textsOf(arg) : typeof arg === 'string' ? [arg] : []));
 }
 
-/** The same sentence with each text argument replaced. */
-export function withTexts({ template, args }: Message, change: (text: string) => string): Message {
+/** The same sentence with each text argument replaced by another one, or by a sentence. */
+export function withTexts({ template, args }: Message, change: (text: string) => string | Message): Message {
   return {
     template,
     args: args.map((arg) =>

@@ -99,6 +99,13 @@ export function cutPlain(text: PlainText, maxLength: number): PlainText {
   return asPlain(`${part}${END_OF_ISOLATE.repeat(Math.max(0, open))}`);
 }
 
+/** Splits a plain text after its first sentence, for a place that has a short line and a longer one. */
+export function firstSentence(text: PlainText): readonly [first: PlainText, rest: PlainText | undefined] {
+  const end = text.indexOf('. ');
+  if (end < 0) return [text, undefined];
+  return [asPlain(text.slice(0, end + 1)), asPlain(text.slice(end + 2))];
+}
+
 /**
  * The maximum length for each text, so that all of them together have at most `total`. A short text is not shortened
  * because others are long.

@@ -70,11 +70,12 @@ export class ConnectionError extends UserError {
   constructor(
     readonly operation: Operation,
     address: string,
-    cause: Message,
+    /** Why, such as “connection refused”. */
+    readonly why: Message,
     { sent, transient, fault }: { readonly sent: boolean; readonly transient: boolean; readonly fault: NetworkFault },
   ) {
     super(
-      sent ? noAnswer(operation, cause) : message('Couldn’t reach {0}: {1}. Nothing was sent.', address, cause),
+      sent ? noAnswer(operation, why) : message('Couldn’t reach {0}: {1}. Nothing was sent.', address, why),
       sent && (operation.uncertain || fault !== 'address') ? operation.verifyWith : RECOVERY[fault],
       sent && operation.uncertain ? 'warning' : 'error',
     );

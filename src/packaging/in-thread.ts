@@ -8,8 +8,10 @@ import type { Secret } from './secrets/find-secrets';
 import type { Selection } from './selection/selection';
 import { setIncluded as writeIncluded } from './selection/set-included';
 import type { PackedFile } from './selection/walk';
+import type { GeneratedPlace, SourcePlace } from './source-map/source-place';
 import { ThreadPool } from './thread/thread-pool';
 import type { Digests } from './zip/digests';
+import { KnownDigests } from './zip/known-digests';
 import type { PackProgress } from './zip/progress';
 import type { Package } from './zip/zip';
 
@@ -41,12 +43,15 @@ export function packExtension(
   return threads.run('zipFiles', [files], { signal, ...(onProgress && { onProgress }) });
 }
 
+const knownDigests = new KnownDigests();
+
 /**
- * Calculates the `digests` of `packExtension` without a zip, which takes less time.
+ * Calculates the `digests` of `packExtension` without a zip, which takes less time: files that have not changed since
+ * the last time are not read again.
  * @throws UserError if a file is gone, cannot be read, or has changed since it was inspected.
  */
 export function digestExtension({ files }: Pick<Inspection, 'files'>, signal: AbortSignal): Promise<Digests> {
-  return threads.run('digestFiles', [files], { signal });
+  return knownDigests.of(files, (unread) => threads.run('digestFiles', [unread], { signal }));
 }
 
 /**
@@ -84,6 +89,21 @@ export function findExtensionAbove(place: string, top: string): Promise<string |
  */
 export function placeOf(words: string, folder: string, files: readonly string[]): Promise<Place> {
   return threads.run('placeOf', [words, folder, files]);
+}
+
+/**
+ * Finds the places in the files that a person edits: through the source map of a built script, else in the script
+ * itself. Only files at or below `top` are found, because a source map may name any file.
+ * @param folder of the extension.
+ * @param top the folder of the project, at or above `folder`.
+ * @returns undefined for a place without a file.
+ */
+export function findSources(
+  folder: string,
+  top: string,
+  places: readonly GeneratedPlace[],
+): Promise<(SourcePlace | undefined)[]> {
+  return threads.run('findSources', [folder, top, places]);
 }
 
 /**

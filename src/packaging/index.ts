@@ -4,6 +4,7 @@ export {
   findExtensionAbove,
   findExtensionFolders,
   findSecrets,
+  findSources,
   inspectExtension,
   packExtension,
   placeOf,
@@ -11,6 +12,7 @@ export {
   setIncluded,
 } from './in-thread';
 export type { InspectOptions, Inspection } from './inspect';
+export { tooDeepAt } from './manifest/json-depth';
 export { MANIFEST } from './manifest/manifest-text';
 export type { Fix, Problem, RefusalCode } from './problem';
 export type { ExtensionFolder } from './project/extension-folder';
@@ -18,6 +20,7 @@ export type { Secret } from './secrets/find-secrets';
 export { explain } from './selection/explain';
 export type { ExcludedFile } from './selection/excluded-file';
 export type { PackedFile } from './selection/walk';
+export type { SourcePlace } from './source-map/source-place';
 export { TookTooLong } from './thread/too-long';
 export { changedFiles, differenceSince, type Difference } from './zip/digests';
 export type { PackProgress } from './zip/progress';

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { throwIfCancelled, UserError } from '../core/errors';
 import { message } from '../core/message';
 import { contentScriptMatches } from './manifest/content-script-matches';
+import { hostPermissions } from './manifest/host-permissions';
 import { displayName } from './manifest/display-name';
 import { MANIFEST, parseManifest, property, type ManifestText } from './manifest/manifest-text';
 import { namedFiles } from './manifest/named-files';
@@ -12,6 +13,7 @@ import { readRegularFile } from './read-regular-file';
 import { selectFiles, type Selection, type SelectOptions } from './selection/selection';
 import { limitProblems } from './limit-problems';
 import { checkExtension } from './verdict/verdict';
+import { concerns } from './verdict/versions';
 
 /**
  * What is known of a folder before anything is zipped or sent. If one of the `problems` is an error, Chromium would
@@ -29,7 +31,10 @@ export interface Inspection extends Selection {
   readonly totalBytes: number;
 }
 
-export type InspectOptions = SelectOptions;
+export interface InspectOptions extends SelectOptions {
+  /** Version of the browser that the extension is for: what only others report is omitted. */
+  readonly chromium?: string;
+}
 
 export interface Manifest {
   /** As Chromium shows it, with `__MSG_…__` resolved. */
@@ -38,6 +43,10 @@ export interface Manifest {
   readonly manifestVersion: number;
   /** Match patterns of the pages that its content scripts run in, as they are written. */
   readonly contentScriptMatches: readonly string[];
+  /** Whether it has an icon that can be clicked. */
+  readonly hasAction: boolean;
+  /** Match patterns of the pages that it may insert scripts into while it runs. */
+  readonly hostPermissions: readonly string[];
 }
 
 /**
@@ -66,7 +75,12 @@ export async function inspectExtension(
     totalBytes: selection.files.reduce((sum, file) => sum + file.bytes, 0),
     problems: limitProblems(
       readable
-        ? [...(await checkExtension(folder, parsed, pages, selection, signal)), ...selection.problems]
+        ? [
+            ...(await checkExtension(folder, parsed, pages, selection, signal)).filter((problem) =>
+              concerns(options.chromium, problem),
+            ),
+            ...selection.problems,
+          ]
         : [parsed],
     ),
   };
@@ -95,5 +109,7 @@ async function readManifest(folder: string, manifest: ManifestText): Promise<Man
     version: text('version'),
     manifestVersion: Number(property(manifest, 'manifest_version')?.value),
     contentScriptMatches: contentScriptMatches(manifest),
+    hasAction: ['action', 'browser_action', 'page_action'].some((key) => property(manifest, key) !== undefined),
+    hostPermissions: hostPermissions(manifest),
   };
 }

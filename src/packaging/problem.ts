@@ -17,6 +17,8 @@ export interface Problem {
   readonly length?: number;
   /** Who reported it, if not our own check: `Chromium 150`. */
   readonly source?: string;
+  /** The tested versions of Chromium that report it, such as `150.0.7871.100`; undefined: all of them. */
+  readonly reportedBy?: readonly string[];
   /** Possible fixes, the likeliest first. */
   readonly fixes?: readonly Fix[];
 }

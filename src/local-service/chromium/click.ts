@@ -8,7 +8,7 @@ export interface Click {
   button: Button;
   type: ClickType;
   times: number;
-  keys: ModifierKey[];
+  keys: readonly ModifierKey[];
 }
 
 /** Bits of the DevTools protocol's `buttons`. */

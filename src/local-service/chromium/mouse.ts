@@ -1,6 +1,13 @@
+import { BUTTONS } from '../../core/click';
+import type { Point } from '../../core/input';
 import type { Channel } from '../../chromium/channel';
-import { BUTTON_BIT, type Click, type ModifierKey } from './click';
 import { ignoreFailure, TargetGone } from '../../chromium/failures';
+import { BUTTON_BIT, type Click } from './click';
+import { bits, holding, isPageGone } from './held-keys';
+import type { Drag, Move, WheelTurn } from './input';
+
+/** CSS pixels of a page for one notch of the wheel, as Chromium takes it from a mouse on Linux. */
+const NOTCH = 120;
 
 /** The mouse of one browser. A button that was pressed stays pressed for all later requests, until it is released. */
 export class Mouse {
@@ -11,25 +18,75 @@ export class Mouse {
    * is a success.
    */
   async perform(page: Channel, click: Click, onSideEffect: () => void): Promise<void> {
-    const at = { x: click.x, y: click.y };
+    await this.moveTo(page, click, bits(click.keys));
+    onSideEffect();
+    await holding(page, click.keys, async () => {
+      for (let count = 1; count <= click.times; count++) await this.press(page, click, count);
+    });
+  }
+
+  async move(page: Channel, { keys, ...to }: Move, onSideEffect: () => void): Promise<void> {
+    onSideEffect();
+    await holding(page, keys, () => this.moveTo(page, to, bits(keys)));
+  }
+
+  /** One event for each notch, like a mouse: first those that scroll up or down, then those to the side. */
+  async scroll(page: Channel, { x, y, deltaX, deltaY, keys }: WheelTurn, onSideEffect: () => void): Promise<void> {
+    await this.moveTo(page, { x, y }, bits(keys));
+    onSideEffect();
+    const turn = (pixelsX: number, pixelsY: number): Promise<void> =>
+      page.send('Input.dispatchMouseEvent', {
+        type: 'mouseWheel',
+        x,
+        y,
+        deltaX: pixelsX,
+        deltaY: pixelsY,
+        buttons: this.held,
+        modifiers: bits(keys),
+      });
+    await holding(page, keys, async () => {
+      for (let count = 0; count < Math.abs(deltaY); count++) await turn(0, Math.sign(deltaY) * NOTCH);
+      for (let count = 0; count < Math.abs(deltaX); count++) await turn(Math.sign(deltaX) * NOTCH, 0);
+    });
+  }
+
+  /**
+   * Presses at the first point, moves over the others, and releases at the last one. If the page closes before that, the
+   * drag is not complete.
+   * @throws TargetGone
+   */
+  async drag(page: Channel, { path, button, keys }: Drag, onSideEffect: () => void): Promise<void> {
+    const [first, ...others] = path;
+    const last = path.at(-1);
+    if (!first || !last) return;
+    const click = { button, keys };
+    await this.moveTo(page, first, bits(keys));
+    onSideEffect();
+    await holding(page, keys, async () => {
+      if (await this.turn(page, 'mousePressed', { ...click, ...first }, 1)) throw new TargetGone('the drag');
+      try {
+        for (const point of others) await this.moveTo(page, point, bits(keys));
+      } catch (error) {
+        // Not awaited: a page that hangs has already kept the caller waiting.
+        void ignoreFailure(this.turn(page, 'mouseReleased', { ...click, ...last }, 1));
+        throw error;
+      }
+      await this.turn(page, 'mouseReleased', { ...click, ...last }, 1);
+    });
+  }
+
+  private async moveTo(page: Channel, { x, y }: Point, modifiers: number): Promise<void> {
+    const button = BUTTONS.find((each) => (this.held & BUTTON_BIT[each]) !== 0);
+    // Without the button, a page that drags or selects does not follow.
+    const dragging = button && { button };
     await page.send('Input.dispatchMouseEvent', {
       type: 'mouseMoved',
-      ...at,
+      x,
+      y,
+      ...dragging,
       buttons: this.held,
-      modifiers: bits(click.keys),
+      modifiers,
     });
-    onSideEffect();
-    for (const [index, key] of click.keys.entries())
-      await unlessPageGone(turnKey(page, 'rawKeyDown', key, click.keys.slice(0, index + 1)));
-    const letGo = (): Promise<unknown> => Promise.all(keyUps(page, click.keys).map(ignoreFailure));
-    try {
-      for (let count = 1; count <= click.times; count++) await this.press(page, click, count);
-    } catch (error) {
-      // Not awaited: a page that hangs has already kept the caller waiting.
-      void letGo();
-      throw error;
-    }
-    await letGo();
   }
 
   private async press(page: Channel, click: Click, count: number): Promise<void> {
@@ -37,14 +94,15 @@ export class Mouse {
     if (click.type !== 'down') await this.turn(page, 'mouseReleased', click, count);
   }
 
+  /** @returns whether the page closed meanwhile. */
   private async turn(
     page: Channel,
     type: 'mousePressed' | 'mouseReleased',
-    { x, y, button, keys }: Click,
+    { x, y, button, keys }: Pick<Click, 'x' | 'y' | 'button' | 'keys'>,
     clickCount: number,
-  ): Promise<void> {
+  ): Promise<boolean> {
     this.held = type === 'mousePressed' ? this.held | BUTTON_BIT[button] : this.held & ~BUTTON_BIT[button];
-    await unlessPageGone(
+    return isPageGone(
       page.send('Input.dispatchMouseEvent', {
         type,
         x,
@@ -55,32 +113,5 @@ export class Mouse {
         modifiers: bits(keys),
       }),
     );
-  }
-}
-
-/** Releases the keys in reverse order. */
-function keyUps(page: Channel, keys: readonly ModifierKey[]): Promise<unknown>[] {
-  const last = keys.length - 1;
-  return keys.toReversed().map((key, index) => turnKey(page, 'keyUp', key, keys.slice(0, last - index)));
-}
-
-function turnKey(
-  page: Channel,
-  type: 'rawKeyDown' | 'keyUp',
-  { bit: _bit, ...key }: ModifierKey,
-  held: readonly ModifierKey[],
-): Promise<void> {
-  return page.send('Input.dispatchKeyEvent', { type, ...key, location: 1, modifiers: bits(held) });
-}
-
-function bits(keys: readonly ModifierKey[]): number {
-  return keys.reduce((mask, { bit }) => mask | bit, 0);
-}
-
-async function unlessPageGone(work: Promise<unknown>): Promise<void> {
-  try {
-    await work;
-  } catch (error) {
-    if (!(error instanceof TargetGone)) throw error;
   }
 }

@@ -30,6 +30,7 @@ export function addBrowserRoutes(app: App, service: Service): void {
   app.post('/browsers', async (c) => {
     const body = await readJson(c, SESSION_FIELDS);
     const settings = readSession(body);
+    sessions.assertFree(settings.name);
     const chosen = body.has('extensions') ? body.array('extensions').map(readReference) : [];
     const session = await withStaging(home, async (folder) =>
       service.startSession(settings, await fetchExtensions(service, chosen, folder)),

@@ -1,28 +1,66 @@
 import type { Protocol } from 'devtools-protocol';
+import type { Point } from '../../core/input';
+import type { Channel } from '../../chromium/channel';
+import type { Browser } from '../chromium/browser';
+import { press, type } from '../chromium/keyboard';
 import type { Screen } from '../chromium/tabs';
 import { badRequest } from '../problem';
 import { CLICK_FIELDS, readClick } from './click-request';
 import type { App, Service } from './context';
 import type { Fields } from './fields';
+import {
+  DRAG_FIELDS,
+  MOVE_FIELDS,
+  PRESS_FIELDS,
+  readDrag,
+  readMove,
+  readPoint,
+  readPresses,
+  readScroll,
+  readText,
+  SCROLL_FIELDS,
+  TYPE_FIELDS,
+} from './input-request';
 import { readJson } from './read-json';
 
 /**
- * Mouse input and screenshots of a session. A request belongs to the lease that was current when it arrived, before its
+ * Mouse and keyboard input and screenshots of a session. A request belongs to the lease that was current when it arrived, before its
  * body is read.
  */
 export function addComputerRoutes(app: App, { sessions }: Pick<Service, 'sessions'>): void {
-  app.post('/browsers/:id/computer/click_mouse', async (c) => {
-    const lease = sessions.get(c.req.param('id'));
-    const click = readClick(await readJson(c, CLICK_FIELDS));
-    await lease.use((session, signal) =>
-      session.operate(async (browser, onSideEffect) => {
-        const { tab, width, height } = await browser.screen();
-        if (click.x >= width || click.y >= height) throw outside({ width, height });
-        await browser.mouse.perform(tab.channel, click, onSideEffect);
-      }, signal),
-    );
-    return c.body(null, 200);
-  });
+  const addInput = <Input>(
+    action: string,
+    fields: readonly string[],
+    read: (fields: Fields) => Input,
+    points: (input: Input) => readonly Point[],
+    perform: (browser: Browser, page: Channel, input: Input, onSideEffect: () => void) => Promise<void>,
+  ): void => {
+    app.post(`/browsers/:id/computer/${action}`, async (c) => {
+      const lease = sessions.get(c.req.param('id') ?? '');
+      const input = read(await readJson(c, fields));
+      await lease.use((session, signal) =>
+        session.operate(async (browser, onSideEffect) => {
+          const { tab, width, height } = await browser.screen();
+          if (points(input).some(({ x, y }) => x >= width || y >= height)) throw outside({ width, height });
+          await perform(browser, tab.channel, input, onSideEffect);
+        }, signal),
+      );
+      return c.body(null, 200);
+    });
+  };
+
+  addInput('click_mouse', CLICK_FIELDS, readClick, itself, ({ mouse }, ...input) => mouse.perform(...input));
+  addInput('move_mouse', MOVE_FIELDS, readMove, itself, ({ mouse }, ...input) => mouse.move(...input));
+  addInput('scroll', SCROLL_FIELDS, readScroll, itself, ({ mouse }, ...input) => mouse.scroll(...input));
+  addInput(
+    'drag_mouse',
+    DRAG_FIELDS,
+    readDrag,
+    ({ path }) => path,
+    ({ mouse }, ...input) => mouse.drag(...input),
+  );
+  addInput('type', TYPE_FIELDS, readText, nowhere, (_, ...input) => type(...input));
+  addInput('press_key', PRESS_FIELDS, readPresses, nowhere, (_, ...input) => press(...input));
 
   app.post('/browsers/:id/computer/screenshot', async (c) => {
     const lease = sessions.get(c.req.param('id'));
@@ -43,9 +81,16 @@ export function addComputerRoutes(app: App, { sessions }: Pick<Service, 'session
   });
 }
 
+function itself(point: Point): readonly Point[] {
+  return [point];
+}
+
+function nowhere(): readonly Point[] {
+  return [];
+}
+
 function readRegion(fields: Fields): Protocol.Page.Viewport {
-  const [x, y] = [fields.integer('x'), fields.integer('y')];
-  if (x < 0 || y < 0) throw badRequest('coordinates must be non-negative');
+  const { x, y } = readPoint(fields);
   const [width, height] = [fields.integer('width', { min: 1 }), fields.integer('height', { min: 1 })];
   return { x, y, width, height, scale: 1 };
 }

@@ -12,7 +12,7 @@ import { readJson } from './read-json';
 const DEFAULT_WAIT = 30;
 const MAX_WAIT = 600;
 
-/** Pools: acquire hands out a browser, release returns it. */
+/** Pools: acquire hands out a browser, release returns it, flush replaces the free ones. */
 export function addPoolRoutes(
   app: App,
   { pools, inBackground, address }: Pick<Service, 'pools' | 'inBackground' | 'address'>,
@@ -49,6 +49,13 @@ export function addPoolRoutes(
     const body = await readJson(c, ['session_id', 'reuse']);
     // `reuse` is true by default. Source: docs/service.md, "Release".
     await pool.release(body.string('session_id'), body.has('reuse') ? body.boolean('reuse') : true);
+    return c.body(null, 204);
+  });
+
+  app.post('/browser_pools/:id/flush', async (c) => {
+    const pool = pools.get(c.req.param('id'));
+    await readJson(c, []);
+    await pool.flush();
     return c.body(null, 204);
   });
 }

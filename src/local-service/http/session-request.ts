@@ -17,7 +17,7 @@ export function readSession(fields: Fields): SessionSettings {
   if (fields.has('stealth') && fields.boolean('stealth'))
     throw badRequest('stealth must be false: the local service has no stealth mode');
   return {
-    ...(fields.has('name') && { name: fields.string('name') }),
+    ...(fields.has('name') && { name: readName(fields.string('name')) }),
     viewport: fields.has('viewport') ? readViewport(fields.object('viewport', ['width', 'height'])) : DEFAULT_VIEWPORT,
     ...(fields.has('start_url') && { startUrl: readAddress(fields.string('start_url')) }),
     ...(fields.has('timeout_seconds') && {
@@ -26,11 +26,17 @@ export function readSession(fields: Fields): SessionSettings {
   };
 }
 
+function readName(text: string): string {
+  if (!/^\P{C}{1,255}$/u.test(text)) throw badRequest('name must be 1 to 255 visible characters');
+  return text;
+}
+
 function readViewport(fields: Fields): Viewport {
   return { width: fields.integer('width', SIZES), height: fields.integer('height', SIZES) };
 }
 
 function readAddress(text: string): string {
-  if (!isWebAddress(text)) throw badRequest('start_url must be an address with http or https');
+  if (!isWebAddress(text) && text !== 'about:blank')
+    throw badRequest('start_url must be an address with http or https, or about:blank');
   return text;
 }

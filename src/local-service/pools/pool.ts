@@ -92,6 +92,15 @@ export class Pool implements Origin {
     else await this.fill().catch(() => undefined);
   }
 
+  /** Ends the free browsers and starts new ones. Those that are acquired stay. */
+  async flush(): Promise<void> {
+    const free = this.free;
+    this.free = [];
+    await Promise.allSettled(free.map((session) => session.close()));
+    // The flush succeeds whether or not other browsers start: the next acquire tries again, and reports an error.
+    await this.fill().catch(() => undefined);
+  }
+
   discard(sessionId: string): Promise<void> {
     return this.release(sessionId, false);
   }

@@ -192,6 +192,6 @@ export class Session {
 
 function interrupted(pressed: boolean): string {
   return pressed
-    ? 'the browser ended after the mouse was pressed: the click may have happened, and is not sent again'
-    : 'the browser or its page ended twice during the operation; nothing was pressed';
+    ? 'the browser or its page ended after the input had begun: it may have happened, and is not sent again'
+    : 'the browser or its page ended twice during the operation; no input was sent';
 }

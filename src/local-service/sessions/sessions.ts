@@ -1,4 +1,4 @@
-import { notFound } from '../problem';
+import { notFound, Problem } from '../problem';
 import { Lease, type Origin } from './lease';
 import type { Session } from './session';
 
@@ -23,6 +23,12 @@ export class Sessions {
     const lease = this.leases.get(id);
     if (!lease) throw notFound('browser session', id);
     return lease;
+  }
+
+  /** @throws a 409 if a session has this name. Source: docs/service.md, "Optional operations". */
+  assertFree(name: string | undefined): void {
+    const isTaken = name !== undefined && this.list().some(({ session }) => session.settings.name === name);
+    if (isTaken) throw new Problem(409, 'already_exists', `browser name already exists: ${name}`);
   }
 
   lease(session: Session, origin?: Origin): Lease {

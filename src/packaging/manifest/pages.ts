@@ -1,6 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { throwIfCancelled } from '../../core/errors';
+import { isWithin } from '../is-within';
 import { SourceText } from '../source-text';
 import type { ManifestText } from './manifest-text';
 import { filePlaces, type NamedFile, type Place } from './named-files';
@@ -71,8 +72,7 @@ async function readText(folder: string, file: string): Promise<string | undefine
   try {
     const [root, real] = await Promise.all([realpath(folder), realpath(path.join(folder, file))]);
     const status = await stat(real);
-    if (path.relative(root, real).startsWith('..') || !status.isFile() || status.size > MAX_PAGE_BYTES)
-      return undefined;
+    if (!isWithin(root, real) || !status.isFile() || status.size > MAX_PAGE_BYTES) return undefined;
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(real));
   } catch {
     return undefined;

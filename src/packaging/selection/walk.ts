@@ -4,7 +4,7 @@ import path from 'node:path';
 import { codeOf } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import type { Problem } from '../problem';
-import { exists, mayBeBroken, readableSize, statusOf } from './file-status';
+import { exists, mayBeBroken, readableFile, statusOf } from './file-status';
 import { GIT_IGNORE } from './git';
 import { readGitIgnore } from './ignore-file';
 import type { Exclusion } from './ignore-layer';
@@ -33,6 +33,8 @@ export interface PackedFile {
   readonly source: string;
   /** Size in bytes at the inspection. */
   readonly bytes: number;
+  /** Another one after every change of the file; undefined if it may change without. */
+  readonly stamp?: string;
   /** Only if a rule would have excluded it. */
   readonly why?: InclusionReason;
 }
@@ -120,7 +122,7 @@ export class Walk {
     if (mayBeBroken(entry.name) && !(await exists(place.real))) this.nameBroken(place.path);
     else if (NOT_IN_A_ZIP.test(place.path)) this.nameNotInZip(place.path, entry.isDirectory());
     else if (entry.name === OWN_IGNORE_FILE)
-      await this.exclude(place, { rule: { kind: 'none' }, reason: message('contains the rules') });
+      this.exclude(place, { rule: { kind: 'none' }, reason: message('contains the rules') });
     else if (entry.isSymbolicLink()) await this.enterLink(place, scope);
     else if (entry.isDirectory()) await this.enterFolder(place, scope, decideFolder(scope, this.needs, place.path));
     else if (entry.isFile()) await this.enterFile(place, decideFile(scope, this.needs, place.path));
@@ -137,10 +139,10 @@ export class Walk {
 
   private async enterFile(place: Place, decision: Decision): Promise<void> {
     if (!decision.included) return this.exclude(place, decision.exclusion, decision.otherwise);
-    const bytes = await this.turns.take(() => readableSize(place.real));
-    if (bytes === 'unreadable') this.unreadable(place.path, false);
-    else if (bytes !== 'gone')
-      this.files.push({ path: place.path, source: place.real, bytes, ...(decision.why && { why: decision.why }) });
+    const file = await this.turns.take(() => readableFile(place.real));
+    if (file === 'unreadable') this.unreadable(place.path, false);
+    else if (file !== 'gone')
+      this.files.push({ path: place.path, source: place.real, ...file, ...(decision.why && { why: decision.why }) });
   }
 
   private async enterLink(place: Place, scope: Scope): Promise<void> {
@@ -159,7 +161,7 @@ export class Walk {
   /** Looks up a path that is re-included from inside an excluded folder; there may be links on the way. */
   private async reach(folder: Place, scope: Scope, { path: within, why }: Reached): Promise<void> {
     const real = path.join(folder.real, within.slice(folder.path.length));
-    if ((await this.turns.take(() => statusOf(real))) === 'gone') return;
+    if (statusOf(real) === 'gone') return;
     const { leadsTo, place, obstacle, exclusion } = await this.turns.take(() =>
       this.links.follow({ ...folder, path: within, real }),
     );
@@ -169,12 +171,8 @@ export class Walk {
     else await this.enterFile(place, { included: true, why });
   }
 
-  private async exclude(
-    { path: within, real }: Place,
-    exclusion: Exclusion,
-    otherwise?: ExcludedFile['otherwise'],
-  ): Promise<void> {
-    const status = await this.turns.take(() => statusOf(real));
+  private exclude({ path: within, real }: Place, exclusion: Exclusion, otherwise?: ExcludedFile['otherwise']): void {
+    const status = statusOf(real);
     const bytes = typeof status === 'string' ? undefined : status.size;
     this.excluded.push({
       path: within,

@@ -7,6 +7,7 @@ import { proposeFolder } from '../project/propose-folder';
 import { findSecrets } from '../secrets/find-secrets';
 import { ruleFor, type RuleRequest } from '../selection/rule-for';
 import type { PackedFile } from '../selection/walk';
+import { findSources, type GeneratedPlace } from '../source-map/source-place';
 import type { PackProgress } from '../zip/progress';
 import { digestFiles } from '../zip/digest-files';
 import { zipFiles } from '../zip/zip';
@@ -31,6 +32,8 @@ export const jobs = {
   proposeFolder: ({ signal }: Run, folder: string) => proposeFolder(folder, signal),
   findSecrets: ({ signal }: Run, files: Files, salt: string) => findSecrets(files, salt, signal),
   placeOf: (_: Run, words: string, folder: string, files: readonly string[]) => placeOf(words, folder, files),
+  findSources: (_: Run, folder: string, top: string, places: readonly GeneratedPlace[]) =>
+    findSources(folder, top, places),
   ruleFor: (_: Run, request: RuleRequest) => ruleFor(request),
   copyFiles: ({ signal }: Run, files: Files, target: string) => copyFiles(files, target, signal),
   digestFiles: async (_: Run, files: Files) => digestFiles(files),

@@ -41,7 +41,16 @@ export function mindedByThose(problem: Problem, minding: readonly string[]): Pro
   const others = ASKED_VERSIONS.filter((version) => !minding.includes(version));
   if (others.length === 0) return problem;
   const words = message('{0} reports this; {1} doesn’t.', spoken(minding), spoken(others));
-  return { ...problem, severity: 'warning', message: sentences(words, problem.message) };
+  return { ...problem, severity: 'warning', message: sentences(words, problem.message), reportedBy: minding };
+}
+
+/**
+ * Whether a problem concerns the browser that the extension is for. A version that was not tested may have any problem.
+ * @param version of that browser; undefined if it is not known.
+ */
+export function concerns(version: string | undefined, { reportedBy }: Problem): boolean {
+  const tested = ASKED_VERSIONS.find((asked) => majorOf(asked) === majorOf(version ?? ''));
+  return reportedBy === undefined || tested === undefined || reportedBy.includes(tested);
 }
 
 export function isForAll({ from, to }: Versions): boolean {

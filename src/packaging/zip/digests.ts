@@ -10,6 +10,9 @@ export type Digests = string;
 
 const PART = 8;
 
+/** Characters for one file. */
+export const DIGEST_LENGTH = 2 * PART;
+
 /**
  * The part of Digests for one file.
  * @param path in UTF-8.
@@ -79,7 +82,7 @@ export function changedFiles(before: Digests, now: Digests): ChangedFiles {
 
 function contents(digests: Digests): Map<string, string> {
   const found = new Map<string, string>();
-  for (let at = 0; at < digests.length; at += 2 * PART)
-    found.set(digests.slice(at, at + PART), digests.slice(at + PART, at + 2 * PART));
+  for (let at = 0; at < digests.length; at += DIGEST_LENGTH)
+    found.set(digests.slice(at, at + PART), digests.slice(at + PART, at + DIGEST_LENGTH));
   return found;
 }

@@ -71,7 +71,7 @@ describe('a browser that crashes', () => {
     await crash(session);
     const { status, text } = await clicking;
     assert.equal(status, 500);
-    assert.match(text, /the click may have happened, and is not sent again/);
+    assert.match(text, /it may have happened, and is not sent again/);
     assert.equal(pages.events().filter(({ type }) => type === 'mousedown').length, 1);
   });
 });

@@ -55,6 +55,22 @@ describe('pools', () => {
     await release(fresh);
   });
 
+  it('replace the free browsers at a flush, and keep those that are acquired', async () => {
+    const flush = (pool: string, body?: object) => request(service, 'POST', `/browser_pools/${pool}/flush`, body);
+    const free = sessionId(await acquire());
+    await release(free);
+    const { status, text } = await flush(service.pool);
+    assert.deepEqual([status, text], [204, '']);
+    const fresh = sessionId(await acquire());
+    assert.notEqual(fresh, free);
+    assert.equal((await flush(service.pool)).status, 204);
+    assert.equal((await request(service, 'GET', `/browsers/${fresh}`)).status, 200);
+    assert.equal((await acquire(service.pool, 0)).status, 204, 'one browser, and it is acquired');
+    await release(fresh);
+    assert.equal((await flush('nothing')).status, 404);
+    assert.equal((await flush(service.pool, { force: true })).status, 400);
+  });
+
   it('do not let a released session be operated', async () => {
     const session = sessionId(await acquire());
     await release(session);

@@ -48,9 +48,29 @@ describe('sessions', () => {
     );
   });
 
+  it('start with a blank page on request', async () => {
+    const session = await startSession(service, { start_url: 'about:blank' });
+    assert.equal((await request(service, 'DELETE', `/browsers/${session}`)).status, 204);
+  });
+
+  it('have a name of their own, which is free again when they have ended', async () => {
+    const session = await startSession(service, { name: 'taken' });
+    const { status, body } = await request(service, 'POST', '/browsers', { name: 'taken' });
+    assert.deepEqual([status, body], [409, { code: 'already_exists', message: 'browser name already exists: taken' }]);
+    await request(service, 'DELETE', `/browsers/${session}`);
+    await startSession(service, { name: 'taken' });
+  });
+
   const refused: [string, object][] = [
     ['a display', { headless: false }],
     ['stealth', { stealth: true }],
+    ['a name of nothing', { name: '' }],
+    ['a name that is too long', { name: 'x'.repeat(256) }],
+    ['a name with a line break', { name: 'a\nb' }],
+    ['a page of the browser', { start_url: 'chrome://settings' }],
+    ['a script for a page', { start_url: 'javascript:alert(1)' }],
+    ['a page of its own', { start_url: 'data:text/html,x' }],
+    ['no time at all', { timeout_seconds: 0 }],
     ['an address of a file', { start_url: 'file:///etc/passwd' }],
     ['a size out of all proportion', { viewport: { width: 100_000, height: 1 } }],
     ['a field that is not known', { proxy_id: 'x' }],

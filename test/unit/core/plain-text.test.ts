@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { asPlain, cutPlain, fairShare, joinPlain, plainText } from '../../../src/core/plain-text';
+import { asPlain, cutPlain, fairShare, firstSentence, joinPlain, plainText } from '../../../src/core/plain-text';
 
 const MANY = 1000;
 
@@ -163,5 +163,12 @@ describe('A whole sentence', () => {
 
   it('is joined of what there is', () => {
     assert.equal(joinPlain('\n', [plainText('a\nb', MANY), undefined, plainText('c', MANY)]), 'a b\nc');
+  });
+});
+
+describe('A text of two sentences', () => {
+  it('is split after the first one', () => {
+    assert.deepEqual(firstSentence(asPlain('Unknown option “x”. Use x2.')), ['Unknown option “x”.', 'Use x2.']);
+    assert.deepEqual(firstSentence(asPlain('x is 1.5.')), ['x is 1.5.', undefined]);
   });
 });

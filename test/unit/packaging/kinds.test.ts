@@ -16,12 +16,14 @@ describe('What loads and is no extension', () => {
   async function problemsOf(
     manifest: object,
     files: Readonly<Record<string, string>> = {},
+    chromium?: string,
   ): Promise<readonly Problem[]> {
     for (const [name, content] of Object.entries({ 'manifest.json': JSON.stringify(manifest, null, 2), ...files })) {
       await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
       await writeFile(path.join(folder, name), content);
     }
-    return (await inspectExtension(folder, {}, new AbortController().signal)).problems;
+    return (await inspectExtension(folder, chromium === undefined ? {} : { chromium }, new AbortController().signal))
+      .problems;
   }
 
   const idle: [string, object, RegExp][] = [
@@ -143,6 +145,17 @@ describe('What loads and is no extension', () => {
           ['warning'],
         );
         assert.match(problems.map(({ message }) => english(message)).join(), words);
+      });
+
+      it(`${what} is one only for the browser that the folder is for, if that is a tested version`, async () => {
+        const all = await problemsOf(manifest, files);
+        const minding = /^Chromium (\d+)/.exec(all.map(({ message }) => english(message)).join())?.[1];
+        for (const version of ASKED_VERSIONS)
+          assert.deepEqual(
+            await problemsOf(manifest, files, version.replace(/\.\d+$/, '.1')),
+            version.startsWith(`${minding}.`) ? all : [],
+          );
+        assert.deepEqual(await problemsOf(manifest, files, '149.0.0.1'), all);
       });
     }
 

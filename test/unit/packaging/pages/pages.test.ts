@@ -162,6 +162,16 @@ describe('A page that the manifest names', () => {
     ]);
   });
 
+  it('is read behind a link to a file of the folder, also to one named “..foo”', async () => {
+    const inspection = await inspect({
+      'popup.html': new Link('..foo.html'),
+      '..foo.html': '<script src="dist/popup.js"></script>',
+      'dist/popup.js': '',
+      '.gitignore': 'dist/\n',
+    });
+    assert.deepEqual(goingIn(inspection), ['dist/popup.js', 'popup.html']);
+  });
+
   it('is told of a missing script and a missing style sheet, each once, with one click to create it', async () => {
     const files = {
       'pages/popup.html':

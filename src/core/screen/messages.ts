@@ -1,0 +1,152 @@
+import { BUTTONS, CLICK_TYPES, HOLD_KEYS, MAX_CLICKS, type Click } from '../click';
+import { asCount, asRecord, asText } from '../json';
+import { MAX_KEYS, MAX_NOTCHES, MAX_PATH_POINTS, MAX_TEXT_LENGTH, type Point, type Scroll } from '../input';
+import type { Size } from './geometry';
+
+/**
+ * The messages between the editor and the page in the tab that shows a session's display. Each side reads what the
+ * other sends as data.
+ */
+
+/** Seconds between two pictures of a display that is not streamed; 0: only when wanted. */
+export const INTERVALS = [0, 2, 5, 15] as const;
+export type Interval = (typeof INTERVALS)[number];
+
+/** Each `text` is ready to be shown. */
+export type ToPage =
+  | (Size & {
+      /** `popup`: of the popup of an extension, beside the display. */
+      readonly type: 'picture' | 'popup';
+      readonly id: number;
+      readonly bytes: ArrayBuffer;
+      readonly mime: string;
+      /** When it was taken, in milliseconds since 1970. */
+      readonly at: number;
+    })
+  | { readonly type: 'popupClosed' }
+  | { readonly type: 'state'; readonly state: string; readonly text: string }
+  | { readonly type: 'result'; readonly text: string; readonly isError: boolean; readonly isDone: boolean }
+  | { readonly type: 'offers'; readonly clickByName: boolean; readonly input: boolean };
+
+export type FromPage =
+  | { readonly type: 'drawn'; readonly id: number; readonly isDamaged: boolean }
+  | { readonly type: 'click'; readonly picture: number; readonly click: Click }
+  | { readonly type: 'popupClick'; readonly x: number; readonly y: number }
+  | { readonly type: 'scroll'; readonly picture: number; readonly scroll: Scroll }
+  | { readonly type: 'drag'; readonly picture: number; readonly path: readonly Point[] }
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'keys'; readonly keys: readonly string[] }
+  | { readonly type: 'copy'; readonly x: number; readonly y: number }
+  | { readonly type: 'interval'; readonly seconds: Interval }
+  | { readonly type: 'ready' | 'refresh' | 'save' | 'clickByName' };
+
+/** @returns undefined for anything that is not a message of the page. */
+export function readFromPage(value: unknown): FromPage | undefined {
+  const fields = asRecord(value);
+  const number = (name: string): number | undefined => asCount(fields[name]);
+  switch (fields['type']) {
+    case 'ready':
+    case 'refresh':
+    case 'save':
+    case 'clickByName':
+      return { type: fields['type'] };
+    case 'drawn': {
+      const id = number('id');
+      return id === undefined ? undefined : { type: 'drawn', id, isDamaged: fields['isDamaged'] === true };
+    }
+    case 'click': {
+      const [picture, click] = [number('picture'), readClick(fields['click'])];
+      return picture === undefined || !click ? undefined : { type: 'click', picture, click };
+    }
+    case 'scroll': {
+      const [picture, scroll] = [number('picture'), readScroll(fields['scroll'])];
+      return picture === undefined || !scroll ? undefined : { type: 'scroll', picture, scroll };
+    }
+    case 'drag': {
+      const { path } = fields;
+      const points = Array.isArray(path) ? path.slice(0, MAX_PATH_POINTS).flatMap((each) => readPoint(each) ?? []) : [];
+      const picture = number('picture');
+      return picture === undefined || points.length < 2 ? undefined : { type: 'drag', picture, path: points };
+    }
+    case 'text': {
+      const text = asText(fields['text'])?.slice(0, MAX_TEXT_LENGTH);
+      return text === undefined ? undefined : { type: 'text', text };
+    }
+    case 'keys': {
+      const { keys } = fields;
+      const names = (Array.isArray(keys) ? keys : []).slice(0, MAX_KEYS).flatMap((key) => asText(key) ?? []);
+      return names.length === 0 ? undefined : { type: 'keys', keys: names };
+    }
+    case 'popupClick':
+    case 'copy': {
+      const [x, y] = [number('x'), number('y')];
+      return x === undefined || y === undefined ? undefined : { type: fields['type'], x, y };
+    }
+    case 'interval': {
+      const seconds = INTERVALS.find((each) => each === fields['seconds']);
+      return seconds === undefined ? undefined : { type: 'interval', seconds };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** @returns undefined for anything that is not a message of the editor's side. */
+export function readToPage(value: unknown): ToPage | undefined {
+  const fields = asRecord(value);
+  const [text, flag] = [asText(fields['text']) ?? '', (name: string): boolean => fields[name] === true];
+  switch (fields['type']) {
+    case 'popupClosed':
+      return { type: 'popupClosed' };
+    case 'picture':
+    case 'popup': {
+      const { bytes, mime, type } = fields;
+      const [id, width, height, at] = ['id', 'width', 'height', 'at'].map((name) => asCount(fields[name]));
+      if (!(bytes instanceof ArrayBuffer) || id === undefined || !width || !height || at === undefined)
+        return undefined;
+      return { type, id, bytes, mime: mime === 'image/jpeg' ? mime : 'image/png', width, height, at };
+    }
+    case 'state':
+      return { type: 'state', state: asText(fields['state']) ?? '', text };
+    case 'result':
+      return { type: 'result', text, isError: flag('isError'), isDone: flag('isDone') };
+    case 'offers':
+      return { type: 'offers', clickByName: flag('clickByName'), input: flag('input') };
+    default:
+      return undefined;
+  }
+}
+
+function readPoint(value: unknown): Point | undefined {
+  const fields = asRecord(value);
+  const [x, y] = [asCount(fields['x']), asCount(fields['y'])];
+  return x === undefined || y === undefined ? undefined : { x, y };
+}
+
+function readScroll(value: unknown): Scroll | undefined {
+  const point = readPoint(value);
+  const { deltaX, deltaY } = asRecord(value);
+  return point && isNotches(deltaX) && isNotches(deltaY) ? { ...point, deltaX, deltaY } : undefined;
+}
+
+function isNotches(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= MAX_NOTCHES;
+}
+
+function readClick(value: unknown): Click | undefined {
+  const fields = asRecord(value);
+  const [x, y, clicks] = [asCount(fields['x']), asCount(fields['y']), asCount(fields['clicks'])];
+  if (x === undefined || y === undefined || clicks === 0 || (clicks ?? 1) > MAX_CLICKS) return undefined;
+  const button = BUTTONS.find((each) => each === fields['button']);
+  const clickType = CLICK_TYPES.find((each) => each === fields['clickType']);
+  const held = Array.isArray(fields['holdKeys']) ? fields['holdKeys'] : [];
+  const holdKeys = HOLD_KEYS.filter((key) => held.includes(key));
+  return {
+    x,
+    y,
+    ...(button && { button }),
+    ...(clickType && { clickType }),
+    ...(clicks !== undefined && { clicks }),
+    ...(holdKeys.length > 0 && { holdKeys }),
+  };
+}

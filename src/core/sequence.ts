@@ -1,0 +1,144 @@
+import type { Click } from './click';
+import { clickFields, isObject, readClick, unknownKey, type JsonPath, type ValueProblem } from './click-fields';
+import { MEGABYTE } from './format';
+import { asCount, asRecord, asText } from './json';
+import { message, quotedListOf } from './message';
+import type { NamedPoint } from './named-points';
+
+/** Our own limits: a file beyond them is rather a mistake. */
+export const MAX_STEPS = 1000;
+export const MAX_SEQUENCE_BYTES = MEGABYTE;
+/** Milliseconds. */
+export const MAX_PAUSE = 60_000;
+
+/** Milliseconds. A recorded pause is rounded, and one that was spent elsewhere is shortened. */
+const PAUSE_UNIT = 50;
+const MAX_RECORDED_PAUSE = 10_000;
+
+/** A step as the file has it: a click, a click at a point that has a name, or a pause. */
+export type Step =
+  | { readonly kind: 'click'; readonly click: Click }
+  | { readonly kind: 'point'; readonly name: string }
+  | { readonly kind: 'pause'; readonly milliseconds: number };
+
+/** A step that can be played. */
+export type PlayedStep = Exclude<Step, { kind: 'point' }>;
+
+/**
+ * Reads the content of a sequence: `{ "steps": [{ "x": 640, "y": 360 }, { "point": "Sign in" }, { "pause": 500 }] }`.
+ * @returns the steps, or everything that is wrong with them. The schema of these files says the same.
+ */
+export function readSequence(value: unknown): { readonly steps: readonly Step[] } | Problems {
+  if (!isObject(value)) return problem([], STEPS_NEEDED);
+  const fields = asRecord(value);
+  const unknown = unknownKey(fields, ['steps', 'description', '$schema'], []);
+  if (unknown) return { problems: [unknown] };
+  const steps: unknown = fields['steps'];
+  if (!Array.isArray(steps)) return problem(steps === undefined ? [] : ['steps'], STEPS_NEEDED);
+  if (steps.length === 0) return problem(['steps'], message('A sequence needs at least one step.'));
+  if (steps.length > MAX_STEPS)
+    return problem(['steps', MAX_STEPS], message('A sequence can’t have more than {0} steps.', MAX_STEPS));
+  const read = steps.map((step: unknown, index) => readStep(step, ['steps', index]));
+  const problems = read.filter((each) => 'path' in each);
+  return problems.length > 0 ? { problems } : { steps: read.filter((each) => 'kind' in each) };
+}
+
+interface Problems {
+  readonly problems: readonly ValueProblem[];
+}
+
+const STEPS_NEEDED = message('A sequence must be an object with a list of “steps”.');
+
+function problem(path: JsonPath, text: ValueProblem['text']): Problems {
+  return { problems: [{ path, text }] };
+}
+
+function readStep(value: unknown, path: JsonPath): Step | ValueProblem {
+  const fields = isObject(value) ? asRecord(value) : {};
+  if ('pause' in fields) return readPause(fields, path);
+  if ('point' in fields) return readPoint(fields, path);
+  const click = readClick(value, path);
+  return 'path' in click ? click : { kind: 'click', click };
+}
+
+function readPause(fields: Record<string, unknown>, path: JsonPath): Step | ValueProblem {
+  const milliseconds = asCount(fields['pause']);
+  const alone = unknownKey(fields, ['pause'], path);
+  if (alone) return { ...alone, text: message('A step with “{0}” can’t have anything else.', 'pause') };
+  if (milliseconds === undefined || milliseconds > MAX_PAUSE)
+    return {
+      path: [...path, 'pause'],
+      text: message('A pause must be an integer from {0} to {1}, in milliseconds.', 0, MAX_PAUSE),
+    };
+  return { kind: 'pause', milliseconds };
+}
+
+function readPoint(fields: Record<string, unknown>, path: JsonPath): Step | ValueProblem {
+  const name = asText(fields['point']);
+  const alone = unknownKey(fields, ['point'], path);
+  if (alone) return { ...alone, text: message('A step with “{0}” can’t have anything else.', 'point') };
+  return name === undefined
+    ? { path: [...path, 'point'], text: message('“point” must be the name of a point.') }
+    : { kind: 'point', name };
+}
+
+/**
+ * Replaces the names of points with their clicks.
+ * @returns the steps, or the names that no point has. The schema of these files cannot know them.
+ */
+export function resolvePoints(
+  steps: readonly Step[],
+  points: readonly NamedPoint[],
+): { readonly steps: readonly PlayedStep[] } | Problems {
+  const known = new Map(points.map(({ name, click }) => [name, click]));
+  const problems: ValueProblem[] = [];
+  const resolved = steps.flatMap((step, index): PlayedStep[] => {
+    if (step.kind !== 'point') return [step];
+    const click = known.get(step.name);
+    if (click) return [{ kind: 'click', click }];
+    problems.push({ path: ['steps', index, 'point'], text: noPoint(step.name, [...known.keys()]) });
+    return [];
+  });
+  return problems.length > 0 ? { problems } : { steps: resolved };
+}
+
+function noPoint(name: string, known: readonly string[]): ValueProblem['text'] {
+  return known.length === 0
+    ? message('No point is named “{0}”. Use Name Point… to name one.', name)
+    : message('No point is named “{0}”. Known: {1}.', name, quotedListOf(known));
+}
+
+/** A click of a recording, with the milliseconds that passed since the click before it. */
+export interface RecordedClick {
+  readonly click: Click;
+  readonly pause: number;
+}
+
+/** The steps of a recording. The time before the first click is none of them. */
+export function recordedSteps(clicks: readonly RecordedClick[]): readonly PlayedStep[] {
+  return clicks.flatMap(({ click, pause }, index): PlayedStep[] => {
+    const milliseconds = index === 0 ? 0 : recordedPause(pause);
+    return [...(milliseconds > 0 ? [{ kind: 'pause', milliseconds } as const] : []), { kind: 'click', click }];
+  });
+}
+
+/** Milliseconds, rounded to 50 and at most 10 seconds. */
+export function recordedPause(milliseconds: number): number {
+  return Math.min(MAX_RECORDED_PAUSE, Math.max(0, Math.round(milliseconds / PAUSE_UNIT) * PAUSE_UNIT));
+}
+
+/** Formats steps as the content of a file, each on its own line. */
+export function formatSequence(steps: readonly PlayedStep[]): string {
+  const lines = steps.map((step) =>
+    oneLine(step.kind === 'pause' ? { pause: step.milliseconds } : clickFields(step.click)),
+  );
+  return `{\n  "steps": [\n${lines.map((line) => `    ${line}`).join(',\n')}\n  ]\n}\n`;
+}
+
+function oneLine(fields: Record<string, unknown>): string {
+  const parts = Object.entries(fields).map(
+    ([key, value]) =>
+      `"${key}": ${Array.isArray(value) ? `[${value.map((each) => JSON.stringify(each)).join(', ')}]` : JSON.stringify(value)}`,
+  );
+  return `{ ${parts.join(', ')} }`;
+}

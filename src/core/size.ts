@@ -1,0 +1,5 @@
+/** Of a display, in pixels. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}

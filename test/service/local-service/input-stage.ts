@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { type LocalService, type Reply, request, startLocalService } from '../../local-service';
+import { type PageEvent, type Pages, startPages } from '../../pages';
+import { startSessionOn } from './session';
+
+/** A point in the text box of `/input` and `/long`. */
+export const INSIDE = { x: 150, y: 150 };
+
+/** A service with a new session for each test. */
+export class InputStage {
+  private running: { readonly service: LocalService; readonly pages: Pages } | undefined;
+  session = '';
+
+  async start(): Promise<void> {
+    const [service, pages] = await Promise.all([startLocalService(), startPages()]);
+    this.running = { service, pages };
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.service.stop(), this.pages.stop()]);
+    assert.equal(this.service.complaints(), '');
+  }
+
+  get service(): LocalService {
+    return this.parts().service;
+  }
+
+  get pages(): Pages {
+    return this.parts().pages;
+  }
+
+  async show(page: string): Promise<void> {
+    await this.end();
+    this.session = await startSessionOn(this.service, this.pages, page);
+  }
+
+  async end(): Promise<void> {
+    if (this.session) await request(this.service, 'DELETE', `/browsers/${this.session}`);
+    this.session = '';
+  }
+
+  ask(action: string, body: object): Promise<Reply> {
+    return request(this.service, 'POST', `/browsers/${this.session}/computer/${action}`, body);
+  }
+
+  /** Sends input that has to be accepted. */
+  async send(action: string, body: object): Promise<void> {
+    const { status, text } = await this.ask(action, body);
+    assert.deepEqual([status, text], [200, '']);
+  }
+
+  /** Clicks into the box, so that it has the focus. */
+  async focus(): Promise<void> {
+    await this.send('click_mouse', INSIDE);
+    await this.pages.waitFor(({ type }) => type === 'click');
+    this.pages.clear();
+  }
+
+  eventsOf(...types: string[]): PageEvent[] {
+    return this.pages.events().filter(({ type }) => types.includes(type));
+  }
+
+  async released(wanted: string): Promise<void> {
+    await this.pages.waitFor(({ type, key }) => type === 'keyup' && key === wanted);
+  }
+
+  /** The last text that the box reported. */
+  text(): string | undefined {
+    return this.eventsOf('input').at(-1)?.value;
+  }
+
+  private parts(): { readonly service: LocalService; readonly pages: Pages } {
+    assert.ok(this.running);
+    return this.running;
+  }
+}
+
+/** A service for the tests of a `describe`, each with a session that shows a page. */
+export function useInputStage(page: string): InputStage {
+  const stage = new InputStage();
+  before(() => stage.start());
+  after(() => stage.stop());
+  beforeEach(() => stage.show(page));
+  afterEach(() => stage.end());
+  return stage;
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { ConflictError, Kernel, NotFoundError, toFile } from '@onkernel/sdk';
+import { type LocalService, startLocalService } from '../../local-service';
+import { BUTTON_AT, type Pages, startPages } from '../../pages';
+import { extension } from './extension';
+
+const INSIDE = { x: 150, y: 150 };
+
+describe('The official SDK', () => {
+  let service: LocalService;
+  let pages: Pages;
+  let kernel: Kernel;
+
+  before(async () => {
+    [service, pages] = await Promise.all([startLocalService(), startPages()]);
+    kernel = new Kernel({ apiKey: service.token, baseURL: service.url, maxRetries: 0 });
+  });
+  after(() => Promise.all([service.stop(), pages.stop()]));
+  beforeEach(() => pages.clear());
+
+  it('starts a session with all that was chosen, and ends it', async () => {
+    const name = 'chosen';
+    await kernel.extensions.upload({ file: await toFile(extension(name), 'chosen.zip'), name });
+    const { session_id: id } = await kernel.browsers.create({
+      name,
+      headless: true,
+      viewport: { width: 640, height: 480 },
+      start_url: `${pages.url}/plain`,
+      timeout_seconds: 600,
+      extensions: [{ name }],
+    });
+    assert.equal((await pages.waitFor(({ type }) => type === 'changed')).by, 'chosen ');
+    const record = await kernel.browsers.retrieve(id);
+    assert.deepEqual(
+      [record.name, record.headless, record.viewport, record.start_url, record.timeout_seconds],
+      [name, true, { width: 640, height: 480 }, `${pages.url}/plain`, 600],
+    );
+    assert.ok(Math.abs(Date.parse(record.created_at) - Date.now()) < 60_000);
+    await assert.rejects(kernel.browsers.create({ name }), ConflictError);
+    await kernel.browsers.deleteByID(id);
+    await assert.rejects(kernel.browsers.retrieve(id), NotFoundError);
+  });
+
+  it('fills the catalog, and gets the same bytes back', async () => {
+    const zip = extension('kept');
+    const added = await kernel.extensions.upload({ file: await toFile(zip, 'kept.zip'), name: 'kept' });
+    assert.deepEqual([added.name, added.size_bytes], ['kept', zip.length]);
+    for (const idOrName of ['kept', added.id]) {
+      const response = await kernel.extensions.download(idOrName);
+      assert.ok(zip.equals(Buffer.from(await response.arrayBuffer())));
+    }
+    await assert.rejects(
+      async () => kernel.extensions.upload({ file: await toFile(zip, 'kept.zip'), name: 'kept' }),
+      ConflictError,
+    );
+  });
+
+  it('flushes a pool', async () => {
+    await kernel.browserPools.flush(service.pool);
+    const { available_count: free, acquired_count: taken } = await kernel.browserPools.retrieve(service.pool);
+    assert.deepEqual([free, taken], [1, 0]);
+  });
+
+  it('moves, scrolls, types, presses keys and drags', async () => {
+    const { session_id: id } = await kernel.browsers.create({ start_url: `${pages.url}/input` });
+    const { computer } = kernel.browsers;
+    await pages.waitFor(({ type }) => type === 'load');
+    await computer.moveMouse(id, { x: 640, y: 411 });
+    await pages.waitFor(({ type, x, y }) => type === 'mousemove' && x === 640 && y === 411);
+    await computer.scroll(id, { x: 640, y: 411, delta_y: 2 });
+    await pages.waitFor(({ type, value }) => type === 'scroll' && value === '240');
+    await computer.clickMouse(id, INSIDE);
+    await computer.typeText(id, { text: 'typed' });
+    await pages.waitFor(({ type, value }) => type === 'input' && value === 'typed');
+    await computer.pressKey(id, { keys: ['Ctrl+a', 'Delete'] });
+    await pages.waitFor(({ type, value }) => type === 'input' && value === '');
+    pages.clear();
+    await computer.dragMouse(id, {
+      path: [
+        [400, 300],
+        [BUTTON_AT.x, 311],
+      ],
+    });
+    const { x, y } = await pages.waitFor(({ type }) => type === 'mouseup');
+    assert.deepEqual([x, y], [BUTTON_AT.x, 311]);
+    await kernel.browsers.deleteByID(id);
+  });
+});
