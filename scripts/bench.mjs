@@ -11,6 +11,7 @@ const parts = {
   editor: () => import('./bench/editor.mjs'),
   hostile: () => import('./bench/hostile.mjs'),
   live: () => import('./bench/live.mjs'),
+  screen: () => import('./bench/screen.mjs'),
   packing: () => import('./bench/packing.mjs'),
   'two-windows': () => import('./bench/two-windows.mjs'),
   wire: () => import('./bench/wire.mjs'),

@@ -131,6 +131,24 @@ export function productBuilds({ development = false } = {}) {
       outExtension: {},
     },
     threadBuild('dist', how),
+    {
+      ...common,
+      ...how,
+      platform: 'browser',
+      // The browser of VS Code 1.100, the oldest supported version.
+      target: 'chrome132',
+      format: 'esm',
+      entryPoints: { screen: 'src/webview/screen/main.ts' },
+      outdir: 'dist/screen',
+    },
+    {
+      ...common,
+      ...small,
+      entryPoints: { screen: 'src/webview/screen/screen.css' },
+      outdir: 'dist/screen',
+      loader: { '.ttf': 'copy' },
+      assetNames: '[name]',
+    },
   ];
 }
 
@@ -173,12 +191,13 @@ export async function buildAll() {
         'test/verdicts/ask.ts',
         'test/service/app/starter.ts',
         'test/bench/live.ts',
+        'test/bench/screen.ts',
         'test/window/secret-search.ts',
       ],
       outdir: 'out/test',
       outbase: 'test',
       banner: requireInModule,
-      external: ['@vscode/vsce', 'playwright-core', 'puppeteer-core'],
+      external: ['@vscode/vsce', 'esbuild', 'playwright-core', 'puppeteer-core'],
       plugins: [inOut],
     }),
     build({

@@ -73,13 +73,23 @@ async function runSuite(name, env, folder) {
   console.log(`\n> Suite ${name} …`);
   const results = path.join(folder, `${name}.json`);
   const good = hasTests(suite) && (await run(suite.command(), { ...env, TEST_RESULTS: results }));
-  const { passed, failed, skipped } = fs.existsSync(results)
-    ? JSON.parse(fs.readFileSync(results, 'utf8'))
-    : { passed: 0, failed: 0, skipped: 0 };
+  const {
+    passed,
+    failed,
+    skipped,
+    failures = [],
+  } = fs.existsSync(results) ? JSON.parse(fs.readFileSync(results, 'utf8')) : { passed: 0, failed: 0, skipped: 0 };
   const empty = passed + failed === 0;
   if (empty) console.error(`Suite ${name}: no test ran.`);
   // A suite without a test, or one that fails although its tests pass, counts as one failure.
-  return { name, passed, skipped, failed: failed || (empty || !good ? 1 : 0), time: since(start) };
+  return { name, passed, skipped, failed: failed || (empty || !good ? 1 : 0), failures, time: since(start) };
+}
+
+/** What failed, once more at the end: in a log of thousands of lines nobody finds it elsewhere. */
+function listFailures(rows) {
+  for (const { name, failures = [] } of rows)
+    for (const { title, message } of failures)
+      console.log(`Failed in ${name}: ${title}\n  ${message.slice(0, 2_000).replaceAll('\n', '\n  ')}\n`);
 }
 
 function table(rows) {
@@ -120,5 +130,6 @@ try {
 }
 folder.remove();
 table(rows);
+listFailures(rows);
 console.log(`All in ${since(start)}.\n`);
 process.exit(lastLine(rows) ? 0 : 1);

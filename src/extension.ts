@@ -2,16 +2,24 @@ import * as vscode from 'vscode';
 // Imported directly: the index would load all use cases, which slows down the start.
 import type { Connect } from './app/connections/connection-ports';
 import { Connections } from './app/connections/connections';
+import { LoadedExtensions } from './app/loaded/loaded-extensions';
 import { ChosenConnection, SerializedMemento, Tokens } from './state';
 import { ConnectionDisplay } from './ui/views/connection-display';
+import { SCREEN_VIEW, TASK_TYPE } from './ui/editor/contributed';
 import { connectionsSetting } from './ui/connections/connections-setting';
 import { LocalBrowser } from './ui/connections/local-browser';
 import { Log } from './ui/editor/log';
+import { watchSequences } from './ui/clicks/open-sequences';
 import { watchManifests } from './ui/folders/open-manifests';
 import { BriefMessages } from './ui/editor/show';
-import { createViews, revealIn } from './ui/views';
+import { createViews, renewIn, revealIn } from './ui/views';
+import { emptyViews } from './ui/views/empty-views';
+import type { StartupServices } from './ui/services';
 import { ListStates } from './ui/views/list-states';
+import { NotOffered } from './ui/views/not-offered';
 import type { Row } from './ui/views/rows';
+import { RecordChanges } from './ui/sessions/record-changes';
+import { FollowedLogs } from './ui/sessions/followed-logs';
 import { WatchedUploads } from './ui/sessions/watched-uploads';
 import type { OpenedWindow } from './ui/window-services';
 
@@ -40,14 +48,36 @@ export function activate(context: vscode.ExtensionContext): void {
     onRemembered: (kind) => {
       views[kind].refresh();
       display.refresh();
+      recordChanges.fire();
     },
   });
   const brief = new BriefMessages();
   const watched = new WatchedUploads();
+  const followed = new FollowedLogs();
+  const recordChanges = new RecordChanges();
+  const loaded = new LoadedExtensions();
   const reveal = (row: Row): void => revealIn(views, row);
-  const startup = { brief, connections, lists: new ListStates(), log, reveal, watched };
-  const views = createViews(startup);
-  const display = new ConnectionDisplay(connections, Object.values(views), log);
+  const lists = new ListStates();
+  const notOffered = new NotOffered();
+  const startup: StartupServices = {
+    brief,
+    connections,
+    lists,
+    notOffered,
+    log,
+    reveal,
+    underFocus: async (kind) => views[kind].underFocus(),
+    renew: (...kinds) => renewIn(views, lists, kinds),
+    recordChanges,
+    watched,
+    followed,
+    loaded,
+  };
+  const views = createViews(startup, {
+    askLoaded: async (row) => (await opened()).askLoaded(row),
+    askEnded: async (row) => (await opened()).askEnded(row),
+  });
+  const display = new ConnectionDisplay(connections, Object.values(views), lists, notOffered, log);
   const opened = once(async () => {
     const { openWindow } = await import('./ui/window-services');
     const made = openWindow(startup, context);
@@ -57,14 +87,30 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     log,
     brief,
+    recordChanges,
     watched,
+    followed,
+    followed.onDidChange(() => views.sessions.refresh()),
     watched.onDidChange(() => views.sessions.refresh()),
+    loaded,
+    loaded.onDidChange(() => views.sessions.refresh()),
     connections,
     local,
     display,
+    lists,
+    lists.onDidChange(() => display.refresh()),
+    ...emptyViews(),
     ...Object.values(views),
     ...registerCommands(context.extension, opened),
     watchManifests(async (folder) => (await opened()).check(folder)),
+    watchSequences(opened),
+    vscode.tasks.registerTaskProvider(TASK_TYPE, {
+      provideTasks: async (token) => (await opened()).tasks.provideTasks(token),
+      resolveTask: async (task, token) => (await opened()).tasks.resolveTask(task, token),
+    }),
+    vscode.window.registerWebviewPanelSerializer(SCREEN_VIEW, {
+      deserializeWebviewPanel: async (panel, state: unknown) => (await opened()).restoreScreen(panel, state),
+    }),
     connections.onDidChange(() => display.onConnectionChanged()),
     // Another window may have set or cleared the token.
     context.secrets.onDidChange(() => display.onConnectionChanged()),

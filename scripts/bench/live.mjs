@@ -1,17 +1,26 @@
 // npm run bench -- live: from the write of one changed file to the new version running, on the local service. Upload
-// Again, the bare reload of the same folder, and a full upload take turns in one run.
+// Again and the bare reload of the same folder take turns; so do Watch and `web-ext run --target chromium`.
 import fs from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { ensureChromium } from '../chromium.mjs';
 import { temporaryFolder } from '../temporary.mjs';
 import { median, megabytes, milliseconds } from './figures.mjs';
 import { writeExtension } from './folders.mjs';
+import { startMarks } from './marks.mjs';
+import { descendants, openFiles, openSockets } from './processes.mjs';
 import { startRealService } from './service.mjs';
+import { installWebExt, runWebExt } from './web-ext.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const ROUNDS = 50;
 const FULL_ROUNDS = 5;
 const RELOADS = 1000;
+/** Milliseconds that a watched folder has to be quiet after a single file was saved. */
+const QUIET = 50;
+/** Milliseconds for which a followed log is left alone. */
+const IDLE = 20_000;
 
 async function timed(work) {
   const start = performance.now();
@@ -19,61 +28,193 @@ async function timed(work) {
   return performance.now() - start;
 }
 
-/** Open files and sockets of a process. */
-const openFiles = (pid) => fs.readdirSync(`/proc/${pid}/fd`).length;
+const ratio = (values, to) => (median(values) / median(to)).toFixed(2);
+const load = () => `load ${loadavg()[0].toFixed(1)} on ${availableParallelism()} cores`;
 
 export async function bench() {
-  const { openLoop } = await import(pathToFileURL(path.join(root, 'out/test/bench/live.mjs')).href);
+  const { openLoop, CountingFront, memoryInUse } = await import(
+    pathToFileURL(path.join(root, 'out/test/bench/live.mjs')).href
+  );
   const temporary = temporaryFolder();
-  const service = await startRealService();
-  const folder = path.join(temporary.path, 'extension');
-  writeExtension(folder, { files: 300, bytes: 3e6, seed: 1 });
-  const file = path.join(folder, 'content.js');
-  const change = (number) => fs.writeFileSync(file, `globalThis.change = ${number};\n`);
-  change(0);
-  const loop = openLoop({ url: service.url, token: service.token, session: service.session, folder });
+  const webExt = await installWebExt(path.join(temporary.path, 'web-ext'));
+  const [service, marks] = [await startRealService(), await startMarks()];
+  const front = await CountingFront.start(service.url);
+  const extension = writeFolder(path.join(temporary.path, 'extension'), marks);
+  const { token, session } = service;
+  const loop = openLoop({ url: service.url, token, session, folder: extension.folder });
   try {
     const full = [];
     for (let round = 0; round < FULL_ROUNDS; round++) full.push(await timed(() => loop.upload(`bench-${round}`)));
-    await loops(loop, change, full);
-    await growth(loop, change, service);
+    const again = await takeTurns(loop, extension, full);
+    const other = webExt && writeFolder(path.join(temporary.path, 'other'), marks);
+    await watching(loop, extension, webExt && { webExt, other }, again);
+    await following(loop, extension);
+    await idle(front, openLoop, { token, session: await service.openSession() }, extension);
+    await wire(front, openLoop, { token, session: await service.openSession() }, extension);
+    await growth(loop, extension, service, memoryInUse);
   } finally {
     loop.close();
+    marks.stop();
+    await front.stop();
     await service.stop();
     temporary.remove();
   }
 }
 
-async function loops(loop, change, full) {
-  const [again, bare, bytes] = [[], [], []];
-  for (let round = 1; round <= ROUNDS; round++) {
-    change(round);
-    again.push(await timed(async () => bytes.push(await loop.again())));
-    bare.push(await timed(() => loop.bare()));
-  }
-  console.log(`One changed file of 300, ${ROUNDS} rounds: median (fastest to slowest)`);
-  console.log(`  Upload Again                    ${milliseconds(again)}, ${Math.max(...bytes)} bytes of zip`);
-  console.log(`  the bare reload of the folder   ${milliseconds(bare)}`);
-  console.log(`  a full upload with restart      ${milliseconds(full)}, ${FULL_ROUNDS} rounds`);
-  console.log(
-    `  Upload Again takes ${(median(again) / median(bare)).toFixed(1)} × the bare reload, ${(median(again) / median(full)).toFixed(3)} × the full upload`,
-  );
+/** An extension whose worker reports that it has started. */
+function writeFolder(folder, marks) {
+  writeExtension(folder, { files: 299, bytes: 3e6, seed: 1 });
+  const manifest = { manifest_version: 3, name: 'Bench', version: '1', background: { service_worker: 'worker.js' } };
+  fs.writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest));
+  const change = (mark) =>
+    fs.writeFileSync(path.join(folder, 'worker.js'), `console.log('${mark}'); ${marks.worker(mark)}`);
+  change('first');
+  return { folder, change, ...marks };
 }
 
-async function growth(loop, change, service) {
+async function takeTurns(loop, { change, reported, worker }, full) {
+  const [again, runs, bare, bareRuns, bytes] = [[], [], [], [], []];
+  const start = load();
+  const copy = path.join(await loop.place(), 'worker.js');
+  for (let round = 1; round <= ROUNDS; round++) {
+    change(`again-${round}`);
+    const began = performance.now();
+    const running = reported(`again-${round}`).then(() => runs.push(performance.now() - began));
+    again.push(await timed(async () => bytes.push(await loop.again())));
+    await running;
+    fs.writeFileSync(copy, worker(`bare-${round}`));
+    const bareBegan = performance.now();
+    bare.push(await timed(() => loop.bare()));
+    await reported(`bare-${round}`);
+    bareRuns.push(performance.now() - bareBegan);
+  }
+  console.log(`\nOne changed file of 300, ${ROUNDS} rounds; median (fastest to slowest); ${start}, then ${load()}`);
+  console.log(`  Upload Again                          ${milliseconds(again)}, ${Math.max(...bytes)} bytes of zip`);
+  console.log(`  the bare reload of the folder         ${milliseconds(bare)}`);
+  console.log(`  until the new worker, Upload Again    ${milliseconds(runs)}`);
+  console.log(`  until the new worker, bare reload     ${milliseconds(bareRuns)}`);
+  console.log(`  a full upload with restart            ${milliseconds(full)}, ${FULL_ROUNDS} rounds`);
+  console.log(`  Upload Again is ${ratio(again, bare)} × the bare reload, ${ratio(again, full)} × the full upload`);
+  return again;
+}
+
+/** The line of the new worker, by the reload that starts it, and by the moment in which it runs. */
+async function following(loop, { change, reported }) {
+  const [lines, delays] = [[], []];
+  const start = load();
+  const waiting = new Map();
+  const end = await loop.follow((text) => waiting.get(text)?.(performance.now()));
+  for (let round = 1; round <= ROUNDS; round++) {
+    const mark = `line-${round}`;
+    const line = new Promise((resolve) => waiting.set(mark, resolve));
+    change(mark);
+    const runs = reported(mark).then(() => performance.now());
+    const began = performance.now();
+    await loop.again();
+    lines.push((await line) - began);
+    delays.push(Math.max(0, (await line) - (await runs)));
+  }
+  end();
+  console.log(`\nThe first line of the new worker in a followed log, ${ROUNDS} rounds; ${start}, then ${load()}`);
+  console.log(`  after Upload Again was called         ${milliseconds(lines)}`);
+  console.log(`  after the worker’s own request        ${milliseconds(delays)}`);
+}
+
+/** A followed log in which nothing happens. */
+async function idle(front, openLoop, { token, session }, { folder }) {
+  const loop = openLoop({ url: front.url, token, session, folder });
+  await loop.upload('idle');
+  const end = await loop.follow(() => {});
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  const [bytes, cpu] = [front.bytes, process.cpuUsage()];
+  await new Promise((resolve) => setTimeout(resolve, IDLE));
+  const { user, system } = process.cpuUsage(cpu);
+  console.log(`\nA followed log in which nothing happens, ${IDLE / 1000} s`);
+  console.log(`  ${front.bytes - bytes} bytes, ${((user + system) / 10 / IDLE).toFixed(2)} % of a core`);
+  end();
+  loop.close();
+}
+
+/** Both from the write to the new worker. Without web-ext, Watch alone. */
+async function watching(loop, extension, rival, again) {
+  const [watched, reloaded] = [[], []];
+  const start = load();
+  const stopWatching = loop.watch();
+  const stopRival = rival && runWebExt(rival.webExt, rival.other.folder, await ensureChromium());
+  try {
+    // Both upload or load what is there at their start.
+    if (rival) await rival.other.reported('first');
+    await settle(extension, 'watch');
+    if (rival) await settle(rival.other, 'web-ext');
+    for (let round = 1; round <= ROUNDS; round++) {
+      watched.push(await untilReported(extension, `watch-${round}`));
+      if (rival) reloaded.push(await untilReported(rival.other, `web-ext-${round}`));
+    }
+  } finally {
+    stopWatching();
+    await stopRival?.();
+  }
+  console.log(`\nFrom the write to the new worker, ${ROUNDS} rounds; ${start}, then ${load()}`);
+  console.log(`  Watch, with its ${QUIET} ms of quiet        ${milliseconds(watched)}`);
+  console.log(`  Watch less quiet and Upload Again     ${(median(watched) - QUIET - median(again)).toFixed(1)} ms`);
+  if (!rival) return;
+  console.log(`  web-ext run --target chromium         ${milliseconds(reloaded)}`);
+  console.log(`  Watch is ${ratio(watched, reloaded)} × web-ext run`);
+}
+
+const untilReported = ({ change, reported }, mark) =>
+  timed(() => {
+    change(mark);
+    return reported(mark);
+  });
+
+/** A watcher may start late: changes the file until one change is noticed. */
+async function settle({ change, reported }, name) {
+  for (let number = 0; ; number++) {
+    change(`${name}-settle-${number}`);
+    const noticed = reported(`${name}-settle-${number}`).then(() => true);
+    if (await Promise.race([noticed, new Promise((resolve) => setTimeout(resolve, 3000))])) return;
+    noticed.catch(() => {});
+  }
+}
+
+/** All bytes of the connections to a service, over connections that are open already. */
+async function wire(front, openLoop, { token, session }, { folder, change }) {
+  const loop = openLoop({ url: front.url, token, session, folder });
+  await loop.upload('wire');
+  change('wire-first');
+  await loop.again();
+  const before = front.bytes;
+  front.breakAt(() => undefined);
+  change('wire-second');
+  const zip = await loop.again();
+  const calls = front.calls.map(({ name }) => name);
+  console.log(`\nOn the wire for a change of one line, headers and frames included`);
+  console.log(`  ${front.bytes - before} bytes in both directions, ${zip} of them the zip; ${calls.length} calls:`);
+  console.log(`  ${calls.join(', ')}`);
+  loop.close();
+}
+
+async function growth(loop, { change }, service, memoryInUse) {
+  const pids = [process.pid, service.pid];
   const measure = async () => ({
-    heap: (globalThis.gc?.(), process.memoryUsage().heapUsed),
+    heap: memoryInUse().used,
     service: await service.memory(),
-    files: [process.pid, service.pid].map(openFiles),
+    files: pids.map(openFiles),
+    sockets: pids.map(openSockets),
+    processes: pids.map((pid) => descendants(pid).all),
   });
   const before = await measure();
   for (let round = 1; round <= RELOADS; round++) {
-    change(`1${round}`);
+    change(`growth-${round}`);
     await loop.again();
   }
   const after = await measure();
-  console.log(`After ${RELOADS} more reloads`);
-  console.log(`  heap here        ${megabytes(before.heap)}, then ${megabytes(after.heap)}`);
+  const both = (of) => `${of(before).join(' and ')}, then ${of(after).join(' and ')}`;
+  console.log(`\nAfter ${RELOADS} more reloads, here and in the local service; ${load()}`);
+  console.log(`  heap             ${megabytes(before.heap)}, then ${megabytes(after.heap)}`);
   console.log(`  local service    ${JSON.stringify(before.service)}, then ${JSON.stringify(after.service)}`);
-  console.log(`  open files       ${before.files.join(' and ')}, then ${after.files.join(' and ')}`);
+  console.log(`  open files       ${both(({ files }) => files)}`);
+  console.log(`  sockets          ${both(({ sockets }) => sockets)}`);
+  console.log(`  child processes  ${both(({ processes }) => processes)}`);
 }

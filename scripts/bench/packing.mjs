@@ -6,14 +6,13 @@ import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import yauzl from 'yauzl';
-import { npm } from '../npm.mjs';
 import { step } from '../step.mjs';
 import { temporaryFolder } from '../temporary.mjs';
 import { median, megabytes, milliseconds } from './figures.mjs';
 import { writeExtension, writeNodeModules } from './folders.mjs';
+import { installWebExt } from './web-ext.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const WEB_EXT = 'web-ext@10';
 const ZIP = 'zip -6 -r';
 const FOLDERS = [
   { name: '20 files of 200 kB', files: 20, bytes: 200e3, seed: 1, rounds: 9 },
@@ -81,19 +80,6 @@ async function packers(temporary, before) {
         ]),
     });
   return found;
-}
-
-/** 90 MB that nothing else needs, so it is installed into a folder that is removed with the benchmark. */
-async function installWebExt(folder) {
-  fs.mkdirSync(folder);
-  fs.writeFileSync(path.join(folder, 'package.json'), '{ "private": true }');
-  try {
-    await step(`Installing ${WEB_EXT}`, () => npm(folder, 'install', '--ignore-scripts', WEB_EXT));
-    return path.join(folder, 'node_modules/web-ext/bin/web-ext.js');
-  } catch (error) {
-    console.log(`  ${WEB_EXT} cannot be installed, and is left out: ${error.message.split('\n')[0]}`);
-    return undefined;
-  }
 }
 
 /** @throws unless all zips contain the same files. */

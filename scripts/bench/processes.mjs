@@ -28,3 +28,13 @@ export function descendants(pid) {
 
 /** Files, pipes and sockets that a process has open. */
 export const openFiles = (pid) => fs.readdirSync(`/proc/${pid}/fd`).length;
+
+/** Sockets among them. */
+export const openSockets = (pid) =>
+  fs.readdirSync(`/proc/${pid}/fd`).filter((descriptor) => {
+    try {
+      return fs.readlinkSync(`/proc/${pid}/fd/${descriptor}`).startsWith('socket:');
+    } catch {
+      return false; // it was closed meanwhile
+    }
+  }).length;

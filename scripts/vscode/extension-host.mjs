@@ -69,7 +69,11 @@ export async function runInExtensionHost({
     headless: true,
     chromiumSandbox: process.getuid?.() !== 0,
   });
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const page = await browser.newPage({
+    viewport: { width: 1280, height: 800 },
+    // A test reads a terminal by copying its text.
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
   const { code, why } = await finished(page, server, limit, script);
   if (why) {
     await page.screenshot({ path: picture }).catch(() => {});

@@ -63,6 +63,14 @@ export async function unzipBody(
   }, onSent);
 }
 
+/** The body that adds an extension to the catalog. Source: docs/service.md, "Optional operations". */
+export async function catalogBody({ name, zip }: UploadItem, onSent: (bytes: number) => void): Promise<MultipartBody> {
+  return formBody((form) => {
+    form.append('name', name);
+    appendZip(form, 'file', zip, name);
+  }, onSent);
+}
+
 function appendZip(form: FormData, field: string, zip: Buffer, name: string): void {
   form.append(field, zip, { filename: `${name}.zip`, contentType: 'application/octet-stream' });
 }

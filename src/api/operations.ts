@@ -86,15 +86,64 @@ export const operations = {
     notFoundAction: 'showLog',
     verifyWith: 'refresh',
   }),
-  createSession: (): Operation => ({
+  addToCatalog: (name: string): Operation => ({
+    failed: message('Couldn’t add “{0}” to the catalog', name),
+    notFound: message('This service doesn’t add extensions to its catalog.'),
+    notFoundAction: 'showLog',
+    verifyWith: 'refresh',
+    uncertain: {
+      noAnswer: (cause) =>
+        message(
+          'Connection lost while adding “{0}” to the catalog ({1}). It may be there; check before retrying.',
+          name,
+          cause,
+        ),
+      serviceFailed: message(
+        'The service failed while adding “{0}” to the catalog. It may still have happened; check first.',
+        name,
+      ),
+    },
+  }),
+  downloadExtension: (idOrName: string): Operation => ({
+    failed: message('Couldn’t download “{0}”', idOrName),
+    notFound: message('“{0}” is no longer in the catalog or belongs to another account.', idOrName),
+    notFoundAction: 'showLog',
+    verifyWith: 'showLog',
+  }),
+  createSession: (hasExtensions: boolean): Operation => ({
     failed: message('Couldn’t start a session'),
-    notFound: message('This service doesn’t start sessions on request.'),
+    notFound: hasExtensions
+      ? message('A chosen extension is no longer in the catalog, or this service doesn’t start sessions on request.')
+      : message('This service doesn’t start sessions on request.'),
     notFoundAction: 'showLog',
     verifyWith: 'refresh',
     uncertain: {
       noAnswer: (cause) =>
         message('Connection lost while starting a session ({0}). It may have started; check before retrying.', cause),
       serviceFailed: message('The service failed while starting a session. It may still have started; check first.'),
+    },
+  }),
+  endSession: (id: string): Operation => ({
+    ...onSession(id),
+    failed: message('Couldn’t end “{0}”', id),
+    verifyWith: 'refresh',
+  }),
+  flushPool: (pool: string): Operation => ({
+    failed: message('Couldn’t flush pool “{0}”', pool),
+    notFound: message('Pool “{0}” no longer exists or belongs to another account.', pool),
+    notFoundAction: 'showLog',
+    verifyWith: 'refresh',
+    uncertain: {
+      noAnswer: (cause) =>
+        message(
+          'Connection lost while flushing pool “{0}” ({1}). It may be flushed; check before retrying.',
+          pool,
+          cause,
+        ),
+      serviceFailed: message(
+        'The service failed while flushing pool “{0}”. It may still have happened; check first.',
+        pool,
+      ),
     },
   }),
   acquire: (pool: string): Operation => ({
@@ -141,7 +190,7 @@ const LISTS: Record<ListPath, { readonly failed: Message; readonly notFound: Mes
   },
 };
 
-function onSession(id: string): Pick<Operation, 'notFound' | 'notFoundAction' | 'session'> {
+export function onSession(id: string): Pick<Operation, 'notFound' | 'notFoundAction' | 'session'> {
   return {
     notFound: message('“{0}” no longer exists or belongs to another account.', id),
     notFoundAction: 'chooseSession',

@@ -1,4 +1,6 @@
-import { asCount, asId, asRecord } from '../core/json';
+import { asCount, asFlag, asId, asPageAddress, asRecord, asSize, asWrittenTime } from '../core/json';
+import { readLiveViewAddress } from './secret-addresses';
+import type { Size } from '../core/size';
 
 /** The resources of the service, in our own terms. Source: docs/service.md, "Optional operations". */
 
@@ -7,6 +9,17 @@ export interface ServiceSession {
   readonly name?: string;
   /** Name of the pool that it was acquired from, or its ID if the pool has no name. */
   readonly pool?: string;
+  /** The size of its display. */
+  readonly viewport?: Size;
+  /** Seconds without use after which the session ends; 0 if it does not. */
+  readonly timeoutSeconds?: number;
+  /** Milliseconds since 1970. */
+  readonly createdAt?: number;
+  readonly headless?: boolean;
+  /** The page that it started with. */
+  readonly startUrl?: string;
+  /** Whether a person can watch it; the address is a secret, and asked for when it is needed. */
+  readonly hasLiveView?: boolean;
 }
 
 export interface ServicePool {
@@ -20,6 +33,10 @@ export interface ServiceExtension {
   readonly id: string;
   readonly name?: string;
   readonly bytes?: number;
+  /** Milliseconds since 1970. */
+  readonly createdAt?: number;
+  /** When it was last loaded into a new session. Milliseconds since 1970. */
+  readonly lastUsedAt?: number;
 }
 
 /** A file or folder of a session. */
@@ -58,17 +75,32 @@ export function readersWithout(isSecret: (text: string) => boolean): RecordReade
   };
   return {
     session: (value) => {
-      const { session_id: id, name, pool } = asRecord(value);
-      const { id: poolId, name: poolName } = asRecord(pool);
-      return withId(id, { name: idOf(name), pool: idOf(poolName) ?? idOf(poolId) });
+      const fields = asRecord(value);
+      const { id: poolId, name: poolName } = asRecord(fields['pool']);
+      const startUrl = asPageAddress(fields['start_url']);
+      return withId(fields['session_id'], {
+        name: idOf(fields['name']),
+        pool: idOf(poolName) ?? idOf(poolId),
+        viewport: asSize(fields['viewport']),
+        timeoutSeconds: asCount(fields['timeout_seconds']),
+        createdAt: asWrittenTime(fields['created_at']),
+        headless: asFlag(fields['headless']),
+        hasLiveView: readLiveViewAddress(fields) ? true : undefined,
+        startUrl: startUrl !== undefined && isSecret(startUrl) ? undefined : startUrl,
+      });
     },
     pool: (value) => {
       const { id, name, available_count: available, acquired_count: acquired } = asRecord(value);
       return withId(id, { name: idOf(name), available: asCount(available), acquired: asCount(acquired) });
     },
     extension: (value) => {
-      const { id, name, size_bytes: bytes } = asRecord(value);
-      return withId(id, { name: idOf(name), bytes: asCount(bytes) });
+      const fields = asRecord(value);
+      return withId(fields['id'], {
+        name: idOf(fields['name']),
+        bytes: asCount(fields['size_bytes']),
+        createdAt: asWrittenTime(fields['created_at']),
+        lastUsedAt: asWrittenTime(fields['last_used_at']),
+      });
     },
   };
 }

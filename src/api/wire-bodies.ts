@@ -1,4 +1,5 @@
 import type { Click } from '../core/click';
+import type { Size } from '../core/size';
 
 /** Source of the field names: docs/service.md. An optional field is sent only if the user chose it. */
 
@@ -11,6 +12,38 @@ export interface ReleaseRequest {
    * Undefined: the service decides (true).
    */
   readonly reuse?: boolean;
+}
+
+/** What the user chose for a new session. */
+export interface NewSession {
+  readonly name?: string;
+  readonly headless?: boolean;
+  /** Pixels. */
+  readonly viewport?: Size;
+  /** The first page: an address with http or https, or `about:blank`. */
+  readonly startUrl?: string;
+  /** Seconds without use after which the session ends. */
+  readonly timeoutSeconds?: number;
+  /** Extensions of the catalog. */
+  readonly extensions?: readonly { readonly name: string }[];
+}
+
+export function newSessionBody({
+  name,
+  headless,
+  viewport,
+  startUrl,
+  timeoutSeconds,
+  extensions = [],
+}: NewSession): object {
+  return {
+    ...(name !== undefined && { name }),
+    ...(headless !== undefined && { headless }),
+    ...(viewport && { viewport: { width: viewport.width, height: viewport.height } }),
+    ...(startUrl !== undefined && { start_url: startUrl }),
+    ...(timeoutSeconds !== undefined && { timeout_seconds: timeoutSeconds }),
+    ...(extensions.length > 0 && { extensions: extensions.map(({ name: extension }) => ({ name: extension })) }),
+  };
 }
 
 export function releaseBody({ sessionId, reuse }: ReleaseRequest): object {

@@ -21,7 +21,13 @@ export async function acquireSession(
     throw new UserError(
       message('No browser in pool “{0}” became available in time. Release one or try again later.', poolId),
     );
-  const session = { ...acquired, pool: acquired.pool ?? pool.name ?? poolId, gone: false, released: false };
+  const session = {
+    ...acquired,
+    pool: acquired.pool ?? pool.name ?? poolId,
+    gone: false,
+    released: false,
+    activeAt: Date.now(),
+  };
   await sessions.remember(session);
   await countInUse(pools, poolId, 1);
   return session;

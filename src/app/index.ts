@@ -1,11 +1,27 @@
 export { acquireSession } from './acquire-session';
+export { addToCatalog } from './add-to-catalog';
 export { changesSince, type Changes } from './changes';
 export { checkWithChromium, majorOf, type ChromiumVerdict } from './check-with-chromium';
 export { click, lastClicked } from './click';
+export { ClickRecording } from './clicks/click-recording';
+export type { TextProblem } from './clicks/json-text';
+export { playSequence, type PlayOutcome } from './clicks/play-sequence';
+export { readPointsText, withoutPoint, withPoint, withRenamed } from './clicks/points-file';
+export { StepFailed } from './clicks/step-failed';
+export { readSequenceText, type Sequence } from './clicks/sequence-file';
 export { createSession } from './create-session';
+export { defaultSession, type DefaultSession } from './default-session';
 export { deleteExtension } from './delete-extension';
+export { downloadExtension } from './download-extension';
+export { workOnEach, type EachOutcome } from './each';
+export { endSession } from './end-session';
+export { flushPool } from './flush-pool';
 export { forgetUpload } from './forget-upload';
 export { DevToolsSessions } from './devtools-sessions';
+export { followFailure } from './log/follow-failure';
+export { followLog, type FollowRequest, type LogLine, type LogListener, type LogPlace } from './log/follow-log';
+export { drag, moveMouse, pressKeys, scroll, typeText } from './input';
+export { hasEnded } from './has-ended';
 export { isReported } from './is-reported';
 export type { LocalServiceOptions } from './local-service/options';
 export { startLocalService, type LocalService } from './local-service/start';
@@ -18,22 +34,32 @@ export {
   type UploadLimits,
 } from './pack-folders';
 export { ONLY_FIRST, refreshExtensions, refreshPools, refreshSessions, type Refreshed } from './refresh';
+export { openPopup } from './loaded/open-popup';
+export { aliasProblem, renameSession } from './rename-session';
 export { refuseReleased } from './released';
 export { releaseSession } from './release-session';
+export { listClickableIn, placeOf, type Clickable } from './screen/click-by-name';
+export { ScreenFeed, type FeedParts } from './screen/screen-feed';
+export type { ScreenListener, ScreenPicture } from './screen/screen-picture';
 export { takeScreenshot } from './take-screenshot';
 export { uploadNameProblem } from './upload-name';
 export { uploadPackages, type NamedPackage, type UploadProgress } from './upload-packages';
 export { lastUploaded, lastUsed } from './last-used';
+export { LoadedReader, type LoadedParts } from './loaded/ask-loaded';
+export { removeFromBrowser, setExtensionEnabled, type ChangeParts, type LoadedTarget } from './loaded/change-loaded';
 export { placeRefusal, refusedExtension } from './place-refusal';
 export { FolderError } from './upload/folder-error';
+export { VerdictError } from './upload/inspect-folders';
 export type { NameQuestion, SecretsQuestion, UploadQuestions } from './upload/questions';
 export { NotLoaded, ReloadRefused } from './upload/not-loaded';
 export type { LoadProof } from './upload/prove-loaded';
 export { RefusedByService } from './upload/refused-by-service';
 export { UploadCancelled, type UploadedExtension } from './upload/send';
 export type { FoldersProgress, RunStep, UploadStep } from './upload/steps';
-export { WatchLoop } from './watch-loop';
+export { WatchLoop, type Builds } from './watch-loop';
+export { refuseProduction, sessionUnattended, uploadUnattended, type UnattendedOutcome } from './upload/unattended';
 export { uploadAgain, type AgainOutcome, type AgainRequest } from './upload/upload-again';
+export { uploadToCatalog, type CatalogParts, type CatalogQuestions } from './upload/upload-to-catalog';
 export {
   uploadFolders,
   uploadInSteps,
@@ -43,9 +69,11 @@ export {
   type UploadRequest,
 } from './upload/upload-folders';
 /** What a caller needs besides the use cases themselves. */
+export type { LoadedExtension } from '../devtools';
 export {
   waitSilently,
   type Client,
+  type NewSession,
   type TransportOptions as ClientOptions,
   type NetworkSettings,
   type ServiceTimeouts,

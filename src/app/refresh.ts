@@ -5,8 +5,8 @@ import { withDetails, type ConnectionRecords, type Remembered, type RecordStore 
 import { usedAt } from './last-used';
 import { lookUp } from './look-up';
 
-/** A session that is listed exists, and is no longer marked as released. */
-const THERE = { gone: false, released: false };
+/** A session that is listed exists, and is no longer marked as released or added by hand. */
+const THERE = { gone: false, released: false, added: false };
 
 /**
  * - `cut`: the service has more than MAX_LISTED records, and only that many were read.

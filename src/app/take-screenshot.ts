@@ -1,5 +1,6 @@
 import type { Client } from '../api';
 import type { ConnectionRecords } from '../state';
+import { activityOf } from './activity';
 import { markingGone } from './gone';
 import { refuseReleased } from './released';
 
@@ -13,5 +14,6 @@ export async function takeScreenshot(
   signal: AbortSignal,
 ): Promise<Buffer> {
   refuseReleased(sessions, sessionId);
-  return markingGone(sessions, { id: sessionId }, () => client.screenshot(sessionId, signal));
+  const used = { id: sessionId, ...activityOf(sessions.get(sessionId)) };
+  return markingGone(sessions, used, () => client.screenshot(sessionId, signal));
 }

@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, setMaxListeners } from 'node:events';
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
 import { Cancelled } from '../core/errors';
 import { asRecord, asText, parseJson } from '../core/json';
@@ -10,6 +10,14 @@ type Commands = ProtocolMapping.Commands;
 /** Milliseconds. */
 const ANSWER_TIMEOUT = 10_000;
 
+/** Something that the browser reports without having been asked. */
+export interface ProtocolEvent {
+  readonly method: string;
+  readonly params: Record<string, unknown>;
+  /** Of the target that it comes from; undefined for the browser itself. */
+  readonly sessionId: string | undefined;
+}
+
 interface Call {
   readonly settle: (error: Error | undefined, result?: unknown) => void;
 }
@@ -19,7 +27,7 @@ interface Call {
  * shape is checked by the code that uses it.
  */
 export class DevToolsConnection {
-  private readonly events = new EventEmitter();
+  private readonly events = new EventEmitter().setMaxListeners(0);
   private readonly calls = new Map<number, Call>();
   private lastId = 0;
   private ended = false;
@@ -52,6 +60,8 @@ export class DevToolsConnection {
     if (signal.aborted) return Promise.reject(new Cancelled());
     if (this.ended) return Promise.reject(new ConnectionClosed());
     const id = ++this.lastId;
+    // Each call listens to it, and there may be many at a time.
+    setMaxListeners(0, signal);
     return new Promise((resolve, reject) => {
       const settle = (error: Error | undefined, result?: unknown): void => {
         clearTimeout(timer);
@@ -68,10 +78,36 @@ export class DevToolsConnection {
     });
   }
 
-  /** Told once, when the connection has ended, for whatever reason. */
-  onClose(listener: () => void): void {
+  /**
+   * Calls `listener` for each event of the browser and of everything that is attached through this connection.
+   * @returns a function that ends this.
+   */
+  subscribe(listener: (event: ProtocolEvent) => void): () => void {
+    this.events.on('event', listener);
+    return () => void this.events.off('event', listener);
+  }
+
+  /**
+   * Calls `listener` for each event of this name, with its parameters as Chromium sent them.
+   * @returns a function that ends this.
+   */
+  onEvent(
+    name: keyof ProtocolMapping.Events,
+    listener: (params: Record<string, unknown>, sessionId: string | undefined) => void,
+  ): () => void {
+    return this.subscribe(({ method, params, sessionId }) => {
+      if (method === name) listener(params, sessionId);
+    });
+  }
+
+  /**
+   * Calls `listener` once, when the connection has ended, for any reason.
+   * @returns a function that ends this.
+   */
+  onClose(listener: () => void): () => void {
     if (this.ended) listener();
     else this.events.once('close', listener);
+    return () => void this.events.off('close', listener);
   }
 
   /** Ends the connection, and with it all that was attached through it. */
@@ -81,7 +117,11 @@ export class DevToolsConnection {
   }
 
   private receive(data: unknown): void {
-    const { id, error, result } = asRecord(typeof data === 'string' ? parseJson(data) : undefined);
+    const { id, error, result, method, params, sessionId } = asRecord(
+      typeof data === 'string' ? parseJson(data) : undefined,
+    );
+    if (typeof method === 'string')
+      this.events.emit('event', { method, params: asRecord(params), sessionId: asText(sessionId) });
     if (typeof id !== 'number') return;
     const { message, code } = asRecord(error);
     const failure = error === undefined ? undefined : new ProtocolError(asText(message) ?? '', asNumber(code));

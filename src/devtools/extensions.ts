@@ -11,6 +11,8 @@ export interface LoadedExtension {
   /** The folder that it was loaded from, in the session. */
   readonly path: string;
   readonly enabled: boolean;
+  /** How many errors of it are known; undefined if nobody has looked. */
+  readonly errors?: number;
 }
 
 /** More are not read: no session has as many, and a list of a hostile host may be longer. */
@@ -23,7 +25,8 @@ const MAX_EXTENSIONS = 500;
 export async function listLoaded(connection: DevToolsConnection, signal: AbortSignal): Promise<LoadedExtension[]> {
   const { extensions } = asRecord(await connection.send('Extensions.getExtensions', undefined, { signal }));
   if (!Array.isArray(extensions)) throw new ProtocolError('no list of extensions', undefined);
-  return extensions.slice(0, MAX_EXTENSIONS).flatMap((value) => readLoaded(value) ?? []);
+  const read = extensions.slice(0, MAX_EXTENSIONS).flatMap((value) => readLoaded(value) ?? []);
+  return [...new Map(read.map((extension) => [extension.id, extension])).values()];
 }
 
 /**
@@ -32,6 +35,14 @@ export async function listLoaded(connection: DevToolsConnection, signal: AbortSi
  */
 export async function loadUnpacked(connection: DevToolsConnection, path: string, signal: AbortSignal): Promise<void> {
   await connection.send('Extensions.loadUnpacked', { path }, { signal });
+}
+
+/**
+ * Takes an extension out of the browser. Its folder in the session stays.
+ * @throws ProtocolError with Chromium's own message, such as for an ID that it does not have.
+ */
+export async function uninstall(connection: DevToolsConnection, id: string, signal: AbortSignal): Promise<void> {
+  await connection.send('Extensions.uninstall', { id }, { signal });
 }
 
 function readLoaded(value: unknown): LoadedExtension | undefined {

@@ -1,6 +1,17 @@
+export { browserVersion } from './browser-version';
 export { DevToolsConnection } from './connection';
-export { listLoaded, loadUnpacked, type LoadedExtension } from './extensions';
+export { listLoaded, loadUnpacked, uninstall, type LoadedExtension } from './extensions';
+export { collectedErrors, NoExtensionsPage, setEnabled } from './extensions-page';
 export { ConnectionClosed, DevToolsFailure, NoAnswer, NotReachable, ProtocolError } from './failures';
+export { ExtensionFollower } from './log/follow-extension';
+export type { FollowOptions } from './log/followed-targets';
+export type { LogEntry, LogLevel, LogSource, ScriptPlace, StackFrame } from './log/log-entry';
 export { reloadPages } from './reload-pages';
+export { listClickable, middleOf, type Clickable } from './screen/clickable';
+export { withFrontPage } from './screen/front-page';
+export type { ScreenFrame } from './screen/screen-frame';
+export { ScreenStream, type StreamListener } from './screen/screen-stream';
+export { watchExtensions } from './watch-extensions';
 export type { Network } from './open-socket';
 export { SessionDevTools, type SessionDevToolsOptions } from './session-devtools';
+export { triggerAction } from './open-popup';

@@ -1,6 +1,6 @@
-import { asRecord, asText } from '../core/json';
 import type { DevToolsConnection } from './connection';
 import { DevToolsFailure } from './failures';
+import { attachToTarget, listTargets } from './targets';
 
 /** A session with more is not a person's; each reload is a load of its own. */
 const MAX_PAGES = 50;
@@ -16,22 +16,16 @@ export async function reloadPages(
   isWanted: (url: URL) => boolean,
   signal: AbortSignal,
 ): Promise<number> {
-  const { targetInfos } = asRecord(await connection.send('Target.getTargets', {}, { signal }));
-  const pages = (Array.isArray(targetInfos) ? targetInfos : [])
-    .map((target) => asRecord(target))
-    .filter(
-      ({ type, url }) => type === 'page' && typeof url === 'string' && URL.canParse(url) && isWanted(new URL(url)),
-    )
-    .flatMap(({ targetId }) => asText(targetId) ?? [])
+  const pages = (await listTargets(connection, signal))
+    .filter(({ type, url }) => type === 'page' && URL.canParse(url) && isWanted(new URL(url)))
     .slice(0, MAX_PAGES);
-  const reloaded = await Promise.all(pages.map((targetId) => reloadPage(connection, targetId, signal)));
+  const reloaded = await Promise.all(pages.map(({ targetId }) => reloadPage(connection, targetId, signal)));
   return reloaded.filter(Boolean).length;
 }
 
 async function reloadPage(connection: DevToolsConnection, targetId: string, signal: AbortSignal): Promise<boolean> {
   try {
-    const attached = await connection.send('Target.attachToTarget', { targetId, flatten: true }, { signal });
-    const sessionId = asText(asRecord(attached)['sessionId']);
+    const sessionId = await attachToTarget(connection, targetId, { signal });
     if (sessionId === undefined) return false;
     await connection.send('Page.reload', {}, { signal, sessionId });
     await connection.send('Target.detachFromTarget', { sessionId }, { signal });

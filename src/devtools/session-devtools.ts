@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { raceWithAbort } from '../core/errors';
+import { Cancelled, raceWithAbort } from '../core/errors';
 import type { DevToolsConnection } from './connection';
 import { ConnectionClosed, NotReachable } from './failures';
 
@@ -7,6 +7,11 @@ import { ConnectionClosed, NotReachable } from './failures';
 const IDLE_TIMEOUT = 30_000;
 /** Milliseconds between tries to open a connection: a browser that restarts does not answer for a while. */
 const RETRY_PAUSES = [100, 200, 400, 800, 1600];
+
+/** The same for work that goes on after a restart, which takes a cloud browser up to 8 s. */
+const LONG_PAUSES = [1_000, 2_000, 4_000, 8_000, 15_000];
+/** Milliseconds. A connection that ends sooner was of no use, and the pause before the next one grows. */
+const SHORT_LIFE = 5_000;
 
 export interface SessionDevToolsOptions {
   /** Opens a connection. @throws NotReachable. */
@@ -24,6 +29,8 @@ export class SessionDevTools {
   private opening: Promise<DevToolsConnection> | undefined;
   private users = 0;
   private idleTimer: NodeJS.Timeout | undefined;
+  private current: DevToolsConnection | undefined;
+  private readonly listeners = new Set<(connection: DevToolsConnection) => void>();
 
   constructor(private readonly options: SessionDevToolsOptions) {}
 
@@ -43,6 +50,50 @@ export class SessionDevTools {
     } finally {
       if (--this.users === 0) this.idleTimer = setTimeout(() => this.disconnect(), this.idle).unref();
     }
+  }
+
+  /**
+   * Does work that lasts, over a connection that is kept open until `signal` is aborted. After the connection has
+   * broken, the work begins again over a new one.
+   * @param work resolves when it has begun.
+   * @param onBreak is called when the connection has broken.
+   * @throws DevToolsFailure if no connection can be had any more, what `work` and `open` throw, or Cancelled.
+   */
+  async keep(
+    work: (connection: DevToolsConnection) => Promise<void>,
+    signal: AbortSignal,
+    onBreak: () => void = () => {},
+  ): Promise<never> {
+    let failures = 0;
+    let hasBegun = false;
+    for (;;) {
+      const began = performance.now();
+      try {
+        await this.use(async (connection) => {
+          await work(connection);
+          hasBegun = true;
+          await untilClosed(connection, signal);
+        }, signal);
+      } catch (error) {
+        if (!(error instanceof ConnectionClosed || (error instanceof NotReachable && !isRefusal(error)))) throw error;
+        if (!hasBegun || failures >= LONG_PAUSES.length || this.closing.signal.aborted) throw error;
+      }
+      if (signal.aborted) throw new Cancelled();
+      onBreak();
+      failures = performance.now() - began < SHORT_LIFE ? failures + 1 : 1;
+      if (failures > LONG_PAUSES.length) throw new ConnectionClosed();
+      const milliseconds = failures === 1 ? 0 : LONG_PAUSES[failures - 2];
+      await raceWithAbort(pause(milliseconds, undefined, { ref: false }), signal);
+    }
+  }
+
+  /**
+   * Calls `listener` with the connection if it is open, and with each one that is opened later. It does not open one,
+   * nor keep it open.
+   */
+  onConnection(listener: (connection: DevToolsConnection) => void): void {
+    this.listeners.add(listener);
+    if (this.current?.isOpen) listener(this.current);
   }
 
   /** Ends the connection for good. */
@@ -67,9 +118,15 @@ export class SessionDevTools {
       const forget = (): void => {
         if (this.opening === opening) this.opening = undefined;
       };
-      void opening.then((connection) => connection.onClose(forget), forget);
+      void opening.then((connection) => this.opened(connection, forget), forget);
     }
     return this.opening;
+  }
+
+  private opened(connection: DevToolsConnection, forget: () => void): void {
+    connection.onClose(forget);
+    this.current = connection;
+    for (const listener of this.listeners) listener(connection);
   }
 
   /** All callers wait for the same attempt, so none of them cancels it. */
@@ -95,6 +152,12 @@ export class SessionDevTools {
     );
     this.opening = undefined;
   }
+}
+
+async function untilClosed(connection: DevToolsConnection, signal: AbortSignal): Promise<void> {
+  let forget: (() => void) | undefined;
+  const closed = new Promise<void>((resolve) => (forget = connection.onClose(resolve)));
+  await raceWithAbort(closed, signal).finally(() => forget?.());
 }
 
 /** Whether another try would get the same answer. A browser that is restarting gives a 5xx, or no answer. */

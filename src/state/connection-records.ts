@@ -1,12 +1,13 @@
 import { keyOf, type ConnectionKey } from './connection-key';
 import { readAll, readExtension, readPool, readSession, type Read } from './read-records';
 import { RecordStore, type Remembered } from './record-store';
-import type { ExtensionRecord, PoolRecord, SessionRecord } from './records';
+import type { ExtensionRecord, PoolRecord } from './records';
+import { SessionStore, type ClickMade } from './session-store';
 import type { KeyValue } from './storage';
 
 /** Everything that is remembered for one connection; an ID of one account means nothing to another. */
 export interface ConnectionRecords {
-  readonly sessions: RecordStore<SessionRecord>;
+  readonly sessions: SessionStore;
   readonly pools: RecordStore<PoolRecord>;
   readonly extensions: RecordStore<ExtensionRecord>;
 }
@@ -14,24 +15,28 @@ export interface ConnectionRecords {
 /**
  * Opens the records of a connection.
  * @param onChange receives, after each change, the kind of record that changed.
+ * @param onClick receives each click in a session, after it was made.
  */
 export function openRecords(
   storage: KeyValue,
   connection: ConnectionKey,
   onChange: (kind: keyof ConnectionRecords) => void,
+  onClick: (click: ClickMade) => void = () => {},
 ): ConnectionRecords {
   const owner = keyOf(connection);
-  const list = <Item extends Remembered>(kind: keyof ConnectionRecords, read: Read<Item>): RecordStore<Item> =>
-    new RecordStore(
-      storage,
-      kind,
-      owner,
-      () => onChange(kind),
-      (stored) => readAll(stored, read),
-    );
+  const parts = <Item extends Remembered>(
+    kind: keyof ConnectionRecords,
+    read: Read<Item>,
+  ): ConstructorParameters<typeof RecordStore<Item>> => [
+    storage,
+    kind,
+    owner,
+    () => onChange(kind),
+    (stored) => readAll(stored, read),
+  ];
   return {
-    sessions: list('sessions', readSession),
-    pools: list('pools', readPool),
-    extensions: list('extensions', readExtension),
+    sessions: new SessionStore(parts('sessions', readSession), onClick),
+    pools: new RecordStore(...parts('pools', readPool)),
+    extensions: new RecordStore(...parts('extensions', readExtension)),
   };
 }

@@ -2,15 +2,20 @@ export { AllowedSecrets } from './allowed-secrets';
 export { ChosenConnection } from './chosen-connection';
 export { openRecords, type ConnectionRecords } from './connection-records';
 export { keyOf, type ConnectionKey } from './connection-key';
+export { MAX_ALIAS } from './read-records';
 export { RecordStore, withDetails, type Remembered } from './record-store';
 export {
   labelOf,
+  nameOf,
   type ClickRecord,
   type ExtensionRecord,
+  type Label,
   type PoolRecord,
   type SessionRecord,
   type UploadRecord,
 } from './records';
 export { SerializedMemento } from './serialized-memento';
+export { recentOf, SessionStore, type ClickAt, type ClickMade } from './session-store';
 export type { KeyValue, SecretBox } from './storage';
+export { ToldOnce } from './told-once';
 export { Tokens, type Token } from './tokens';

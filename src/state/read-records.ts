@@ -1,7 +1,8 @@
 import { parseClick } from '../core/click';
-import { asCount, asId, asRecord, asText } from '../core/json';
+import { asCount, asFlag, asId, asPageAddress, asRecord, asSize, asText, asTime } from '../core/json';
 import type { ClickRecord, ExtensionRecord, PoolRecord, SessionRecord, UploadRecord } from './records';
 import type { Remembered } from './record-store';
+import { MAX_RECENT } from './session-store';
 
 /**
  * Readers for stored data, which may come from an older or a newer version, or be damaged. Each reads the fields that
@@ -13,16 +14,23 @@ type Details<Item extends Remembered> = Omit<Item, keyof Remembered>;
 
 /** Maximum number of uploads remembered for a session: the newest. */
 const MAX_UPLOADS = 500;
-/** The largest time, in milliseconds since 1970, that a Date can represent. */
-const MAX_TIME = 8_640_000_000_000_000;
 
 export const readSession: Read<SessionRecord> = (value) => {
   const fields = asRecord(value);
   const uploads = distinct(asItems(fields['uploads']).map(readUpload), ({ name, at }) => `${at} ${name}`);
   const details: Details<SessionRecord> = {
+    alias: readAlias(fields['alias']),
     pool: asId(fields['pool']),
+    viewport: asSize(fields['viewport']),
+    timeoutSeconds: asCount(fields['timeoutSeconds']),
+    createdAt: asTime(fields['createdAt']),
+    headless: asFlag(fields['headless']),
+    hasLiveView: asFlag(fields['hasLiveView']),
+    startUrl: asPageAddress(fields['startUrl']),
+    activeAt: asTime(fields['activeAt']),
     uploads: uploads.length > 0 ? uploads.slice(0, MAX_UPLOADS) : undefined,
     lastClick: readClick(fields['lastClick']),
+    recentClicks: readRecent(fields['recentClicks']),
   };
   return ofId(fields, (id) => ({ id, ...given({ ...commonOf(fields), ...details }) }));
 };
@@ -38,7 +46,11 @@ export const readPool: Read<PoolRecord> = (value) => {
 
 export const readExtension: Read<ExtensionRecord> = (value) => {
   const fields = asRecord(value);
-  const details: Details<ExtensionRecord> = { bytes: asCount(fields['bytes']) };
+  const details: Details<ExtensionRecord> = {
+    bytes: asCount(fields['bytes']),
+    createdAt: asTime(fields['createdAt']),
+    lastUsedAt: asTime(fields['lastUsedAt']),
+  };
   return ofId(fields, (id) => ({ id, ...given({ ...commonOf(fields), ...details }) }));
 };
 
@@ -58,7 +70,12 @@ function ofId<Item extends Remembered>(fields: Record<string, unknown>, make: (i
 }
 
 function commonOf(fields: Record<string, unknown>): Omit<Remembered, 'id'> {
-  return { name: asId(fields['name']), gone: asFlag(fields['gone']), released: asFlag(fields['released']) };
+  return {
+    name: asId(fields['name']),
+    gone: asFlag(fields['gone']),
+    released: asFlag(fields['released']),
+    added: asFlag(fields['added']),
+  };
 }
 
 /** Without the fields that are undefined. */
@@ -66,11 +83,11 @@ function given(fields: object): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-const UPLOAD_TEXTS = ['name', 'folder', 'title', 'version', 'sha256', 'digests'];
+const UPLOAD_TEXTS = ['name', 'folder', 'title', 'version', 'sha256', 'digests', 'revision'];
 
 function readUpload(value: unknown): UploadRecord | undefined {
   const fields = asRecord(value);
-  const [name, folder, title, version, sha256, digests] = UPLOAD_TEXTS.map((field) => asText(fields[field]));
+  const [name, folder, title, version, sha256, digests, revision] = UPLOAD_TEXTS.map((field) => asText(fields[field]));
   const [bytes, at] = [asCount(fields['bytes']), asTime(fields['at'])];
   if (name === undefined || folder === undefined || bytes === undefined || at === undefined) return undefined;
   const rest = {
@@ -78,6 +95,7 @@ function readUpload(value: unknown): UploadRecord | undefined {
     version: version ?? '',
     sha256: sha256 ?? '',
     ...(digests !== undefined && { digests }),
+    ...(revision !== undefined && { revision }),
   };
   return { name, ...rest, bytes, at, folder };
 }
@@ -89,13 +107,20 @@ function readClick(value: unknown): ClickRecord | undefined {
   return text !== undefined && at !== undefined && 'click' in parseClick(text) ? { text, at } : undefined;
 }
 
-function asFlag(value: unknown): boolean | undefined {
-  return typeof value === 'boolean' ? value : undefined;
+function readRecent(value: unknown): readonly string[] | undefined {
+  const clicks = distinct(
+    readTexts(value).filter((text) => 'click' in parseClick(text)),
+    (text) => text,
+  );
+  return clicks.length > 0 ? clicks.slice(0, MAX_RECENT) : undefined;
 }
 
-function asTime(value: unknown): number | undefined {
-  const time = asCount(value);
-  return time !== undefined && time <= MAX_TIME ? time : undefined;
+/** Characters of a name that the user gives; more would not fit into a row. */
+export const MAX_ALIAS = 100;
+
+function readAlias(value: unknown): string | undefined {
+  const alias = asText(value);
+  return alias !== undefined && alias.length <= MAX_ALIAS ? alias : undefined;
 }
 
 function asItems(value: unknown): readonly unknown[] {

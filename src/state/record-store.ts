@@ -8,6 +8,8 @@ export interface Remembered {
   readonly gone?: boolean;
   /** It was released here, and not acquired or listed since. Its ID may belong to another user's browser now. */
   readonly released?: boolean;
+  /** The user added it by hand, and the service has not listed it since. */
+  readonly added?: boolean;
 }
 
 /**
@@ -15,6 +17,9 @@ export interface Remembered {
  * another window may have written to it, and calls `onChange` after each change.
  */
 export class RecordStore<Item extends Remembered> {
+  /** What was read last, with the stored value that it was read from: reading thousands of items takes a while. */
+  private last: { readonly stored: unknown; readonly items: readonly Item[] } | undefined;
+
   constructor(
     private readonly storage: KeyValue,
     private readonly kind: string,
@@ -26,7 +31,11 @@ export class RecordStore<Item extends Remembered> {
   ) {}
 
   all(): readonly Item[] {
-    return atMost(this.read(this.storage.get(this.key())), () => false);
+    const stored = this.storage.get(this.key());
+    // A list that changes is replaced; nobody writes into one that is stored.
+    if (!this.last || this.last.stored !== stored)
+      this.last = { stored, items: atMost(this.read(stored), () => false) };
+    return this.last.items;
   }
 
   /** All items except those that may belong to another user now. */
@@ -59,7 +68,10 @@ export class RecordStore<Item extends Remembered> {
    * @param isCurrent whether an item was listed just now: if there are too many items, the others are forgotten first.
    */
   async replace(items: readonly Item[], isCurrent: (item: Item) => boolean = () => false): Promise<void> {
-    await this.storage.update(this.key(), atMost(items, isCurrent));
+    const kept = atMost(items, isCurrent);
+    // Rows that are drawn again lose a click that the user is just making.
+    if (JSON.stringify(kept) === JSON.stringify(this.all())) return;
+    await this.storage.update(this.key(), kept);
     this.onChange();
   }
 

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
-import { Cancelled, UserError, type RecoveryAction } from '../core/errors';
+import { Cancelled, UNEXPECTED, UserError, type RecoveryAction } from '../core/errors';
 import { message, withTexts, type Message } from '../core/message';
 import { ConnectionError, ServiceError } from '../core/service-error';
+import { StepFailed } from '../app';
+import type { Label } from '../state';
 import type { Log } from './editor/log';
 import { OfferError } from './editor/offer-error';
 import { showError, showWarning, type Button } from './editor/show';
@@ -19,18 +21,16 @@ export async function reportError(
   log: Log,
   chooseSession: () => Promise<void>,
   about: Pick<Target, 'connection' | 'address'>,
-  label: (id: string) => string,
+  label: (id: string) => Label,
 ): Promise<void> {
   if (error instanceof Cancelled) return;
   if (!(error instanceof UserError)) {
     log.error(error);
-    await showError(
-      message('An unexpected error occurred. See the log for details.'),
-      command(message('Show Log'), commandId('showLog')),
-    );
+    await showError(UNEXPECTED, command(message('Show Log'), commandId('showLog')));
     return;
   }
   log.error(error);
+  if (error.cause !== undefined && !(error.cause instanceof UserError)) log.error(error.cause);
   // A notification without a button stays collapsed, and its text is cut off.
   const button =
     error instanceof OfferError
@@ -53,7 +53,11 @@ function openMachineSetting(name: SettingName): Thenable<unknown> {
 
 function sessionOf(error: UserError): { session?: string } {
   const session =
-    error instanceof ConnectionError || error instanceof ServiceError ? error.operation.session : undefined;
+    error instanceof ConnectionError || error instanceof ServiceError
+      ? error.operation.session
+      : error instanceof StepFailed
+        ? error.session
+        : undefined;
   return session === undefined ? {} : { session };
 }
 

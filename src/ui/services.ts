@@ -1,16 +1,24 @@
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
-import type { DevToolsSessions } from '../app';
-import type { AllowedSecrets, ConnectionRecords } from '../state';
+import type { DevToolsSessions, LoadedReader } from '../app';
+import type { LoadedExtensions } from '../app/loaded/loaded-extensions';
+import { labelOf, nameOf, type AllowedSecrets, type ConnectionRecords, type Label } from '../state';
 import type { Connection } from '../app/connections/connection';
 import type { Connections } from '../app/connections/connections';
 import type { Inspections } from './folders/inspections';
+import type { ExtensionLogs } from './log/extension-logs';
+import type { Recordings } from './clicks/recordings';
 import type { LastClick } from './sessions/last-click';
 import type { Log } from './editor/log';
 import type { Preview } from './preview/preview';
+import type { FollowedLogs } from './sessions/followed-logs';
+import type { DoubleClick } from './sessions/double-click';
+import type { RecordChanges } from './sessions/record-changes';
+import type { Screens } from './screen/screens';
 import type { Screenshots } from './sessions/screenshots';
 import type { BriefMessages } from './editor/show';
 import type { ListStates } from './views/list-states';
+import type { NotOffered } from './views/not-offered';
 import type { Watches } from './upload/watches';
 import type { Row } from './views/rows';
 import type { WatchedUploads } from './sessions/watched-uploads';
@@ -20,10 +28,19 @@ export interface StartupServices {
   readonly brief: BriefMessages;
   readonly connections: Connections;
   readonly lists: ListStates;
+  readonly notOffered: NotOffered;
   readonly log: Log;
   /** Selects a row if its view is visible, so that the user can continue with what a command has created. */
   readonly reveal: (row: Row) => void;
+  readonly recordChanges: RecordChanges;
+  /** The rows that a key is about which was pressed in a view. */
+  readonly underFocus: (kind: keyof ConnectionRecords) => Promise<readonly Row[]>;
+  /** Requests lists of the connection in use again, in the background, if their views are visible. */
+  readonly renew: (...kinds: readonly (keyof ConnectionRecords)[]) => void;
   readonly watched: WatchedUploads;
+  readonly followed: FollowedLogs;
+  /** What the sessions have loaded, as far as they were asked. */
+  readonly loaded: LoadedExtensions;
 }
 
 /** What exists once per window, and is created when a command or an extension folder first needs it. */
@@ -32,9 +49,14 @@ export interface WindowServices extends StartupServices {
   readonly preview: Preview;
   readonly allowedSecrets: AllowedSecrets;
   readonly devtools: DevToolsSessions;
+  readonly loadedReader: LoadedReader;
+  readonly logs: ExtensionLogs;
   readonly watches: Watches;
+  readonly screens: Screens;
+  readonly doubleClick: DoubleClick;
   readonly screenshots: Screenshots;
   readonly lastClick: LastClick;
+  readonly recordings: Recordings;
 }
 
 /** What one command can use. Each command declares only the part that it needs. */
@@ -80,4 +102,21 @@ export function servicesFor<Known extends StartupServices>(
 function asItWas(connection: Connection, address: string | undefined): Connection {
   if (address === undefined || address === connection.settings.address) return connection;
   throw new UserError(message('The address of connection “{0}” has changed. Run the command again.', connection.name));
+}
+
+/**
+ * The service and its errors identify things by ID; this returns the label for an ID. If the connection is invalid,
+ * only the ID is known.
+ */
+export function labelIn(services: ConnectionServices, id: string): Label {
+  try {
+    const { sessions, pools, extensions } = services.records;
+    const session = sessions.get(id);
+    if (session) return labelOf(session);
+    const thing = pools.get(id) ?? extensions.get(id);
+    return thing ? nameOf(thing) : id;
+  } catch (error) {
+    if (error instanceof UserError) return id;
+    throw error;
+  }
 }

@@ -1,7 +1,9 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
 import { isPreviewRow, type PreviewRow } from './preview/rows';
+import { SCREENSHOTS, type Pictured } from './sessions/screenshot-uri';
 import { isRow, type Row } from './views/rows';
 
 /**
@@ -14,6 +16,8 @@ export interface Target {
   /** The address that the connection had; if it has changed, the command does nothing. */
   readonly address?: string;
   readonly session?: string;
+  /** Several sessions, by ID or name. */
+  readonly sessions?: readonly string[];
   readonly pool?: string;
   /** ID or name of an extension in the catalog. */
   readonly extension?: string;
@@ -23,12 +27,18 @@ export interface Target {
   readonly extensionFolder?: vscode.Uri;
   /** Folder name in the browser for an upload. */
   readonly name?: string;
+  /** A file with a sequence of clicks. */
+  readonly file?: vscode.Uri;
   /** As in the input box: `640, 360 right x2 +shift`. */
   readonly click?: string;
   /** Ask for the session even if only one is known, because the intended one does not exist. */
   readonly askSession?: boolean;
   /** Also upload extensions that have not changed. */
   readonly force?: boolean;
+  /** The screenshot whose editor is open. */
+  readonly screenshot?: vscode.Uri;
+  /** All rows that are selected, with the one that was clicked; or those of the view that a key was pressed in. */
+  readonly rows?: readonly Row[];
   /** The row that Copy ID and Remove from List use. */
   readonly row?: Row;
 }
@@ -39,17 +49,18 @@ export interface Target {
  * clicked.
  */
 export function targetOf(argument: unknown, selected?: unknown): Target {
+  if (argument instanceof vscode.Uri && argument.scheme === SCREENSHOTS) return { screenshot: argument };
   if (argument instanceof vscode.Uri)
     return { resources: Array.isArray(selected) && selected.length > 0 ? selected : [argument] };
   if (isPreviewRow(argument)) return targetOfPreview(argument, selected);
-  if (isRow(argument)) return targetOfRow(argument);
+  if (isRow(argument)) return targetOfRows(rowsIn(selected), argument);
   if (typeof argument !== 'object' || argument === null) return {};
   return targetOfArguments(argument);
 }
 
 /** Reads the arguments from a keybinding, a task or one of our buttons. */
 function targetOfArguments(argument: object): Target {
-  const { folder, folders, force, ...rest }: Record<string, unknown> = { ...argument };
+  const { folder, folders, force, file, sessions, ...rest }: Record<string, unknown> = { ...argument };
   const texts = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, text(key, value)]));
   const paths = [
     ...(folder === undefined ? [] : [text('folder', folder)]),
@@ -58,8 +69,17 @@ function targetOfArguments(argument: object): Target {
   return {
     ...texts,
     ...(force === true && { force }),
+    ...(file !== undefined && { file: fileOf(file) }),
+    ...(sessions !== undefined && { sessions: textsOf('sessions', sessions) }),
     ...(paths.length > 0 && { resources: paths.map((each) => vscode.Uri.file(each)) }),
   };
+}
+
+/** The same for a screenshot whose editor has the command: about the session that it shows. */
+export function targetOfPictured(target: Target, pictured: Pictured | undefined): Target {
+  if (!pictured) return target;
+  const { connection, session } = pictured;
+  return { ...target, connection: connection.name, address: connection.address, session };
 }
 
 function targetOfPreview(row: PreviewRow, selected: unknown): Target {
@@ -67,9 +87,28 @@ function targetOfPreview(row: PreviewRow, selected: unknown): Target {
   return { resources: rows.map(({ uri }) => uri), extensionFolder: row.folder };
 }
 
-function targetOfRow(row: Row): Target {
+function rowsIn(selected: unknown): Row[] {
+  return Array.isArray(selected) ? selected.filter(isRow) : [];
+}
+
+/**
+ * A target of several rows.
+ * @param selected none, if only one row is meant.
+ * @param row the one that was clicked.
+ */
+export function targetOfRows(selected: readonly Row[], row = selected[0]): Target {
+  if (!row) return {};
   const { name: connection, address } = row.connection;
-  return { row, connection, address, ...thingOf(row) };
+  const rows = selected.length === 0 ? [row] : selected;
+  return { row, rows, connection, address, ...thingOf(row) };
+}
+
+const VIEWS = ['sessions', 'pools', 'extensions'] as const;
+
+/** The view whose selected rows a keybinding is about: `{ "view": "sessions" }`. */
+export function viewOf(argument: unknown): (typeof VIEWS)[number] | undefined {
+  const view = typeof argument === 'object' && argument !== null && 'view' in argument ? argument.view : undefined;
+  return VIEWS.find((each) => each === view);
 }
 
 function thingOf(row: Row): Target {
@@ -77,12 +116,27 @@ function thingOf(row: Row): Target {
     case 'session':
       return { session: row.session.id, ...(row.session.pool !== undefined && { pool: row.session.pool }) };
     case 'upload':
+    case 'loaded':
+    case 'note':
       return { session: row.session.id };
     case 'pool':
       return { pool: row.pool.id };
     case 'extension':
       return { extension: row.extension.id };
   }
+}
+
+/** A relative path is inside the first workspace folder. */
+function fileOf(value: unknown): vscode.Uri {
+  if (value instanceof vscode.Uri) return value;
+  const given = text('file', value);
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  return path.isAbsolute(given) || !folder ? vscode.Uri.file(given) : vscode.Uri.joinPath(folder.uri, given);
+}
+
+function textsOf(key: string, value: unknown): string[] {
+  if (!Array.isArray(value)) throw new UserError(message('The command argument “{0}” must be a list.', key));
+  return value.map((each) => text(key, each));
 }
 
 function text(key: string, value: unknown): string {

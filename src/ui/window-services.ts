@@ -1,18 +1,28 @@
 import * as vscode from 'vscode';
-import { DevToolsSessions } from '../app';
+import { DevToolsSessions, LoadedReader } from '../app';
 import { AllowedSecrets } from '../state';
 import { manifestCheck } from './folders/check-manifest';
 import { runCommand } from './commands';
 import { setContext } from './editor/context';
+import { ExtensionLogs } from './log/extension-logs';
 import { Inspections } from './folders/inspections';
+import { Recordings } from './clicks/recordings';
+import { SequenceProblems } from './clicks/sequence-problems';
 import { LastClick } from './sessions/last-click';
 import { Decorations } from './preview/decorations';
 import { Preview } from './preview/preview';
 import { ProblemsPanel } from './folders/problems-panel';
 import { QuickFixes } from './folders/quick-fixes';
+import { DoubleClick } from './sessions/double-click';
+import { Screens } from './screen/screens';
 import { Screenshots } from './sessions/screenshots';
-import type { StartupServices } from './services';
+import { servicesFor, type StartupServices } from './services';
+import { chromiumOf } from './sessions/chromium-of';
+import { askLoaded } from './sessions/ask-loaded';
+import { tellEnded } from './sessions/ended-session';
+import { UploadTasks } from './tasks/upload-tasks';
 import { Watches } from './upload/watches';
+import type { SessionRow } from './views/rows';
 import { commandId } from './editor/contributed';
 
 /** What commands and extension folders need. */
@@ -21,45 +31,83 @@ export interface OpenedWindow extends vscode.Disposable {
   run(id: string, args: readonly unknown[]): Promise<void>;
   /** Checks a folder with a manifest. */
   check(folder: vscode.Uri): Promise<void>;
+  /** Asks the browser of a session's row what it has loaded. Nobody waits for the answer, so an error is only logged. */
+  askLoaded(row: SessionRow): Promise<void>;
+  /** Asks whether the session of a row has ended, and tells the user if so. An error is only logged. */
+  askEnded(row: SessionRow): Promise<void>;
+  readonly tasks: vscode.TaskProvider;
+  /** Fills a tab that was open when the window was reloaded. */
+  restoreScreen(panel: vscode.WebviewPanel, state: unknown): Promise<void>;
 }
 
 /** Creates everything that exists once per window and is needed only when the extension is used. */
 export function openWindow(
   startup: StartupServices,
-  { workspaceState }: Pick<vscode.ExtensionContext, 'workspaceState'>,
+  { workspaceState, extensionUri }: Pick<vscode.ExtensionContext, 'workspaceState' | 'extensionUri'>,
 ): OpenedWindow {
-  const inspections = new Inspections();
+  const inspections = new Inspections((folder) => chromiumOf(startup, folder));
   const preview = new Preview(
     inspections,
     (rows, included) => void vscode.commands.executeCommand(commandId(included ? 'include' : 'exclude'), rows[0], rows),
   );
   const screenshots = new Screenshots();
+  const screens = new Screens(vscode.Uri.joinPath(extensionUri, 'dist', 'screen'));
   const devtools = new DevToolsSessions();
+  const logs = new ExtensionLogs(startup.followed, startup.loaded);
   const watches = new Watches();
+  const lastClick = new LastClick();
+  const recordings = new Recordings(startup.connections);
   const services = {
     ...startup,
     inspections,
     preview,
     allowedSecrets: new AllowedSecrets(workspaceState),
     devtools,
+    loadedReader: new LoadedReader(devtools),
+    logs,
     watches,
+    screens,
+    doubleClick: new DoubleClick(),
     screenshots,
-    lastClick: new LastClick(),
+    lastClick,
+    recordings,
   };
   const made = vscode.Disposable.from(
     inspections,
     preview,
+    screens,
     screenshots,
     watches,
+    logs,
     { dispose: () => devtools.close() },
+    recordings,
+    new SequenceProblems(),
+    startup.connections.onDidClick(({ connection, session, text }) => lastClick.set(connection, session, text)),
     new ProblemsPanel(inspections),
     new Decorations(inspections),
     QuickFixes.register(inspections),
     inspections.onDidChange(() => void setContext('folderKnown', true)),
+    startup.loaded.onDidChange(() => inspections.chromiumChanged()),
+    startup.connections.onDidChange(() => inspections.chromiumChanged()),
+    startup.connections.onDidChange(() => {
+      screens.endUnknown((connection) => startup.connections.has(connection));
+      logs.stopUnknown((connection) => startup.connections.has(connection));
+      watches.connectionsChanged(startup.connections);
+    }),
   );
   return {
     run: (id, args) => runCommand(services, id, args),
     check: manifestCheck(inspections),
+    askLoaded: async ({ connection: { name, address }, session }) =>
+      askLoaded(servicesFor(services, { connection: name, address }), session.id).catch((error: unknown) =>
+        services.log.error(error),
+      ),
+    askEnded: async ({ connection: { name, address }, session }) =>
+      tellEnded(servicesFor(services, { connection: name, address }), session.id).catch((error: unknown) =>
+        services.log.error(error),
+      ),
+    tasks: new UploadTasks(services),
+    restoreScreen: (panel, state) => screens.restore(panel, state, (wanted) => servicesFor(services, wanted)),
     dispose: () => made.dispose(),
   };
 }

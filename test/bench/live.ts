@@ -1,5 +1,15 @@
+import { watch } from 'node:fs';
 import { createClient } from '../../src/api';
-import { DevToolsSessions, inspectExtension, uploadAgain, uploadFolders, type RunStep } from '../../src/app';
+import {
+  DevToolsSessions,
+  followLog,
+  inspectExtension,
+  uploadAgain,
+  uploadFolders,
+  WatchLoop,
+  type LogLine,
+  type RunStep,
+} from '../../src/app';
 import { listLoaded, loadUnpacked } from '../../src/devtools';
 import { AllowedSecrets, openRecords } from '../../src/state';
 import { storage } from '../unit/state/storage';
@@ -9,10 +19,20 @@ export interface Loop {
   upload(name: string): Promise<void>;
   /** Uploads it again, in place. @returns the bytes of the zip that was sent. */
   again(): Promise<number>;
+  /** The folder in which the session has it. */
+  place(): Promise<string>;
   /** Has the browser reload the folder it has loaded, and does nothing else: the limit of what `again` can reach. */
   bare(): Promise<void>;
+  /** Uploads it again after each change, when no more of them come for a moment. @returns a function that ends it. */
+  watch(): () => void;
+  /** Follows the log of what was uploaded last. @returns a function that ends it. */
+  follow(onLine: (text: string) => void): Promise<() => void>;
   close(): void;
 }
+
+export { memoryInUse } from './memory';
+/** Passes all on to a service. */
+export { BreakingFront as CountingFront } from '../network/breaking-front';
 
 const noQuestion = (): never => {
   throw new Error('there is nobody to ask');
@@ -40,6 +60,12 @@ export function openLoop({
   };
   const questions = { session: noQuestion, secrets: noQuestion, production: noQuestion };
   const of = devtools.of(client, session);
+  const place = async (): Promise<string> => {
+    const loaded = await of.use((connection) => listLoaded(connection, signal), signal);
+    const last = loaded.find(({ path }) => path.endsWith(`/${records.sessions.get(session)?.uploads?.[0]?.name}`));
+    if (!last) throw new Error('nothing is loaded');
+    return last.path;
+  };
   return {
     upload: async (name) => {
       const request = { folders: [folder], session, force: true };
@@ -50,10 +76,41 @@ export function openLoop({
       if (outcome.kind !== 'reloaded') throw new Error(`not reloaded, but ${outcome.kind}`);
       return outcome.files.bytes;
     },
+    place,
     bare: async () => {
-      const [loaded] = await of.use((connection) => listLoaded(connection, signal), signal);
-      if (!loaded) throw new Error('nothing is loaded');
-      await of.use((connection) => loadUnpacked(connection, loaded.path, signal), signal);
+      const path = await place();
+      await of.use((connection) => loadUnpacked(connection, path, signal), signal);
+    },
+    watch: () => {
+      // In the editor, its own watcher reports the changes.
+      const loop = new WatchLoop(async (stop) => {
+        await uploadAgain(parts, { folder, session }, questions, (_step, work) => work(stop, () => {}));
+      });
+      const watcher = watch(folder, { recursive: true }, (event, file) =>
+        loop.changed(event === 'change' && file !== null ? file : undefined),
+      );
+      return () => {
+        watcher.close();
+        loop.stop();
+      };
+    },
+    follow: async (onLine) => {
+      const end = new AbortController();
+      const path = await place();
+      const loaded = await of.use((connection) => listLoaded(connection, signal), signal);
+      const extensionId = loaded.find((each) => each.path === path)?.id ?? '';
+      await new Promise<void>((resolve, reject) => {
+        const listener = {
+          onFollow: resolve,
+          onLines: (lines: readonly LogLine[]) => lines.forEach(({ text }) => onLine(text)),
+          onDropped: () => {},
+          onTooMany: () => {},
+          onBreak: () => {},
+        };
+        const request = { extensionId, pausesWorkers: true, matches: () => [], files: { folder, top: folder } };
+        followLog(of, request, listener, end.signal).catch(reject);
+      });
+      return () => end.abort();
     },
     close: () => {
       devtools.close();

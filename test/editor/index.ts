@@ -28,8 +28,12 @@ export async function run(): Promise<void> {
   });
   for (const file of readdirSync(__dirname).toSorted())
     if (file.endsWith('.test.cjs')) mocha.addFile(path.join(__dirname, file));
+  const failures: { title: string; message: string }[] = [];
   const { runner, failed } = await new Promise<{ runner: Mocha.Runner; failed: number }>((resolve) => {
     const started = mocha.run((count) => resolve({ runner: started, failed: count }));
+    started.on('fail', (test, error: unknown) =>
+      failures.push({ title: test.fullTitle(), message: error instanceof Error ? error.message : String(error) }),
+    );
   });
   // VS Code treats a host that crashes as success, so the launcher trusts only this file.
   const results = process.env['TEST_RESULTS'];
@@ -41,6 +45,7 @@ export async function run(): Promise<void> {
         passed: runner.stats?.passes ?? 0,
         failed,
         skipped: runner.stats?.pending ?? 0,
+        failures,
       }),
     );
   if (failed) throw new Error(`${failed} failed`);

@@ -53,9 +53,13 @@ export async function setStage(): Promise<Stage> {
 }
 
 /** Connects the extension to a service, as a user could: with the token in the editor's environment. */
-export async function connect({ url, token }: Pick<LocalService, 'url' | 'token'>): Promise<void> {
+export async function connect(
+  { url, token }: Pick<LocalService, 'url' | 'token'>,
+  more: object = {},
+  others: readonly object[] = [],
+): Promise<void> {
   process.env['BROWSER_SESSIONS_TOKEN'] = token;
-  await setConnections([{ name: CONNECTION, address: url }]);
+  await setConnections([{ name: CONNECTION, address: url, ...more }, ...others]);
 }
 
 async function disconnect(): Promise<void> {

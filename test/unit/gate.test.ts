@@ -28,8 +28,11 @@ describe('The gate to what a person sees', () => {
     ['tells something briefly in the status bar', /\bsetStatusBarMessage\b/, ['ui/editor/show.ts']],
     ['fills templates in the editor’s language', /\bl10n\.t\b/, ['ui/editor/localize.ts']],
     ['opens an output channel and writes to it', /\bLogOutputChannel\b|\bcreateOutputChannel\b/, ['ui/editor/log.ts']],
+    ['writes to a terminal', /\bPseudoterminal\b|\bcreateTerminal\b/, ['ui/tasks/terminal.ts']],
     ['puts plain texts together', /\basPlain\b/, ['core/plain-text.ts', 'ui/editor/localize.ts']],
     ['asks for one line of text', /\bcreateInputBox\b/, ['ui/editor/input-box.ts']],
+    ['makes a page', /\bcreateWebviewPanel\b|\bWebviewView\b/, ['ui/screen/screens.ts']],
+    ['writes the HTML of a page', /\bwebview\.html\b/, ['ui/screen/screen-tab.ts']],
   ] as const) {
     it(`only ${only.join(' and ')} ${what}`, () => assert.deepEqual(having(pattern), only));
   }
@@ -37,7 +40,7 @@ describe('The gate to what a person sees', () => {
   for (const [what, pattern] of [
     ['asks in a box of the editor’s own making', /\bshowInputBox\b/],
     ['makes Markdown', /\bMarkdownString\b/],
-    ['makes a page', /\bcreateWebviewPanel\b|\bWebviewView\b/],
+    ['makes elements of text', /\binnerHTML\b|\bouterHTML\b|\binsertAdjacentHTML\b|\bDOMParser\b/],
     ['writes to the console', /\bconsole\.\w+\(/],
   ] as const) {
     it(`nothing of the extension ${what}`, () =>

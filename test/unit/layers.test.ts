@@ -13,6 +13,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   app: ['api', 'devtools', 'packaging', 'chromium', 'state', 'core'],
   ui: ['app', 'state', 'core'],
   'local-service': ['chromium', 'core'],
+  webview: ['core'],
 };
 /**
  * What each folder of `ui` may import from the others, apart from types. The files directly in `ui` connect the
@@ -23,10 +24,14 @@ const UI_MAY_USE: Record<string, string[]> = {
   connections: ['editor'],
   folders: ['editor'],
   sessions: ['editor', 'connections'],
+  clicks: ['editor', 'connections', 'sessions'],
   upload: ['editor', 'connections', 'folders', 'sessions'],
+  log: ['editor', 'sessions'],
+  tasks: ['editor', 'folders', 'upload'],
   preview: ['editor', 'folders'],
+  screen: ['editor', 'sessions'],
   views: ['editor', 'connections'],
-  commands: ['editor', 'connections', 'folders', 'sessions', 'upload', 'views'],
+  commands: ['editor', 'connections', 'folders', 'sessions', 'screen', 'clicks', 'upload', 'log', 'views'],
 };
 const ONE_FILE: Record<string, string> = {
   archiver: 'packaging/zip/archive.ts',

@@ -1,14 +1,43 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { commandId, COMMANDS, DEFAULTS, SECTION } from '../../src/ui/editor/contributed';
+import { readdirSync, readFileSync } from 'node:fs';
+import {
+  commandId,
+  COMMANDS,
+  DEFAULTS,
+  MATCHERS,
+  SECTION,
+  TASK_TYPE,
+  WALKTHROUGH,
+} from '../../src/ui/editor/contributed';
 
 const manifest = readFileSync('package.json', 'utf8');
 const texts: Record<string, string> = JSON.parse(readFileSync('package.nls.json', 'utf8'));
 const placeholders = [...manifest.matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key ?? '');
 
 interface Uses {
+  readonly when?: string;
+  readonly group?: string;
+  readonly key?: string;
+  readonly args?: { readonly view: string };
   readonly command?: string;
   readonly submenu?: string;
+}
+
+interface ProblemMatcher {
+  readonly name: string;
+  readonly pattern: { readonly regexp: string };
+  readonly background?: { readonly beginsPattern: string; readonly endsPattern: string };
+}
+
+interface Walkthrough {
+  readonly id: string;
+  readonly steps: {
+    readonly id: string;
+    readonly title: string;
+    readonly description: string;
+    readonly media: { readonly svg: string; readonly altText: string };
+    readonly completionEvents: readonly string[];
+  }[];
 }
 
 interface Contributes {
@@ -18,11 +47,43 @@ interface Contributes {
   readonly commands: { readonly command: string }[];
   readonly submenus: { readonly id: string }[];
   readonly menus: Record<string, Uses[]>;
+  readonly views: {
+    readonly browserSessions: readonly {
+      readonly name: string;
+      readonly icon?: string;
+      readonly when?: string;
+      readonly visibility?: string;
+    }[];
+  };
   readonly keybindings: Uses[];
+  readonly taskDefinitions: { readonly type: string }[];
+  readonly problemMatchers: ProblemMatcher[];
+  readonly walkthroughs: Walkthrough[];
   readonly viewsWelcome: { readonly view: string; readonly contents: string; readonly when?: string }[];
 }
 
-const { contributes }: { contributes: Contributes } = JSON.parse(manifest);
+const extension: { contributes: Contributes; publisher: string; name: string } = JSON.parse(manifest);
+const { contributes } = extension;
+
+/** Rows with as much as they can have, as their `contextValue` says it. */
+const ROWS = [
+  ['sessions', 'session pooled clicked viewable'],
+  ['sessions', 'upload watched followed loaded enabled'],
+  ['sessions', 'upload loaded enabled'],
+  ['pools', 'pool'],
+  ['extensions', 'extension'],
+] as const;
+
+const group = ({ group: name = '' }: Uses): string => name.split('@')[0] ?? '';
+
+/** Whether a menu item is shown for a row, in a trusted workspace and with all that a service can have. */
+function isFor({ when = '' }: Uses, view: string, tokens: string): boolean {
+  return when.split(' && ').every((term) => {
+    const [, not, pattern] = /^(!?)\(?viewItem =~ \/(.*)\/\)?$/.exec(term) ?? [];
+    if (pattern !== undefined) return new RegExp(pattern).test(tokens) !== (not === '!');
+    return term.startsWith('view == ') ? term === `view == browserSessions.${view}` : true;
+  });
+}
 
 describe('package.json', () => {
   it('takes every text from package.nls.json, which has no other', () => {
@@ -30,9 +91,9 @@ describe('package.json', () => {
   });
 
   it('has every title, name and description there', () => {
-    const plain = [...manifest.matchAll(/"(title|label|markdownDescription|contents)": "([^"]*)"/g)].filter(
-      ([, , value]) => !value?.startsWith('%'),
-    );
+    const plain = [
+      ...manifest.matchAll(/"(title|label|description|markdownDescription|contents|altText)": "([^"]*)"/g),
+    ].filter(([, , value]) => !value?.startsWith('%'));
     assert.deepEqual(plain, []);
   });
 
@@ -61,6 +122,17 @@ describe('package.json', () => {
     );
   });
 
+  it('has the task type and the problem matchers that the code knows', () => {
+    assert.deepEqual(
+      contributes.taskDefinitions.map(({ type }) => type),
+      [TASK_TYPE],
+    );
+    assert.deepEqual(
+      contributes.problemMatchers.map(({ name }) => `$${name}`),
+      [MATCHERS.once, MATCHERS.watch],
+    );
+  });
+
   it('links only to commands that it has', () => {
     const linked = Object.values(texts).flatMap((text) => [...text.matchAll(/command:([\w.]+)/g)].map(([, id]) => id));
     assert.ok(linked.length > 20);
@@ -70,15 +142,82 @@ describe('package.json', () => {
     );
   });
 
-  it('has in the menu of every folder the upload and one submenu, and the rest in that', () => {
+  describe('has a walkthrough', () => {
+    const steps = contributes.walkthroughs.flatMap((each) => each.steps);
+
+    it('of four steps, under the name that the code knows', () => {
+      assert.deepEqual(
+        contributes.walkthroughs.map(({ id }) => `${extension.publisher}.${extension.name}#${id}`),
+        [WALKTHROUGH],
+      );
+      assert.deepEqual(
+        steps.map(({ id }) => id),
+        ['connect', 'check', 'upload', 'click'],
+      );
+    });
+
+    it('each step of which offers what it is about, as a button', () => {
+      const buttons = steps.map(({ description }) =>
+        [...(texts[description.replaceAll('%', '')] ?? '').matchAll(/^\[[^\]]+\]\(command:([\w.]+)\)$/gm)].map(
+          ([, id]) => id,
+        ),
+      );
+      assert.deepEqual(
+        buttons,
+        [
+          ['startLocalService', 'setToken'],
+          ['checkWithChromium', 'preview'],
+          ['uploadFolder'],
+          ['click', 'takeScreenshot'],
+        ].map((names) => names.map((each) => `browserSessions.${each}`)),
+      );
+    });
+
+    it('each step of which is done when it has happened: a command may be canceled', () => {
+      const source = readdirSync('src', { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.ts'))
+        .map((file) => readFileSync(`src/${file}`, 'utf8'))
+        .join('\n');
+      for (const { id, completionEvents } of steps) {
+        assert.ok(completionEvents.length > 0, id);
+        for (const event of completionEvents) {
+          const [, key] = /^onContext:browserSessions\.(\w+)( == \w+)?$/.exec(event) ?? [];
+          assert.ok(key !== undefined && source.includes(`setContext('${key}', `), event);
+        }
+      }
+    });
+
+    it('whose pictures are those of the folder, in colors of the theme, and have no words', () => {
+      assert.deepEqual(
+        steps.map(({ media }) => media.svg).toSorted(),
+        readdirSync('media/walkthrough')
+          .map((file) => `media/walkthrough/${file}`)
+          .toSorted(),
+      );
+      for (const { media } of steps) {
+        const picture = readFileSync(media.svg, 'utf8');
+        const colors = [...picture.matchAll(/(?:fill|stroke)="([^"]*)"/g)].map(([, color]) => color ?? '');
+        assert.ok(colors.length > 10, media.svg);
+        assert.deepEqual(
+          colors.filter((color) => color !== 'none' && !/^var\(--vscode-[\w-]+, (#\w{6}|var\(.*\))\)$/.test(color)),
+          [],
+          media.svg,
+        );
+        // The editor allows neither styles nor scripts there.
+        assert.doesNotMatch(picture, /<(style|script|text|image|a|use)\b|\sstyle=|href/);
+      }
+    });
+  });
+
+  it('has in the menu of every folder the upload and one submenu, and the rest in that, and in that of a sequence to play it', () => {
     assert.deepEqual(
       contributes.menus['explorer/context']?.map(({ command, submenu }) => command ?? submenu),
-      ['browserSessions.uploadFolder', 'browserSessions.explorer'],
+      ['browserSessions.playSequence', 'browserSessions.uploadFolder', 'browserSessions.explorer'],
     );
     const inside = contributes.menus['browserSessions.explorer']?.map(({ command }) => command);
     assert.deepEqual(
       inside,
-      ['preview', 'checkWithChromium', 'explainInclusion'].map((name) => `browserSessions.${name}`),
+      ['preview', 'checkWithChromium', 'uploadToCatalog', 'explainInclusion'].map((name) => `browserSessions.${name}`),
     );
   });
 
@@ -109,6 +248,11 @@ describe('package.json', () => {
       for (const state of states) {
         const [text, ...others] = said(state);
         assert.deepEqual(others, [], `${JSON.stringify(state)}: ${text}`);
+        // What is missing is said once, in the view of the sessions; these two are replaced by an empty one.
+        if (view !== 'sessions' && state.connection !== 'ready') {
+          assert.equal(text, undefined, JSON.stringify(state));
+          continue;
+        }
         assert.ok(text, JSON.stringify(state));
         assert.equal(
           /^(No \w+ (are running|found)|The catalog is empty)\b/.test(text),
@@ -118,6 +262,58 @@ describe('package.json', () => {
       }
     });
   }
+
+  it('has each view that asks the service in its place only while it can be asked, and else one that is collapsed', () => {
+    for (const view of ['pools', 'extensions']) {
+      const [full, empty] = contributes.views.browserSessions.filter(({ name }) => name === `%views.${view}%`);
+      assert.deepEqual(
+        [full?.when, full?.visibility, empty?.when, empty?.visibility],
+        [
+          'browserSessions.connection == ready',
+          undefined,
+          'browserSessions.connection && browserSessions.connection != ready',
+          'collapsed',
+        ],
+      );
+    }
+  });
+
+  it('has an icon for each view', () => {
+    assert.deepEqual(
+      contributes.views.browserSessions.filter(({ icon }) => !/^\$\([a-z-]+\)$/.test(icon ?? '')),
+      [],
+    );
+  });
+
+  const ofRows = contributes.menus['view/item/context'] ?? [];
+
+  it('shows at most two buttons on a row', () => {
+    for (const [kind, tokens] of ROWS) {
+      const inline = ofRows.filter((each) => group(each) === 'inline' && isFor(each, kind, tokens));
+      assert.ok(inline.length <= 2, `${tokens}: ${inline.map(({ command }) => command).join(', ')}`);
+      assert.ok(inline.length > 0, tokens);
+    }
+  });
+
+  it('has what cannot be undone in the last group of a row’s menu', () => {
+    const destructive = new Set(
+      (['releaseSession', 'endSession', 'flushPool', 'deleteExtension', 'removeFromBrowser'] as const).map((name) =>
+        commandId(name),
+      ),
+    );
+    for (const each of ofRows.filter((use) => group(use) !== 'inline'))
+      assert.equal(group(each).startsWith('9_'), destructive.has(each.command ?? ''), `${each.command}: ${each.group}`);
+  });
+
+  it('lets a key act only in the view that has the focus, and tells the command which one that is', () => {
+    const keys = contributes.keybindings.filter(({ args }) => args);
+    assert.deepEqual(
+      keys.map(({ key }) => key),
+      ['enter', 'f2', 'delete', 'delete'],
+    );
+    for (const { when, args } of keys)
+      assert.match(when ?? '', new RegExp(`^focusedView == browserSessions\\.${args?.view} && !inputFocus`));
+  });
 
   it('lets no workspace choose an address, a program, or anything but what goes in', () => {
     const { properties }: { properties: Record<string, { scope?: string }> } =

@@ -17,13 +17,22 @@ describe('The packaged extension', () => {
       'dist/extension.js',
       'dist/local-service.mjs',
       'dist/packaging-thread.cjs',
+      'dist/screen/codicon.ttf',
+      'dist/screen/screen.css',
+      'dist/screen/screen.js',
       'l10n/bundle.l10n.json',
       'media/activity-bar.svg',
       'media/icon.png',
       'media/screenshot-dark.png',
       'media/screenshot.png',
+      'media/walkthrough/check.svg',
+      'media/walkthrough/click.svg',
+      'media/walkthrough/connect.svg',
+      'media/walkthrough/upload.svg',
       'package.json',
       'package.nls.json',
+      'schemas/clicks.schema.json',
+      'schemas/points.schema.json',
     ]);
   });
 

@@ -67,7 +67,7 @@ describe('Clicking, in the window', () => {
     await workbench.view('Browser Sessions');
     await workbench.treeRow('short-lived', 'Sessions').waitFor();
     await stage.ask('DELETE', `/browsers/${gone}`);
-    await workbench.inlineAction(workbench.treeRow('short-lived', 'Sessions'), 'Click…');
+    await workbench.menu(workbench.treeRow('short-lived', 'Sessions'), 'Click…');
     await workbench.answer('x, y [button]', AT);
     await workbench.toast('“short-lived” no longer exists or belongs to another account.').waitFor();
     await workbench.treeRow('short-lived', 'Sessions').filter({ hasText: 'ended' }).waitFor();
@@ -84,7 +84,7 @@ describe('Clicking, in the window', () => {
     const { workbench } = window;
     await stage.openSession('only', '/button');
     await workbench.view('Browser Sessions');
-    await workbench.inlineAction(workbench.treeRow('only', 'Sessions'), 'Take Screenshot');
+    await workbench.menu(workbench.treeRow('only', 'Sessions'), 'Take Screenshot');
     await workbench.page.locator('.tab', { hasText: 'only.png' }).waitFor();
     await workbench.webview().locator('img').waitFor();
     await workbench.statusItem('1280x800').waitFor();

@@ -150,9 +150,10 @@ describe('Hostile text, in the window', () => {
     const lines = (await tooltip.innerText()).trim().split('\n');
     assert.deepEqual(
       lines.map((line) => line.split(':')[0]),
-      ['Session', 'Pool'],
+      ['Session', 'Name', 'Pool'],
     );
-    assert.match(lines[1] ?? '', plain('mypool'));
+    assert.match(lines[1] ?? '', plain('first'));
+    assert.match(lines[2] ?? '', plain('mypool'));
     await workbench.screenshot('hostile-tooltip');
   });
 
@@ -219,7 +220,7 @@ describe('Hostile text, in the window', () => {
   it('the name of a session in the status bar, its tooltip, and the tab of a picture', async () => {
     const { workbench } = window;
     await inViews();
-    await workbench.inlineAction(workbench.treeRow('first', 'Sessions'), 'Click…');
+    await workbench.menu(workbench.treeRow('first', 'Sessions'), 'Click…');
     await workbench.answer('Click: Enter Coordinates', '10, 20');
     await shown('first', workbench.statusItem('Clicked “'), 'brief');
     await shown('first', workbench.connectionItem(CONNECTION), 'status-bar');
@@ -236,7 +237,7 @@ describe('Hostile text, in the window', () => {
     await workbench.menu(workbench.treeRow('other', 'Sessions'), 'Copy ID');
     await shown('other', workbench.statusItem('Copied'), 'copied');
     assert.equal(await workbench.page.evaluate('navigator.clipboard.readText()'), hostile('other'));
-    await workbench.inlineAction(workbench.treeRow('other', 'Sessions'), 'Click…');
+    await workbench.menu(workbench.treeRow('other', 'Sessions'), 'Click…');
     await workbench.answer('Click: Enter Coordinates', '10, 20');
     await workbench.statusItem('Clicked “other').waitFor();
     assert.deepEqual(
@@ -250,7 +251,7 @@ describe('Hostile text, in the window', () => {
     const { workbench } = window;
     await inViews();
     faulty.service.at(/./, refuses(CLICK));
-    await workbench.inlineAction(workbench.treeRow('first', 'Sessions'), 'Click…');
+    await workbench.menu(workbench.treeRow('first', 'Sessions'), 'Click…');
     await workbench.answer('Click: Enter Coordinates', '10, 20');
     const toast = workbench.toast('Couldn’t click in “');
     await shown('words', toast.locator('.notification-list-item-message'), 'dark');

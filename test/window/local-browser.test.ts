@@ -30,7 +30,7 @@ describe('The local browser service, in the window', () => {
     await workbench.run('Browser Sessions: Stop Local Browser Service');
     await workbench.welcome('Sessions').getByText('The local browser service isn’t running.').waitFor();
     for (const view of ['Pools', 'Extensions'])
-      await workbench.welcome(view).getByText('The local browser service isn’t running.').waitFor();
+      await workbench.pane(view).locator('.pane-header[aria-expanded="false"]').waitFor();
     await workbench.screenshot('local-stopped');
     assert.equal(await workbench.offers('Browser Sessions: Stop Local Browser Service'), false);
   });

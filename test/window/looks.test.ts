@@ -50,11 +50,18 @@ describe('How the views look', () => {
     await window.changeTheme('light');
     await fill();
     await workbench.screenshot('look-light-toast');
-    await workbench.toastButton('in “checkout”', 'Take Screenshot');
-    await workbench.webview().locator('img').waitFor();
+    await workbench.toastButton('in “checkout”', 'Open Screen');
+    await workbench.webview().locator('#picture').waitFor();
     await workbench.screenshot('look-light');
-    await workbench.openMenu(workbench.treeRow('of pool local-pool', 'Sessions'));
-    for (const name of ['Click…', 'Take Screenshot', 'Release Pooled Session…', 'Copy ID', 'Remove from List'])
+    await workbench.openMenu(workbench.treeRow('local-pool', 'Sessions'));
+    for (const name of [
+      'Click…',
+      'Rename Session…',
+      'Copy ID',
+      'Remove from List',
+      'Release Pooled Session…',
+      'End Session…',
+    ])
       await workbench.menuItem(name).waitFor();
     await workbench.screenshot('look-light-menu');
     await workbench.closeMenu();
@@ -93,6 +100,10 @@ describe('How the views look', () => {
     const { workbench } = window;
     for (const view of ['Pools', 'Extensions'] as const)
       await workbench.welcome(view).getByText('Couldn’t reach the service.').waitFor();
+    // The welcome text is the same for all services; the title says which one, and why.
+    await workbench.pane('Sessions').getByText(`${CONNECTION} · connection refused`).waitFor();
+    await workbench.statusItem(CONNECTION).locator('.codicon-warning').waitFor();
+    await workbench.tooltip(workbench.connectionItem(CONNECTION), 'Couldn’t be reached: connection refused');
     await workbench.screenshot('look-no-connection');
     await workbench.welcomeButton('Sessions', 'Try Again');
     await workbench.toast('Couldn’t reach http://127.0.0.1:9: connection refused. Nothing was sent.').waitFor();

@@ -26,6 +26,10 @@ const OURS = [
   '.statusbar-item[id*="status.progress"]',
   '.part.sidebar .pane-body .monaco-list-row:not(.explorer-folders-view *)',
   '.part.sidebar .welcome-view-content',
+  '.gettingStartedSlideDetails .category-title',
+  '.gettingStartedSlideDetails .category-description',
+  '.getting-started-step .step-title',
+  '.getting-started-step .step-description-container',
 ];
 
 /** What the editor adds in these places. */

@@ -36,7 +36,7 @@ describe('In a language that is 40 % longer, in the window', () => {
     await workbench.toast('hello-extension').waitFor();
     await workbench.treeRow('hello-extension').waitFor();
     await looks.look('uploaded', 'checkout');
-    await workbench.inlineAction(row, pseudo('Click…'));
+    await workbench.menu(row, pseudo('Click…'));
     await workbench.box.fill('10, 20 sideways');
     await workbench.validation.filter({ hasText: 'sideways' }).waitFor();
     await looks.look('click', 'checkout', 'sideways', ...BUTTONS);
@@ -70,5 +70,17 @@ describe('In a language that is 40 % longer, in the window', () => {
     await workbench.problems();
     await workbench.quickInput.waitFor({ state: 'hidden' });
     await looks.look('preview', 'old-extension', 'background.js');
+  });
+
+  it('nothing of the walkthrough is in English', async () => {
+    const { workbench } = window;
+    await workbench.run(`${pseudo('Browser Sessions')}: ${pseudo('Open Walkthrough')}`);
+    for (const name of ['connect', 'check', 'upload', 'click']) {
+      const step = workbench.page.locator(`.getting-started-step[data-step-id$="#${name}"]`);
+      await step.waitFor();
+      if ((await step.getAttribute('aria-expanded')) !== 'true') await step.locator('.step-title').click();
+      await step.locator('.step-description-container').waitFor();
+      await looks.look(`walkthrough-${name}`, 'Kernel', 'Chrome', 'Edge', 'Chromium');
+    }
   });
 });

@@ -3,6 +3,9 @@ import type { Locator } from 'playwright-core';
 import { useStage, TOKEN } from './stage';
 import { useWindow } from './window';
 
+/** What a session without a name is called. */
+const labelOf = (id: string): string => `Session ${id.slice(0, 4)}`;
+
 describe('Pools and releasing, in the window', () => {
   const stage = useStage();
   const window = useWindow(() => ({
@@ -13,7 +16,7 @@ describe('Pools and releasing, in the window', () => {
   }));
   const pool = 'local-pool';
 
-  const pooled = (): Locator => window.workbench.treeRow(`of pool ${pool}`, 'Sessions');
+  const pooled = (): Locator => window.workbench.treeRow(pool, 'Sessions');
 
   async function acquire(): Promise<void> {
     const { workbench } = window;
@@ -25,20 +28,20 @@ describe('Pools and releasing, in the window', () => {
   /** Each click reports the cookies of the page, and the first one sets a cookie. */
   async function clickForCookies(): Promise<string> {
     stage.pages.clear();
-    await window.workbench.inlineAction(pooled(), 'Click…');
+    await window.workbench.menu(pooled(), 'Click…');
     await window.workbench.answer('x, y [button]', '5, 5');
-    return (await stage.pages.waitFor(({ type }) => type === 'cookie')).cookie ?? '';
+    const { cookie = '' } = await stage.pages.waitFor(({ type }) => type === 'cookie');
+    // Only then are the rows drawn for the last time.
+    await window.workbench.statusItem('” at 5, 5').waitFor();
+    return cookie;
   }
 
-  /** @returns the text of the modal. */
-  async function release(fate: string, button: string): Promise<string> {
+  /** @returns the text of the modal, which has both buttons. */
+  async function release(button: string): Promise<string> {
     const { workbench } = window;
     await workbench.menu(pooled(), 'Release Pooled Session…');
-    await workbench.asked('Select what happens to the browser').waitFor();
-    await workbench.screenshot('release-1-fate');
-    await workbench.pick(fate);
     await workbench.dialog.waitFor();
-    await workbench.screenshot(`release-2-${button}`);
+    await workbench.screenshot(`release-${button}`);
     return workbench.dialogButton(button);
   }
 
@@ -51,10 +54,11 @@ describe('Pools and releasing, in the window', () => {
     await acquire();
     const session = await onlySession();
     assert.doesNotMatch(await clickForCookies(), /clicked/);
-    const question = await release('Keep Browser', 'Release and Keep');
-    assert.match(question, new RegExp(`Release “${session}” to pool “${pool}”\\?`));
+    const question = await release('Release and Keep');
+    assert.match(question, new RegExp(`Release “${labelOf(session)}” to pool “${pool}”\\?`));
+    assert.match(question, new RegExp(`Session ID: ${session}`));
     assert.match(question, /the next user gets its cookies, tabs and logins/);
-    await window.workbench.statusItem(`Released “${session}” to “${pool}” and kept its browser`).waitFor();
+    await window.workbench.statusItem(`Released “${labelOf(session)}” to “${pool}” and kept its browser`).waitFor();
     await pooled().waitFor({ state: 'hidden' });
     await window.workbench.treeRow('1 free, 0 in use', 'Pools').waitFor();
     await acquire();
@@ -67,9 +71,11 @@ describe('Pools and releasing, in the window', () => {
     await acquire();
     const session = await onlySession();
     await clickForCookies();
-    const question = await release('Rebuild Browser', 'Release and Rebuild');
-    assert.match(question, /its cookies, tabs and logins are lost/);
-    await window.workbench.statusItem(`Released “${session}” to “${pool}”; its browser will be rebuilt`).waitFor();
+    const question = await release('Release and Rebuild');
+    assert.match(question, /cookies, tabs and logins are lost/);
+    await window.workbench
+      .statusItem(`Released “${labelOf(session)}” to “${pool}”; its browser will be rebuilt`)
+      .waitFor();
     await acquire();
     assert.notEqual(await onlySession(), session);
     assert.doesNotMatch(await clickForCookies(), /clicked/);
@@ -80,7 +86,6 @@ describe('Pools and releasing, in the window', () => {
     await acquire();
     const session = await onlySession();
     await workbench.menu(pooled(), 'Release Pooled Session…');
-    await workbench.pick('Keep Browser');
     await workbench.dialog.waitFor();
     await workbench.page.keyboard.press('Escape');
     await workbench.dialog.waitFor({ state: 'hidden' });
@@ -92,16 +97,18 @@ describe('Pools and releasing, in the window', () => {
     const { workbench } = window;
     const { session_id } = await stage.ask<{ session_id: string }>('POST', `/browser_pools/${pool}/acquire`, {});
     await workbench.view('Browser Sessions');
-    await workbench.treeRow(session_id, 'Sessions').waitFor();
-    await workbench.menu(workbench.treeRow(session_id, 'Sessions'), 'Remove from List');
+    const row = workbench.treeRow(labelOf(session_id), 'Sessions');
+    await row.waitFor();
+    await workbench.menu(row, 'Remove from List');
+    await row.waitFor({ state: 'hidden' });
     await workbench.run('Browser Sessions: Add Session by ID…');
     await workbench.answer('ID of a running browser session', session_id);
-    await workbench.menu(workbench.treeRow(session_id, 'Sessions'), 'Release Pooled Session…');
+    await workbench.treeRow('added by ID', 'Sessions').waitFor();
+    await workbench.menu(row, 'Release Pooled Session…');
     await workbench.asked('Select the pool it came from').waitFor();
     await workbench.screenshot('release-0-pool');
     await workbench.pick(pool);
-    await workbench.pick('Rebuild Browser');
     await workbench.dialogButton('Release and Rebuild');
-    await workbench.statusItem(`Released “${session_id}” to`).waitFor();
+    await workbench.statusItem(`Released “${labelOf(session_id)}” to`).waitFor();
   });
 });

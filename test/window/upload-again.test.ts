@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pictures, uploadInto } from './deeds';
+import { BreakingFront } from '../network/breaking-front';
 import { speaksTo, UPLOAD, useFaultyService } from './faulty-service';
 import { filesWith, placesWith } from './secret-search';
 import { TOKEN, useStage } from './stage';
@@ -147,7 +148,70 @@ describe('Uploading again to a service that has only the four operations, in the
     await pictures(workbench, 'sent', toast);
     writeFileSync(path.join(window.workspace, 'hello-extension/hello.js'), '/* other */');
     await workbench.toastButton('Sent “Hello Extension”', 'Upload Again');
-    await workbench.toast('Sent “Hello Extension” 1.0.0 to “second” as “hello-extension-2”').waitFor();
+    const explained = workbench.toast('as “hello-extension-2”').filter({ hasText: 'older copies stay loaded' });
+    await explained.filter({ hasText: 'This service can’t reload extensions' }).waitFor();
+    await pictures(workbench, 'sent-explained', explained);
     assert.equal(faulty.service.requests(UPLOAD).length, 2);
+    // What follows from it was told, and is not told again.
+    writeFileSync(path.join(window.workspace, 'hello-extension/hello.js'), '/* another */');
+    await workbench.run('Browser Sessions: Upload Again');
+    const short = workbench.toast('Sent “Hello Extension” 1.0.0 to “second” as “hello-extension-3”');
+    await short.waitFor();
+    assert.equal(await short.filter({ hasText: 'still loaded' }).count(), 0);
+    assert.equal(await short.filter({ hasText: 'This service' }).count(), 0);
+    await pictures(workbench, 'sent-again', short);
+  });
+
+  it('watching it ends with a sentence', async () => {
+    const { workbench } = window;
+    await workbench.run('Browser Sessions: Watch Folder');
+    await workbench.toast('Stopped watching “Hello Extension”: it can’t be reloaded in “second”.').waitFor();
+    assert.equal(await workbench.page.locator('.statusbar-item', { hasText: 'Hello Extension' }).count(), 0);
+  });
+});
+
+describe('Watching while the service fails, in the window', () => {
+  const stage = useStage();
+  let front: BreakingFront | undefined;
+  before(async () => (front = await BreakingFront.start(stage.service.url)));
+  after(() => front?.stop());
+  const window = useWindow(() => ({
+    newConnections: { address: front?.url ?? '' },
+    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
+    secret: TOKEN,
+    opens: 'once',
+  }));
+
+  it('the status bar says so without a notification, and the next change is uploaded', async () => {
+    const { workbench } = window;
+    const save = (text: string): void =>
+      writeFileSync(path.join(window.workspace, 'hello-extension/hello.js'), `/* ${text} */`);
+    await window.watches();
+    await stage.openSession('only', '/plain');
+    await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
+    await workbench.answer('Upload “Hello Extension”: Name', 'failing');
+    await workbench.toast('as “failing”').waitFor();
+    await workbench.tidy();
+    await workbench.run('Browser Sessions: Watch Folder');
+    const item = (icon: string, text = 'Hello Extension'): ReturnType<typeof workbench.page.locator> =>
+      workbench.page.locator(`.statusbar-item:has(.codicon-${icon})`, { hasText: text });
+    await item('eye').waitFor();
+    for (const [fault, words] of [
+      [500, 'the service failed (500). You can try again.'],
+      ['flood', 'doesn’t respond. Nothing was sent.'],
+    ] as const) {
+      const isMeant = (name: string): boolean =>
+        fault === 'flood' ? name === 'Extensions.getExtensions' : /^[A-Z]+ /.test(name);
+      front?.breakAt(({ name }) => (isMeant(name) ? fault : undefined));
+      save(String(fault));
+      await workbench.page.locator(`.statusbar-item[aria-label*="${words}"]`).waitFor();
+      await item('warning').waitFor();
+      await workbench.screenshot(`watching-${fault}`);
+      assert.equal(await workbench.toast('').count(), 0);
+      front?.breakAt(() => undefined);
+      save(`after ${fault}`);
+      await item('check', 'Reloaded “Hello Extension”').waitFor();
+      await item('eye').waitFor();
+    }
   });
 });

@@ -198,9 +198,14 @@ export class Workbench {
 
   /** Chooses items in a quick pick; if it allows several, accepts them too. */
   async pick(...labels: string[]): Promise<void> {
-    for (const label of labels) await this.choice(label).first().click();
     const accept = this.quickInput.locator('.quick-input-action .monaco-button', { hasText: 'OK' });
-    if (await accept.isVisible()) await accept.click();
+    await this.choice(labels[0] ?? '')
+      .first()
+      .waitFor();
+    // Before the choice: afterwards the next question may be there already, and have the button.
+    const allowsSeveral = await accept.isVisible();
+    for (const label of labels) await this.choice(label).first().click();
+    if (allowsSeveral) await accept.click();
   }
 
   /**
@@ -366,6 +371,8 @@ export class Workbench {
 
   async openMenu(target: Locator): Promise<void> {
     for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
+      // One that stayed open covers everything.
+      if (await this.page.locator('.monaco-menu').first().isVisible()) await this.closeMenu();
       await target.click({ button: 'right' });
       if (await appears(this.page.locator('.monaco-menu').first(), 3000)) return;
     }

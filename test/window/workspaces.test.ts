@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { connectedTo } from '../connection';
 import { buttonsOf } from './deeds';
@@ -97,8 +97,49 @@ describe('A workspace that is not trusted, in the window', () => {
     const { workbench } = window;
     await stage.openSession('only', '/button');
     await workbench.view('Browser Sessions');
-    await workbench.inlineAction(workbench.treeRow('only', 'Sessions'), 'Click…');
+    await workbench.menu(workbench.treeRow('only', 'Sessions'), 'Click…');
     await workbench.answer('x, y [button]', '5, 5');
     assert.equal((await stage.pages.waitFor(({ type }) => type === 'click')).x, 5);
+  });
+
+  it('has neither Upload Again nor Watch nor a task, whatever was uploaded from a trusted one', async () => {
+    const { workbench } = window;
+    const { page } = workbench;
+    await stage.openSession('only', '/button');
+    await workbench.run('Workspaces: Manage Workspace Trust');
+    const editor = page.locator('.workspace-trust-editor');
+    await editor.locator('.monaco-button', { hasText: 'Trust' }).first().click();
+    await editor.and(page.locator('.trusted')).waitFor();
+    await workbench.tidy();
+    await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
+    await workbench.answer('Upload “Hello Extension”: Name', 'once-trusted');
+    await workbench.toast('as “once-trusted”').waitFor();
+    await workbench.view('Browser Sessions');
+    const row = workbench.treeRow('once-trusted', 'Sessions');
+    const buttons = row.locator('.actions .action-label');
+    await row.hover();
+    await buttons.and(page.locator('[aria-label^="Upload Again"]')).waitFor();
+    await window.stored('once-trusted');
+
+    const other = path.join(window.workspace, '../not-trusted');
+    cpSync(window.workspace, other, { recursive: true });
+    await workbench.open({ folder: other });
+    await workbench.useConnection(window.connection);
+    await workbench.view('Browser Sessions');
+    await row.hover();
+    await workbench.screenshot('restricted-row');
+    assert.deepEqual(await buttons.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label'))), []);
+    for (const title of ['Upload Again', 'Watch Folder', 'Play Sequence…'])
+      assert.equal(await workbench.offers(`Browser Sessions: ${title}`), false, title);
+    writeFileSync(path.join(window.workspace, 'hello-extension/hello.js'), '/* never sent */');
+    await page.keyboard.press('Control+Shift+F9');
+    await workbench.run('Tasks: Run Task');
+    await workbench.dialog.waitFor();
+    await workbench.screenshot('restricted-task');
+    // The editor itself asks, before it lists any task.
+    assert.match(await workbench.dialogButton('Cancel'), /Listing and running tasks requires/);
+    // The key has neither uploaded anything nor said why not.
+    assert.equal(await workbench.toast('').count(), 0);
+    assert.equal(await workbench.statusItem('Reloaded').count(), 0);
   });
 });

@@ -1,7 +1,7 @@
 import type { Client } from '../../api';
 import { isLocal, type ConnectionSettings } from '../../core/connection-settings';
 import { UserError } from '../../core/errors';
-import type { ConnectionRecords, Token, Tokens } from '../../state';
+import type { ConnectionRecords, Token, Tokens, ToldOnce } from '../../state';
 import type { AskToken, LocalRunner } from './connection-ports';
 
 /** What a connection needs and shares with all other connections. */
@@ -19,6 +19,7 @@ export class Connection {
     readonly settings: ConnectionSettings,
     /** What is remembered for this connection only. */
     readonly records: ConnectionRecords,
+    readonly told: ToldOnce,
     private readonly parts: ConnectionParts,
   ) {}
 
@@ -37,15 +38,16 @@ export class Connection {
 
   /**
    * Opens a client. Asks for a token if there is none, and starts the local service if the connection uses it.
+   * @param askToken how a missing token is asked for; it may throw instead.
    * @throws UserError, or Cancelled.
    */
-  async client(): Promise<Client> {
+  async client(askToken = (): Promise<Token> => this.askToken()): Promise<Client> {
     const { name, address } = this.settings;
     if (this.isLocal) {
       const { url, token } = await this.parts.local.start();
       return this.parts.clientFor(name, url, token);
     }
-    const { value } = (await this.token()) ?? (await this.askToken());
+    const { value } = (await this.token()) ?? (await askToken());
     return this.parts.clientFor(name, address, value);
   }
 

@@ -8,7 +8,17 @@ import {
 import { UserError } from '../../core/errors';
 import { Emitter, type Subscription } from '../../core/emitter';
 import { message } from '../../core/message';
-import { openRecords, type ChosenConnection, type KeyValue, type ConnectionRecords, type Tokens } from '../../state';
+import {
+  keyOf,
+  openRecords,
+  ToldOnce,
+  type ChosenConnection,
+  type ClickAt,
+  type ConnectionKey,
+  type KeyValue,
+  type ConnectionRecords,
+  type Tokens,
+} from '../../state';
 import { Connection } from './connection';
 import type { AskToken, Connect, ConnectionList, LocalRunner } from './connection-ports';
 
@@ -31,11 +41,15 @@ export class Connections {
   private readonly changes = new Emitter();
   /** Fires when another connection is in use, or when the one in use has changed. */
   readonly onDidChange = this.changes.event;
+  private readonly clicks = new Emitter<ClickAt>();
+  /** Fires after each click in a session of any connection, whatever front door it came through. */
+  readonly onDidClick = this.clicks.event;
   private readonly open = new Map<
     string,
     { readonly address: string; readonly token: string; readonly client: Promise<Client> }
   >();
   private readonly listeners: readonly Subscription[];
+  private readonly records = new Map<string, ConnectionRecords>();
   private first: string | undefined;
 
   constructor(private readonly parts: ConnectionsParts) {
@@ -89,6 +103,21 @@ export class Connections {
     return this.connectionTo(entry.settings);
   }
 
+  /** Whether the settings have a connection at its address. An invalid one counts: it may just be edited. */
+  has({ name, address }: ConnectionKey): boolean {
+    return this.entries().some(
+      (entry) => entry.name === name && ('problem' in entry || entry.settings.address === address),
+    );
+  }
+
+  /** Whether the settings mark a connection as production. */
+  isProduction({ name, address }: ConnectionKey): boolean {
+    return this.entries().some(
+      (entry) =>
+        entry.name === name && 'settings' in entry && entry.settings.address === address && entry.settings.production,
+    );
+  }
+
   async activate(name: string): Promise<void> {
     await this.parts.chosen.set(name);
     this.changes.fire();
@@ -129,6 +158,7 @@ export class Connections {
     for (const name of this.open.keys()) this.close(name);
     for (const listener of this.listeners) listener.dispose();
     this.changes.dispose();
+    this.clicks.dispose();
   }
 
   /** Entries that cannot be read stay unchanged. */
@@ -137,9 +167,15 @@ export class Connections {
   }
 
   private connectionTo(settings: ConnectionSettings): Connection {
-    const { tokens, local, askToken, storage, onRemembered } = this.parts;
-    const records = openRecords(isLocal(settings) ? local.storage : storage, settings, onRemembered);
-    return new Connection(settings, records, {
+    const { tokens, local, askToken, onRemembered } = this.parts;
+    const storage = isLocal(settings) ? local.storage : this.parts.storage;
+    const key = keyOf(settings);
+    const open = (): ConnectionRecords =>
+      openRecords(storage, settings, onRemembered, (click) => this.clicks.fire({ ...click, connection: settings }));
+    // Kept, because a list that was read once is not read again until it changes.
+    const records = this.records.get(key) ?? open();
+    this.records.set(key, records);
+    return new Connection(settings, records, new ToldOnce(storage, settings), {
       tokens,
       local,
       askToken,

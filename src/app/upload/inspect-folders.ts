@@ -8,9 +8,23 @@ import type { RunStep } from './steps';
 /** Inspects a folder in its current state. */
 export type Inspect = (folder: string, signal: AbortSignal) => Promise<Inspection>;
 
+/** Chromium would reject the folder. Nothing was sent. */
+export class VerdictError extends FolderError {
+  override readonly name = 'VerdictError';
+
+  constructor(
+    folder: string,
+    first: Problem,
+    /** All errors, the first one included. */
+    readonly problems: readonly Problem[],
+  ) {
+    super(refusal(folder, first, problems.length - 1), folder, first);
+  }
+}
+
 /**
  * Checks folders, one after another, before anything is sent.
- * @throws FolderError, with file, line and remedy, for the first folder that Chromium would reject.
+ * @throws VerdictError, with file, line and remedy, for the first folder that Chromium would reject.
  */
 export async function inspectFolders(
   inspect: Inspect,
@@ -27,8 +41,9 @@ export async function inspectFolders(
 }
 
 function requireGood(folder: string, { problems }: Inspection): void {
-  const [first, ...others] = problems.filter(({ severity }) => severity === 'error');
-  if (first) throw new FolderError(refusal(folder, first, others.length), folder, first);
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const [first] = errors;
+  if (first) throw new VerdictError(folder, first, errors);
 }
 
 function refusal(folder: string, { message: words, file, line }: Problem, others: number): Message {

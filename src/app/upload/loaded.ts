@@ -1,11 +1,5 @@
 import { Cancelled, UserError } from '../../core/errors';
-import {
-  DevToolsFailure,
-  loadUnpacked,
-  ProtocolError,
-  type LoadedExtension,
-  type SessionDevTools,
-} from '../../devtools';
+import { DevToolsFailure, loadUnpacked, ProtocolError, type SessionDevTools } from '../../devtools';
 
 /** Milliseconds. A session that does not answer in this time is treated as one without DevTools. */
 const TIMEOUT = 10_000;
@@ -18,11 +12,6 @@ export function withinTime(signal: AbortSignal): AbortSignal {
 /** Whether an error means only that the session's browser did not tell. */
 export function isNoAnswer(error: unknown): boolean {
   return error instanceof DevToolsFailure || error instanceof Cancelled || error instanceof UserError;
-}
-
-/** The service puts each extension into `extensions/<name>`. Source: docs/service.md, "Upload". */
-export function loadedAs(loaded: readonly LoadedExtension[], name: string): LoadedExtension | undefined {
-  return loaded.find(({ path }) => path.replaceAll('\\', '/').endsWith(`/extensions/${name}`));
 }
 
 /**

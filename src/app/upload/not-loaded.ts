@@ -39,7 +39,7 @@ export class NotLoaded extends FolderError {
  * @param words Chromium's message about it, if there is one.
  */
 export async function notLoaded(
-  { folder, name, inspection: { manifest, files } }: NamedPackage,
+  { folder, name, inspection: { manifest, files } }: Pick<NamedPackage, 'folder' | 'name' | 'inspection'>,
   words: string | undefined,
   session: SessionRecord,
 ): Promise<UserError> {

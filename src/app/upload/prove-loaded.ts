@@ -1,11 +1,16 @@
 import { listLoaded, type LoadedExtension, type SessionDevTools } from '../../devtools';
 import type { NamedPackage } from '../upload-packages';
-import { isNoAnswer, loadedAs, refusalOf, withinTime } from './loaded';
+import { loadedAs, uploadsFolderOf } from '../loaded/loaded-extensions';
+import { isNoAnswer, refusalOf, withinTime } from './loaded';
 
 /** Whether the browser has loaded what was uploaded: a 201 does not tell. */
 export type LoadProof =
-  /** DevTools lists them. */
-  | { readonly kind: 'loaded'; readonly extensions: readonly LoadedExtension[] }
+  /** DevTools lists them; `all` is everything that the browser has loaded. */
+  | {
+      readonly kind: 'loaded';
+      readonly extensions: readonly LoadedExtension[];
+      readonly all: readonly LoadedExtension[];
+    }
   /** This session has no DevTools, or they gave no answer. */
   | { readonly kind: 'unknown' }
   | NotListed;
@@ -15,10 +20,12 @@ export interface NotListed {
   readonly kind: 'notLoaded';
   readonly name: string;
   readonly words?: string;
+  /** Everything that the browser has loaded. */
+  readonly all: readonly LoadedExtension[];
 }
 
 /** The parent folder of uploaded extensions in the service's public browser image. Source: docs/service.md. */
-const USUAL_FOLDER = '/home/kernel/extensions';
+export const USUAL_FOLDER = '/home/kernel/extensions';
 
 /**
  * Asks the session's browser what it has loaded of an upload. It never throws: the upload has happened, and what cannot
@@ -51,9 +58,10 @@ async function prove(
     loaded = await list();
     if (loadedAs(loaded, name)) continue;
     // The user has never seen the path. If it was only guessed, the message may be about the wrong one.
-    return { kind: 'notLoaded', name, ...(known && words !== undefined && { words: words.replaceAll(path, name) }) };
+    const reason = known && words !== undefined && { words: words.replaceAll(path, name) };
+    return { kind: 'notLoaded', name, all: loaded, ...reason };
   }
-  return { kind: 'loaded', extensions: packages.flatMap(({ name }) => loadedAs(loaded, name) ?? []) };
+  return { kind: 'loaded', extensions: packages.flatMap(({ name }) => loadedAs(loaded, name) ?? []), all: loaded };
 }
 
 interface ExtensionFolder {
@@ -63,6 +71,6 @@ interface ExtensionFolder {
 }
 
 function folderFor(loaded: readonly LoadedExtension[], name: string): ExtensionFolder {
-  const parent = loaded.flatMap(({ path }) => /^(.*[\\/]extensions)[\\/][^\\/]+$/.exec(path)?.[1] ?? [])[0];
+  const parent = uploadsFolderOf(loaded);
   return { path: `${parent ?? USUAL_FOLDER}/${name}`, known: parent !== undefined };
 }

@@ -1,30 +1,56 @@
 import { Cancelled, UserError } from '../../core/errors';
 import { matchesPattern } from '../../core/match-pattern';
 import { message } from '../../core/message';
-import { DevToolsFailure, listLoaded, reloadPages, type LoadedExtension, type SessionDevTools } from '../../devtools';
-import { isNotFound } from '../../core/service-error';
+import { ServiceError } from '../../core/service-error';
+import {
+  DevToolsFailure,
+  listLoaded,
+  NotReachable,
+  ProtocolError,
+  reloadPages,
+  type LoadedExtension,
+  type SessionDevTools,
+} from '../../devtools';
 import { labelOf, type SessionRecord } from '../../state';
-import { isNoAnswer, loadedAs, refusalOf, withinTime } from './loaded';
+import { NoDevTools } from '../devtools-sessions';
+import { refusalOf, withinTime } from './loaded';
+
+/** Why an extension of a session cannot be reloaded: the service does not offer it, or it is not loaded. */
+export type NotReloadable = 'notOffered' | 'notLoaded';
 
 /**
- * What a session has loaded of an extension.
- * @returns undefined if its browser does not tell, or has not loaded it.
- * @throws ServiceError (404) if the session does not exist.
+ * What a session has loaded.
+ * @throws UserError if the service or the browser gave no answer, or the session does not exist.
  */
-export async function findLoaded(
+export async function allLoaded(
   devtools: Pick<SessionDevTools, 'use'>,
-  name: string,
+  session: SessionRecord,
   signal: AbortSignal,
-): Promise<LoadedExtension | undefined> {
+): Promise<readonly LoadedExtension[] | 'notOffered'> {
   const limited = withinTime(signal);
   try {
-    return loadedAs(await devtools.use((connection) => listLoaded(connection, limited), limited), name);
+    return await devtools.use((connection) => listLoaded(connection, limited), limited);
   } catch (error) {
     if (signal.aborted) throw new Cancelled();
-    if (isNotFound(error)) throw error;
-    if (isNoAnswer(error)) return undefined;
-    throw error;
+    if (cannotTell(error)) return 'notOffered';
+    if (!(error instanceof DevToolsFailure || error instanceof Cancelled)) throw error;
+    throw new UserError(
+      message(
+        'The browser of “{0}” doesn’t respond. Nothing was sent. Try again, or restart it with Upload Folder.',
+        labelOf(session),
+      ),
+      'takeScreenshot',
+    );
   }
+}
+
+/** Statuses with which a service refuses an operation for good. A 404 means that the session does not exist. */
+const REFUSED = new Set([400, 403, 405, 501]);
+
+/** Whether an error means that the session will not tell a second time either. */
+function cannotTell(error: unknown): boolean {
+  if (error instanceof ServiceError) return REFUSED.has(error.status);
+  return error instanceof NoDevTools || error instanceof NotReachable || error instanceof ProtocolError;
 }
 
 /**

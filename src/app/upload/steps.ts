@@ -9,6 +9,8 @@ export type UploadStep =
   | { readonly kind: 'searching'; readonly title: string }
   | { readonly kind: 'zipping'; readonly titles: Message }
   | { readonly kind: 'sending'; readonly titles: Message; readonly session: SessionRecord }
+  /** To the catalog. */
+  | { readonly kind: 'adding'; readonly title: string }
   | { readonly kind: 'updating'; readonly title: string; readonly session: SessionRecord }
   /** The upload has happened: whoever cancels this step does not want to wait for what the browser says of it. */
   | { readonly kind: 'proving'; readonly session: SessionRecord };

@@ -1,7 +1,8 @@
 import type { Client } from '../../api';
-import { UserError } from '../../core/errors';
+import { Cancelled, UserError } from '../../core/errors';
 import { message } from '../../core/message';
-import { packExtension, type Difference, type Inspection } from '../../packaging';
+import { packExtension, type Difference, type PackedFile } from '../../packaging';
+import { isRevision, listRevisions } from './revision';
 
 /** What was written and removed. */
 export interface UpdatedFiles {
@@ -11,6 +12,16 @@ export interface UpdatedFiles {
   readonly bytes: number;
 }
 
+/** The folder of a session in which an extension is. */
+export interface Copy {
+  readonly client: Pick<Client, 'writeFiles' | 'deleteFile' | 'listFiles'>;
+  readonly session: string;
+  /** An absolute path in the session. */
+  readonly folder: string;
+  /** The revisions that were found in it. */
+  readonly revisions: readonly string[];
+}
+
 /** Limits for nested folders and for all files, because a hostile service may list any number. */
 const MAX_DEPTH = 40;
 const MAX_FILES = 20_000;
@@ -18,33 +29,58 @@ const MAX_FILES = 20_000;
 /**
  * Makes a folder of a session equal to a folder here: writes the files that differ, and deletes those that were
  * removed.
- * @param folder an absolute path in the session.
- * @returns undefined, with nothing done, if the service has no operations for files.
+ * @param revision the file that names this upload.
+ * @returns undefined, with nothing done, if the service has no operation for it.
  */
 export async function updateFiles(
-  client: Pick<Client, 'writeFiles' | 'deleteFile' | 'listFiles'>,
-  session: string,
-  folder: string,
+  copy: Copy,
   { changed, hasRemoved, isRemoved }: Difference,
+  revision: PackedFile,
   signal: AbortSignal,
 ): Promise<UpdatedFiles | undefined> {
-  const { zip } = await packExtension({ files: changed } satisfies Pick<Inspection, 'files'>, signal);
+  const { client, session, folder, revisions } = copy;
+  const { zip } = await packExtension({ files: [...changed, revision] }, signal);
   if (!(await client.writeFiles(session, folder, zip, signal))) return undefined;
-  const superfluous = hasRemoved ? (await filesBelow(client, session, folder, signal)).filter(isRemoved) : [];
-  for (const file of superfluous) await client.deleteFile(session, `${folder}/${file}`, signal);
-  return { written: changed.length, removed: superfluous.length, bytes: zip.length };
+  // A revision that was not there before belongs to an upload that is still going on.
+  const isSuperfluous = (file: string): boolean => (isRevision(file) ? revisions.includes(file) : isRemoved(file));
+  const superfluous = hasRemoved ? (await filesBelow(copy, signal)).filter(isSuperfluous) : [];
+  let areRemoved = true;
+  for (const file of superfluous)
+    areRemoved = (await client.deleteFile(session, `${folder}/${file}`, signal)) && areRemoved;
+  if (!areRemoved && (await filesBelow(copy, signal)).some(isSuperfluous)) throw notRemoved(session);
+  const removed = superfluous.filter((file) => !isRevision(file)).length;
+  return { written: changed.length, removed, bytes: zip.length };
+}
+
+/**
+ * Deletes the revisions that this upload replaces, and looks for others.
+ * @param revision that of this upload.
+ * @returns the new revisions of the copy: only this one, or also those of uploads at the same time. Undefined if the
+ * session does not tell; it never throws, because the new files are already loaded.
+ */
+export async function replaceRevisions(
+  { client, session, folder, revisions }: Copy,
+  revision: PackedFile,
+  signal: AbortSignal,
+): Promise<readonly string[] | undefined> {
+  try {
+    const found = await listRevisions(client, session, folder, signal);
+    if (!found) return undefined;
+    const replaced = found.filter((each) => revisions.includes(each) && each !== revision.path);
+    for (const each of replaced) await client.deleteFile(session, `${folder}/${each}`, signal);
+    return found.filter((each) => !replaced.includes(each));
+  } catch (error) {
+    if (error instanceof UserError || error instanceof Cancelled) return undefined;
+    throw error;
+  }
 }
 
 /** Paths of all files below a folder of a session, with `/`. Chromium's own folder is skipped. */
-async function filesBelow(
-  client: Pick<Client, 'listFiles'>,
-  session: string,
-  folder: string,
-  signal: AbortSignal,
-): Promise<string[]> {
+async function filesBelow({ client, session, folder }: Copy, signal: AbortSignal): Promise<string[]> {
   const found: string[] = [];
   const walk = async (within: string, depth: number): Promise<void> => {
-    const listed = (await client.listFiles(session, `${folder}/${within}`.replace(/\/$/, ''), signal)) ?? [];
+    const listed = await client.listFiles(session, `${folder}/${within}`.replace(/\/$/, ''), signal);
+    if (!listed) throw notRemoved(session);
     if (depth > MAX_DEPTH || found.length + listed.length > MAX_FILES) throw tooMany(folder);
     for (const { name, isFolder } of listed) {
       const path = within + name;
@@ -60,4 +96,8 @@ const CHROMIUM_FOLDER = '_metadata';
 
 function tooMany(folder: string): UserError {
   return new UserError(message('“{0}” in the session has too many files to compare.', folder));
+}
+
+function notRemoved(session: string): UserError {
+  return new UserError(message('Couldn’t remove files from “{0}”. Upload again.', session), 'takeScreenshot');
 }

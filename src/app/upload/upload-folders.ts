@@ -1,8 +1,10 @@
 import type { Client } from '../../api';
 import { quotedListOf, type Message } from '../../core/message';
+import type { LoadedExtension } from '../../devtools';
 import type { ConnectionRecords, SessionRecord, UploadRecord } from '../../state';
 import { changesSince } from '../changes';
 import type { DevToolsSessions } from '../devtools-sessions';
+import { isMissing, type LoadedInSession } from '../loaded/loaded-extensions';
 import {
   packFolders,
   TooManyExtensions,
@@ -46,6 +48,18 @@ export interface UploadDestination {
   readonly production: boolean;
   /** Where the browsers tell what they have loaded. */
   readonly devtools: Pick<DevToolsSessions, 'of'>;
+  /**
+   * Receives everything that a session has loaded, whenever its browser has reported it; undefined if that changed, and
+   * the browser did not report it.
+   */
+  readonly onListed?: (session: string, extensions: readonly LoadedExtension[] | undefined) => void;
+  /**
+   * Receives that an extension was reloaded in place.
+   * @param at when the reload began, in milliseconds since 1970: what is older was said by the version before.
+   */
+  readonly onReloaded?: (session: string, folder: string, at: number) => void;
+  /** What the browser of a session has reported before, if anything. */
+  readonly known?: (session: string) => LoadedInSession | undefined;
 }
 
 /** The result of an upload. `session` is the record from before the upload. */
@@ -88,12 +102,16 @@ export async function uploadInSteps(
   const { folders, force } = request;
   requireFew(folders.length, parts.limits);
   const titles = titlesOf(await inspectFolders(parts.inspect, folders, run));
-  const { client, sessions, production, devtools } = await parts.connect();
+  const { client, sessions, production, devtools, onListed, known } = await parts.connect();
   const id = request.session ?? (await ask.session({ client, titles }));
   refuseReleased(sessions, id);
   const session = (): SessionRecord => sessions.get(id) ?? { id };
   const packed = await pack(await guardAll(parts, folders, ask, run), titles, parts.limits, run);
-  const changed = force ? packed : packed.filter((each) => changesSince(session(), each)?.files !== 0);
+  const isLoaded = (each: PackedFolder): boolean => {
+    const changes = changesSince(session(), each);
+    return changes?.files === 0 && !isMissing(known?.(id), changes.since.name);
+  };
+  const changed = force ? packed : packed.filter((each) => !isLoaded(each));
   if (changed.length === 0) return unchanged(session(), packed);
   const packages = await namePackages(changed, session(), ask, request.name);
   if (production) await ask.production({ titles, session: session(), inPlace: false });
@@ -102,6 +120,7 @@ export async function uploadInSteps(
   const proof = await run({ kind: 'proving', session: before }, (signal) =>
     proveLoaded(devtools.of(client, before.id), packages, signal),
   );
+  onListed?.(before.id, proof.kind === 'unknown' ? undefined : proof.all);
   const refused = proof.kind === 'notLoaded' && packages.find(({ name }) => name === proof.name);
   if (refused) throw await notLoaded(refused, proof.words, before);
   return {

@@ -2,7 +2,7 @@ import { acquireSession as acquire } from '../../app';
 import { message } from '../../core/message';
 import { askId } from '../sessions/id-box';
 import { withProgress } from '../editor/progress';
-import { labelOf } from '../../state';
+import { labelOf, nameOf } from '../../state';
 import type { Command } from './command';
 
 export const acquireSession: Command = async ({ brief, connection, records: { sessions, pools }, reveal }, target) => {
@@ -11,7 +11,7 @@ export const acquireSession: Command = async ({ brief, connection, records: { se
     target.pool ??
     connection.settings.pool ??
     (await askId(message('Acquire Session'), message('ID or name of the pool')));
-  const label = labelOf(pools.get(pool) ?? { id: pool });
+  const label = nameOf(pools.get(pool) ?? { id: pool });
   const session = await withProgress(message('Waiting for a browser from pool “{0}”', label), (signal) =>
     acquire({ client, sessions, pools }, pool, signal),
   );

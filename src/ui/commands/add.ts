@@ -1,5 +1,7 @@
 import { message } from '../../core/message';
 import { addSession as addById, startSession as start } from '../sessions/choose-session';
+import { ServiceError } from '../../core/service-error';
+import { askNewSession } from '../sessions/new-session';
 import { askId } from '../sessions/id-box';
 import { labelOf } from '../../state';
 import type { Services } from '../services';
@@ -8,8 +10,16 @@ import type { Command } from './command';
 export const addSession: Command = async (services) => revealSession(services, await addById(services));
 
 export const startSession: Command = async (services) => {
-  const { brief, connection, records } = services;
-  const id = await start({ client: await connection.client(), records });
+  const { brief, connection, records, notOffered } = services;
+  const client = await connection.client();
+  const options = await askNewSession({ client, extensions: records.extensions });
+  const id = await start({ client, records }, options).catch(async (error: unknown) => {
+    // A 404 may also be about an extension that was chosen.
+    const lacks =
+      error instanceof ServiceError && (options.extensions ? [405, 501] : [404, 405, 501]).includes(error.status);
+    if (lacks) await notOffered.add(connection.settings, 'createSession');
+    throw error;
+  });
   brief.show(message('$(check) Started “{0}”', labelOf(records.sessions.get(id) ?? { id })));
   revealSession(services, id);
 };
@@ -23,6 +33,7 @@ export const addPool: Command = async ({ records: { pools } }) => {
   await pools.remember({
     id: await askId(message('Add Pool'), message('ID or name of a browser pool')),
     gone: false,
+    added: true,
   });
 };
 
@@ -30,5 +41,6 @@ export const addExtension: Command = async ({ records: { extensions } }) => {
   await extensions.remember({
     id: await askId(message('Add Extension'), message('ID or name of an extension in the catalog')),
     gone: false,
+    added: true,
   });
 };

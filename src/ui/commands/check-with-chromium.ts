@@ -12,6 +12,7 @@ import { message, sentences, type Message } from '../../core/message';
 import { formatDuration } from '../../core/format';
 import { chooseBuild, chooseExtensionFolder, requireReadable } from '../folders/choose-folder';
 import { withProgressIfSlow } from '../editor/progress';
+import { setContext } from '../editor/context';
 import { OfferError } from '../editor/offer-error';
 import { chosenChromium } from '../editor/settings';
 import { showInformation, showWarning } from '../editor/show';
@@ -36,6 +37,7 @@ export const checkWithChromium: Command = async ({ brief, inspections }, target)
       };
     },
   );
+  void setContext('checked', true);
   if (verdict.problem) inspections.add(folder, verdict.problem);
   tell(folder, inspection, verdict);
 };

@@ -1,42 +1,55 @@
 import { deleteExtension as deleteFromCatalog } from '../../app';
-import { message } from '../../core/message';
-import { plainText } from '../../core/plain-text';
-import { labelOf, type ConnectionRecords } from '../../state';
-import { askId } from '../sessions/id-box';
-import { MAX_NAME, t, withIcon } from '../editor/localize';
-import { pick } from '../editor/pick';
+import { listOf, message, type Message } from '../../core/message';
+import { nameOf, type ExtensionRecord } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
-import { withStatus } from '../editor/progress';
+import { chooseExtension } from '../sessions/choose-extension';
+import { workOnSeveral } from '../sessions/several';
+import type { Target } from '../target';
 import type { Command } from './command';
 
-export const deleteExtension: Command = async ({ brief, connection, records: { extensions } }, target) => {
-  const idOrName = target.extension ?? (await chooseExtension(extensions));
+/** Deletes extensions from the catalog, after one question about all of them. */
+export const deleteExtension: Command = async (services, target) => {
+  const {
+    connection,
+    records: { extensions },
+    renew,
+  } = services;
+  const chosen = extensionsOf(target);
+  if (chosen.length === 0) {
+    const id = target.extension ?? (await chooseExtension(extensions, message('Delete Extension from Catalog')));
+    chosen.push(extensions.get(id) ?? { id });
+  }
   const client = await connection.client();
-  const label = labelOf(extensions.get(idOrName) ?? { id: idOrName });
+  const [only, ...others] = chosen;
+  const one = only && others.length === 0 ? nameOf(only) : undefined;
   await confirmAt(
     connection,
-    message('Delete “{0}” from the catalog?', label),
-    [message('This can’t be undone. Running browsers keep the extension; new sessions can no longer load it.')],
+    one === undefined
+      ? message('Delete {0} extensions from the catalog?', chosen.length)
+      : message('Delete “{0}” from the catalog?', one),
+    [
+      ...(one === undefined ? [namesOf(chosen)] : []),
+      message('This can’t be undone. Running browsers keep the extension; new sessions can no longer load it.'),
+    ],
     message('Delete'),
   );
-  await withStatus(message('Deleting “{0}”…', label), (signal) =>
-    deleteFromCatalog({ client, extensions }, idOrName, signal),
-  );
-  brief.show(message('$(check) Deleted “{0}” from the catalog', label));
+  await workOnSeveral(services, {
+    items: chosen,
+    labelOf: nameOf,
+    title: message('Deleting {0}…', namesOf(chosen)),
+    work: ({ id }, signal) => deleteFromCatalog({ client, extensions }, id, signal),
+    done: (count) =>
+      one === undefined
+        ? message('Deleted {0} extensions from the catalog', count)
+        : message('Deleted “{0}” from the catalog', one),
+  });
+  renew('extensions');
 };
 
-async function chooseExtension(extensions: ConnectionRecords['extensions']): Promise<string> {
-  const title = message('Delete Extension from Catalog');
-  const byHand = async (): Promise<string> => askId(title, message('ID or name of the extension'));
-  const known = extensions.all().filter(({ gone }) => !gone);
-  if (known.length === 0) return byHand();
-  const chosen = await pick<() => Promise<string>>(title, message('Select an extension'), [
-    ...known.map((extension) => ({
-      label: withIcon('package', plainText(labelOf(extension), MAX_NAME)),
-      ...(extension.name && { detail: plainText(extension.id, MAX_NAME) }),
-      value: async () => extension.id,
-    })),
-    { label: t('$(edit) Enter ID or Name…'), value: byHand },
-  ]);
-  return chosen();
+function extensionsOf({ rows = [] }: Target): ExtensionRecord[] {
+  return rows.flatMap((row) => (row.kind === 'extension' && !row.extension.gone ? [row.extension] : []));
+}
+
+function namesOf(extensions: readonly ExtensionRecord[]): Message {
+  return listOf(extensions.map((extension) => message('“{0}”', nameOf(extension))));
 }

@@ -1,10 +1,10 @@
 import { UserError } from '../../core/errors';
 import { editConnections } from '../connections/connections-setting';
 import { commandId, COMMANDS, type CommandName } from '../editor/contributed';
-import { labelOf } from '../../state';
+import type { Label } from '../../state';
 import { reportError } from '../report-error';
-import { servicesFor, type Services, type WindowServices } from '../services';
-import { targetOf, type Target } from '../target';
+import { labelIn, servicesFor, type Services, type WindowServices } from '../services';
+import { targetOf, targetOfPictured, targetOfRows, viewOf, type Target } from '../target';
 import { acquireSession } from './acquire-session';
 import { addConnection } from './add-connection';
 import { addExtension, addPool, addSession, startSession } from './add';
@@ -12,7 +12,23 @@ import { changeAddress } from './change-address';
 import { checkWithChromium } from './check-with-chromium';
 import { click } from './click';
 import type { Command } from './command';
+import { downloadExtension } from './download-extension';
+import { endSession } from './end-session';
+import { flushPool } from './flush-pool';
+import { copyLiveView, openLiveView } from './live-view';
+import { renameSession } from './rename-session';
+import { keepScreenshot, saveScreenshot } from './screenshots';
+import { uploadToCatalog } from './upload-to-catalog';
 import { deleteExtension } from './delete-extension';
+import { followLog, stopFollowing } from './follow-log';
+import { clickByName } from './click-by-name';
+import { activateSession, openScreen } from './open-screen';
+import { openWalkthrough } from './open-walkthrough';
+import { namePoint } from './name-point';
+import { openPopup } from './open-popup';
+import { playSequence } from './play-sequence';
+import { recordSequence, stopRecording } from './record-sequence';
+import { disableExtension, enableExtension, removeFromBrowser } from './loaded-extensions';
 import { startLocalService, stopLocalService } from './local-service';
 import { manageConnection } from './manage-connection';
 import { closePreview, preview, uploadPreviewed } from './preview';
@@ -44,6 +60,12 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   uploadAgain,
   watchFolder,
   stopWatching,
+  followLog,
+  stopFollowing,
+  openPopup,
+  removeFromBrowser,
+  disableExtension,
+  enableExtension,
   preview,
   uploadPreviewed,
   closePreview,
@@ -56,10 +78,26 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   checkWithChromium,
   click,
   repeatLastClick,
+  openScreen,
+  activateSession,
+  clickByName,
+  namePoint,
+  playSequence,
+  recordSequence,
+  stopRecording,
   takeScreenshot,
   releaseSession,
   acquireSession,
   startSession,
+  renameSession,
+  endSession,
+  flushPool,
+  uploadToCatalog,
+  downloadExtension,
+  openLiveView,
+  copyLiveView,
+  saveScreenshot,
+  keepScreenshot,
   deleteExtension,
   addSession,
   addPool,
@@ -79,6 +117,7 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   stopLocalService,
   copyId,
   removeFromList,
+  openWalkthrough,
   showLog: async ({ log }) => log.show(),
 };
 
@@ -93,12 +132,20 @@ export async function runCommand(
 ): Promise<void> {
   const name = COMMANDS.find((each) => commandId(each) === id);
   if (!name) throw new Error(`There is no command ${id}`);
-  await run(services, commands[name], () => targetOf(argument, selected));
+  const view = viewOf(argument);
+  const rows = view && (await services.underFocus(view));
+  await run(services, commands[name], () =>
+    rows ? targetOfRows(rows) : withPictured(services, targetOf(argument, selected)),
+  );
+}
+
+function withPictured({ screenshots }: WindowServices, target: Target): Target {
+  return targetOfPictured(target, target.screenshot && screenshots.at(target.screenshot)?.of);
 }
 
 async function run(parts: WindowServices, command: Command, target: () => Target): Promise<void> {
   let about: Target = {};
-  let label = unlabeled;
+  let label: (id: string) => Label = unlabeled;
   parts.brief.end();
   try {
     const given = target();
@@ -128,26 +175,18 @@ function aboutOf(services: Services, { connection }: Target): Target {
 }
 
 /** The label if the connection is not available, so that no names are known. */
-function unlabeled(id: string): string {
+function unlabeled(id: string): Label {
   return id;
 }
 
-/**
- * The service and its errors identify things by ID; this returns the label for an ID. If the connection is invalid,
- * only the ID is known.
- */
-function labelIn(services: Services, id: string): string {
-  try {
-    const { sessions, pools, extensions } = services.records;
-    const thing = sessions.get(id) ?? pools.get(id) ?? extensions.get(id);
-    return thing ? labelOf(thing) : id;
-  } catch (error) {
-    if (error instanceof UserError) return id;
-    throw error;
-  }
-}
-
 /** The target for “Select Session”: the same command again, but it always asks for the session. */
-function withoutSession({ session: _session, pool: _pool, row: _row, ...rest }: Target): Target {
+function withoutSession({
+  session: _session,
+  sessions: _sessions,
+  pool: _pool,
+  row: _row,
+  rows: _rows,
+  ...rest
+}: Target): Target {
   return { ...rest, askSession: true };
 }

@@ -61,13 +61,13 @@ function productionLine(connections: Connections, connection: Connection): Line 
   } = connection;
   return {
     label: production ? t('$(shield) Unmark as Production') : t('$(shield) Mark as Production'),
-    description: production ? undefined : t('Confirms uploads too'),
+    description: production ? undefined : t('Confirms uploads and sequences too'),
     value: async () => {
       if (production)
         await confirmAt(
           connection,
           message('Unmark “{0}” as production?', name),
-          [message('Uploads will no longer ask for confirmation.')],
+          [message('Uploads and sequences will no longer ask for confirmation.')],
           message('Unmark as Production'),
         );
       await connections.change(name, { production: !production });

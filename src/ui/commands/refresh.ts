@@ -9,6 +9,7 @@ import { message, type Message } from '../../core/message';
 import type { ConnectionRecords } from '../../state';
 import { withStatus } from '../editor/progress';
 import type { Services } from '../services';
+import { askLoaded } from '../sessions/ask-loaded';
 import { showInformation } from '../editor/show';
 import { askForList } from '../views/ask-for-list';
 import type { Command } from './command';
@@ -18,7 +19,23 @@ export const refreshSessions: Command = async (services) => {
   const client = await connection.client();
   const ask = (signal: AbortSignal): Promise<Refreshed> => sessions({ client, sessions: records.sessions }, signal);
   tell(await refreshing(services, 'sessions', ask), message('This service doesn’t list sessions. Add them by ID.'));
+  void refreshLoaded(services).catch((error: unknown) => services.log.error(error));
 };
+
+/** At most so many browsers are asked at once. */
+const MAX_ASKED = 10;
+
+/**
+ * Asks again what the sessions have loaded: those that were asked before, and those whose uploads are shown. Nobody
+ * waits for a browser that is slow to answer.
+ */
+async function refreshLoaded(services: Services): Promise<void> {
+  const { connection, records, loaded } = services;
+  const shown = records.sessions
+    .notReleased()
+    .filter(({ id, gone, uploads = [] }) => !gone && (uploads.length > 0 || loaded.get(connection.settings, id)));
+  await Promise.all(shown.slice(0, MAX_ASKED).map(({ id }) => askLoaded(services, id)));
+}
 
 export const refreshPools: Command = async (services) => {
   const { connection, records } = services;

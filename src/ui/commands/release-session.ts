@@ -1,45 +1,80 @@
 import { refreshPools, releaseSession as release, type Client } from '../../app';
-import { message } from '../../core/message';
+import { listOf, message, type Message } from '../../core/message';
 import { isForbidden } from '../../core/service-error';
 import { plainText } from '../../core/plain-text';
-import { labelOf, type ConnectionRecords, type PoolRecord } from '../../state';
+import { labelOf, nameOf, type ConnectionRecords, type Label, type PoolRecord, type SessionRecord } from '../../state';
 import { sessionOf } from '../sessions/choose-session';
 import type { Connection } from '../../app/connections/connection';
 import { askId } from '../sessions/id-box';
 import { MAX_NAME, t, withIcon } from '../editor/localize';
 import { pick } from '../editor/pick';
-import { confirmAt } from '../connections/confirm-at';
+import { chooseAt } from '../connections/confirm-at';
 import { withStatus } from '../editor/progress';
+import type { Services } from '../services';
+import { workOnSeveral } from '../sessions/several';
+import type { Target } from '../target';
 import type { Command } from './command';
 
-export const releaseSession: Command = async ({ brief, connection, records }, target) => {
+/** A session with the pool that it goes back to. */
+interface Release {
+  readonly session: SessionRecord;
+  readonly pool: string;
+}
+
+/** Returns sessions to their pools, after one question about all of them. */
+export const releaseSession: Command = async (services, target) => {
+  const { connection, records, loaded, renew } = services;
   const { sessions, pools } = records;
   const client = await connection.client();
-  const sessionId = await sessionOf(
-    target,
-    { client, records, connection },
-    {
-      title: message('Release: Select Session'),
-      always: true,
-      mayStart: false,
-      first: ({ pool }) => pool !== undefined,
+  const releases = await releasesOf(services, target, client);
+  const reuse = await confirmRelease(connection, pools, releases);
+  const [only] = releases.length === 1 ? releases : [];
+  await workOnSeveral(services, {
+    items: releases,
+    labelOf: ({ session }) => labelOf(session),
+    title: message('Releasing {0}…', namesOf(releases)),
+    work: async ({ session: { id }, pool }, signal) => {
+      await release({ client, sessions, pools }, { sessionId: id, pool, reuse }, signal);
+      // The next lease of it may have something else.
+      loaded.forget(connection.settings, id);
     },
-  );
-  const session = sessions.get(sessionId) ?? { id: sessionId };
-  const pool =
-    target.pool ?? session.pool ?? connection.settings.pool ?? (await choosePool({ client, pools }, labelOf(session)));
-  const poolName = labelOf(pools.find(pool) ?? { id: pool });
-  const reuse = await askReuse(labelOf(session));
-  await confirmRelease(connection, labelOf(session), sessionId, poolName, reuse);
-  await withStatus(message('Releasing “{0}”…', labelOf(session)), (signal) =>
-    release({ client, sessions, pools }, { sessionId, pool, reuse }, signal),
-  );
-  brief.show(
-    reuse
-      ? message('$(check) Released “{0}” to “{1}” and kept its browser', labelOf(session), poolName)
-      : message('$(check) Released “{0}” to “{1}”; its browser will be rebuilt', labelOf(session), poolName),
-  );
+    done: (count) => doneWords(count, only && [labelOf(only.session), poolName(pools, only.pool)], reuse),
+  });
+  renew('sessions', 'pools');
 };
+
+function doneWords(count: number, only: readonly [session: Label, pool: string] | undefined, reuse: boolean): Message {
+  if (only)
+    return reuse
+      ? message('Released “{0}” to “{1}” and kept its browser', ...only)
+      : message('Released “{0}” to “{1}”; its browser will be rebuilt', ...only);
+  return reuse
+    ? message('Released {0} sessions and kept their browsers', count)
+    : message('Released {0} sessions; their browsers will be rebuilt', count);
+}
+
+/** Those of the selected rows; the pool of one is asked for if it is not known. */
+async function releasesOf(
+  { connection, records }: Services,
+  target: Target,
+  client: Client,
+): Promise<readonly Release[]> {
+  const selected = (target.rows ?? []).flatMap((row) =>
+    row.kind === 'session' && !row.session.gone ? [row.session] : [],
+  );
+  const pooled = selected.flatMap((session) => (session.pool === undefined ? [] : [{ session, pool: session.pool }]));
+  if (pooled.length > 1) return pooled;
+  const question = {
+    title: message('Release: Select Session'),
+    always: true,
+    mayStart: false,
+    first: ({ pool }: SessionRecord) => pool !== undefined,
+  };
+  const id = await sessionOf(target, { client, records, connection }, question);
+  const session = records.sessions.get(id) ?? { id };
+  const known = target.pool ?? session.pool ?? connection.settings.pool;
+  return [{ session, pool: known ?? (await choosePool({ client, pools: records.pools }, labelOf(session))) }];
+}
 
 interface Pools {
   readonly client: Client;
@@ -61,14 +96,14 @@ async function knownPools({ client, pools }: Pools): Promise<readonly PoolRecord
   return pools.all().filter(({ gone }) => !gone);
 }
 
-async function choosePool(needs: Pools, session: string): Promise<string> {
+async function choosePool(needs: Pools, session: Label): Promise<string> {
   const title = message('Release “{0}”: Select Pool', session);
   const known = await knownPools(needs);
   const byHand = async (): Promise<string> => askId(title, message('ID or name of the pool it came from'));
   if (known.length === 0) return byHand();
   const chosen = await pick<() => Promise<string>>(title, message('Select the pool it came from'), [
     ...known.map((pool) => ({
-      label: withIcon('server-environment', plainText(labelOf(pool), MAX_NAME)),
+      label: withIcon('server-environment', plainText(nameOf(pool), MAX_NAME)),
       value: async () => pool.id,
     })),
     { label: t('$(edit) Enter ID or Name…'), value: byHand },
@@ -76,39 +111,37 @@ async function choosePool(needs: Pools, session: string): Promise<string> {
   return chosen();
 }
 
-async function askReuse(session: string): Promise<boolean> {
-  return pick(message('Release “{0}”: Rebuild or Keep?', session), message('Select what happens to the browser'), [
-    {
-      label: t('$(debug-restart) Rebuild Browser'),
-      detail: t('Discards the browser with its cookies, tabs and logins. The pool starts a new one.'),
-      value: false,
-    },
-    {
-      label: t('$(warning) Keep Browser'),
-      detail: t('Faster, but the next user gets its cookies, tabs and logins.'),
-      value: true,
-    },
-  ]);
-}
+const REBUILD = message('Release and Rebuild');
+const KEEP = message('Release and Keep');
 
+/** @returns whether the browsers are kept. */
 async function confirmRelease(
   connection: Connection,
-  session: string,
-  sessionId: string,
-  pool: string,
-  reuse: boolean,
-): Promise<void> {
-  const fate = reuse
-    ? message('The browser is kept: the next user gets its cookies, tabs and logins.')
-    : message('The browser is rebuilt: its cookies, tabs and logins are lost.');
-  await confirmAt(
+  pools: ConnectionRecords['pools'],
+  releases: readonly Release[],
+): Promise<boolean> {
+  const [only] = releases.length === 1 ? releases : [];
+  const question = only
+    ? message('Release “{0}” to pool “{1}”?', labelOf(only.session), poolName(pools, only.pool))
+    : message('Release {0} sessions to their pools?', releases.length);
+  const pressed = await chooseAt(
     connection,
-    message('Release “{0}” to pool “{1}”?', session, pool),
+    question,
     [
-      fate,
-      message('You’ll lose access to this session.'),
-      ...(session === sessionId ? [] : [message('Session ID: {0}', sessionId)]),
+      message('Rebuild: cookies, tabs and logins are lost, and the pool starts a new browser.'),
+      message('Keep: faster, but the next user gets its cookies, tabs and logins.'),
+      only ? message('You’ll lose access to this session.') : message('You’ll lose access to {0}.', namesOf(releases)),
+      ...(only && labelOf(only.session) !== only.session.id ? [message('Session ID: {0}', only.session.id)] : []),
     ],
-    reuse ? message('Release and Keep') : message('Release and Rebuild'),
+    [REBUILD, KEEP],
   );
+  return pressed === KEEP;
+}
+
+function poolName(pools: ConnectionRecords['pools'], pool: string): string {
+  return nameOf(pools.find(pool) ?? { id: pool });
+}
+
+function namesOf(releases: readonly Release[]): Message {
+  return listOf(releases.map(({ session }) => message('“{0}”', labelOf(session))));
 }

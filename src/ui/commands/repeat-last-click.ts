@@ -1,13 +1,14 @@
 import { lastClicked } from '../../app';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
-import { askAndClick, clickAndTell, parsed } from '../sessions/click-in-session';
+import { parsed } from '../sessions/click-box';
+import { askAndClick, clickAndTell } from '../sessions/click-in-session';
 import type { Services } from '../services';
 import type { Command } from './command';
 
 /**
  * Repeats the last click in a session; without a session, the last click of this window. If this window has not clicked
- * yet, the input box proposes the last click before that or of another window, which is sent only if the user accepts
+ * yet, the box proposes the last click before that or of another window, which is sent only if the user accepts
  * it.
  */
 export const repeatLastClick: Command = async (services, target) => {

@@ -13,9 +13,9 @@ export const copyId: Command = async ({ brief }, { row }) => {
 };
 
 /** Removes only the row: nothing changes at the service. */
-export const removeFromList: Command = async (services, { row }) => {
+export const removeFromList: Command = async (services, { row, rows = [] }) => {
   if (!row) return;
-  await remove(services, row);
+  for (const each of rows) await remove(services, each);
   // The service may still have items; an empty list says nothing about them.
   const kind = LISTS[row.kind];
   if (services.connection.name === services.connections.activeName && services.records[kind].all().length === 0)
@@ -25,6 +25,8 @@ export const removeFromList: Command = async (services, { row }) => {
 const LISTS: Readonly<Record<Row['kind'], keyof ConnectionRecords>> = {
   session: 'sessions',
   upload: 'sessions',
+  loaded: 'sessions',
+  note: 'sessions',
   pool: 'pools',
   extension: 'extensions',
 };
@@ -40,6 +42,10 @@ function idOf(row: Row): string {
       return row.session.id;
     case 'upload':
       return row.upload.name;
+    case 'loaded':
+      return row.extension.id;
+    case 'note':
+      return row.session.id;
     case 'pool':
       return row.pool.id;
     case 'extension':

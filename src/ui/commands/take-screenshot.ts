@@ -1,6 +1,7 @@
 import { takeScreenshot as takeScreenshotOf } from '../../app';
 import { message } from '../../core/message';
 import { sessionOf } from '../sessions/choose-session';
+import { plainLabel } from '../editor/localize';
 import { withStatus } from '../editor/progress';
 import { labelOf } from '../../state';
 import type { Command } from './command';
@@ -13,5 +14,6 @@ export const takeScreenshot: Command = async ({ connection, records, screenshots
   const png = await withStatus(message('Taking a screenshot…'), (signal) =>
     takeScreenshotOf({ client, sessions: records.sessions }, id, signal),
   );
-  await screenshots.show(id, labelOf(session), png);
+  const { name, address } = connection.settings;
+  await screenshots.show({ connection: { name, address }, session: id }, plainLabel(labelOf(session)), png);
 };

@@ -15,7 +15,7 @@ export const setToken: Command = async ({ brief, connection }) => {
   );
 };
 
-export const clearToken: Command = async ({ brief, connection }) => {
+export const clearToken: Command = async ({ brief, connection, logs, watches, screens }) => {
   requireAccount(connection);
   const { name } = connection;
   const token = await connection.token();
@@ -37,7 +37,14 @@ export const clearToken: Command = async ({ brief, connection }) => {
     message('Clear'),
   );
   await connection.clearToken();
-  brief.show(message('$(check) Cleared the token for “{0}”', name));
+  screens.tokenCleared(connection.settings);
+  // Also the logs: their connections to the browser would outlive the token.
+  const ended = [watches.stopAt(connection.settings), logs.stopWithoutToken(connection.settings)].includes(true);
+  brief.show(
+    ended
+      ? message('$(check) Cleared the token for “{0}”, stopped watching and following', name)
+      : message('$(check) Cleared the token for “{0}”', name),
+  );
 };
 
 function requireAccount({ isLocal, name }: Connection): void {

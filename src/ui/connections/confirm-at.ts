@@ -1,5 +1,5 @@
 import { message, type Message } from '../../core/message';
-import { confirm } from '../editor/pick';
+import { confirmOne } from '../editor/pick';
 import type { Connection } from '../../app/connections/connection';
 
 /**
@@ -7,13 +7,26 @@ import type { Connection } from '../../app/connections/connection';
  * production.
  */
 export async function confirmAt(
-  { name, address, settings }: Connection,
+  connection: Connection,
   question: Message,
   paragraphs: readonly Message[],
   button: Message,
 ): Promise<void> {
+  await chooseAt(connection, question, paragraphs, [button]);
+}
+
+/**
+ * The same with several buttons.
+ * @returns the one that was pressed.
+ */
+export async function chooseAt<Button extends Message>(
+  { name, address, settings }: Connection,
+  question: Message,
+  paragraphs: readonly Message[],
+  buttons: readonly Button[],
+): Promise<Button> {
   const where = settings.production
     ? message('PRODUCTION connection: {0}, {1}', name, address ?? '')
     : message('Connection: {0}, {1}', name, address ?? '');
-  await confirm(question, [where, ...paragraphs], button);
+  return confirmOne(question, [where, ...paragraphs], buttons);
 }

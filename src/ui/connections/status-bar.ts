@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { lastUsed } from '../../app/last-used';
 import { isLocal } from '../../core/connection-settings';
 import { UserError } from '../../core/errors';
-import { message } from '../../core/message';
+import { message, type Message } from '../../core/message';
 import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import { labelOf, type SessionRecord } from '../../state';
 import type { Connection } from '../../app/connections/connection';
@@ -38,10 +38,14 @@ export class StatusBar {
   /**
    * What the status bar has to show now.
    * @param token returns the text about the token, which may take long.
+   * @param unreachable why the service could not be reached.
    */
-  async content(token: (connection: Connection) => Promise<PlainText>): Promise<StatusBarContent> {
+  async content(
+    token: (connection: Connection) => Promise<PlainText>,
+    unreachable?: Message,
+  ): Promise<StatusBarContent> {
     try {
-      return await contentOf(this.connections.active(), token);
+      return await contentOf(this.connections.active(), token, unreachable);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       const none = this.connections.activeName === undefined;
@@ -61,49 +65,51 @@ export class StatusBar {
 async function contentOf(
   connection: Connection,
   token: (connection: Connection) => Promise<PlainText>,
+  unreachable: Message | undefined,
 ): Promise<StatusBarContent> {
   const { settings, records } = connection;
   const session = lastUsed(records.sessions);
   const upload = session?.uploads?.[0];
   return {
     text: withIcon(
-      settings.icon ?? (isLocal(settings) ? 'vm' : 'browser'),
-      joinPlain(
-        ' · ',
-        [settings.name, session && shortLabel(session), upload?.name].map((part) =>
-          part ? shortPlain(part) : undefined,
-        ),
-      ),
+      unreachable ? 'warning' : (settings.icon ?? (isLocal(settings) ? 'vm' : 'browser')),
+      joinPlain(' · ', [
+        shortPlain(settings.name),
+        session && localize(message('{0}', labelOf(session)), MAX_STATUS),
+        upload && shortPlain(upload.name),
+      ]),
     ),
-    tooltip: tooltipOf(connection, session, await token(connection)),
+    tooltip: tooltipOf(connection, session, await token(connection), unreachable),
     command: commandId('manageConnection'),
     ...(settings.color && { color: new vscode.ThemeColor(`charts.${settings.color}`) }),
     // The editor has no other background color for a warning.
-    ...(settings.production && { backgroundColor: new vscode.ThemeColor('statusBarItem.warningBackground') }),
+    ...((settings.production || unreachable) && {
+      backgroundColor: new vscode.ThemeColor('statusBarItem.warningBackground'),
+    }),
   };
 }
-
-/** The beginning of an ID is enough; the tooltip shows all of it. */
-function shortLabel({ id, name }: SessionRecord): string {
-  return name ?? (id.length > MAX_ID_LENGTH ? `${id.slice(0, MAX_ID_LENGTH)}…` : id);
-}
-
-/** Characters. */
-const MAX_ID_LENGTH = 8;
 
 function shortPlain(text: string): PlainText {
   return plainText(text, MAX_STATUS);
 }
 
-function tooltipOf(connection: Connection, session: SessionRecord | undefined, token: PlainText): PlainText {
+function tooltipOf(
+  connection: Connection,
+  session: SessionRecord | undefined,
+  token: PlainText,
+  unreachable: Message | undefined,
+): PlainText {
   const { name, address, settings } = connection;
   const upload = session?.uploads?.[0];
   return joinPlain('\n', [
     t('Browser Sessions: {0}', name),
-    ...(settings.production ? [t('Production connection: asks before uploads, releases and deletions')] : []),
+    ...(settings.production
+      ? [t('Production connection: asks before uploads, sequences, releases and deletions')]
+      : []),
     address === undefined
       ? t('The local browser service isn’t running; it starts when needed')
       : t('Address: {0}', address),
+    ...(unreachable ? [localize(message('Couldn’t be reached: {0}', unreachable))] : []),
     token,
     ...(session ? [t('Session: {0}', labelOf(session))] : []),
     ...(upload

@@ -7,6 +7,12 @@ export const COMMANDS = [
   'uploadAgain',
   'watchFolder',
   'stopWatching',
+  'followLog',
+  'stopFollowing',
+  'openPopup',
+  'removeFromBrowser',
+  'disableExtension',
+  'enableExtension',
   'preview',
   'uploadPreviewed',
   'closePreview',
@@ -19,10 +25,26 @@ export const COMMANDS = [
   'checkWithChromium',
   'click',
   'repeatLastClick',
+  'openScreen',
+  'activateSession',
+  'clickByName',
+  'namePoint',
+  'playSequence',
+  'recordSequence',
+  'stopRecording',
   'takeScreenshot',
   'releaseSession',
   'acquireSession',
   'startSession',
+  'renameSession',
+  'endSession',
+  'flushPool',
+  'uploadToCatalog',
+  'downloadExtension',
+  'openLiveView',
+  'copyLiveView',
+  'saveScreenshot',
+  'keepScreenshot',
   'deleteExtension',
   'addSession',
   'addPool',
@@ -42,15 +64,28 @@ export const COMMANDS = [
   'stopLocalService',
   'copyId',
   'removeFromList',
+  'openWalkthrough',
   'showLog',
 ] as const;
 
 export type CommandName = (typeof COMMANDS)[number];
 
+/** The type of the tabs that show a session's display. */
+export const SCREEN_VIEW = 'browserSessions.screen';
+
 /** The ID of a command in the editor. */
 export function commandId(name: CommandName): string {
   return `browserSessions.${name}`;
 }
+
+/** The ID of our walkthrough in the editor. */
+export const WALKTHROUGH = 'browser-sessions.browser-sessions#start';
+
+/** The type of our tasks. */
+export const TASK_TYPE = 'browserSessions';
+
+/** The problem matchers of a task that uploads once, and of one that uploads at each change. */
+export const MATCHERS = { once: '$browserSessions', watch: '$browserSessions-watch' } as const;
 
 /** The section of our settings. */
 export const SECTION = 'browserSessions';
@@ -72,3 +107,7 @@ export type SettingName = keyof typeof DEFAULTS;
 export type NumberSetting = {
   [Name in SettingName]: (typeof DEFAULTS)[Name] extends number ? Name : never;
 }[SettingName];
+
+/** How the name of a file with a sequence of clicks ends, and the name of the file of a workspace's points. */
+export const SEQUENCE_ENDING = '.clicks.json';
+export const POINTS_NAME = 'browser-sessions.points.json';

@@ -36,6 +36,11 @@ export function t(template: string, ...args: MessageArgument[]): PlainText {
   return localize(message(template, ...args), MAX_NAME);
 }
 
+/** A label: a name from outside, or a sentence of ours with one. */
+export function plainLabel(label: string | Message): PlainText {
+  return typeof label === 'string' ? plainText(label, MAX_NAME) : localize(label, MAX_NAME);
+}
+
 /**
  * A text after one of the editor's icons.
  * @param icon the icon's name.

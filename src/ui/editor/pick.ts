@@ -39,9 +39,61 @@ export async function pick<T>(
 }
 
 /**
+ * Lets the user choose any number of items; those with `picked` are checked at first.
+ * @throws Cancelled if none is chosen.
+ */
+export async function pickMany<T>(title: Message, placeHolder: Message, choices: readonly Choice<T>[]): Promise<T[]> {
+  const chosen = await vscode.window.showQuickPick(choices, {
+    title: localize(title, MAX_TITLE),
+    placeHolder: localize(placeHolder, MAX_NAME),
+    canPickMany: true,
+    ignoreFocusOut: true,
+    matchOnDescription: true,
+  });
+  if (!chosen || chosen.length === 0) throw new Cancelled();
+  return chosen.map(({ value }) => value);
+}
+
+/**
  * A modal dialog that says what will happen.
  * @throws Cancelled unless its button is pressed.
  */
 export async function confirm(question: Message, paragraphs: readonly Message[], button: Message): Promise<void> {
-  if (!(await showModal(question, paragraphs, button))) throw new Cancelled();
+  await confirmOne(question, paragraphs, [button]);
+}
+
+/**
+ * A modal dialog with a choice of what will happen.
+ * @returns the button that was pressed.
+ * @throws Cancelled if none was.
+ */
+export async function confirmOne<Button extends Message>(
+  question: Message,
+  paragraphs: readonly Message[],
+  buttons: readonly Button[],
+): Promise<Button> {
+  const pressed = await showModal(question, paragraphs, buttons);
+  if (!pressed) throw new Cancelled();
+  return pressed;
+}
+
+/**
+ * Lets the user choose any number of items, also none.
+ * @throws Cancelled if the list is closed.
+ */
+export async function pickSeveral<T>(
+  title: Message,
+  placeHolder: Message,
+  choices: readonly Choice<T>[],
+): Promise<T[]> {
+  const chosen = await vscode.window.showQuickPick(choices, {
+    title: localize(title, MAX_TITLE),
+    placeHolder: localize(placeHolder, MAX_NAME),
+    canPickMany: true,
+    ignoreFocusOut: true,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  if (!chosen) throw new Cancelled();
+  return chosen.map(({ value }) => value);
 }

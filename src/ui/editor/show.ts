@@ -40,10 +40,14 @@ function notification(text: Message): string {
 }
 
 /**
- * A modal with one button besides Cancel.
- * @returns whether the button was pressed.
+ * A modal with buttons besides Cancel, the first one preselected.
+ * @returns the button that was pressed; undefined for Cancel.
  */
-export async function showModal(question: Message, paragraphs: readonly Message[], button: Message): Promise<boolean> {
+export async function showModal<Choice extends Message>(
+  question: Message,
+  paragraphs: readonly Message[],
+  buttons: readonly Choice[],
+): Promise<Choice | undefined> {
   const detail = cutPlain(
     joinPlain(
       '\n\n',
@@ -51,10 +55,10 @@ export async function showModal(question: Message, paragraphs: readonly Message[
     ),
     MAX_DETAIL,
   );
-  const label = localize(button);
-  return (
-    (await vscode.window.showWarningMessage(localize(question, MAX_NAME), { modal: true, detail }, label)) === label
-  );
+  const labels = new Map(buttons.map((button) => [String(localize(button)), button]));
+  const options = { modal: true, detail };
+  const pressed = await vscode.window.showWarningMessage(localize(question, MAX_NAME), options, ...labels.keys());
+  return pressed === undefined ? undefined : labels.get(pressed);
 }
 
 /** Shows the progress of work; `increment` is in percent. */

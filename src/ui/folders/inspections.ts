@@ -28,6 +28,14 @@ export class Inspections {
     vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) => removed.forEach(({ uri }) => this.forgetBelow(uri))),
   ];
 
+  /** @param chromiumOf the version of the browser that a folder is for, if it is known. */
+  constructor(private readonly chromiumOf: (folder: vscode.Uri) => string | undefined) {}
+
+  /** Inspects folders again that are for another version of the browser now. */
+  chromiumChanged(): void {
+    for (const watched of this.known.values()) watched.touchIfOtherChromium();
+  }
+
   /** The latest inspection of a folder; undefined if there was none, or if the folder does not exist any more. */
   get(folder: vscode.Uri): Inspection | undefined {
     return this.known.get(folder.toString())?.latest?.inspection;
@@ -52,7 +60,7 @@ export class Inspections {
   /** Inspects a folder now, and again whenever something in it changes. */
   async inspect(folder: vscode.Uri, signal: AbortSignal): Promise<Inspection> {
     const key = folder.toString();
-    const watched = this.known.get(key) ?? new WatchedFolder(folder, () => this.changes.fire(folder));
+    const watched = this.known.get(key) ?? new WatchedFolder(folder, this.chromiumOf, () => this.changes.fire(folder));
     this.known.set(key, watched);
     return watched.inspect(signal);
   }

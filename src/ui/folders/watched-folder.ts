@@ -30,6 +30,8 @@ export class WatchedFolder {
   private tookTooLong = false;
   private disposed = false;
   private timer?: NodeJS.Timeout;
+  /** Of the browser that the last inspection was for. */
+  private chromium: string | undefined;
   /** Cancels the newest inspection that was started by a change. */
   private looking?: AbortController;
   /** Number of running inspections, however they were started. */
@@ -39,11 +41,13 @@ export class WatchedFolder {
   private readonly watcher: vscode.FileSystemWatcher;
 
   /**
+   * @param chromiumOf the version of the browser that a folder is for, if it is known.
    * @param onInspected called after each inspection with another result than the previous one, also if the folder does
    * not exist any more.
    */
   constructor(
     readonly folder: vscode.Uri,
+    private readonly chromiumOf: (folder: vscode.Uri) => string | undefined,
     private readonly onInspected: () => void,
   ) {
     this.watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '**/*'));
@@ -71,7 +75,9 @@ export class WatchedFolder {
     const began = Date.now();
     this.underWay += 1;
     try {
-      const inspection = await inspectExtension(this.folder.fsPath, inspectOptions(this.folder), signal);
+      const chromium = (this.chromium = this.chromiumOf(this.folder));
+      const options = { ...inspectOptions(this.folder), ...(chromium !== undefined && { chromium }) };
+      const inspection = await inspectExtension(this.folder.fsPath, options, signal);
       await this.keep(mine, { inspection, began });
       return inspection;
     } catch (error) {
@@ -102,6 +108,11 @@ export class WatchedFolder {
     this.rulesChanged ||= isRules;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.inspectAgain(), QUIET);
+  }
+
+  /** Inspects the folder again if it is for another version of the browser now. */
+  touchIfOtherChromium(): void {
+    if (this.last && this.chromiumOf(this.folder) !== this.chromium) this.touch();
   }
 
   dispose(): void {

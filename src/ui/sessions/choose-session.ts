@@ -1,12 +1,12 @@
-import { createSession, refreshSessions, type Client } from '../../app';
+import { createSession, defaultSession, refreshSessions, type Client, type NewSession } from '../../app';
 import type { ConnectionSettings } from '../../core/connection-settings';
 import { message, type Message } from '../../core/message';
 import { plainText } from '../../core/plain-text';
 import { isForbidden } from '../../core/service-error';
 import { labelOf, type ConnectionRecords, type SessionRecord } from '../../state';
 import { askId } from './id-box';
-import { MAX_NAME, t, withIcon } from '../editor/localize';
-import { pick, type Choice } from '../editor/pick';
+import { MAX_NAME, plainLabel, t, withIcon } from '../editor/localize';
+import { pick, pickMany, type Choice } from '../editor/pick';
 import { withStatus } from '../editor/progress';
 import type { Target } from '../target';
 
@@ -33,14 +33,36 @@ export async function sessionOf(
   return session ?? chooseSession(needs, { always: askSession, ...question });
 }
 
+/**
+ * The sessions that a command is pointed at; otherwise those that the user checks, if there are several. The default
+ * session is checked at first, else the one that was used last.
+ */
+export async function sessionsOf(
+  { session, sessions, askSession }: Pick<Target, 'session' | 'sessions' | 'askSession'>,
+  needs: ServiceAccess & Usual,
+  title: Message,
+): Promise<readonly string[]> {
+  if (sessions && sessions.length > 0) return sessions.map((each) => needs.records.sessions.find(each)?.id ?? each);
+  if (session !== undefined) return [session];
+  const known = (await knownSessions(needs)).filter(({ gone }) => !gone);
+  const [only, ...others] = known;
+  if (!only || (others.length === 0 && !askSession)) return [await chooseSession(needs, { title, always: askSession })];
+  const picked = defaultSession(needs.records.sessions, needs.connection.settings)?.id;
+  return pickMany(
+    title,
+    message('Select sessions'),
+    known.map((each) => ({ ...choiceOf(each), picked: each.id === picked, value: each.id })),
+  );
+}
+
 /** The session for a command: the connection's default, the only known one, or the one that the user chooses. */
 async function chooseSession(
   needs: ServiceAccess & Usual,
   { title, always = false, mayStart = true, first = () => false }: SessionQuestion,
 ): Promise<string> {
-  const usual = usualSession(needs);
-  if (usual !== undefined && !always) return usual;
-  const rank = (session: SessionRecord): number => Number(first(session)) * 2 + Number(session.id === usual);
+  const usual = defaultSession(needs.records.sessions, needs.connection.settings);
+  if (usual?.by === 'set' && !always) return usual.id;
+  const rank = (session: SessionRecord): number => Number(first(session)) * 2 + Number(session.id === usual?.id);
   const known = (await knownSessions(needs))
     .filter(({ gone }) => !gone)
     .toSorted((one, other) => rank(other) - rank(one));
@@ -49,21 +71,16 @@ async function chooseSession(
   const chosen = await pick<() => Promise<string>>(title, message('Select a session'), [
     ...known.map(choiceOf),
     { label: t('$(add) Add Session by ID…'), value: () => addSession(needs) },
-    ...(mayStart ? [{ label: t('$(rocket) Start New Session'), value: () => startSession(needs) }] : []),
+    ...(mayStart ? [{ label: t('$(rocket) New Session'), value: () => startSession(needs) }] : []),
   ]);
   return chosen();
 }
 
-/** The default session; the settings may contain its name instead of its ID. */
-function usualSession({ connection: { settings }, records: { sessions } }: ServiceAccess & Usual): string | undefined {
-  return settings.session === undefined ? undefined : (sessions.find(settings.session)?.id ?? settings.session);
-}
-
 function choiceOf(session: SessionRecord): Choice<() => Promise<string>> {
   return {
-    label: withIcon('browser', plainText(labelOf(session), MAX_NAME)),
+    label: withIcon('browser', plainLabel(labelOf(session))),
     ...(session.pool && { description: t('of pool {0}', session.pool) }),
-    ...(session.name !== undefined && { detail: plainText(session.id, MAX_NAME) }),
+    ...(labelOf(session) !== session.id && { detail: plainText(session.id, MAX_NAME) }),
     value: async () => session.id,
   };
 }
@@ -85,13 +102,17 @@ async function knownSessions({ client, records: { sessions } }: ServiceAccess): 
 
 export async function addSession({ records: { sessions } }: Pick<ServiceAccess, 'records'>): Promise<string> {
   const id = await askId(message('Add Session'), message('ID of a running browser session'));
-  await sessions.remember({ id, gone: false, released: false });
+  await sessions.remember({ id, gone: false, released: false, added: true });
   return id;
 }
 
-export async function startSession({ client, records: { sessions } }: ServiceAccess): Promise<string> {
+/** @param options what is not given is the service's default. */
+export async function startSession(
+  { client, records: { sessions } }: ServiceAccess,
+  options: NewSession = {},
+): Promise<string> {
   const { id } = await withStatus(message('Starting a session…'), (signal) =>
-    createSession({ client, sessions }, signal),
+    createSession({ client, sessions }, signal, options),
   );
   return id;
 }

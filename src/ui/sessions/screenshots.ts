@@ -1,31 +1,60 @@
 import * as vscode from 'vscode';
-import { plainText } from '../../core/plain-text';
-import { MAX_TITLE } from '../editor/localize';
+import type { PlainText } from '../../core/plain-text';
+import { pictureName } from '../editor/save-file';
+import { SCREENSHOTS, screenshotUri, type Pictured } from './screenshot-uri';
 
-const SCHEME = 'browser-sessions';
 /** Pictures that are kept for their editors; beyond this number the oldest are dropped. */
 const MAX_PICTURES = 20;
 
+interface Picture {
+  readonly png: Buffer;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly of: Pictured;
+  /** The session's label. */
+  readonly label: PlainText;
+}
+
 /**
  * Screenshots as read-only files with their own URI scheme: the editor can show them, and nothing is written to disk.
+ * Each session has one that is always its newest; a copy keeps an older one beside it.
  */
 export class Screenshots implements vscode.FileSystemProvider {
-  private readonly pictures = new Map<string, { readonly png: Buffer; readonly at: number }>();
+  private readonly pictures = new Map<string, Picture>();
   private readonly changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.changes.event;
-  private readonly registration = vscode.workspace.registerFileSystemProvider(SCHEME, this, { isReadonly: true });
+  private readonly registration = vscode.workspace.registerFileSystemProvider(SCREENSHOTS, this, { isReadonly: true });
 
   /** Shows the picture in an editor; an editor with an older picture of this session is updated. */
-  async show(sessionId: string, sessionName: string, png: Buffer): Promise<void> {
-    const uri = vscode.Uri.from({
-      scheme: SCHEME,
-      path: `/${encodeURIComponent(sessionId)}/${tabName(sessionName)}.png`,
+  async show(of: Pictured, label: PlainText, png: Buffer): Promise<void> {
+    const uri = screenshotUri(of, label);
+    this.put(uri, { png, at: Date.now(), of, label });
+    await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
+  }
+
+  /** Keeps the picture that is shown at this URI in an editor of its own, beside the one that is updated. */
+  async keep(uri: vscode.Uri): Promise<void> {
+    const picture = this.find(uri);
+    const copy = screenshotUri(picture.of, pictureName(picture.label, picture.at));
+    this.put(copy, picture);
+    await vscode.commands.executeCommand('vscode.open', copy, {
+      preview: false,
+      viewColumn: vscode.ViewColumn.Beside,
+      preserveFocus: true,
     });
+  }
+
+  /** The picture at a URI, and a name for its file with its session and its time; undefined if it was dropped. */
+  at(uri: vscode.Uri): { readonly png: Buffer; readonly of: Pictured; readonly fileName: string } | undefined {
+    const picture = this.pictures.get(uri.path);
+    return picture && { png: picture.png, of: picture.of, fileName: `${pictureName(picture.label, picture.at)}.png` };
+  }
+
+  private put(uri: vscode.Uri, picture: Picture): void {
     this.pictures.delete(uri.path);
-    this.pictures.set(uri.path, { png, at: Date.now() });
+    this.pictures.set(uri.path, picture);
     for (const path of [...this.pictures.keys()].slice(0, -MAX_PICTURES)) this.pictures.delete(path);
     this.changes.fire([{ type: vscode.FileChangeType.Changed, uri }]);
-    await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
   }
 
   stat(uri: vscode.Uri): vscode.FileStat {
@@ -37,7 +66,7 @@ export class Screenshots implements vscode.FileSystemProvider {
     return this.find(uri).png;
   }
 
-  private find(uri: vscode.Uri): { readonly png: Buffer; readonly at: number } {
+  private find(uri: vscode.Uri): Picture {
     const picture = this.pictures.get(uri.path);
     if (!picture) throw vscode.FileSystemError.FileNotFound(uri);
     return picture;
@@ -71,9 +100,4 @@ export class Screenshots implements vscode.FileSystemProvider {
     this.registration.dispose();
     this.changes.dispose();
   }
-}
-
-/** The last part of the path, which becomes the title of the tab. */
-function tabName(session: string): string {
-  return plainText(session.replaceAll(/[/\\]/g, '\u2215'), MAX_TITLE);
 }

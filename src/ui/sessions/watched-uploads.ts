@@ -1,5 +1,5 @@
-import * as vscode from 'vscode';
 import type { ConnectionKey } from '../../state';
+import { RowMarks } from './row-marks';
 
 /** Which folder is watched, and for which session. */
 export interface WatchedUpload {
@@ -9,23 +9,9 @@ export interface WatchedUpload {
 }
 
 /** The folders that are uploaded again at each change, as the rows show them. */
-export class WatchedUploads {
-  private readonly watched = new Set<string>();
-  private readonly changes = new vscode.EventEmitter<void>();
-  readonly onDidChange = this.changes.event;
-
-  has(upload: WatchedUpload): boolean {
-    return this.watched.has(keyOf(upload));
-  }
-
-  set(upload: WatchedUpload, isWatched: boolean): void {
-    if (isWatched) this.watched.add(keyOf(upload));
-    else this.watched.delete(keyOf(upload));
-    this.changes.fire();
-  }
-
-  dispose(): void {
-    this.changes.dispose();
+export class WatchedUploads extends RowMarks<WatchedUpload> {
+  constructor() {
+    super(keyOf);
   }
 }
 

@@ -28,14 +28,21 @@ export async function uploadAgain(services: UploadServices, request: AgainReques
     services.reveal({ kind: 'upload', connection: services.connection.settings, session: row, upload: shown });
 }
 
-/** No operation of the contract replaces an extension: the new copy gets a name of its own. */
+/**
+ * No operation of the contract replaces an extension: the new copy gets a name of its own. What follows from it is told
+ * once for a connection.
+ */
 async function uploadAnew(
   services: UploadServices,
   folder: vscode.Uri,
-  { session, upload: before }: Extract<AgainOutcome, { kind: 'notPossible' }>,
+  { session, upload: before, reason }: Extract<AgainOutcome, { kind: 'notPossible' }>,
 ): Promise<void> {
   const taken = (session.uploads ?? []).map(({ name }) => name);
-  await upload(services, [folder], { session: session.id, name: proposeExtensionName(before.title, taken) });
+  const target = { session: session.id, name: proposeExtensionName(before.title, taken) };
+  await upload(services, [folder], target, async () => {
+    if (reason === 'notLoaded') return 'usual';
+    return (await services.connection.told.isFirst('newName')) ? 'explained' : 'short';
+  });
 }
 
 function unchanged({ session, upload: { title } }: Extract<AgainOutcome, { kind: 'unchanged' }>): Message {
@@ -43,18 +50,25 @@ function unchanged({ session, upload: { title } }: Extract<AgainOutcome, { kind:
 }
 
 /** What was reloaded, for the status bar, where there is room for about 70 characters. */
-export function reloaded({
+export function reloaded(outcome: Reloaded): Message {
+  return message('$(check) {0}', reloadedWords(outcome));
+}
+
+type Reloaded = Extract<AgainOutcome, { kind: 'reloaded' }>;
+
+export function reloadedWords({
   session,
   upload: { title, version },
   files: { written, removed },
   pages,
   took,
-}: Extract<AgainOutcome, { kind: 'reloaded' }>): Message {
+}: Reloaded): Message {
   const facts = [
     formatDuration(took),
-    written === 1 ? message('1 file') : message('{0} files', written),
+    // None if it was removed from the browser, and only loaded again.
+    ...(written > 0 ? [written === 1 ? message('1 file') : message('{0} files', written)] : []),
     ...(removed > 0 ? [message('{0} removed', removed)] : []),
     ...(pages > 0 ? [pages === 1 ? message('1 page') : message('{0} pages', pages)] : []),
   ];
-  return message('$(check) Reloaded “{0}” {1} in “{2}” ({3})', title, version, labelOf(session), listOf(facts));
+  return message('Reloaded “{0}” {1} in “{2}” ({3})', title, version, labelOf(session), listOf(facts));
 }

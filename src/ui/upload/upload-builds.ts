@@ -5,6 +5,7 @@ import type { Services } from '../services';
 import { type Target } from '../target';
 import { folderOf } from '../folders/folder-of';
 import { upload } from './upload';
+import { uploadToSeveral } from './upload-to-several';
 
 /**
  * Chooses the builds one after another, because each may have its own question. A folder that was selected twice is
@@ -23,7 +24,11 @@ export async function uploadBuilds(
     if (!folders.has(folder.toString()) && !target.force) await askIfDoubtful(found);
     folders.set(folder.toString(), folder);
   }
-  await upload(services, [...folders.values()], target);
+  const sessions = (target.rows ?? []).flatMap((row) =>
+    row.kind === 'session' && !row.session.gone ? [row.session] : [],
+  );
+  if (sessions.length > 1) await uploadToSeveral(services, [...folders.values()], sessions);
+  else await upload(services, [...folders.values()], target);
 }
 
 function distinct(uris: readonly vscode.Uri[]): vscode.Uri[] {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { FolderError, NotLoaded, RefusedByService, ReloadRefused, ZipTooLarge } from '../../app';
+import { FolderError, NotLoaded, RefusedByService, ReloadRefused, VerdictError, ZipTooLarge } from '../../app';
 import { message } from '../../core/message';
 import { commandId } from '../editor/contributed';
 import { t } from '../editor/localize';
@@ -9,15 +9,25 @@ import { showLine } from '../folders/show-line';
 
 /**
  * The error to throw for a failed upload: if the error has a place, one that offers to show it. A rejection by the
- * service is also shown in the Problems panel.
+ * service or the browser is also shown in the Problems panel.
  */
 export function withOffer(error: unknown, inspections: Inspections): unknown {
   if (error instanceof ZipTooLarge) return new OfferError(error.text, offerPreview(error.folder));
   if (!(error instanceof FolderError)) return error;
+  publish(error, inspections);
+  return new OfferError(error.text, showLine(vscode.Uri.file(error.folder), error.place));
+}
+
+/**
+ * Shows a rejection by the service or the browser in the Problems panel, where our own verdict is already.
+ * @returns whether the panel shows the error.
+ */
+export function publish(error: FolderError, inspections: Inspections): boolean {
   const folder = vscode.Uri.file(error.folder);
   if (error instanceof RefusedByService) inspections.add(folder, { ...error.problem, source: t('Service') });
-  if (error instanceof NotLoaded || error instanceof ReloadRefused) inspections.add(folder, error.problem);
-  return new OfferError(error.text, showLine(folder, error.place));
+  else if (error instanceof NotLoaded || error instanceof ReloadRefused) inspections.add(folder, error.problem);
+  else return error instanceof VerdictError;
+  return true;
 }
 
 function offerPreview(folder: string): OfferError['offer'] {

@@ -9,11 +9,12 @@ import { withProgressIfSlow, withSendingProgress, type Report } from '../editor/
  * Runs a step of an upload under a notification with a Cancel button; for local steps it appears only if they are slow.
  */
 export const showStep: RunStep = (step, work) => {
-  const show = step.kind === 'sending' ? withSendingProgress : withProgressIfSlow;
+  const show = step.kind === 'sending' || step.kind === 'adding' ? withSendingProgress : withProgressIfSlow;
   return show(titleOf(step), (signal, report) => work(signal, (progress) => reportProgress(progress, report)));
 };
 
-function titleOf(step: UploadStep): Message {
+/** What a step does, as a title. */
+export function titleOf(step: UploadStep): Message {
   switch (step.kind) {
     case 'checking':
       return message('Checking “{0}”', path.basename(step.folder));
@@ -23,6 +24,8 @@ function titleOf(step: UploadStep): Message {
       return message('Zipping {0}', step.titles);
     case 'sending':
       return message('Uploading {0} to “{1}”', step.titles, labelOf(step.session));
+    case 'adding':
+      return message('Uploading “{0}” to the catalog', step.title);
     case 'updating':
       return message('Uploading “{0}” to “{1}” again', step.title, labelOf(step.session));
     case 'proving':

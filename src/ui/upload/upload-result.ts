@@ -12,45 +12,61 @@ interface Destination {
   readonly session: SessionRecord;
 }
 
+/**
+ * How much is said of an upload. `explained`: also why Upload Again adds another copy. `short`: not that the older copy
+ * is still loaded, nor that the service does not tell what runs, because both were explained before.
+ */
+export type Detail = 'usual' | 'explained' | 'short';
+
 /** Reports the result of an upload. Does not wait for the notification. */
-export function tellOutcome(outcome: UploadOutcome, connection: ConnectionKey, folders: readonly string[]): void {
+export function tellOutcome(
+  outcome: UploadOutcome,
+  connection: ConnectionKey,
+  folders: readonly string[],
+  detail: Detail,
+): void {
   const destination = { connection, session: outcome.session };
-  if (outcome.kind === 'uploaded') tellUploaded(outcome, destination, folders);
+  if (outcome.kind === 'uploaded') tellUploaded(outcome, destination, folders, detail);
   else void offerAnyway(outcome.since, destination, folders);
 }
 
-/** Says what was loaded, under which name, and what stays loaded beside it: “Loaded” only if the browser said so. */
-function tellUploaded(
-  { extensions, session, unchanged, proof }: Extract<UploadOutcome, { kind: 'uploaded' }>,
-  destination: Destination,
-  folders: readonly string[],
-): void {
+function tellUploaded(outcome: Uploaded, destination: Destination, folders: readonly string[], detail: Detail): void {
+  const again = folders[0] !== undefined && folders.length === 1 ? [uploadAgain(destination, folders[0])] : [];
+  void showInformation(uploadedWords(outcome, detail), look(destination), ...again);
+}
+
+type Uploaded = Extract<UploadOutcome, { kind: 'uploaded' }>;
+
+/** What was loaded, under which name, and what stays loaded beside it: “Loaded” only if the browser said so. */
+export function uploadedWords({ extensions, session, unchanged, proof }: Uploaded, detail: Detail = 'usual'): Message {
   const [only, ...others] = extensions;
   const words =
-    only && others.length === 0 ? uploadedOne(only, session, proof) : uploadedSeveral(extensions, session, proof);
+    only && others.length === 0
+      ? sentences(
+          uploadedOne(only, session, proof),
+          detail === 'short' ? undefined : notTold(proof),
+          detail === 'usual' ? whatChanged(only.changes) : undefined,
+          detail === 'explained' ? ADDS_A_COPY : undefined,
+        )
+      : uploadedSeveral(extensions, session, proof);
   const rest =
     unchanged === 0
       ? undefined
       : unchanged === 1
         ? message('1 other was already up to date.')
         : message('{0} others were already up to date.', unchanged);
-  const again = folders[0] !== undefined && folders.length === 1 ? [uploadAgain(destination, folders[0])] : [];
-  void showInformation(sentences(words, rest), look(destination), ...again);
+  return sentences(words, rest);
 }
 
 function uploadedOne(
-  { name, title, version, files, bytes, changes }: UploadedExtension,
+  { name, title, version, files, bytes }: UploadedExtension,
   session: SessionRecord,
   proof: LoadProof,
 ): Message {
   const label = labelOf(session);
   const [amount, size] = [count(files), formatBytes(bytes)];
   if (proof.kind !== 'loaded')
-    return sentences(
-      message('Sent “{0}” {1} to “{2}” as “{3}” ({4}, {5}).', title, version, label, name, amount, size),
-      NOT_TOLD,
-      whatChanged(changes),
-    );
+    return message('Sent “{0}” {1} to “{2}” as “{3}” ({4}, {5}).', title, version, label, name, amount, size);
   const loaded = proof.extensions[0];
   return sentences(
     message(
@@ -63,11 +79,17 @@ function uploadedOne(
       size,
     ),
     loaded?.enabled === false ? message('It’s turned off there.') : undefined,
-    whatChanged(changes),
   );
 }
 
 const NOT_TOLD = message('This service doesn’t tell whether it runs.');
+const ADDS_A_COPY = message(
+  'This service can’t reload extensions: Upload Again adds a copy each time, and older copies stay loaded.',
+);
+
+function notTold({ kind }: LoadProof): Message | undefined {
+  return kind === 'loaded' ? undefined : NOT_TOLD;
+}
 
 function uploadedSeveral(extensions: readonly UploadedExtension[], session: SessionRecord, proof: LoadProof): Message {
   const names = listOf(extensions.map(({ name, title }) => message('“{0}” ({1})', title, name)));
@@ -96,17 +118,20 @@ function whatChanged(changes: Changes | undefined): Message | undefined {
   return sentences(changed, copy);
 }
 
+/** That the session has already loaded just these extensions. */
+export function unchangedWords(since: readonly UploadRecord[], session: SessionRecord): Message {
+  const names = since.map(({ name }) => name);
+  return names.length === 1
+    ? message('“{0}” in “{1}” is already up to date.', names[0] ?? '', labelOf(session))
+    : message('Already up to date in “{0}”: {1}.', labelOf(session), quotedListOf(names));
+}
+
 /** The button starts a new upload. */
 async function offerAnyway(
   since: readonly UploadRecord[],
   { connection, session }: Destination,
   folders: readonly string[],
 ): Promise<void> {
-  const names = since.map(({ name }) => name);
-  const words =
-    names.length === 1
-      ? message('“{0}” in “{1}” is already up to date.', names[0] ?? '', labelOf(session))
-      : message('Already up to date in “{0}”: {1}.', labelOf(session), quotedListOf(names));
   const target = {
     folders,
     connection: connection.name,
@@ -114,7 +139,7 @@ async function offerAnyway(
     session: session.id,
     force: true,
   };
-  await showInformation(words, {
+  await showInformation(unchangedWords(since, session), {
     label: message('Upload Anyway'),
     run: () => vscode.commands.executeCommand(commandId('uploadFolder'), target),
   });
@@ -133,12 +158,12 @@ export function tellUploadCancelled(
   } else brief.show(message('$(circle-slash) Upload canceled, nothing was uploaded'));
 }
 
-/** A screenshot shows what happened to the session. */
+/** The screen shows what happened to the session. */
 function look({ connection, session }: Destination): Button {
   const target = { connection: connection.name, address: connection.address, session: session.id };
   return {
-    label: message('Take Screenshot'),
-    run: () => vscode.commands.executeCommand(commandId('takeScreenshot'), target),
+    label: message('Open Screen'),
+    run: () => vscode.commands.executeCommand(commandId('openScreen'), target),
   };
 }
 

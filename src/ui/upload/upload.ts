@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { UploadCancelled, uploadInSteps, type UploadOutcome, type UploadParts } from '../../app';
+import { UploadCancelled, uploadInSteps, type Client, type UploadOutcome, type UploadParts } from '../../app';
+import { setContext } from '../editor/context';
 import { uploadLimits } from '../editor/settings';
 import { requireReadable } from '../folders/choose-folder';
 import type { Services } from '../services';
@@ -7,22 +8,41 @@ import type { Target } from '../target';
 import { uploadBoxes } from './upload-boxes';
 import { withOffer } from './upload-error';
 import { showStep } from './upload-progress';
-import { tellOutcome, tellUploadCancelled } from './upload-result';
+import { tellOutcome, tellUploadCancelled, type Detail } from './upload-result';
 
 export type UploadServices = Pick<
   Services,
-  'brief' | 'connection' | 'devtools' | 'records' | 'inspections' | 'allowedSecrets' | 'reveal'
+  | 'brief'
+  | 'connection'
+  | 'devtools'
+  | 'loaded'
+  | 'loadedReader'
+  | 'logs'
+  | 'records'
+  | 'inspections'
+  | 'allowedSecrets'
+  | 'reveal'
 >;
 
-/** Uploads folders: asks for missing values in dialogs, shows each step, and reports the result. */
-export async function upload(services: UploadServices, folders: readonly vscode.Uri[], target: Target): Promise<void> {
+/**
+ * Uploads folders: asks for missing values in dialogs, shows each step, and reports the result.
+ * @param detailOf how much the report says.
+ */
+export async function upload(
+  services: UploadServices,
+  folders: readonly vscode.Uri[],
+  target: Target,
+  detailOf: () => Promise<Detail> = async () => 'usual',
+): Promise<void> {
   for (const folder of folders) requireReadable(folder);
   const { session, name, force } = target;
   const paths = folders.map(({ fsPath }) => fsPath);
   try {
     const request = { folders: paths, session, name, force };
     const outcome = await uploadInSteps(partsOf(services), request, uploadBoxes(services, target), showStep);
-    tellOutcome(outcome, services.connection.settings, paths);
+    if (outcome.kind === 'uploaded') void setContext('uploaded', true);
+    const detail = outcome.kind === 'uploaded' ? await detailOf() : 'usual';
+    tellOutcome(outcome, services.connection.settings, paths, detail);
     revealUpload(services, outcome);
   } catch (error) {
     if (error instanceof UploadCancelled) tellUploadCancelled(error, services.connection.settings, services.brief);
@@ -37,21 +57,37 @@ function revealUpload({ connection, records, reveal }: UploadServices, { session
   if (session && newest) reveal({ kind: 'upload', connection: connection.settings, session, upload: newest });
 }
 
-/** What the use cases of uploading need of a window. */
-export function partsOf(services: UploadServices): UploadParts {
-  const { inspections, allowedSecrets, devtools } = services;
+/**
+ * What the use cases of uploading need of a window.
+ * @param openClient by default the connection's own way, which asks for a missing token.
+ */
+export function partsOf(
+  services: UploadServices,
+  openClient = (): Promise<Client> => services.connection.client(),
+): UploadParts {
+  const { inspections, allowedSecrets, devtools, logs } = services;
   return {
     inspect: async (folder, signal) => inspections.inspect(vscode.Uri.file(folder), signal),
     serialize: async (work) => inspections.serialize(work),
     allowedSecrets,
     limits: uploadLimits(),
     connect: async () => {
-      const { connection, records } = services;
+      const { connection, records, loaded, loadedReader } = services;
+      const { settings } = connection;
+      const client = await openClient();
+      const { sessions } = records;
       return {
-        client: await connection.client(),
-        sessions: records.sessions,
-        production: connection.settings.production,
+        client,
+        sessions,
+        production: settings.production,
         devtools,
+        onListed: (session, extensions) => {
+          if (!extensions) return loaded.forget(settings, session);
+          loaded.set(settings, session, { extensions });
+          loadedReader.follow({ client, sessions, connection: settings, loaded }, session);
+        },
+        onReloaded: (session, folder, at) => logs.reloaded({ connection: settings, session, folder }, at),
+        known: (session) => loaded.get(settings, session),
       };
     },
   };

@@ -1,68 +1,76 @@
-import * as vscode from 'vscode';
 import { uploadAgain, WatchLoop, type AgainOutcome } from '../../app';
-import { Cancelled, UserError } from '../../core/errors';
-import { listOf, message, type Message } from '../../core/message';
+import type { Connection } from '../../app/connections/connection';
+import type { Connections } from '../../app/connections/connections';
+import { Cancelled, sentenceOf, UserError } from '../../core/errors';
+import { message, type Message } from '../../core/message';
 import { isNotFound } from '../../core/service-error';
-import { labelOf, type SessionRecord } from '../../state';
-import { commandId } from '../editor/contributed';
-import { localize, MAX_STATUS, t } from '../editor/localize';
+import { keyOf as connectionKeyOf, type ConnectionKey, type SessionRecord } from '../../state';
 import { reloadsPages } from '../editor/settings';
-import { showWarning } from '../editor/show';
 import { keyOf, type WatchedUpload } from '../sessions/watched-uploads';
 import type { Services } from '../services';
+import { BUILD_TASKS } from './build-tasks';
+import { onDidChangeIn } from './folder-changes';
 import { partsOf } from './upload';
 import { reloaded } from './upload-again';
 import { withOffer } from './upload-error';
+import { notInPlace, sessionEnded, tellConnectionGone, tellEnd, tellProduction } from './watch-ends';
+import { WatchItem } from './watch-item';
 
 interface Watch {
   readonly upload: WatchedUpload;
   readonly title: string;
   readonly session: SessionRecord;
+  /** Whether it was confirmed for a production connection. */
+  readonly isConfirmed: boolean;
   /** Why the last change was not uploaded; undefined if it was. */
   readonly problem?: Message;
   readonly stop: () => void;
 }
 
-/** Uploads folders again when they change, and shows in the status bar that it does. */
+/** The folders that are uploaded again when they change. */
 export class Watches {
   private readonly watches = new Map<string, Watch>();
-  private readonly item = vscode.window.createStatusBarItem('browserSessions.watches', vscode.StatusBarAlignment.Left);
-
-  constructor() {
-    this.item.name = t('Browser Sessions: Watched Folders');
-    this.item.command = commandId('stopWatching');
-  }
+  private readonly item = new WatchItem();
 
   /** Begins to watch a folder for a session, and uploads what has changed since its last upload. */
   start(services: Services, upload: WatchedUpload, title: string, session: SessionRecord): void {
     const key = keyOf(upload);
     if (this.watches.has(key)) return;
-    const loop = new WatchLoop((signal) => this.upload(services, key, signal));
-    const watcher = vscode.workspace.createFileSystemWatcher(
-      new vscode.RelativePattern(vscode.Uri.file(upload.folder), '**/*'),
-    );
-    for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) event(() => loop.changed());
+    const loop = new WatchLoop((signal) => this.upload(services, key, signal), { builds: BUILD_TASKS });
+    const watcher = onDidChangeIn(upload.folder, (saved) => loop.changed(saved));
     const stop = (): void => {
       loop.stop();
       watcher.dispose();
       services.watched.set(upload, false);
     };
-    this.watches.set(key, { upload, title, session, stop });
+    const isConfirmed = services.connection.settings.production;
+    this.watches.set(key, { upload, title, session, isConfirmed, stop });
     services.watched.set(upload, true);
-    this.show();
+    this.item.show([...this.watches.values()]);
     loop.changed();
   }
 
   /** @param wanted undefined: all. @returns whether there was anything to stop. */
   stop(wanted?: WatchedUpload): boolean {
-    const keys = wanted ? [keyOf(wanted)] : [...this.watches.keys()];
-    const stopped = keys.filter((key) => this.watches.has(key));
-    for (const key of stopped) {
-      this.watches.get(key)?.stop();
-      this.watches.delete(key);
-    }
-    this.show();
-    return stopped.length > 0;
+    return this.stopEach(({ upload }) => !wanted || keyOf(upload) === keyOf(wanted)).length > 0;
+  }
+
+  /** Stops watching for all sessions of a connection. @returns whether there was anything to stop. */
+  stopAt(connection: ConnectionKey): boolean {
+    return this.stopEach(({ upload }) => connectionKeyOf(upload.connection) === connectionKeyOf(connection)).length > 0;
+  }
+
+  /**
+   * Stops watching for connections that were removed or have another address now, and for those that became production
+   * connections: that was not confirmed. Says why.
+   */
+  connectionsChanged(connections: Pick<Connections, 'has' | 'isProduction'>): void {
+    const gone = this.stopEach(({ upload }) => !connections.has(upload.connection));
+    byConnection(gone).forEach(tellConnectionGone);
+    const unconfirmed = this.stopEach(
+      ({ upload, isConfirmed }) => !isConfirmed && connections.isProduction(upload.connection),
+    );
+    byConnection(unconfirmed).forEach(tellProduction);
   }
 
   dispose(): void {
@@ -71,13 +79,29 @@ export class Watches {
     this.item.dispose();
   }
 
+  private stopEach(isMeant: (watch: Watch) => boolean): Watch[] {
+    const stopped = [...this.watches].filter(([, watch]) => isMeant(watch));
+    for (const [key, { stop }] of stopped) {
+      stop();
+      this.watches.delete(key);
+    }
+    this.item.show([...this.watches.values()]);
+    return stopped.map(([, watch]) => watch);
+  }
+
   private async upload(services: Services, key: string, signal: AbortSignal): Promise<void> {
     const watch = this.watches.get(key);
     if (!watch) return;
     const { folder, session } = watch.upload;
     // It was confirmed when the watch began.
     const ask = { production: async (): Promise<void> => {} };
-    const parts = { ...partsOf(services), reloadPages: reloadsPages() };
+    const { connection } = services;
+    // A saved file must not start the local service again.
+    if (connection.address === undefined) return this.end(watch, sessionEnded(watch));
+    const parts = {
+      ...partsOf(services, () => connection.client(() => noToken(connection))),
+      reloadPages: reloadsPages(),
+    };
     try {
       const outcome = await uploadAgain(parts, { folder, session }, ask, (_step, work) => work(signal, () => {}));
       if (outcome.kind === 'notPossible') this.end(watch, notInPlace(watch));
@@ -100,24 +124,11 @@ export class Watches {
     const known = withOffer(error, services.inspections);
     services.log.error(known);
     services.brief.end();
-    this.change(
-      key,
-      known instanceof UserError ? known.text : message('An unexpected error occurred. See the log for details.'),
-    );
+    this.change(key, sentenceOf(known));
   }
 
   private end(watch: Watch, why: Message): void {
-    this.stop(watch.upload);
-    const { folder, connection } = watch.upload;
-    void showWarning(why, {
-      label: message('Upload Folder'),
-      run: () =>
-        vscode.commands.executeCommand(commandId('uploadFolder'), {
-          folder,
-          connection: connection.name,
-          address: connection.address,
-        }),
-    });
+    if (this.stop(watch.upload)) tellEnd(why, watch.upload);
   }
 
   private change(key: string, problem: Message | undefined): void {
@@ -125,30 +136,23 @@ export class Watches {
     if (!watch) return;
     const { problem: _before, ...rest } = watch;
     this.watches.set(key, { ...rest, ...(problem && { problem }) });
-    this.show();
-  }
-
-  private show(): void {
-    const all = [...this.watches.values()];
-    const failing = all.find(({ problem }) => problem);
-    const [only] = all;
-    if (!only) return this.item.hide();
-    const names = listOf(all.map(({ title }) => title));
-    this.item.text = localize(failing ? message('$(warning) {0}', names) : message('$(eye) {0}', names), MAX_STATUS);
-    this.item.tooltip = localize(
-      failing?.problem ??
-        (all.length === 1
-          ? message('“{0}” is uploaded to “{1}” whenever it changes. Click to stop.', only.title, labelOf(only.session))
-          : message('{0} folders are uploaded whenever they change. Click to stop.', all.length)),
-    );
-    this.item.show();
+    this.item.show([...this.watches.values()]);
   }
 }
 
-function notInPlace({ title, session }: Watch): Message {
-  return message('Stopped watching “{0}”: it can’t be reloaded in “{1}”. Upload it again.', title, labelOf(session));
+/** Each connection once, with what was watched there. */
+function byConnection(watches: readonly Watch[]): { connection: ConnectionKey; watched: Watch[] }[] {
+  const groups = new Map<string, { connection: ConnectionKey; watched: Watch[] }>();
+  for (const watch of watches) {
+    const { connection } = watch.upload;
+    const group = groups.get(connectionKeyOf(connection)) ?? { connection, watched: [] };
+    group.watched.push(watch);
+    groups.set(connectionKeyOf(connection), group);
+  }
+  return [...groups.values()];
 }
 
-function sessionEnded({ title, session }: Watch): Message {
-  return message('Stopped watching “{0}”: “{1}” no longer exists.', title, labelOf(session));
+/** A saved file must not open a box: the user is writing. */
+async function noToken({ name }: Pick<Connection, 'name'>): Promise<never> {
+  throw new UserError(message('Set a token for “{0}” with the command Set Token, then save again.', name));
 }

@@ -14,7 +14,7 @@ export async function askForList(show: ShowListState, ask: () => Promise<Refresh
     await show(refreshed === 'not-offered' ? 'notOffered' : 'listed');
     return refreshed;
   } catch (error) {
-    await show(stateAfter(error));
+    await show(stateAfter(error), error instanceof ConnectionError ? error.why : undefined);
     throw error;
   }
 }

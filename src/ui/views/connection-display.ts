@@ -1,16 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { UserError } from '../../core/errors';
-import { message } from '../../core/message';
-import { plainText, type PlainText } from '../../core/plain-text';
+import { message, type Message } from '../../core/message';
+import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import type { Connection } from '../../app/connections/connection';
 import type { Connections } from '../../app/connections/connections';
 import { setContext } from '../editor/context';
-import { MAX_NAME, t } from '../editor/localize';
+import { localize, MAX_NAME, t } from '../editor/localize';
 import type { Log } from '../editor/log';
 import { showWarning } from '../editor/show';
 import { StatusBar, tokenWords, type StatusBarContent } from '../connections/status-bar';
+import type { ListStates } from './list-states';
 import type { ListView } from './list-view';
+import type { NotOffered } from './not-offered';
 import { commandId } from '../editor/contributed';
 
 /** Milliseconds. */
@@ -28,6 +30,8 @@ export class ConnectionDisplay {
   constructor(
     private readonly connections: Connections,
     private readonly views: readonly ListView[],
+    private readonly lists: ListStates,
+    private readonly notOffered: NotOffered,
     private readonly log: Log,
   ) {
     this.statusBar = new StatusBar(connections);
@@ -54,10 +58,11 @@ export class ConnectionDisplay {
   private async show(): Promise<void> {
     const turn = ++this.newest;
     const connection = this.active();
-    const known = Promise.all([this.statusBar.content(tokenWords), this.stateOf(connection)]);
+    const known = Promise.all([this.statusBar.content(tokenWords, this.lists.unreachable), this.stateOf(connection)]);
     // A keyring may wait to be unlocked: until then everything except the token is shown.
     const late = await Promise.race([known.then(() => false), delay(PATIENCE, true, { ref: false })]);
-    if (late) await this.put(turn, connection, await this.statusBar.content(waitingWords), 'noToken');
+    if (late)
+      await this.put(turn, connection, await this.statusBar.content(waitingWords, this.lists.unreachable), 'noToken');
     await this.put(turn, connection, ...(await known));
     if (connection && turn === this.newest) await this.tellOfKeyring(connection);
   }
@@ -70,10 +75,11 @@ export class ConnectionDisplay {
   ): Promise<void> {
     if (turn !== this.newest) return;
     this.statusBar.show(content);
-    for (const view of this.views) view.describe(connection && titleOf(connection));
+    for (const view of this.views) view.describe(connection && titleOf(connection, this.lists.unreachable));
     await Promise.all([
       setContext('connection', state),
       setContext('localRuns', this.connections.local.running !== undefined),
+      this.notOffered.show(connection?.settings),
     ]);
   }
 
@@ -84,6 +90,7 @@ export class ConnectionDisplay {
   }
 
   private async showAnew(): Promise<void> {
+    this.lists.forget();
     await this.show();
     for (const view of this.views) view.showAgain();
   }
@@ -125,6 +132,7 @@ async function waitingWords(): Promise<PlainText> {
   return t('Token: waiting for VS Code’s secret storage');
 }
 
-function titleOf({ name, settings }: Connection): PlainText {
-  return settings.production ? t('{0}, production', name) : plainText(name, MAX_NAME);
+function titleOf({ name, settings }: Connection, unreachable: Message | undefined): PlainText {
+  const title = settings.production ? t('{0}, production', name) : plainText(name, MAX_NAME);
+  return unreachable ? joinPlain(' · ', [title, localize(unreachable)]) : title;
 }

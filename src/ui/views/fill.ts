@@ -13,14 +13,15 @@ type Asked = StartupServices & ConnectionServices;
 type Refresh = (needs: ConnectionRecords & { client: Client }, signal: AbortSignal) => Promise<Refreshed>;
 
 /**
- * Requests the items of a view that has none yet. The user did not request this, so there is no dialog and no
- * notification; the welcome text shows the result.
+ * Requests the items of a view that is shown, unless they came just now. The user did not request this, so there is no
+ * dialog and no notification; the rows, the welcome text and the status bar show the result.
  */
 export async function fillView(services: Asked, kind: keyof ConnectionRecords): Promise<void> {
+  if (services.lists.isFresh(kind)) return;
   const show = services.lists.begin(kind);
   try {
-    const { connection, records } = services;
-    if (records[kind].notReleased().length > 0 || !(await connection.isReady())) await show('unasked');
+    const { connection } = services;
+    if (!(await connection.isReady())) await show('unasked');
     else if ((await askForList(show, () => refreshInTime(services, kind))) === 'cut') services.brief.show(ONLY_FIRST);
   } catch (error) {
     services.log.error(error);

@@ -1,29 +1,54 @@
 import { UserError } from '../../core/errors';
-import type { ConnectionRecords, ConnectionKey } from '../../state';
+// Imported directly: the index would load all use cases together with a view.
+import { defaultSession } from '../../app/default-session';
+import type { ConnectionSettings } from '../../core/connection-settings';
+import { lengthsToTellApart } from '../../core/short-id';
+import type { ConnectionRecords } from '../../state';
 import { servicesFor, type ConnectionServices, type StartupServices } from '../services';
+import { DroppedFolders } from './dropped-folders';
+import type { ListStates } from './list-states';
 import { ListView } from './list-view';
-import type { Row } from './rows';
+import type { Row, SessionRow } from './rows';
+import { SessionClock } from './session-clock';
+import { rowsBelow } from './session-rows';
 
 export type Views = Record<keyof ConnectionRecords, ListView>;
 
+/** What the views need of the parts that are loaded later. Neither fails. */
+export interface SessionQuestions {
+  /** Asks a session's browser what it has loaded, and stores the answer. */
+  readonly askLoaded: (row: SessionRow) => Promise<void>;
+  /** Asks the service whether a session has ended whose time is over, and tells the user if so. */
+  readonly askEnded: (row: SessionRow) => Promise<void>;
+}
+
 /**
- * The three views. A view without items requests them from the service once, when it becomes visible; after that only
- * Refresh does.
+ * The three views. Each requests its items from the service when it becomes visible; after that only our own actions
+ * and Refresh do.
  */
-export function createViews(startup: StartupServices): Views {
+export function createViews(startup: StartupServices, { askLoaded, askEnded }: SessionQuestions): Views {
   const services = (): StartupServices & ConnectionServices => servicesFor(startup);
   const fill = async (kind: keyof ConnectionRecords): Promise<void> =>
     (await import('./fill')).fillView(services(), kind);
-  return {
+  const clock = new SessionClock({
+    rows: () => views.sessions.shown.filter((row) => row.kind === 'session'),
+    redraw: (row) => views.sessions.refresh(row),
+    onEnd: (row) => void askEnded(row),
+  });
+  const views: Views = {
     sessions: new ListView({
       id: 'browserSessions.sessions',
       rows: (parent) =>
         parent
-          ? uploadsOf(parent, startup)
-          : rowsOf(services(), ({ sessions }, connection) =>
-              sessions.notReleased().map((session) => ({ kind: 'session', connection, session })),
-            ),
+          ? rowsBelow(parent, startup, askLoaded)
+          : rowsOf(services(), ({ sessions }, connection) => sessionRows(connection, sessions, startup)),
+      onExpand: (row) => {
+        if (row.kind === 'session' && !startup.loaded.get(row.connection, row.session.id)?.extensions)
+          void askLoaded(row);
+      },
       onShow: () => void fill('sessions'),
+      onRows: () => clock.restart(),
+      drops: new DroppedFolders(),
     }),
     pools: new ListView({
       id: 'browserSessions.pools',
@@ -40,6 +65,7 @@ export function createViews(startup: StartupServices): Views {
       onShow: () => void fill('extensions'),
     }),
   };
+  return views;
 }
 
 /** Selects a row if its view is visible. */
@@ -48,10 +74,18 @@ export function revealIn(views: Views, row: Row): void {
   view.reveal(row);
 }
 
+/** Requests lists again whose views are visible, although they may have come just now. */
+export function renewIn(views: Views, lists: ListStates, kinds: readonly (keyof Views)[]): void {
+  for (const kind of kinds.filter((each) => views[each].isVisible)) {
+    lists.outdate(kind);
+    views[kind].askAgain();
+  }
+}
+
 /** Without a connection nothing is remembered; the status bar says what is wrong with the connection. */
 function rowsOf(
   services: ConnectionServices,
-  rows: (records: ConnectionRecords, connection: ConnectionKey) => readonly Row[],
+  rows: (records: ConnectionRecords, connection: ConnectionSettings) => readonly Row[],
 ): readonly Row[] {
   try {
     return rows(services.records, services.connection.settings);
@@ -61,14 +95,26 @@ function rowsOf(
   }
 }
 
-function uploadsOf(parent: Row, { watched }: Pick<StartupServices, 'watched'>): Row[] {
-  if (parent.kind !== 'session') return [];
-  const { session, connection } = parent;
-  const uploads = session.uploads ?? [];
-  return uploads.map((upload) => {
-    const { folder } = upload;
-    const isNewest = uploads.find((each) => each.folder === folder) === upload;
-    const isWatched = isNewest && watched.has({ connection, session: session.id, folder });
-    return { kind: 'upload', connection, session, upload, ...(isWatched && { isWatched }) };
+/** The rows of sessions, with what one tells only beside the others. */
+export function sessionRows(
+  connection: ConnectionSettings,
+  sessions: ConnectionRecords['sessions'],
+  { loaded }: Pick<StartupServices, 'loaded'>,
+): SessionRow[] {
+  const shown = sessions.notReleased();
+  const usual = defaultSession(sessions, connection);
+  const lengths = lengthsToTellApart(shown.map(({ id }) => id));
+  return shown.map((session) => {
+    const { id } = session;
+    const version = loaded.get(connection, id)?.version;
+    const idLength = lengths.get(id);
+    return {
+      kind: 'session',
+      connection,
+      session,
+      ...(idLength !== undefined && { idLength }),
+      ...(id === usual?.id && shown.length > 1 && { isDefault: usual.by }),
+      ...(version !== undefined && { version }),
+    };
   });
 }

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
-import { message } from '../../core/message';
-import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import { formatBytes } from '../../core/format';
-import { labelOf, type ExtensionRecord, type PoolRecord, type SessionRecord } from '../../state';
-import type { ExtensionRow, PoolRow, Row, SessionRow, UploadRow } from './rows';
-import { localize, MAX_NAME, t } from '../editor/localize';
+import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
+import { nameOf, type ExtensionRecord, type PoolRecord } from '../../state';
+import { MAX_NAME, t } from '../editor/localize';
+import { icon, shortTime, tokens, tooltip, type Fact } from './item-parts';
+import type { ExtensionRow, PoolRow, Row } from './rows';
+import { sessionItem, sessionTooltip } from './session-item';
+import { loadedItem, noteItem, uploadItem } from './session-items';
 
 /** The tree item for each row. */
 export function itemOf(row: Row): vscode.TreeItem {
@@ -13,6 +15,10 @@ export function itemOf(row: Row): vscode.TreeItem {
       return sessionItem(row);
     case 'upload':
       return uploadItem(row);
+    case 'loaded':
+      return loadedItem(row);
+    case 'note':
+      return noteItem(row);
     case 'pool':
       return poolItem(row);
     case 'extension':
@@ -20,76 +26,47 @@ export function itemOf(row: Row): vscode.TreeItem {
   }
 }
 
-/** The label of a thing in a row. */
-function shownLabel(thing: SessionRecord | PoolRecord | ExtensionRecord): PlainText {
-  return plainText(labelOf(thing), MAX_NAME);
-}
-
-function sessionItem({ session }: SessionRow): vscode.TreeItem {
-  const uploads = session.uploads ?? [];
-  const item = new vscode.TreeItem(
-    shownLabel(session),
-    uploads.length > 0 ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.None,
-  );
-  return Object.assign(item, {
-    // Another ID when the row gets children: the editor would otherwise restore the collapsed state of the old row.
-    id: `session ${session.id} ${uploads.length > 0 ? 'loaded' : 'empty'}`,
-    description: session.gone ? t('ended') : session.pool ? t('of pool {0}', session.pool) : undefined,
-    iconPath: icon(session.gone ? 'circle-slash' : 'browser', session.gone),
-    contextValue: tokens('session', session.pool && 'pooled', session.gone && 'gone', session.lastClick && 'clicked'),
-    tooltip: tooltip([
-      [t('Session'), session.id],
-      [t('Pool'), session.pool],
-      [t('Last click'), session.lastClick?.text],
-      [t('State'), session.gone ? t('ended') : undefined],
-    ]),
-  });
-}
-
-function uploadItem({ session, upload, isWatched }: UploadRow): vscode.TreeItem {
-  const at = new Date(upload.at);
-  return Object.assign(new vscode.TreeItem(plainText(upload.name, MAX_NAME)), {
-    id: `upload ${session.id} ${upload.name} ${upload.at}`,
-    description: isWatched
-      ? t('watching, {0}, {1} {2}', time(at), upload.title, upload.version)
-      : t('{0}, {1} {2}', time(at), upload.title, upload.version),
-    iconPath: icon(isWatched ? 'eye' : 'extensions'),
-    contextValue: tokens('upload', isWatched && 'watched'),
-    tooltip: tooltip([
-      [t('Uploaded as'), upload.name],
-      [t('Extension'), `${upload.title} ${upload.version}`],
-      [t('Uploaded'), at.toLocaleString()],
-      [t('From'), upload.folder],
-      [t('Zip size'), formatBytes(upload.bytes)],
-    ]),
-  });
-}
-
-/** For today, only the time. */
-function time(at: Date): string {
-  return at.toDateString() === new Date().toDateString()
-    ? at.toLocaleTimeString(undefined, { timeStyle: 'short' })
-    : at.toLocaleDateString();
+/** The tooltip of a row whose item has none yet: it tells an age, and of thousands of rows few are asked for theirs. */
+export function tooltipOf(row: Row): PlainText | undefined {
+  return row.kind === 'session' ? sessionTooltip(row) : undefined;
 }
 
 function poolItem({ pool }: PoolRow): vscode.TreeItem {
   const { available, acquired } = pool;
   const counts =
     available !== undefined && acquired !== undefined ? t('{0} free, {1} in use', available, acquired) : undefined;
-  return listedItem('pool', pool, 'server-environment', counts, [
-    [t('Pool'), labelOf(pool)],
-    [t('ID'), pool.id],
-    [t('Browsers'), counts],
-  ]);
+  return listedItem('pool', pool, 'server-environment', {
+    spoken: t('Pool {0}', nameOf(pool)),
+    description: [counts],
+    facts: [
+      [t('Pool'), nameOf(pool)],
+      [t('ID'), pool.id],
+      [t('Browsers'), counts],
+    ],
+  });
 }
 
 function extensionItem({ extension }: ExtensionRow): vscode.TreeItem {
-  const size = extension.bytes !== undefined ? plainText(formatBytes(extension.bytes), MAX_NAME) : undefined;
-  return listedItem('extension', extension, 'package', size, [
-    [t('In the catalog'), labelOf(extension)],
-    [t('ID'), extension.id],
-    [t('Size'), size],
-  ]);
+  const { bytes, lastUsedAt } = extension;
+  const size = bytes === undefined ? undefined : plainText(formatBytes(bytes), MAX_NAME);
+  const used = lastUsedAt === undefined ? undefined : t('used {0}', shortTime(new Date(lastUsedAt)));
+  return listedItem('extension', extension, 'package', {
+    spoken: t('Extension {0}', nameOf(extension)),
+    description: [size, used],
+    facts: [
+      [t('In the catalog'), nameOf(extension)],
+      [t('ID'), extension.id],
+      [t('Size'), size],
+      [t('Last used'), lastUsedAt === undefined ? undefined : new Date(lastUsedAt).toLocaleString()],
+    ],
+  });
+}
+
+interface Listed {
+  /** What a screen reader says first. */
+  readonly spoken: PlainText;
+  readonly description: readonly (PlainText | undefined)[];
+  readonly facts: readonly Fact[];
 }
 
 /** A row without children, for something that the service lists. */
@@ -97,32 +74,15 @@ function listedItem(
   kind: 'pool' | 'extension',
   thing: PoolRecord | ExtensionRecord,
   iconId: string,
-  description: PlainText | undefined,
-  facts: readonly Fact[],
+  { spoken, description, facts }: Listed,
 ): vscode.TreeItem {
-  return Object.assign(new vscode.TreeItem(shownLabel(thing)), {
+  const parts = thing.gone ? [t('not found')] : [...description, thing.added ? t('added by ID') : undefined];
+  return Object.assign(new vscode.TreeItem(plainText(nameOf(thing), MAX_NAME)), {
     id: `${kind} ${thing.id}`,
-    description: thing.gone ? t('not found') : description,
+    description: joinPlain(' · ', parts),
     iconPath: icon(thing.gone ? 'circle-slash' : iconId, thing.gone),
     contextValue: tokens(kind, thing.gone && 'gone'),
     tooltip: tooltip(facts),
+    accessibilityInformation: { label: joinPlain(', ', [spoken, ...parts]) },
   });
-}
-
-function icon(id: string, faded = false): vscode.ThemeIcon {
-  return new vscode.ThemeIcon(id, faded ? new vscode.ThemeColor('browserSessions.excludedForeground') : undefined);
-}
-
-function tokens(...parts: (string | false | undefined)[]): string {
-  return parts.filter(Boolean).join(' ');
-}
-
-type Fact = readonly [what: PlainText, value: string | undefined];
-
-/** One line for each fact; unknown facts are omitted. Plain text and not Markdown, because names come from outside. */
-function tooltip(facts: readonly Fact[]): PlainText {
-  return joinPlain(
-    '\n',
-    facts.map(([what, value]) => (value ? localize(message('{0}: {1}', what, value)) : undefined)),
-  );
 }

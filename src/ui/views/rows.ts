@@ -1,7 +1,9 @@
+import type { DefaultSession, LoadedExtension } from '../../app';
+import type { Message } from '../../core/message';
 import type { ExtensionRecord, ConnectionKey, PoolRecord, SessionRecord, UploadRecord } from '../../state';
 
 /** A row of one of the views. */
-export type Row = SessionRow | UploadRow | PoolRow | ExtensionRow;
+export type Row = SessionRow | UploadRow | LoadedRow | NoteRow | PoolRow | ExtensionRow;
 
 interface OfConnection {
   /** The connection that the row belongs to. */
@@ -11,6 +13,12 @@ interface OfConnection {
 export interface SessionRow extends OfConnection {
   readonly kind: 'session';
   readonly session: SessionRecord;
+  /** Characters of its ID that tell it from the other rows, if more than usual. */
+  readonly idLength?: number;
+  /** Whether commands without a selection take it, or propose it first. */
+  readonly isDefault?: DefaultSession['by'];
+  /** Version of its Chromium, such as `156.0.8078.79`, if it is known. */
+  readonly version?: string;
 }
 
 /** An extension that was uploaded into a session. */
@@ -20,6 +28,32 @@ export interface UploadRow extends OfConnection {
   readonly upload: UploadRecord;
   /** Whether its folder is uploaded again at each change. */
   readonly isWatched?: boolean;
+  /** The same extension, as the session's browser reported it. */
+  readonly loaded?: LoadedExtension;
+  /** Whether its log is followed. */
+  readonly isFollowed?: boolean;
+  /** The browser reported what it has loaded, and this was not in it. */
+  readonly isMissing?: boolean;
+  /** The browser has no way to turn extensions off or on. */
+  readonly isFixed?: boolean;
+}
+
+/** An extension that a session has loaded, and that is none of the uploads that are remembered. */
+export interface LoadedRow extends OfConnection {
+  readonly kind: 'loaded';
+  readonly session: SessionRecord;
+  readonly extension: LoadedExtension;
+  /** Whether its log is followed. */
+  readonly isFollowed?: boolean;
+  /** The browser has no way to turn extensions off or on. */
+  readonly isFixed?: boolean;
+}
+
+/** A sentence below a session, in place of what it has loaded. */
+export interface NoteRow extends OfConnection {
+  readonly kind: 'note';
+  readonly session: SessionRecord;
+  readonly text: Message;
 }
 
 export interface PoolRow extends OfConnection {
@@ -33,7 +67,7 @@ export interface ExtensionRow extends OfConnection {
   readonly extension: ExtensionRecord;
 }
 
-const KINDS = ['session', 'upload', 'pool', 'extension'] satisfies Row['kind'][];
+const KINDS = ['session', 'upload', 'loaded', 'note', 'pool', 'extension'] satisfies Row['kind'][];
 
 /** Recognizes a row that the editor passes to the command of its menu. */
 export function isRow(value: unknown): value is Row {

@@ -1,43 +1,10 @@
 import assert from 'node:assert/strict';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { createClient, type Client } from '../../../src/api';
 import { UserError } from '../../../src/core/errors';
 import { randomJson } from '../../unit/state/random-json';
-
-/** A request as it arrived. */
-interface Arrived {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: IncomingMessage['headers'];
-  readonly body: Buffer;
-}
-
-/** A real server that answers as a test specifies, and records every request. */
-async function startServer(
-  answer: (response: ServerResponse, request: Arrived) => void,
-): Promise<{ url: string; arrived: Arrived[]; server: Server }> {
-  const arrived: Arrived[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request
-      .on('data', (chunk: Buffer) => chunks.push(chunk))
-      .on('end', () => {
-        const one = {
-          method: request.method ?? '',
-          url: request.url ?? '',
-          headers: request.headers,
-          body: Buffer.concat(chunks),
-        };
-        arrived.push(one);
-        answer(response, one);
-      });
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return { url: `http://127.0.0.1:${address.port}`, arrived, server };
-}
+import { startServer, type Arrived } from './recording-server';
 
 const { signal } = new AbortController();
 const zip = Buffer.from('a zip');
@@ -185,6 +152,11 @@ describe('The client on the wire', () => {
         () => client.getSession(id, signal),
         () => client.acquire(id, signal),
         () => client.screenshot(id, signal),
+        () => client.endSession(id, signal),
+        () => client.liveViewAddress(id, signal),
+        () => client.flushPool(id, signal),
+        () => client.downloadExtension(id, signal),
+        () => client.typeText(id, 'text', signal),
       ];
       for (const ask of asked)
         await assert.rejects(
@@ -213,8 +185,12 @@ describe('The client on the wire', () => {
         for (const ask of [
           () => client.listSessions(signal),
           () => client.getSession('s1', signal),
-          () => client.createSession(signal),
+          () => client.createSession({}, signal),
           () => client.click('s1', { x: 1, y: 2 }, signal),
+          () => client.listExtensions(signal),
+          () => client.addToCatalog('e1', zip, signal),
+          () => client.downloadExtension('e1', signal),
+          () => client.liveViewAddress('s1', signal),
         ]) {
           const error: unknown = await ask().then(
             () => undefined,

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findChromium, isProgram } from '../../../src/chromium/find-chromium';
 import { commandLines, descendantsOf, processesOf } from '../local-service/processes';
+import { until } from '../local-service/until';
 import { hasNamespaces, ServiceStage } from './service-stage';
 
 /** A user who is not root, but owns the files. */
@@ -34,6 +35,15 @@ function installed(): string[] {
   return there;
 }
 
+/** What the kernel tells of a process; empty if it has ended. */
+function ofProcess(pid: number, what: 'cmdline' | 'status'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${what}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 describe('The local service of a person', () => {
   const stage = new ServiceStage();
   before(function onlyHere() {
@@ -49,12 +59,12 @@ describe('The local service of a person', () => {
       commandLines().filter((line) => line.includes(`browser-sessions-${pid}-`) && line.includes('--no-sandbox')),
       [],
     );
-    const pages = processesOf(pid).filter((each) =>
-      readFileSync(`/proc/${each}/cmdline`, 'utf8').includes('--type=renderer'),
-    );
-    assert.ok(pages.length > 0);
-    // 2: the kernel filters its system calls.
-    for (const page of pages) assert.match(readFileSync(`/proc/${page}/status`, 'utf8'), /^Seccomp:\s+2$/m);
+    // A page's process is made from another one, and becomes known and filtered a moment later.
+    await until('each page is filtered', () => {
+      const pages = processesOf(pid).filter((each) => ofProcess(each, 'cmdline').includes('--type=renderer'));
+      // 2: the kernel filters its system calls.
+      return pages.length > 0 && pages.every((page) => /^Seccomp:\s+2$/m.test(ofProcess(page, 'status')));
+    });
     await starter.end();
   });
 

@@ -33,7 +33,8 @@ const ERROR = JSON.stringify({ code: 'some_code', message: 'the words of the ser
 /** The body of a good answer to a request. */
 function goodBody(path: string): string | Buffer {
   if (path.endsWith('/screenshot')) return Buffer.from('89504e470d0a1a0a', 'hex');
-  return path.includes('?') ? '[]' : JSON.stringify({ session_id: 's1' });
+  if (path.startsWith('/extensions/')) return Buffer.from('PK\u0003\u0004PK\u0005\u0006');
+  return path.includes('?') ? '[]' : JSON.stringify({ session_id: 's1', id: 'e1' });
 }
 
 function goodAnswer({ path }: Arrived): Buffer {

@@ -36,7 +36,7 @@ const byMethod: Readonly<Record<Exclude<keyof Client, 'close' | 'network'>, Aske
     ask: (client, signal) => client.listExtensions(signal),
   },
   getSession: { name: 'look-up', nonIdempotent: false, ask: (client, signal) => client.getSession('s1', signal) },
-  createSession: { name: 'start', nonIdempotent: true, ask: (client, signal) => client.createSession(signal) },
+  createSession: { name: 'start', nonIdempotent: true, ask: (client, signal) => client.createSession({}, signal) },
   acquire: { name: 'acquire', nonIdempotent: true, ask: (client, signal) => client.acquire('p1', signal) },
   screenshot: { name: 'picture', nonIdempotent: false, ask: (client, signal) => client.screenshot('s1', signal) },
   writeFiles: {
@@ -58,6 +58,48 @@ const byMethod: Readonly<Record<Exclude<keyof Client, 'close' | 'network'>, Aske
     name: 'DevTools address',
     nonIdempotent: false,
     ask: (client, signal) => client.devToolsAddress('s1', signal),
+  },
+  liveViewAddress: {
+    name: 'live view address',
+    nonIdempotent: false,
+    ask: (client, signal) => client.liveViewAddress('s1', signal),
+  },
+  endSession: { name: 'end', nonIdempotent: false, ask: (client, signal) => client.endSession('s1', signal) },
+  flushPool: { name: 'flush', nonIdempotent: true, ask: (client, signal) => client.flushPool('p1', signal) },
+  addToCatalog: {
+    name: 'catalog upload',
+    nonIdempotent: true,
+    ask: (client, signal) => client.addToCatalog('e1', zip, signal),
+  },
+  downloadExtension: {
+    name: 'catalog download',
+    nonIdempotent: false,
+    ask: (client, signal) => client.downloadExtension('e1', signal),
+  },
+  moveMouse: {
+    name: 'mouse move',
+    nonIdempotent: true,
+    ask: (client, signal) => client.moveMouse('s1', { x: 1, y: 2 }, signal),
+  },
+  scroll: {
+    name: 'scroll',
+    nonIdempotent: true,
+    ask: (client, signal) => client.scroll('s1', { x: 1, y: 2, deltaX: 0, deltaY: 3 }, signal),
+  },
+  typeText: { name: 'typing', nonIdempotent: true, ask: (client, signal) => client.typeText('s1', 'text', signal) },
+  pressKey: { name: 'keys', nonIdempotent: true, ask: (client, signal) => client.pressKey('s1', ['Return'], signal) },
+  drag: {
+    name: 'drag',
+    nonIdempotent: true,
+    ask: (client, signal) =>
+      client.drag(
+        's1',
+        [
+          [1, 2],
+          [3, 4],
+        ],
+        signal,
+      ),
   },
   checkToken: { name: 'token check', nonIdempotent: false, ask: (client, signal) => client.checkToken(signal) },
 };

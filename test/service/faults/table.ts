@@ -1,5 +1,6 @@
 import type { RecoveryAction } from '../../../src/core/errors';
 import { english, message } from '../../../src/core/message';
+import { inputOperations as inputs } from '../../../src/api/input-operations';
 import { operations as words } from '../../../src/api/operations';
 import type { Asked } from './operations';
 
@@ -66,12 +67,21 @@ const OPERATIONS = [
   words.list('browser_pools'),
   words.list('extensions'),
   words.getSession('s1'),
-  words.createSession(),
+  words.createSession(false),
   words.acquire('p1'),
   words.screenshot('s1'),
   words.writeFiles('s1'),
   words.deleteFile('s1'),
   words.listFiles('s1'),
+  words.endSession('s1'),
+  words.flushPool('p1'),
+  words.addToCatalog('e1'),
+  words.downloadExtension('e1'),
+  inputs.moveMouse('s1'),
+  inputs.scroll('s1'),
+  inputs.typeText('s1'),
+  inputs.pressKey('s1'),
+  inputs.drag('s1'),
   words.checkToken(),
 ];
 

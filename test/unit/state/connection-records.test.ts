@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openRecords } from '../../../src/state';
+import { openRecords, recentOf, type ClickMade } from '../../../src/state';
 import { storage } from './storage';
 
 const A = { name: 'one', address: 'https://a' };
@@ -43,5 +43,31 @@ describe('What is remembered', () => {
     await openRecords(broken, A, () => {}).sessions.remember({ id: 'one' });
     for (const key of broken.values.keys()) broken.values.set(key, 'nonsense');
     assert.deepEqual(openRecords(broken, A, () => {}).sessions.all(), []);
+  });
+
+  it('have the last ten clicks of a session, each once and the newest first, and tell each to whoever listens', async () => {
+    const told: ClickMade[] = [];
+    const { sessions } = openRecords(
+      storage(),
+      A,
+      () => {},
+      (click) => told.push(click),
+    );
+    const texts = [...Array.from({ length: 12 }, (_, x) => `${x}, 0`), '5, 0 right', '8, 0'];
+    for (const [began, text] of texts.entries())
+      await sessions.clicked({ session: 's', text, began, ended: began + 1 });
+    const session = sessions.get('s');
+    assert.ok(session);
+    assert.equal(session.lastClick?.text, '8, 0');
+    assert.deepEqual(recentOf(session), ['8, 0', '5, 0 right', ...[11, 10, 9, 7, 6, 5, 4, 3].map((x) => `${x}, 0`)]);
+    assert.deepEqual(
+      told.map(({ session: id, text, began }) => [id, text, began]),
+      texts.map((text, began) => ['s', text, began]),
+    );
+  });
+
+  it('have the one click that an older version remembered', () => {
+    assert.deepEqual(recentOf({ id: 's', lastClick: { text: '1, 2', at: 0 } }), ['1, 2']);
+    assert.deepEqual(recentOf({ id: 's' }), []);
   });
 });

@@ -30,6 +30,7 @@ const SESSION: SessionRecord = {
   pool: 'p',
   uploads: [UPLOAD],
   lastClick: CLICK,
+  recentClicks: ['1, 2', '3, 4 right'],
 };
 /** Stored values that contain no record. */
 const NOTHING = [
@@ -55,6 +56,7 @@ const WRONG = {
   released: ['no', 0],
   pool: [{ id: 'p' }, ''],
   uploads: [{}, 'x', [null], [{}], 7],
+  recentClicks: [7, {}, 'nonsense', [], [7, 'nonsense', null]],
   lastClick: [7, {}, 'nonsense', { ...CLICK, text: 'nonsense' }, { ...CLICK, at: 'x' }, { ...CLICK, at: 1e300 }],
 };
 

@@ -1,0 +1,127 @@
+// npm run bench -- screen: from a click to the picture that shows it, on the local service; beside it the bare protocol,
+// and click plus screenshot by the official SDK. Then frames, a hidden tab, an idle one, and memory.
+import { availableParallelism, loadavg } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { median, megabytes, milliseconds } from './figures.mjs';
+import { startRealService } from './service.mjs';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+const ROUNDS = 100;
+/** Milliseconds for which a tab is left alone, and for which frames are counted. */
+const IDLE = 20_000;
+const MOVING = 10_000;
+const FRAMES = 10_000;
+const AT = { x: 200, y: 150 };
+/** The whole page changes its color at a click. */
+const CLICKED = `document.body.innerHTML = '<p>' + 'Text of a page. '.repeat(200); let count = 0;
+  addEventListener('click', () => { document.body.style.background = count++ % 2 ? '#fff' : '#9cf'; });`;
+const MOVES = `(function tick() { document.body.style.background = 'hsl(' + (performance.now() / 10 % 360) + ' 50% 80%)';
+  globalThis.timer = requestAnimationFrame(tick); })()`;
+
+const load = () => `load ${loadavg()[0].toFixed(1)} on ${availableParallelism()} cores`;
+const printHead = (title, start) => console.log(`\n${title}; ${start}, then ${load()}`);
+
+/** Each begins when nothing of the one before is going on. */
+async function timed(work) {
+  await pause(100);
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+export async function bench() {
+  const tools = await import(pathToFileURL(path.join(root, 'out/test/bench/screen.mjs')).href);
+  const { Kernel } = await import(pathToFileURL(path.join(root, 'out/sdk.mjs')).href);
+  const service = await startRealService();
+  const { url, token, session } = service;
+  const sdk = new Kernel({ apiKey: token, baseURL: url, maxRetries: 0 });
+  const front = await tools.CountingFront.start(url);
+  // A session for each, because two streams of one page hold each other up.
+  const sessions = [session, await service.openSession(), await service.openSession()];
+  const pages = [];
+  for (const [index, each] of sessions.entries()) {
+    const { cdp_ws_url: address } = await sdk.browsers.retrieve(each);
+    pages.push(await tools.openBare(address, index === 1));
+  }
+  try {
+    for (const page of pages) await page.run(CLICKED);
+    const screen = await tools.openScreen({ url, token, session });
+    await clicks(screen, pages[1], sdk, sessions[2]);
+    await moving(screen, pages[0], tools.memoryInUse, service);
+    screen.close();
+    await idle(front, tools.openScreen, { token, session: sessions[2] });
+  } finally {
+    for (const page of pages) page.close();
+    await front.stop();
+    await service.stop();
+  }
+}
+
+async function clicks(screen, bare, sdk, session) {
+  const [ours, limit, official] = [[], [], []];
+  const start = load();
+  for (let round = 0; round < ROUNDS; round++) {
+    await screen.still();
+    ours.push(await timed(() => screen.click(AT)));
+    limit.push(await timed(() => bare.click(AT)));
+    official.push(
+      await timed(async () => {
+        await sdk.browsers.computer.clickMouse(session, AT);
+        await (await sdk.browsers.computer.captureScreenshot(session)).arrayBuffer();
+      }),
+    );
+  }
+  const ratio = (to) => (median(ours) / median(to)).toFixed(2);
+  printHead(`From a click to the picture that shows it, ${ROUNDS} rounds; median (fastest to slowest)`, start);
+  console.log(`  the screen                            ${milliseconds(ours)}`);
+  console.log(`  the bare protocol                     ${milliseconds(limit)}`);
+  console.log(`  click and screenshot by the SDK       ${milliseconds(official)}`);
+  console.log(`  The screen is ${ratio(limit)} × the bare protocol, ${ratio(official)} × the SDK`);
+}
+
+async function moving(screen, bare, memoryInUse, service) {
+  const start = load();
+  await bare.run(MOVES);
+  await screen.next();
+  let frames = 0;
+  for (const end = performance.now() + MOVING; performance.now() < end; frames++) await screen.next();
+  const second = (frames / MOVING) * 1000;
+  const [before, serviceBefore] = [memoryInUse(), await service.memory()];
+  for (; frames < FRAMES; frames++) await screen.next();
+  const [after, serviceAfter] = [memoryInUse(), await service.memory()];
+  await bare.run('cancelAnimationFrame(timer)');
+  printHead(`A page that changes all the time`, start);
+  console.log(`  frames a second                       ${second.toFixed(1)}`);
+  console.log(`  memory used here, RSS                 ${held(before)} → ${held(after)}, after ${FRAMES} frames`);
+  console.log(`  memory used by the service, RSS       ${held(serviceBefore)} → ${held(serviceAfter)}`);
+}
+
+const held = ({ used, heapUsed, rss }) => `${megabytes(used ?? heapUsed)}, ${megabytes(rss)}`;
+
+async function idle(front, openScreen, session) {
+  const start = load();
+  const screen = await openScreen({ url: front.url, ...session });
+  await screen.still();
+  await pause(1000);
+  const [bytes, calls, cpu] = [front.bytes, front.calls.length, process.cpuUsage()];
+  await pause(IDLE);
+  const used = process.cpuUsage(cpu);
+  const visible = front.calls.length - calls;
+  const seen = front.bytes - bytes;
+  screen.setVisible(false);
+  // It tells the browser that it looks no more.
+  await pause(1000);
+  const hiddenAt = [front.bytes, front.calls.length];
+  await pause(IDLE);
+  printHead(`A still page, ${IDLE / 1000} s each`, start);
+  const percent = ((used.user + used.system) / 1000 / IDLE) * 100;
+  console.log(
+    `  a visible tab                         ${visible} calls, ${seen} bytes, ${percent.toFixed(2)} % of a core`,
+  );
+  console.log(
+    `  a hidden tab                          ${front.calls.length - hiddenAt[1]} calls, ${front.bytes - hiddenAt[0]} bytes`,
+  );
+  screen.close();
+}

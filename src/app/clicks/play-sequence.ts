@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from '../../api';
+import { Cancelled } from '../../core/errors';
+import type { PlayedStep } from '../../core/sequence';
+import type { ConnectionRecords } from '../../state';
+import { click } from '../click';
+
+/** How many sessions a sequence is played in at the same time, if nothing else is asked for. */
+const AT_ONCE = 4;
+
+export interface PlayRequest {
+  readonly sessionIds: readonly string[];
+  readonly steps: readonly PlayedStep[];
+  readonly atOnce?: number;
+}
+
+/** What came of a sequence in one session. */
+export interface PlayOutcome {
+  readonly sessionId: string;
+  /** How many steps were done. */
+  readonly done: number;
+  /**
+   * Why the next step was not done, or not for certain; undefined if all were. `Cancelled` if the user stopped it: its
+   * `nothingDone` is false if that was during a click, which may have happened.
+   */
+  readonly error?: unknown;
+}
+
+interface Parts {
+  readonly client: Pick<Client, 'click'>;
+  readonly sessions: ConnectionRecords['sessions'];
+}
+
+/**
+ * Plays a sequence in several sessions: in each one step after the other, up to the first error. No click is made
+ * twice, and an error in one session does not stop the others.
+ * @param onProgress called after each step, with the session and how many of its steps are done.
+ * @returns what came of it, in the order of the sessions; also if the signal is aborted.
+ */
+export async function playSequence(
+  parts: Parts,
+  { sessionIds, steps, atOnce = AT_ONCE }: PlayRequest,
+  signal: AbortSignal,
+  onProgress: (sessionId: string, done: number) => void = () => {},
+): Promise<readonly PlayOutcome[]> {
+  const waiting = [...new Set(sessionIds)];
+  const outcomes = new Map<string, PlayOutcome>(waiting.map((sessionId) => [sessionId, { sessionId, done: 0 }]));
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      outcomes.set(next, await playIn(parts, next, steps, signal, onProgress));
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, waiting.length) }, work));
+  return [...outcomes.values()];
+}
+
+async function playIn(
+  parts: Parts,
+  sessionId: string,
+  steps: readonly PlayedStep[],
+  signal: AbortSignal,
+  onProgress: (sessionId: string, done: number) => void,
+): Promise<PlayOutcome> {
+  let done = 0;
+  try {
+    for (const step of steps) {
+      if (signal.aborted) throw new Cancelled(true);
+      if (step.kind === 'click') await click(parts, { sessionId, click: step.click }, signal);
+      else await pause(step.milliseconds, signal);
+      onProgress(sessionId, ++done);
+    }
+    return { sessionId, done };
+  } catch (error) {
+    return { sessionId, done, error };
+  }
+}
+
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await delay(milliseconds, undefined, { signal }).catch(() => {
+    throw new Cancelled(true);
+  });
+}

@@ -1,0 +1,133 @@
+import type { Client } from '../../api';
+import { UserError } from '../../core/errors';
+import { message, type Message } from '../../core/message';
+import { isNotFound } from '../../core/service-error';
+import {
+  browserVersion,
+  collectedErrors,
+  listLoaded,
+  NoExtensionsPage,
+  ProtocolError,
+  watchExtensions,
+  type DevToolsConnection,
+  type SessionDevTools,
+} from '../../devtools';
+import type { ConnectionKey, ConnectionRecords } from '../../state';
+import { NoDevTools, type DevToolsSessions } from '../devtools-sessions';
+import { isNoAnswer, withinTime } from '../upload/loaded';
+import type { LoadedExtensions } from './loaded-extensions';
+
+/** A service, and where it is stored what its sessions have loaded. */
+export interface LoadedParts {
+  readonly client: Client;
+  readonly sessions: ConnectionRecords['sessions'];
+  readonly connection: ConnectionKey;
+  readonly loaded: LoadedExtensions;
+}
+
+/** Asks the browsers of sessions what they have loaded, and keeps that current while a connection is open anyway. */
+export class LoadedReader {
+  private readonly asking = new WeakMap<SessionDevTools, Promise<void>>();
+  private readonly watched = new WeakSet<SessionDevTools>();
+
+  constructor(private readonly devtools: Pick<DevToolsSessions, 'of'>) {}
+
+  /**
+   * Asks one session. It fails only for a mistake of ours: what a session does not tell is stored as such, and one that
+   * does not exist is marked as gone. Two who ask at the same time share one request.
+   */
+  ask(parts: LoadedParts, session: string, signal: AbortSignal): Promise<void> {
+    const devtools = this.devtools.of(parts.client, session);
+    const asking =
+      this.asking.get(devtools) ??
+      read(parts, devtools, session, signal)
+        .then(() => {
+          this.follow(parts, session);
+          void this.countErrors(parts, session);
+          return undefined;
+        })
+        .finally(() => this.asking.delete(devtools));
+    this.asking.set(devtools, asking);
+    return asking;
+  }
+
+  /**
+   * Lists the extensions again when they change, and gets the browser's version if it is not known, while a connection
+   * to the session is open anyway.
+   */
+  follow({ client, connection, loaded }: LoadedParts, session: string): void {
+    const devtools = this.devtools.of(client, session);
+    if (this.watched.has(devtools) || !loaded.get(connection, session)?.extensions) return;
+    this.watched.add(devtools);
+    devtools.onConnection((open) => {
+      watchExtensions(
+        open,
+        () => void ifAnswered(open, listLoaded, (extensions) => loaded.set(connection, session, { extensions })),
+      );
+      const known = loaded.get(connection, session);
+      if (known?.version !== undefined) return;
+      void ifAnswered(open, browserVersion, (version) => {
+        if (version !== undefined) loaded.set(connection, session, { ...loaded.get(connection, session), version });
+      });
+    });
+  }
+
+  /** The rows do not wait for this: the page that has the numbers takes a second to open. */
+  private async countErrors({ client, connection, loaded }: LoadedParts, session: string): Promise<void> {
+    const { extensions = [], isFixed } = loaded.get(connection, session) ?? {};
+    if (extensions.length === 0 || isFixed) return;
+    const signal = withinTime(new AbortController().signal);
+    try {
+      const counts = await this.devtools.of(client, session).use((open) => collectedErrors(open, signal), signal);
+      for (const [id, count] of counts) loaded.setErrors(connection, session, id, count);
+    } catch (error) {
+      if (error instanceof NoExtensionsPage)
+        loaded.set(connection, session, { ...loaded.get(connection, session), isFixed: true });
+      else if (!isNoAnswer(error)) throw error;
+    }
+  }
+}
+
+async function read(
+  { sessions, connection, loaded }: Omit<LoadedParts, 'client'>,
+  devtools: SessionDevTools,
+  session: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const limited = withinTime(signal);
+  let version: string | undefined;
+  try {
+    const extensions = await devtools.use(async (open) => {
+      version = await browserVersion(open, limited);
+      return listLoaded(open, limited);
+    }, limited);
+    loaded.set(connection, session, { ...(version !== undefined && { version }), extensions });
+  } catch (error) {
+    if (!isNoAnswer(error)) throw error;
+    if (isNotFound(error) && sessions.get(session)) await sessions.remember({ id: session, gone: true });
+    loaded.set(connection, session, { ...(version !== undefined && { version }), untold: reasonOf(error) });
+  }
+}
+
+function reasonOf(error: unknown): Message {
+  if (error instanceof NoDevTools) return message('Use a service with DevTools to see extensions.');
+  if (error instanceof ProtocolError) return message('Use a session with a newer Chromium to see extensions.');
+  if (error instanceof UserError) return message('The service couldn’t be asked.');
+  return message('The browser didn’t respond.');
+}
+
+/** Asks over a connection directly, because this must not keep it open. */
+async function ifAnswered<T>(
+  open: DevToolsConnection,
+  ask: (open: DevToolsConnection, signal: AbortSignal) => Promise<T>,
+  use: (answer: T) => void,
+): Promise<void> {
+  let answer: T;
+  try {
+    answer = await ask(open, withinTime(new AbortController().signal));
+  } catch (error) {
+    if (isNoAnswer(error)) return;
+    throw error;
+  }
+  use(answer);
+}

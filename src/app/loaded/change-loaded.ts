@@ -1,0 +1,110 @@
+import { Cancelled, UserError } from '../../core/errors';
+import { message, type Message } from '../../core/message';
+import {
+  DevToolsFailure,
+  listLoaded,
+  NoExtensionsPage,
+  ProtocolError,
+  setEnabled,
+  uninstall,
+  type DevToolsConnection,
+  type LoadedExtension,
+} from '../../devtools';
+import { labelOf, type SessionRecord } from '../../state';
+import { NoDevTools, type DevToolsSessions } from '../devtools-sessions';
+import { markingGone } from '../gone';
+import { refuseReleased } from '../released';
+import { withinTime } from '../upload/loaded';
+import type { LoadedParts } from './ask-loaded';
+
+export interface ChangeParts extends LoadedParts {
+  readonly devtools: Pick<DevToolsSessions, 'of'>;
+}
+
+/** An extension that a session has loaded. */
+export interface LoadedTarget {
+  readonly session: SessionRecord;
+  readonly extension: Pick<LoadedExtension, 'id' | 'name'>;
+}
+
+/**
+ * Takes an extension out of a session's browser. Its files stay, so the service loads it again when it restarts the
+ * browser. One that is not loaded any more is no error.
+ * @throws UserError; ServiceError (404), with the session marked as gone; Cancelled.
+ */
+export async function removeFromBrowser(parts: ChangeParts, target: LoadedTarget, signal: AbortSignal): Promise<void> {
+  const { id, name } = target.extension;
+  const failed = message('Couldn’t remove “{0}” from “{1}”', name, labelOf(target.session));
+  await change(parts, target, { failed, isDone: (now) => now === undefined }, signal, (connection, limited) =>
+    uninstall(connection, id, limited),
+  );
+}
+
+/**
+ * Turns an extension of a session's browser off or on.
+ * @throws UserError, also if the browser has no way to; ServiceError (404), with the session marked as gone; Cancelled.
+ */
+export async function setExtensionEnabled(
+  parts: ChangeParts,
+  target: LoadedTarget,
+  enabled: boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  const { id, name } = target.extension;
+  const label = labelOf(target.session);
+  const failed = enabled
+    ? message('Couldn’t enable “{0}” in “{1}”', name, label)
+    : message('Couldn’t disable “{0}” in “{1}”', name, label);
+  await change(parts, target, { failed, isDone: (now) => now?.enabled === enabled }, signal, (connection, limited) =>
+    setEnabled(connection, id, enabled, limited),
+  );
+}
+
+interface Wanted {
+  readonly failed: Message;
+  /** Whether the extension, as the browser lists it afterwards, is as it should be. */
+  readonly isDone: (now: LoadedExtension | undefined) => boolean;
+}
+
+/** What the browser lists afterwards decides: the work may have been done by an earlier attempt, or by someone else. */
+async function change(
+  { client, sessions, connection, loaded, devtools }: ChangeParts,
+  { session, extension }: LoadedTarget,
+  { failed, isDone }: Wanted,
+  signal: AbortSignal,
+  work: (open: DevToolsConnection, limited: AbortSignal) => Promise<void>,
+): Promise<void> {
+  refuseReleased(sessions, session.id);
+  const limited = withinTime(signal);
+  try {
+    const refusal = await markingGone(sessions, { id: session.id }, () =>
+      devtools.of(client, session.id).use(async (open) => {
+        const refused = await work(open, limited).then(() => undefined, refusalOf);
+        const extensions = await listLoaded(open, limited);
+        loaded.set(connection, session.id, { extensions });
+        return isDone(extensions.find(({ id }) => id === extension.id)) ? undefined : (refused ?? NOTHING_CHANGED);
+      }, limited),
+    );
+    if (refusal) throw new UserError(message('{0}: {1}.', failed, refusal));
+  } catch (error) {
+    if (signal.aborted) throw new Cancelled();
+    if (error instanceof NoExtensionsPage)
+      loaded.set(connection, session.id, { ...loaded.get(connection, session.id), isFixed: true });
+    throw error instanceof DevToolsFailure || error instanceof Cancelled
+      ? new UserError(message('{0}: {1}.', failed, causeOf(error)), 'refresh')
+      : error;
+  }
+}
+
+const NOTHING_CHANGED = message('the browser didn’t do it');
+
+function refusalOf(error: unknown): Message {
+  if (error instanceof ProtocolError) return message('“{0}”', error.message);
+  throw error;
+}
+
+function causeOf(error: DevToolsFailure | Cancelled): Message {
+  if (error instanceof NoDevTools || error instanceof ProtocolError) return message('this service doesn’t offer it');
+  if (error instanceof NoExtensionsPage) return message('its browser has no way to do so');
+  return message('the browser didn’t respond');
+}

@@ -1,0 +1,146 @@
+import { matchesPattern } from '../../core/match-pattern';
+import { ExtensionFollower, type LogEntry, type ScriptPlace, type SessionDevTools } from '../../devtools';
+import { findSources, type SourcePlace } from '../../packaging';
+import { LineLimit } from './line-limit';
+
+/** Milliseconds between two reports of dropped lines. */
+const REPORT_INTERVAL = 1000;
+/** Places that are looked up at a time. */
+const MAX_BATCH = 200;
+
+export interface FollowRequest {
+  /** Chromium's ID of the extension. */
+  readonly extensionId: string;
+  /** Whether workers, also those of websites, may be paused for a moment when they start. */
+  readonly pausesWorkers: boolean;
+  /** Match patterns of the pages that its scripts run in. Asked each time, because an upload may change them. */
+  readonly matches: () => readonly string[];
+  /** Where its files are on this machine; undefined for an extension that was not uploaded from here. */
+  readonly files?: {
+    readonly folder: string;
+    /** The folder of the project, at or above `folder`. */
+    readonly top: string;
+  };
+}
+
+/** A place in a script of the extension, and in the file of this machine that it was made from. */
+export interface LogPlace extends ScriptPlace {
+  readonly source: SourcePlace | undefined;
+}
+
+/** A line of an extension's log. All its texts come from the browser. */
+export interface LogLine extends Omit<LogEntry, 'place' | 'stack'> {
+  readonly place: LogPlace | undefined;
+  readonly stack: readonly { readonly name: string; readonly place: LogPlace | undefined }[];
+}
+
+export interface LogListener {
+  /** The log is followed from now on: at the start, and after each break of the connection. */
+  readonly onFollow: () => void;
+  readonly onLines: (lines: readonly LogLine[]) => void;
+  /** So many lines came too fast to be shown. */
+  readonly onDropped: (count: number) => void;
+  /** More web pages are open than are followed. Called once at most. */
+  readonly onTooMany: (limit: number) => void;
+  /** The connection broke. It is opened again. */
+  readonly onBreak: () => void;
+}
+
+/**
+ * Follows what a loaded extension says, until the signal is aborted. Its worker does not fall asleep meanwhile, and
+ * the session counts as used.
+ * @throws DevToolsFailure if the session's browser cannot be reached any more, ServiceError if the service does not
+ * give its address, or Cancelled.
+ */
+export async function followLog(
+  devtools: Pick<SessionDevTools, 'keep'>,
+  { extensionId, pausesWorkers, matches, files }: FollowRequest,
+  listener: LogListener,
+  signal: AbortSignal,
+): Promise<never> {
+  const lines = new Lines(files, listener, signal);
+  const follower = new ExtensionFollower({
+    extensionId,
+    pausesWorkers,
+    runsIn: (page) => matches().some((pattern) => matchesPattern(pattern, page)),
+    onEntry: (entry) => lines.add(entry),
+    onTooMany: listener.onTooMany,
+  });
+  try {
+    const work = async (...[connection]: Parameters<Parameters<SessionDevTools['keep']>[0]>): Promise<void> => {
+      await follower.follow(connection, signal);
+      listener.onFollow();
+    };
+    return await devtools.keep(work, signal, listener.onBreak);
+  } finally {
+    lines.end();
+  }
+}
+
+/** Entries on their way to the listener: limited, in their order, and with their places on this machine. */
+class Lines {
+  private readonly limit = new LineLimit();
+  private waiting: LogEntry[] = [];
+  private isBusy = false;
+  private reporting: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly files: FollowRequest['files'],
+    private readonly listener: LogListener,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  add(entry: LogEntry): void {
+    if (this.limit.take()) {
+      this.waiting.push(entry);
+      if (!this.isBusy) void this.deliver();
+    } else this.reporting ??= setTimeout(() => this.reportDropped(), REPORT_INTERVAL).unref();
+  }
+
+  end(): void {
+    clearTimeout(this.reporting);
+    this.reportDropped();
+  }
+
+  private reportDropped(): void {
+    this.reporting = undefined;
+    const count = this.limit.takeDropped();
+    if (count > 0) this.listener.onDropped(count);
+  }
+
+  private async deliver(): Promise<void> {
+    this.isBusy = true;
+    while (this.waiting.length > 0) {
+      const lines = await this.placed(this.waiting.splice(0, MAX_BATCH));
+      // Looking up places takes time, and the listener may be gone.
+      if (this.signal.aborted) this.waiting.length = 0;
+      else this.listener.onLines(lines);
+    }
+    this.isBusy = false;
+  }
+
+  private async placed(entries: readonly LogEntry[]): Promise<LogLine[]> {
+    const places = entries.flatMap(({ place, stack }) => [place, ...stack.map((frame) => frame.place)]);
+    const known = places.filter((place) => place !== undefined);
+    const sources = new Map<ScriptPlace, SourcePlace | undefined>();
+    const found = await this.sourcesOf(known);
+    known.forEach((place, index) => sources.set(place, found[index]));
+    const placed = (place: ScriptPlace | undefined): LogPlace | undefined =>
+      place && { ...place, source: sources.get(place) };
+    return entries.map((entry) => ({
+      ...entry,
+      place: placed(entry.place),
+      stack: entry.stack.map(({ name, place }) => ({ name, place: placed(place) })),
+    }));
+  }
+
+  /** A place that cannot be found, or not in time, is no reason to lose a line. */
+  private async sourcesOf(places: readonly ScriptPlace[]): Promise<readonly (SourcePlace | undefined)[]> {
+    if (!this.files || places.length === 0) return [];
+    try {
+      return await findSources(this.files.folder, this.files.top, places);
+    } catch {
+      return [];
+    }
+  }
+}

@@ -1,0 +1,300 @@
+import type { Client } from '../../api';
+import type { Click } from '../../core/click';
+import { Cancelled, sentenceOf, UserError } from '../../core/errors';
+import { message, type Message } from '../../core/message';
+import type { Point } from '../../core/input';
+import { isSameSize, type Size } from '../../core/screen/geometry';
+import { pngSize } from '../../core/screen/png-size';
+import { ServiceError } from '../../core/service-error';
+import { DevToolsFailure, ScreenStream, type ScreenFrame } from '../../devtools';
+import type { ConnectionRecords } from '../../state';
+import { click } from '../click';
+import type { DevToolsSessions } from '../devtools-sessions';
+import { refuseReleased } from '../released';
+import { DisplayPictures } from './display-pictures';
+import type { ScreenListener, ScreenPicture, ScreenState } from './screen-picture';
+
+/** Pictures whose size is kept, so that a click on an older one can be checked. */
+const MAX_KEPT = 200;
+
+export interface FeedParts {
+  readonly client: Client;
+  readonly sessions: ConnectionRecords['sessions'];
+  readonly devtools: DevToolsSessions;
+}
+
+/**
+ * The newest picture of a session's display, for one viewer: streamed where a page of the session is its display, else
+ * taken by the service when wanted. Nothing is requested while the viewer is hidden.
+ */
+export class ScreenFeed {
+  private showing: AbortController | undefined;
+  private pictures: DisplayPictures | undefined;
+  private stream: ScreenStream | undefined;
+  private readonly sizes = new Map<number, Size>();
+  private newest: ScreenPicture | undefined;
+  /** Of the popup of an extension, while it is open. */
+  popup: ScreenPicture | undefined;
+  private lastId = 0;
+  private isLive = false;
+  private interval = 0;
+  private isFocused = true;
+  private hasEnded = false;
+  private readonly unshown: { drawing?: ScreenFrame & { id: number }; waiting?: ScreenFrame } = {};
+
+  /** @param beginSignal a new signal for the work while the viewer is visible; countdowns are reported to it. */
+  constructor(
+    private readonly parts: FeedParts,
+    private readonly sessionId: string,
+    private readonly listener: ScreenListener,
+    private readonly beginSignal: () => AbortController,
+  ) {}
+
+  /** Starts or stops everything. */
+  setVisible(isVisible: boolean): void {
+    if (this.hasEnded || isVisible === (this.showing !== undefined)) return;
+    if (isVisible) return this.start();
+    this.showing?.abort();
+    this.showing = undefined;
+    this.pictures = undefined;
+    this.stream = undefined;
+    this.isLive = false;
+    this.unshown.drawing = undefined;
+    this.unshown.waiting = undefined;
+  }
+
+  /** Whether the editor's window is in front: without it, no pictures are taken at intervals. */
+  setFocused(isFocused: boolean): void {
+    this.isFocused = isFocused;
+    this.applyInterval();
+  }
+
+  /** @param seconds between two pictures of a display that is not streamed; 0: only when wanted. */
+  setInterval(seconds: number): void {
+    this.interval = seconds;
+    this.applyInterval();
+  }
+
+  /** Takes a new picture, or connects again. */
+  refresh(): void {
+    if (!this.showing || this.isLive) return;
+    if (this.stream) return this.pictures?.refresh();
+    this.setVisible(false);
+    this.setVisible(true);
+  }
+
+  /** The viewer has drawn this picture, or could not: the next one may come. */
+  drawn(id: number): void {
+    const { drawing, waiting } = this.unshown;
+    if (drawing?.id !== id) return;
+    this.unshown.drawing = undefined;
+    this.unshown.waiting = undefined;
+    drawing.acknowledge();
+    if (waiting) this.showFrame(waiting);
+  }
+
+  /**
+   * Clicks at a point of a picture.
+   * @throws UserError if the display no longer has the picture's size: the point would be somewhere else.
+   * @throws the errors of `click`.
+   */
+  async click(picture: number, wanted: Click, signal: AbortSignal): Promise<void> {
+    await this.act(picture, signal, () =>
+      click(
+        { client: this.parts.client, sessions: this.parts.sessions },
+        { sessionId: this.sessionId, click: wanted },
+        signal,
+      ),
+    );
+  }
+
+  /**
+   * Does something to the display, and shows what comes of it.
+   * @param picture the one that its points belong to; undefined if it has none.
+   * @throws UserError if the display no longer has the picture's size.
+   */
+  async act<T>(picture: number | undefined, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    if (picture !== undefined) await this.requireSameSize(picture, signal);
+    try {
+      return await work();
+    } finally {
+      // A stream shows it anyway.
+      if (!this.isLive) this.pictures?.acted();
+    }
+  }
+
+  private async requireSameSize(picture: number, signal: AbortSignal): Promise<void> {
+    const size = this.sizes.get(picture);
+    const now = await this.sizeNow(signal);
+    if (!size || !now || !isSameSize(size, now))
+      throw new UserError(message('The display’s size has changed. Nothing was sent. Use the new picture.'));
+  }
+
+  /** The newest picture, for a viewer that was created anew. */
+  get picture(): ScreenPicture | undefined {
+    return this.newest;
+  }
+
+  /**
+   * Clicks in the popup that is shown.
+   * @returns false if it has closed.
+   */
+  async clickPopup(at: Point, signal: AbortSignal): Promise<boolean> {
+    refuseReleased(this.parts.sessions, this.sessionId);
+    return (await this.stream?.clickPopup(at, signal)) ?? false;
+  }
+
+  /**
+   * Ends it for good: nothing more of the session is requested.
+   * @param why undefined: the session no longer exists for this user.
+   */
+  end(why?: Message): void {
+    this.setVisible(false);
+    this.hasEnded = true;
+    this.newest = undefined;
+    this.listener.onState('ended', why);
+  }
+
+  dispose(): void {
+    this.setVisible(false);
+  }
+
+  private start(): void {
+    const showing = this.beginSignal();
+    this.showing = showing;
+    const { signal } = showing;
+    try {
+      refuseReleased(this.parts.sessions, this.sessionId);
+    } catch (error) {
+      return this.listener.onState('ended', sentenceOf(error));
+    }
+    if (!this.newest) this.listener.onState('connecting');
+    this.pictures = new DisplayPictures(
+      this.parts.client,
+      this.sessionId,
+      {
+        onPicture: (png) => this.showPicture(png),
+        onState: (state, text) => {
+          if (!this.isLive) this.tell(state, text);
+        },
+      },
+      signal,
+    );
+    // The first picture need not wait for the stream, which may be impossible.
+    this.pictures.refresh();
+    void this.followStream(signal);
+  }
+
+  private async followStream(signal: AbortSignal): Promise<void> {
+    const stream = new ScreenStream({
+      onFrame: (frame) => {
+        if (!signal.aborted) this.queueFrame(frame);
+      },
+      onPopup: (frame) => {
+        frame?.acknowledge();
+        if (!signal.aborted || !frame) this.showPopup(frame);
+      },
+      onPage: (isFound) => {
+        if (!signal.aborted) this.setLive(isFound);
+      },
+    });
+    this.stream = stream;
+    const devtools = this.parts.devtools.of(this.parts.client, this.sessionId);
+    try {
+      await devtools.keep(
+        (connection) => stream.follow(connection, signal),
+        signal,
+        () => this.breakStream(),
+      );
+    } catch (error) {
+      if (signal.aborted || error instanceof Cancelled) return;
+      if (!(error instanceof DevToolsFailure || error instanceof ServiceError || error instanceof UserError))
+        throw error;
+      // Without a stream, the service’s pictures remain, and tell what is wrong with the service.
+      this.isLive = false;
+      this.stream = undefined;
+      if (this.newest) this.pictures?.refresh();
+      this.applyInterval();
+    }
+  }
+
+  private breakStream(): void {
+    if (!this.isLive) return;
+    this.isLive = false;
+    this.unshown.drawing = undefined;
+    this.unshown.waiting = undefined;
+    this.tell('lost', message('The connection to the browser was lost. Connecting again…'));
+  }
+
+  private setLive(isLive: boolean): void {
+    const was = this.isLive;
+    this.isLive = isLive;
+    if (isLive) this.tell('live');
+    else if (was) this.pictures?.refresh();
+    this.applyInterval();
+  }
+
+  private applyInterval(): void {
+    this.pictures?.setInterval(this.isFocused && !this.isLive ? this.interval : 0);
+  }
+
+  /** One frame is drawn at a time; of those that come meanwhile, the latest. */
+  private queueFrame(frame: ScreenFrame): void {
+    if (!this.unshown.drawing) return this.showFrame(frame);
+    this.unshown.waiting?.acknowledge();
+    this.unshown.waiting = frame;
+  }
+
+  private showFrame(frame: ScreenFrame): void {
+    const id = this.show(pictureOf(frame));
+    this.unshown.drawing = { ...frame, id };
+  }
+
+  private showPopup(frame: ScreenFrame | undefined): void {
+    this.popup = frame && { id: ++this.lastId, at: Date.now(), ...pictureOf(frame) };
+    this.listener.onPopup(this.popup);
+  }
+
+  private showPicture(png: Buffer): void {
+    // A frame of the stream is newer.
+    if (this.isLive && this.newest) return;
+    const size = pngSize(png);
+    if (!size) return;
+    this.show({ bytes: png, mime: 'image/png', ...size });
+    if (!this.isLive) this.tell('pictures');
+  }
+
+  private show(picture: Omit<ScreenPicture, 'id' | 'at'>): number {
+    const id = ++this.lastId;
+    this.newest = { id, at: Date.now(), ...picture };
+    this.sizes.set(id, { width: picture.width, height: picture.height });
+    const oldest = id - MAX_KEPT;
+    this.sizes.delete(oldest);
+    this.listener.onPicture(this.newest);
+    return id;
+  }
+
+  /**
+   * Where a page is the display, it tells its size; else the newest picture does.
+   * @returns undefined if the page that was the display no longer is.
+   */
+  private async sizeNow(signal: AbortSignal): Promise<Size | undefined> {
+    if (!this.isLive || !this.stream) return this.newest;
+    try {
+      return await this.stream.size(signal);
+    } catch (error) {
+      // A page that hangs does not answer; the service decides then.
+      if (error instanceof DevToolsFailure) return this.newest;
+      throw error;
+    }
+  }
+
+  private tell(state: ScreenState, text?: Message): void {
+    if (state === 'ended') void this.parts.sessions.remember({ id: this.sessionId, gone: true });
+    this.listener.onState(state, text);
+  }
+}
+
+function pictureOf({ bytes, mime, width, height }: ScreenFrame): Omit<ScreenPicture, 'id' | 'at'> {
+  return { bytes, mime, width, height };
+}

@@ -1,0 +1,82 @@
+import { proposeExtensionName } from '../../core/extension-name';
+import { UserError } from '../../core/errors';
+import { message } from '../../core/message';
+import { isForbidden } from '../../core/service-error';
+import type { ConnectionRecords, SessionRecord } from '../../state';
+import { lastUploaded } from '../last-used';
+import { refreshSessions } from '../refresh';
+import type { UploadQuestions } from './questions';
+import type { RunStep } from './steps';
+import { refuseSecrets, uploadAgain, type AgainOutcome, type AgainParts, type AgainRequest } from './upload-again';
+import { uploadInSteps, type UploadDestination, type UploadOutcome, type UploadParts } from './upload-folders';
+
+export type UnattendedOutcome = UploadOutcome | AgainOutcome;
+
+/**
+ * Uploads a folder with no question: in place if it was uploaded into the session before and the session supports it,
+ * else as a new upload under the next free name.
+ * @param inPlaceOnly the outcome is `notPossible` instead of a new upload of what was uploaded before.
+ * @throws UserError for a production connection, a possible secret, and as `uploadAgain` and `uploadFolders` do.
+ */
+export async function uploadUnattended(
+  parts: UploadParts & AgainParts,
+  { folder, session, inPlaceOnly = false }: AgainRequest & { readonly inPlaceOnly?: boolean },
+  run: RunStep,
+): Promise<UnattendedOutcome> {
+  const destination = await parts.connect();
+  refuseProduction(destination);
+  const { sessions } = destination;
+  if (sessions.get(session)?.uploads?.some((upload) => upload.folder === folder)) {
+    const outcome = await uploadAgain(parts, { folder, session }, ANSWERS, run);
+    if (outcome.kind !== 'notPossible' || inPlaceOnly) return outcome;
+  }
+  return uploadInSteps(parts, { folders: [folder], session }, ANSWERS, run);
+}
+
+/** The answers of an upload that nobody watches. What needs a decision is an error. */
+const ANSWERS: UploadQuestions = {
+  session: async () => {
+    throw new UserError(message('Set “session” in the task to the name or ID of a session.'));
+  },
+  secrets: refuseSecrets,
+  name: async ({ title, loaded, besides }) => proposeExtensionName(title, [...loaded, ...besides]),
+  production: async () => refuseProduction({ production: true }),
+};
+
+/** @throws UserError for a production connection: an upload to it must be confirmed. */
+export function refuseProduction({ production }: Pick<UploadDestination, 'production'>): void {
+  if (!production) return;
+  throw new UserError(message('A task can’t upload to a production connection. Set another “connection” in the task.'));
+}
+
+/**
+ * The session for an upload with no question: the wanted one, else that of the folder's last upload, else the only one
+ * that runs. Reads the service's list of sessions first, because any of them may have ended.
+ * @param wanted a name or an ID.
+ * @returns its ID; a wanted one that is not listed is returned as it is, because the service may still know it.
+ * @throws UserError if there is no such session, or if there are several.
+ */
+export async function sessionUnattended(
+  { client, sessions }: Pick<UploadDestination, 'client' | 'sessions'>,
+  { folder, wanted }: { readonly folder: string; readonly wanted: string | undefined },
+  signal: AbortSignal,
+): Promise<string> {
+  await refreshSessions({ client, sessions }, signal).catch((error: unknown) => {
+    // A token that may not list sessions may still be allowed to upload.
+    if (!isForbidden(error)) throw error;
+  });
+  const running = runningSessions(sessions);
+  if (wanted !== undefined)
+    return (running.find(({ id }) => id === wanted) ?? running.find(({ name }) => name === wanted))?.id ?? wanted;
+  const last = lastUploaded(sessions, { folder });
+  if (last) return last.session;
+  const [only, ...others] = running;
+  if (!only) throw new UserError(message('No session is running. Start one, or set “session” in the task.'));
+  if (others.length > 0)
+    throw new UserError(message('Several sessions are running. Set “session” in the task to a name or ID.'));
+  return only.id;
+}
+
+function runningSessions(sessions: ConnectionRecords['sessions']): readonly SessionRecord[] {
+  return sessions.notReleased().filter(({ gone }) => !gone);
+}

@@ -1,0 +1,122 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Cancelled } from '../core/errors';
+import { asCount, asRecord, asText } from '../core/json';
+import type { DevToolsConnection } from './connection';
+import { DevToolsFailure, ProtocolError } from './failures';
+import { attachToTarget } from './targets';
+
+/** The browser has no page on which extensions can be managed: an old Chromium, or a policy. */
+export class NoExtensionsPage extends DevToolsFailure {
+  override readonly name = 'NoExtensionsPage';
+
+  constructor() {
+    super('the browser has no page for extensions');
+  }
+}
+
+/** Milliseconds until the page is ready; Chromium needs less than one second. */
+const READY_WITHIN = 5000;
+/** Milliseconds between two looks at whether it is. */
+const LOOK_AGAIN = 25;
+/** Of a list that a hostile host may make longer. */
+const MAX_COUNTED = 500;
+
+const IS_READY = `location.origin === 'chrome://extensions' && typeof chrome.developerPrivate?.getExtensionsInfo === 'function'`;
+
+/** Evaluates an expression in the page, and waits if it is a promise. */
+type Evaluate = (expression: string) => Promise<unknown>;
+
+/**
+ * Turns an extension off or on. This needs no developer mode: measured with Chromium 150 and 156.
+ * @throws NoExtensionsPage; ProtocolError with Chromium's own message.
+ */
+export async function setEnabled(
+  connection: DevToolsConnection,
+  id: string,
+  enabled: boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  await onExtensionsPage(connection, signal, (evaluate) =>
+    evaluate(`chrome.management.setEnabled(${JSON.stringify(id)}, ${String(enabled)})`),
+  );
+}
+
+/**
+ * How many errors the browser has collected of each extension, by its ID. It collects them in developer mode only, so
+ * others are not in the result.
+ * @throws NoExtensionsPage, and other kinds of DevToolsFailure.
+ */
+export async function collectedErrors(
+  connection: DevToolsConnection,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, number>> {
+  const counts = await onExtensionsPage(connection, signal, (evaluate) =>
+    evaluate(`chrome.developerPrivate.getExtensionsInfo({ includeDisabled: true }).then((all) => all
+      .filter(({ errorCollection }) => errorCollection.isEnabled && errorCollection.isActive)
+      .map(({ id, manifestErrors, runtimeErrors }) => ({ id, count: manifestErrors.length + runtimeErrors.length })))`),
+  );
+  const read = (Array.isArray(counts) ? counts : []).slice(0, MAX_COUNTED).flatMap((each): [string, number][] => {
+    const { id, count } = asRecord(each);
+    const [idText, errors] = [asText(id), asCount(count)];
+    return idText === undefined || errors === undefined ? [] : [[idText, errors]];
+  });
+  return new Map(read);
+}
+
+/** The page is in a hidden target: it is in no tab, and nobody sees it. */
+async function onExtensionsPage<T>(
+  connection: DevToolsConnection,
+  signal: AbortSignal,
+  work: (evaluate: Evaluate) => Promise<T>,
+): Promise<T> {
+  const created = await connection.send(
+    'Target.createTarget',
+    { url: 'chrome://extensions/', hidden: true, background: true },
+    { signal },
+  );
+  const targetId = asText(asRecord(created)['targetId']);
+  if (targetId === undefined) throw new NoExtensionsPage();
+  try {
+    const sessionId = await attachToTarget(connection, targetId, { signal });
+    if (sessionId === undefined) throw new NoExtensionsPage();
+    const evaluate: Evaluate = (expression) => evaluateIn(connection, sessionId, expression, signal);
+    await untilReady(evaluate, signal);
+    return await work(evaluate);
+  } finally {
+    // It also ends with the connection, and this must not wait for a browser that no longer answers.
+    void connection
+      .send('Target.closeTarget', { targetId }, { signal: AbortSignal.timeout(READY_WITHIN) })
+      .catch(() => {});
+  }
+}
+
+async function untilReady(evaluate: Evaluate, signal: AbortSignal): Promise<void> {
+  const end = performance.now() + READY_WITHIN;
+  while (!(await evaluate(IS_READY).catch(whileLoading))) {
+    if (performance.now() > end) throw new NoExtensionsPage();
+    await pause(LOOK_AGAIN, undefined, { signal }).catch(() => {
+      throw new Cancelled();
+    });
+  }
+}
+
+/** An evaluation fails if the page loads at this moment. */
+function whileLoading(error: unknown): false {
+  if (error instanceof ProtocolError) return false;
+  throw error;
+}
+
+async function evaluateIn(
+  connection: DevToolsConnection,
+  sessionId: string,
+  expression: string,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const params = { expression, awaitPromise: true, returnByValue: true, userGesture: true };
+  const answer = asRecord(await connection.send('Runtime.evaluate', params, { signal, sessionId }));
+  if (answer['exceptionDetails'] !== undefined) {
+    const { exception, text } = asRecord(answer['exceptionDetails']);
+    throw new ProtocolError(asText(asRecord(exception)['description']) ?? asText(text) ?? '', undefined);
+  }
+  return asRecord(answer['result'])['value'];
+}

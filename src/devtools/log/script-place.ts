@@ -1,0 +1,60 @@
+import { asCount, asRecord, asText } from '../../core/json';
+import type { ScriptPlace, StackFrame } from './log-entry';
+
+/** Frames of one stack. */
+const MAX_FRAMES = 20;
+const MAX_DESCRIPTION = 10_000;
+
+/** The start of every address in an extension. */
+export function originOf(extensionId: string): string {
+  return `chrome-extension://${extensionId}`;
+}
+
+/** The path within the extension, with `/`; undefined for an address of something else. */
+export function pathWithin(origin: string, address: unknown): string | undefined {
+  if (typeof address !== 'string' || !address.startsWith(`${origin}/`) || !URL.canParse(address)) return undefined;
+  const path = new URL(address).pathname.slice(1);
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** @param at an object of the protocol with `url`, `lineNumber` and `columnNumber`, both from 0. */
+export function placeIn(origin: string, at: unknown): ScriptPlace | undefined {
+  const { url, lineNumber, columnNumber } = asRecord(at);
+  const path = pathWithin(origin, url);
+  if (path === undefined || path === '') return undefined;
+  return { path, line: (asCount(lineNumber) ?? 0) + 1, column: (asCount(columnNumber) ?? 0) + 1 };
+}
+
+/** @param stack a `Runtime.StackTrace`. */
+export function framesOf(origin: string, stack: unknown): StackFrame[] {
+  return callFramesOf(stack).map((frame) => ({
+    name: asText(asRecord(frame)['functionName']) ?? '',
+    place: placeIn(origin, frame),
+  }));
+}
+
+/**
+ * Reads the stack that is part of an error's description, as V8 writes it. The protocol has no other for an error that
+ * was thrown before it was asked.
+ */
+export function framesIn(origin: string, description: string): StackFrame[] {
+  const lines = description.slice(0, MAX_DESCRIPTION).matchAll(/\n {4}at (?:(.+) \()?(\S+?):(\d+):(\d+)\)?(?=\n|$)/g);
+  return [...lines].slice(0, MAX_FRAMES).map(([, name = '', url, line, column]) => ({
+    name,
+    place: placeIn(origin, { url, lineNumber: Number(line) - 1, columnNumber: Number(column) - 1 }),
+  }));
+}
+
+/** Whether the innermost call of a stack is in the extension. */
+export function isCalledFrom(origin: string, stack: unknown): boolean {
+  return pathWithin(origin, asRecord(callFramesOf(stack)[0])['url']) !== undefined;
+}
+
+function callFramesOf(stack: unknown): unknown[] {
+  const { callFrames } = asRecord(stack);
+  return Array.isArray(callFrames) ? callFrames.slice(0, MAX_FRAMES) : [];
+}

@@ -1,0 +1,136 @@
+import { asRecord, asText } from '../../core/json';
+import { consoleText } from './console-text';
+import { FailedRequests } from './failed-requests';
+import { MAX_TEXT, type LogEntry, type LogLevel, type LogSource } from './log-entry';
+import { describeValue } from './remote-value';
+import { framesIn, framesOf, isCalledFrom, placeIn } from './script-place';
+
+/** The console calls that are not messages. */
+const SILENT: ReadonlySet<unknown> = new Set(['endGroup', 'clear', 'profile', 'profileEnd']);
+const LEVELS: ReadonlyMap<unknown, LogLevel> = new Map([
+  ['debug', 'debug'],
+  ['warning', 'warning'],
+  ['error', 'error'],
+  ['assert', 'error'],
+]);
+
+export interface TargetLogOptions {
+  /** The start of every address in the extension. */
+  readonly origin: string;
+  /** Where the target's messages come from. */
+  readonly source: () => LogSource;
+  /** Whether the target belongs to the extension; if not, only what its scripts in the page do is reported. */
+  readonly isOwn: boolean;
+  readonly onEntry: (entry: LogEntry) => void;
+  /** Entries up to this time are skipped, because they were reported over an earlier connection. */
+  readonly after: number;
+}
+
+/** Makes entries of the log from the events of one target. */
+export class TargetLog {
+  private readonly ownContexts = new Set<unknown>();
+  private readonly requests: FailedRequests;
+  /** Time of the last entry, by the clock of the browser. */
+  last: number;
+
+  constructor(private readonly options: TargetLogOptions) {
+    this.requests = new FailedRequests(options.origin, options.isOwn);
+    this.last = options.after;
+  }
+
+  receive(method: string, params: Record<string, unknown>): void {
+    if (method === 'Runtime.executionContextCreated') this.addContext(asRecord(params['context']));
+    else if (method === 'Runtime.executionContextDestroyed') this.ownContexts.delete(params['executionContextId']);
+    else if (method === 'Runtime.executionContextsCleared') this.ownContexts.clear();
+    else if (method === 'Runtime.consoleAPICalled') this.reportCall(params);
+    else if (method === 'Runtime.exceptionThrown') this.reportException(params);
+    else if (method === 'Log.entryAdded') this.reportEntry(asRecord(params['entry']));
+    else if (method.startsWith('Network.')) this.reportRequest(method, params);
+  }
+
+  private addContext({ id, origin }: Record<string, unknown>): void {
+    if (origin === this.options.origin) this.ownContexts.add(id);
+  }
+
+  private reportCall({ type, args, executionContextId, timestamp, stackTrace }: Record<string, unknown>): void {
+    if (SILENT.has(type) || !this.isOurs(executionContextId, stackTrace)) return;
+    const text = consoleText(args);
+    const frames = framesOf(this.options.origin, stackTrace);
+    this.report(timestamp, {
+      level: LEVELS.get(type) ?? 'info',
+      text: type === 'assert' ? `Assertion failed: ${text}` : text,
+      place: frames[0]?.place,
+      stack: type === 'trace' ? frames : [],
+      isUncaught: false,
+    });
+  }
+
+  private reportException({ exceptionDetails, timestamp }: Record<string, unknown>): void {
+    const details = asRecord(exceptionDetails);
+    const { text, exception, stackTrace, executionContextId, url } = details;
+    const { origin } = this.options;
+    const isInFile = placeIn(origin, { url }) !== undefined;
+    if (!isInFile && !this.isOurs(executionContextId, stackTrace)) return;
+    const thrown = exception === undefined ? '' : describeValue(exception);
+    const frames = stackTrace === undefined ? framesIn(origin, thrown) : framesOf(origin, stackTrace);
+    this.report(timestamp, {
+      level: 'error',
+      // The stack is part of an error's description, and follows as frames.
+      text: `${asText(text) ?? 'Uncaught'} ${frames.length > 0 ? withoutStack(thrown) : thrown}`.trim(),
+      place: frames.find(({ place }) => place)?.place ?? placeIn(origin, details),
+      stack: frames,
+      isUncaught: true,
+    });
+  }
+
+  /**
+   * What Chromium itself says. An error in a listener of `chrome.…` comes in this way, with its stack in the text.
+   * Requests that failed are reported by their own events.
+   */
+  private reportEntry({ source, level, text, timestamp, ...at }: Record<string, unknown>): void {
+    const { origin, isOwn } = this.options;
+    const words = asText(text) ?? '';
+    const frames = framesIn(origin, words);
+    const place = frames.find((frame) => frame.place)?.place ?? placeIn(origin, at);
+    if (source === 'network' || (!isOwn && !place)) return;
+    const isError = level === 'error';
+    this.report(timestamp, {
+      level: isError ? 'error' : level === 'warning' ? 'warning' : level === 'verbose' ? 'debug' : 'info',
+      text: frames.length > 0 ? withoutStack(words) : words,
+      place,
+      stack: frames,
+      isUncaught: isError && frames.length > 0,
+    });
+  }
+
+  private reportRequest(method: string, params: Record<string, unknown>): void {
+    const failed = this.requests.receive(method, params);
+    if (!failed) return;
+    const { origin } = this.options;
+    const place = framesOf(origin, failed.stack).find((frame) => frame.place)?.place;
+    // The time of these events counts from the start of the computer.
+    this.send({ at: Date.now(), level: 'error', text: failed.text, place, stack: [], isUncaught: false });
+  }
+
+  /** Whether code of the extension did something. Its scripts in the page's own world are known by their address. */
+  private isOurs(contextId: unknown, stack: unknown): boolean {
+    return this.options.isOwn || this.ownContexts.has(contextId) || isCalledFrom(this.options.origin, stack);
+  }
+
+  private report(timestamp: unknown, entry: Omit<LogEntry, 'at' | 'source'>): void {
+    const at = typeof timestamp === 'number' && Number.isFinite(timestamp) ? timestamp : Date.now();
+    if (at <= this.options.after) return;
+    this.last = Math.max(this.last, at);
+    this.send({ at, ...entry });
+  }
+
+  private send(entry: Omit<LogEntry, 'source'>): void {
+    const { origin, source, onEntry } = this.options;
+    onEntry({ ...entry, source: source(), text: entry.text.slice(0, MAX_TEXT).replaceAll(`${origin}/`, '') });
+  }
+}
+
+/** Linear in the length, because a text from outside may be nothing but new lines. */
+function withoutStack(text: string): string {
+  return text.replace(/\n[ \t]+at [^]*$/, '');
+}

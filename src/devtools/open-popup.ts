@@ -1,0 +1,50 @@
+import { Cancelled } from '../core/errors';
+import { asRecord } from '../core/json';
+import type { DevToolsConnection } from './connection';
+import { listLoaded } from './extensions';
+import { DevToolsFailure, ProtocolError } from './failures';
+import { attachToTarget, detachFrom, listTargets, type Target } from './targets';
+
+/** Pages that are asked whether they are visible. */
+const MAX_PAGES = 50;
+/** Milliseconds. A page that does not answer in this time hangs. */
+const MAX_ANSWER = 1000;
+
+/**
+ * Runs the action of an extension as if its icon was clicked: its popup opens, or its worker gets the click. This
+ * happens in the tab that is in front.
+ * @throws ProtocolError if it is not loaded and enabled. An extension without an action is no error: nothing happens.
+ */
+export async function triggerAction(connection: DevToolsConnection, id: string, signal: AbortSignal): Promise<void> {
+  // Chromium 150 and 156 crash if it is not there.
+  const loaded = (await listLoaded(connection, signal)).find((each) => each.id === id);
+  if (!loaded?.enabled) throw new ProtocolError('The extension is not enabled', undefined);
+  const ofType = (type: string): Promise<Target[]> => listTargets(connection, signal, [{ type }, { exclude: true }]);
+  const [pages, tabs] = [await ofType('page'), await ofType('tab')];
+  const inFront = await Promise.all(
+    pages.slice(0, MAX_PAGES).map(async (page) => ((await isVisible(connection, page, signal)) ? [page.url] : [])),
+  );
+  const visible = new Set(inFront.flat());
+  const tab = tabs.find(({ url }) => visible.has(url)) ?? tabs[0];
+  if (!tab) throw new ProtocolError('No tab is open', undefined);
+  await connection.send('Extensions.triggerAction', { id, targetId: tab.targetId }, { signal });
+}
+
+async function isVisible(
+  connection: DevToolsConnection,
+  { targetId }: Target,
+  cancelled: AbortSignal,
+): Promise<boolean> {
+  const signal = AbortSignal.any([cancelled, AbortSignal.timeout(MAX_ANSWER)]);
+  try {
+    const sessionId = await attachToTarget(connection, targetId, { signal });
+    if (sessionId === undefined) return false;
+    const params = { expression: 'document.visibilityState', returnByValue: true };
+    const evaluation = connection.send('Runtime.evaluate', params, { signal, sessionId });
+    const { result } = asRecord(await evaluation.finally(() => detachFrom(connection, sessionId)));
+    return asRecord(result)['value'] === 'visible';
+  } catch (error) {
+    if (error instanceof DevToolsFailure || (error instanceof Cancelled && !cancelled.aborted)) return false;
+    throw error;
+  }
+}

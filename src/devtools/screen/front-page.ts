@@ -1,0 +1,176 @@
+import { Cancelled } from '../../core/errors';
+import { asCount, asRecord } from '../../core/json';
+import type { Size } from '../../core/screen/geometry';
+import type { DevToolsConnection } from '../connection';
+import { DevToolsFailure, ProtocolError } from '../failures';
+import { attachToTarget, detachFrom, listTargets, type Target } from '../targets';
+
+/** Pages that are asked whether they are visible. */
+const MAX_PAGES = 50;
+/** Milliseconds. A page that does not answer in this time hangs. */
+const MAX_ANSWER = 1000;
+/** In a world of our own, because a page can replace these in its own. */
+const WORLD = 'browser-sessions';
+const EXTENSION = 'chrome-extension://';
+const VIEW = `({
+  visible: document.visibilityState === 'visible',
+  width: innerWidth,
+  height: innerHeight,
+  fills: innerWidth === screen.width && innerHeight === screen.height && devicePixelRatio === 1,
+})`;
+
+interface View extends Size {
+  readonly isVisible: boolean;
+  /** Whether the page has the size of the display, pixel by pixel. */
+  readonly fillsDisplay: boolean;
+  readonly contextId: number | undefined;
+}
+
+/** A page that is attached to. */
+export interface FrontPage extends Size {
+  readonly targetId: string;
+  readonly sessionId: string;
+  /** Of our world in its document; another document has another one. */
+  readonly contextId: number | undefined;
+}
+
+/** What a session shows, attached to. */
+export interface Front {
+  /** The page that is the display; undefined if none is, or more than one is visible. */
+  readonly page: FrontPage | undefined;
+  /** The popup of an extension, which the display does not contain. */
+  readonly popup: FrontPage | undefined;
+}
+
+/**
+ * Attaches to the page that is the session's display: the only visible one, if it fills the display pixel by pixel; and
+ * to the popup that is open.
+ * @param parent ID of the browser session that their sessions belong to; undefined: that of the connection.
+ * @throws DevToolsFailure, or Cancelled.
+ */
+export async function attachToFront(
+  connection: DevToolsConnection,
+  parent: string | undefined,
+  signal: AbortSignal,
+): Promise<Front> {
+  const targets = await listTargets(connection, signal, [{ type: 'page' }, { exclude: true }]);
+  const seen = await Promise.all(
+    targets.slice(0, MAX_PAGES).map((target) => lookAt(connection, parent, target, signal)),
+  );
+  const visible = seen.flatMap((page) => (page?.view.isVisible ? [page] : []));
+  const popup = visible.find(isPopup);
+  const [only, ...others] = visible.filter((page) => !isPopup(page));
+  const page = others.length === 0 && only?.view.fillsDisplay ? only : undefined;
+  for (const each of seen) if (each && each !== page && each !== popup) detachFrom(connection, each.sessionId, parent);
+  return { page: page && frontPageOf(page), popup: popup && frontPageOf(popup) };
+}
+
+function isPopup({ url, view }: Seen): boolean {
+  return url.startsWith(EXTENSION) && !view.fillsDisplay;
+}
+
+function frontPageOf({ targetId, sessionId, view }: Seen): FrontPage {
+  return { targetId, sessionId, contextId: view.contextId, ...sizeOf(view) };
+}
+
+/**
+ * The size of a page that is attached to.
+ * @returns undefined if it is no longer the display.
+ * @throws DevToolsFailure, or Cancelled.
+ */
+export async function displaySize(
+  connection: DevToolsConnection,
+  { targetId, sessionId, contextId }: FrontPage,
+  signal: AbortSignal,
+): Promise<Size | undefined> {
+  const view = await evaluate(connection, sessionId, contextId, signal).catch((error: unknown) => {
+    // The page has another document now.
+    if (error instanceof ProtocolError) return viewOf(connection, targetId, sessionId, signal);
+    throw error;
+  });
+  return view.isVisible && view.fillsDisplay ? sizeOf(view) : undefined;
+}
+
+/**
+ * Does some work with the page that is the display.
+ * @returns undefined if no page is.
+ * @throws DevToolsFailure, or Cancelled.
+ */
+export async function withFrontPage<T>(
+  connection: DevToolsConnection,
+  signal: AbortSignal,
+  work: (page: FrontPage) => Promise<T>,
+): Promise<T | undefined> {
+  const { page, popup } = await attachToFront(connection, undefined, signal);
+  if (popup) detachFrom(connection, popup.sessionId);
+  if (!page) return undefined;
+  try {
+    return await work(page);
+  } finally {
+    detachFrom(connection, page.sessionId);
+  }
+}
+
+interface Seen {
+  readonly targetId: string;
+  readonly url: string;
+  readonly sessionId: string;
+  readonly view: View;
+}
+
+/** A page that hangs, or ends meanwhile, is not looked at. */
+async function lookAt(
+  connection: DevToolsConnection,
+  parent: string | undefined,
+  { targetId, url }: Target,
+  cancelled: AbortSignal,
+): Promise<Seen | undefined> {
+  const signal = AbortSignal.any([cancelled, AbortSignal.timeout(MAX_ANSWER)]);
+  let sessionId: string | undefined;
+  try {
+    sessionId = await attachToTarget(connection, targetId, within(parent, signal));
+    return sessionId === undefined
+      ? undefined
+      : { targetId, url, sessionId, view: await viewOf(connection, targetId, sessionId, signal) };
+  } catch (error) {
+    if (sessionId !== undefined) detachFrom(connection, sessionId, parent);
+    if (error instanceof DevToolsFailure || (error instanceof Cancelled && !cancelled.aborted)) return undefined;
+    throw error;
+  }
+}
+
+async function viewOf(
+  connection: DevToolsConnection,
+  targetId: string,
+  sessionId: string,
+  signal: AbortSignal,
+): Promise<View> {
+  const to = { signal, sessionId };
+  // The ID of a page's main frame is that of its target.
+  const world = asRecord(
+    await connection.send('Page.createIsolatedWorld', { frameId: targetId, worldName: WORLD }, to),
+  );
+  return evaluate(connection, sessionId, asCount(world['executionContextId']), signal);
+}
+
+async function evaluate(
+  connection: DevToolsConnection,
+  sessionId: string,
+  contextId: number | undefined,
+  signal: AbortSignal,
+): Promise<View> {
+  const expression = { expression: VIEW, returnByValue: true, ...(contextId !== undefined && { contextId }) };
+  const { result } = asRecord(await connection.send('Runtime.evaluate', expression, { signal, sessionId }));
+  const { visible, width, height, fills } = asRecord(asRecord(result)['value']);
+  const size = { width: asCount(width) ?? 0, height: asCount(height) ?? 0 };
+  const fillsDisplay = fills === true && size.width > 0 && size.height > 0;
+  return { isVisible: visible === true, fillsDisplay, contextId, ...size };
+}
+
+function within(parent: string | undefined, signal: AbortSignal): { signal: AbortSignal; sessionId?: string } {
+  return { signal, ...(parent !== undefined && { sessionId: parent }) };
+}
+
+function sizeOf({ width, height }: Size): Size {
+  return { width, height };
+}

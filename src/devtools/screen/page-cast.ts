@@ -1,0 +1,96 @@
+import { Cancelled } from '../../core/errors';
+import { asCount, asRecord, asText } from '../../core/json';
+import type { Size } from '../../core/screen/geometry';
+import { pngSize } from '../../core/screen/png-size';
+import type { DevToolsConnection } from '../connection';
+import { DevToolsFailure } from '../failures';
+import type { ScreenFrame } from './screen-frame';
+
+/** Milliseconds without a change after which the display counts as still. */
+const STILL_AFTER = 150;
+/** Of the frames while it moves; text stays readable. */
+const JPEG_QUALITY = 80;
+
+/** The pictures of one page. */
+export class PageCast {
+  private stillTimer: NodeJS.Timeout | undefined;
+  /** The data of the last frame: taking a picture makes Chromium send the same frame again. */
+  private last = '';
+  private ended = false;
+  private isTaking = false;
+
+  constructor(
+    private readonly connection: DevToolsConnection,
+    private readonly sessionId: string,
+    private readonly onFrame: (frame: ScreenFrame) => void,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  get isRunning(): boolean {
+    return !this.ended;
+  }
+
+  /** @throws DevToolsFailure, or Cancelled. */
+  async start(): Promise<void> {
+    const to = { signal: this.signal, sessionId: this.sessionId };
+    await this.connection.send('Page.enable', undefined, to);
+    await this.connection.send('Page.startScreencast', { format: 'jpeg', quality: JPEG_QUALITY }, to);
+  }
+
+  receive(method: string, params: Record<string, unknown>): void {
+    if (this.ended || method !== 'Page.screencastFrame') return;
+    const number = asCount(params['sessionId']);
+    const data = asText(params['data']);
+    const { deviceWidth, deviceHeight } = asRecord(params['metadata']);
+    const size = { width: asCount(deviceWidth) ?? 0, height: asCount(deviceHeight) ?? 0 };
+    const acknowledge = (): void => {
+      if (number !== undefined && !this.ended) this.acknowledge(number);
+    };
+    if (data === undefined || data === this.last || size.width === 0 || size.height === 0) return acknowledge();
+    this.last = data;
+    this.onFrame({ bytes: Buffer.from(data, 'base64'), mime: 'image/jpeg', ...size, acknowledge });
+    this.awaitStill(size);
+  }
+
+  end(): void {
+    if (this.ended) return;
+    this.ended = true;
+    clearTimeout(this.stillTimer);
+  }
+
+  private acknowledge(number: number): void {
+    if (!this.connection.isOpen) return;
+    const to = { signal: this.signal, sessionId: this.sessionId };
+    void this.connection.send('Page.screencastFrameAck', { sessionId: number }, to).catch(() => {});
+  }
+
+  private awaitStill(size: Size): void {
+    clearTimeout(this.stillTimer);
+    this.stillTimer = setTimeout(() => void this.takeStill(size), STILL_AFTER);
+  }
+
+  private async takeStill(size: Size): Promise<void> {
+    // The picture that is being taken shows the change too, or the next frame is followed by another one.
+    if (this.isTaking || this.ended) return;
+    this.isTaking = true;
+    const shown = this.last;
+    try {
+      const to = { signal: this.signal, sessionId: this.sessionId };
+      const answer = await this.connection.send(
+        'Page.captureScreenshot',
+        { format: 'png', optimizeForSpeed: true },
+        to,
+      );
+      const data = asText(asRecord(answer)['data']);
+      if (this.ended || data === undefined) return;
+      const bytes = Buffer.from(data, 'base64');
+      this.onFrame({ bytes, mime: 'image/png', ...(pngSize(bytes) ?? size), acknowledge: () => {} });
+    } catch (error) {
+      // The lossy frame stays, and the stream tells of a page or a connection that has ended.
+      if (!(error instanceof DevToolsFailure || error instanceof Cancelled)) throw error;
+    } finally {
+      this.isTaking = false;
+      if (!this.ended && this.last !== shown) this.awaitStill(size);
+    }
+  }
+}

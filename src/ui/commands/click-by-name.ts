@@ -1,0 +1,75 @@
+import { listClickableIn, placeOf, type Clickable } from '../../app';
+import { message } from '../../core/message';
+import { plainText, type PlainText } from '../../core/plain-text';
+import { labelOf } from '../../state';
+import { MAX_NAME, t } from '../editor/localize';
+import { pick, type Choice } from '../editor/pick';
+import { withStatus } from '../editor/progress';
+import { sessionOf } from '../sessions/choose-session';
+import { clickAndTell } from '../sessions/click-in-session';
+import type { Command } from './command';
+
+/** Clicks in the middle of something that is chosen by its role and name. */
+export const clickByName: Command = async (services, target) => {
+  const { connection, records, devtools } = services;
+  const client = await connection.client();
+  const needs = { client, records, connection };
+  const id = await sessionOf(target, needs, { title: message('Click by Name: Select Session') });
+  const session = records.sessions.get(id) ?? { id };
+  const parts = { client, sessions: records.sessions, devtools };
+  const found = await withStatus(message('Reading the page in “{0}”…', labelOf(session)), (signal) =>
+    listClickableIn(parts, session, signal),
+  );
+  const title = message('Click by Name in “{0}”', labelOf(session));
+  const wanted = await pick(title, message('Select what to click'), found.map(choiceOf));
+  const place = await withStatus(message('Reading the page in “{0}”…', labelOf(session)), (signal) =>
+    placeOf(parts, session, wanted, signal),
+  );
+  await clickAndTell(services, id, place);
+};
+
+function choiceOf(value: Clickable): Choice<Clickable> {
+  return {
+    label: value.name === '' ? t('(no name)') : plainText(value.name, MAX_NAME),
+    description: roleName(value.role),
+    value,
+  };
+}
+
+/** The roles of the accessibility tree are English words. */
+function roleName(role: string): PlainText {
+  switch (role) {
+    case 'button':
+    case 'ToggleButton':
+      return t('button');
+    case 'link':
+      return t('link');
+    case 'checkbox':
+    case 'switch':
+      return t('checkbox');
+    case 'radio':
+      return t('radio button');
+    case 'combobox':
+    case 'ComboBoxMenuButton':
+    case 'PopUpButton':
+    case 'listbox':
+      return t('list');
+    case 'textbox':
+    case 'searchbox':
+    case 'spinbutton':
+      return t('text box');
+    case 'tab':
+      return t('tab');
+    case 'slider':
+      return t('slider');
+    case 'option':
+    case 'treeitem':
+      return t('item');
+    case 'menuitem':
+    case 'menuitemcheckbox':
+    case 'menuitemradio':
+      return t('menu item');
+    default:
+      return t('control');
+  }
+}

@@ -1,0 +1,33 @@
+import path from 'node:path';
+import { downloadExtension as download } from '../../app';
+import { UserError } from '../../core/errors';
+import { message } from '../../core/message';
+import { nameOf } from '../../state';
+import { saveFile } from '../editor/save-file';
+import { withStatus } from '../editor/progress';
+import { chooseExtension } from '../sessions/choose-extension';
+import type { Command } from './command';
+
+/** Saves the zip of an extension of the catalog. */
+export const downloadExtension: Command = async (
+  { brief, connection, records: { extensions }, notOffered },
+  target,
+) => {
+  const id = target.extension ?? (await chooseExtension(extensions, message('Download Extension from Catalog')));
+  const client = await connection.client();
+  const label = nameOf(extensions.get(id) ?? { id });
+  const zip = await withStatus(message('Downloading “{0}”…', label), (signal) =>
+    download({ client, extensions }, id, signal),
+  );
+  if (!zip) {
+    await notOffered.add(connection.settings, 'downloadExtension');
+    throw new UserError(message('This service doesn’t give its extensions back.'));
+  }
+  const file = await saveFile(zip, `${fileName(label)}.zip`, { Zip: ['zip'] });
+  if (file) brief.show(message('$(check) Saved “{0}” as “{1}”', label, path.posix.basename(file.path)));
+};
+
+/** A name from outside, without what a file name cannot have. */
+function fileName(name: string): string {
+  return name.replaceAll(/[^\w.-]+/g, '-').replace(/^\.+/, '') || 'extension';
+}

@@ -1,0 +1,31 @@
+import { flushPool as flush } from '../../app';
+import { UserError } from '../../core/errors';
+import { message } from '../../core/message';
+import { nameOf } from '../../state';
+import { confirmAt } from '../connections/confirm-at';
+import { withStatus } from '../editor/progress';
+import { askId } from '../sessions/id-box';
+import type { Command } from './command';
+
+/** Has a pool replace its free browsers, so that the next ones are new. */
+export const flushPool: Command = async ({ brief, connection, records: { pools }, notOffered, renew }, target) => {
+  const client = await connection.client();
+  const pool =
+    target.pool ?? connection.settings.pool ?? (await askId(message('Flush Pool'), message('ID or name of the pool')));
+  const label = nameOf(pools.get(pool) ?? { id: pool });
+  await confirmAt(
+    connection,
+    message('Flush pool “{0}”?', label),
+    [message('Its free browsers are closed, and the pool starts new ones. Sessions in use stay as they are.')],
+    message('Flush'),
+  );
+  const flushed = await withStatus(message('Flushing “{0}”…', label), (signal) =>
+    flush({ client, pools }, pool, signal),
+  );
+  if (!flushed) {
+    await notOffered.add(connection.settings, 'flushPool');
+    throw new UserError(message('This service doesn’t flush pools.'));
+  }
+  brief.show(message('$(check) Flushed “{0}”', label));
+  renew('pools');
+};

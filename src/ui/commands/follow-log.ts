@@ -1,0 +1,91 @@
+import * as vscode from 'vscode';
+import { followFailure, type FollowRequest } from '../../app';
+import { sentenceOf } from '../../core/errors';
+import { message } from '../../core/message';
+import { isNotFound } from '../../core/service-error';
+import { labelOf } from '../../state';
+import { withStatus } from '../editor/progress';
+import { commandId } from '../editor/contributed';
+import { showWarning } from '../editor/show';
+import { projectOf, type LogToFollow } from '../log/extension-logs';
+import type { Services } from '../services';
+import { loadedOf, type ChosenExtension } from '../sessions/choose-loaded';
+import type { Command } from './command';
+
+/** Shows what a loaded extension says, in an output channel of its own. */
+export const followLog: Command = async (services, target) => {
+  const chosen = await loadedOf(services, target, message('Follow Log'), ({ enabled }) => enabled);
+  const { connection, records, devtools, logs, brief } = services;
+  const { name, address } = connection.settings;
+  const { session, extension } = chosen;
+  const client = await connection.client();
+  const log = {
+    connection: { name, address },
+    session: session.id,
+    extensionId: extension.id,
+    title: extension.name,
+    sessionLabel: labelOf(session),
+  };
+  const failed = (error: unknown): Promise<unknown> => followFailure(records.sessions, session, error);
+  const onEnd = (error: unknown): void => void tellOfEnd(services, log, failed(error));
+  await withStatus(message('Following “{0}”…', extension.name), async (signal) => {
+    const request = await requestFor(services, chosen, signal);
+    await logs.follow(log, devtools.of(client, session.id), request, signal, onEnd).catch(async (error: unknown) => {
+      throw await failed(error);
+    });
+  });
+  brief.show(message('$(check) Following “{0}”: its worker stays awake', extension.name));
+};
+
+async function tellOfEnd(
+  { log }: Pick<Services, 'log'>,
+  { title, session, sessionLabel, connection }: LogToFollow,
+  failure: Promise<unknown>,
+): Promise<void> {
+  const reason = await failure;
+  log.error(reason);
+  const text = isNotFound(reason)
+    ? message('Stopped following “{0}”: “{1}” no longer exists.', title, sessionLabel)
+    : message('Stopped following “{0}”. {1}', title, sentenceOf(reason));
+  await showWarning(text, {
+    label: message('Follow Log'),
+    run: () =>
+      vscode.commands.executeCommand(commandId('followLog'), {
+        session,
+        connection: connection.name,
+        address: connection.address,
+      }),
+  });
+}
+
+/** Without a row: all of the window. */
+export const stopFollowing: Command = async ({ logs, brief }, { row }) => {
+  const extension = row?.kind === 'loaded' ? row.extension : row?.kind === 'upload' ? row.loaded : undefined;
+  // Not the connection in use: it may be invalid.
+  const wanted =
+    row && 'session' in row && extension
+      ? { connection: row.connection, session: row.session.id, extensionId: extension.id }
+      : undefined;
+  brief.show(logs.stop(wanted) ? message('$(check) Stopped following') : message('No log is followed'));
+};
+
+async function requestFor(
+  { inspections, connection }: Pick<Services, 'inspections' | 'connection'>,
+  { upload, extension }: ChosenExtension,
+  signal: AbortSignal,
+): Promise<FollowRequest> {
+  // A worker of a website must not wait for a connection that may be slow.
+  const common = { extensionId: extension.id, pausesWorkers: !connection.settings.production };
+  // Where its scripts run is not known.
+  if (!upload) return { ...common, matches: () => ['<all_urls>'] };
+  const folder = vscode.Uri.file(upload.folder);
+  await inspections.inspect(folder, signal).catch(() => {});
+  return {
+    ...common,
+    matches: () => {
+      const { contentScriptMatches = [], hostPermissions = [] } = inspections.get(folder)?.manifest ?? {};
+      return [...contentScriptMatches, ...hostPermissions];
+    },
+    files: { folder: upload.folder, top: projectOf(folder) },
+  };
+}

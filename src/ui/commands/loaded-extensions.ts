@@ -1,0 +1,98 @@
+import { removeFromBrowser as remove, setExtensionEnabled, type ChangeParts, type LoadedTarget } from '../../app';
+import { loadedAs } from '../../app/loaded/loaded-extensions';
+import { message, type Message } from '../../core/message';
+import { labelOf, type Label } from '../../state';
+import { confirmAt } from '../connections/confirm-at';
+import { confirm } from '../editor/pick';
+import { withStatus } from '../editor/progress';
+import type { Services } from '../services';
+import { loadedOf, type ChosenExtension } from '../sessions/choose-loaded';
+import type { Command } from './command';
+
+/** Takes an extension out of a running browser, unlike Remove from List. */
+export const removeFromBrowser: Command = async (services, target) => {
+  const title = message('Remove from Browser');
+  const chosen = await loadedOf(services, target, title, () => true);
+  const [name, session] = namesOf(chosen);
+  await confirmChange(services, chosen, {
+    question: message('Remove “{0}” from “{1}”?', name, session),
+    effect: message('It stops at once. The browser may load it again when it restarts, as after the next upload.'),
+    button: message('Remove'),
+  });
+  stopWatching(services, chosen);
+  const parts = await partsOf(services);
+  await withStatus(message('Removing “{0}” from “{1}”…', name, session), (signal) => remove(parts, chosen, signal));
+  services.brief.show(message('$(check) Removed “{0}” from “{1}”', name, session));
+};
+
+/** The next change would load it again. */
+function stopWatching({ connection, watches }: Services, { session, extension }: ChosenExtension): void {
+  const { name, address } = connection.settings;
+  for (const { folder, name: upload } of session.uploads ?? [])
+    if (loadedAs([extension], upload)) watches.stop({ connection: { name, address }, session: session.id, folder });
+}
+
+export const disableExtension: Command = async (services, target) => {
+  const title = message('Disable in Browser');
+  const chosen = await loadedOf(services, target, title, ({ enabled }) => enabled);
+  const [name, session] = namesOf(chosen);
+  await confirmChange(services, chosen, {
+    question: message('Disable “{0}” in “{1}”?', name, session),
+    effect: message('It stops at once, and stays off until it’s enabled again.'),
+    button: message('Disable'),
+  });
+  const parts = await partsOf(services);
+  await withStatus(message('Disabling “{0}” in “{1}”…', name, session), (signal) =>
+    setExtensionEnabled(parts, chosen, false, signal),
+  );
+  services.brief.show(message('$(check) Disabled “{0}” in “{1}”', name, session));
+};
+
+export const enableExtension: Command = async (services, target) => {
+  const title = message('Enable in Browser');
+  const chosen = await loadedOf(services, target, title, ({ enabled }) => !enabled);
+  const [name, session] = namesOf(chosen);
+  await confirmChange(services, chosen, {
+    question: message('Enable “{0}” in “{1}”?', name, session),
+    effect: message('It starts to run at once.'),
+    button: message('Enable'),
+  });
+  const parts = await partsOf(services);
+  await withStatus(message('Enabling “{0}” in “{1}”…', name, session), (signal) =>
+    setExtensionEnabled(parts, chosen, true, signal),
+  );
+  services.brief.show(message('$(check) Enabled “{0}” in “{1}”', name, session));
+};
+
+interface Confirmation {
+  readonly question: Message;
+  readonly effect: Message;
+  readonly button: Message;
+}
+
+/** What the user uploaded is confirmed in production only; what the session brought with it is asked twice. */
+async function confirmChange(
+  { connection }: Pick<Services, 'connection'>,
+  { extension, upload }: ChosenExtension,
+  { question, effect, button }: Confirmation,
+): Promise<void> {
+  const isBrought = upload === undefined;
+  const brought = message('You didn’t upload it: it came with the session, or was added elsewhere.');
+  if (isBrought || connection.settings.production)
+    await confirmAt(connection, question, isBrought ? [brought, effect] : [effect], button);
+  if (isBrought)
+    await confirm(
+      message('The session may need “{0}”. Continue?', extension.name),
+      [message('Others who use this session may rely on it.')],
+      message('Continue'),
+    );
+}
+
+function namesOf({ extension, session }: LoadedTarget): [name: string, session: Label] {
+  return [extension.name, labelOf(session)];
+}
+
+async function partsOf({ connection, records, loaded, devtools }: Services): Promise<ChangeParts> {
+  const client = await connection.client();
+  return { client, sessions: records.sessions, connection: connection.settings, loaded, devtools };
+}

@@ -1,0 +1,85 @@
+import { refreshExtensions, uploadToCatalog as upload } from '../../app';
+import { UserError } from '../../core/errors';
+import { extensionNameProblem, proposeExtensionName } from '../../core/extension-name';
+import { formatBytes } from '../../core/format';
+import { message } from '../../core/message';
+import { nameOf } from '../../state';
+import { confirmAt } from '../connections/confirm-at';
+import { ask } from '../editor/input-box';
+import { chooseBuild, chooseExtensionFolder, requireReadable } from '../folders/choose-folder';
+import { askIfDoubtful } from '../folders/confirm-build';
+import { folderOf } from '../folders/folder-of';
+import { askAboutSecrets } from '../folders/secrets-box';
+import type { Services } from '../services';
+import { partsOf } from '../upload/upload';
+import { withOffer } from '../upload/upload-error';
+import { showStep } from '../upload/upload-progress';
+import type { Command } from './command';
+
+/** Adds a folder to the catalog, from which new sessions can load it. */
+export const uploadToCatalog: Command = async (services, target) => {
+  const { brief, connection, notOffered, renew, reveal } = services;
+  const pointedAt =
+    target.resources?.[0] ?? (await chooseExtensionFolder(message('Upload to Catalog: Select Extension')));
+  const folder = folderOf(pointedAt);
+  requireReadable(folder);
+  const build = await chooseBuild(services, folder);
+  await askIfDoubtful(build);
+  const added = await upload(catalogParts(services), build.folder, questions(services), showStep).catch(
+    (error: unknown) => {
+      throw withOffer(error, services.inspections);
+    },
+  );
+  if (!added) {
+    await notOffered.add(connection.settings, 'addToCatalog');
+    throw new UserError(message('This service doesn’t add extensions to its catalog.'));
+  }
+  brief.show(message('$(check) Added “{0}” to the catalog ({1})', nameOf(added), formatBytes(added.bytes ?? 0)));
+  reveal({ kind: 'extension', connection: connection.settings, extension: added });
+  renew('extensions');
+};
+
+function catalogParts(services: Services): Parameters<typeof upload>[0] {
+  const { connection, records } = services;
+  const { inspect, serialize, allowedSecrets, limits } = partsOf(services);
+  return {
+    inspect,
+    serialize,
+    allowedSecrets,
+    limits,
+    connect: async () => {
+      const client = await connection.client();
+      const { extensions } = records;
+      // Only to propose a name that is free; the service has the last word.
+      if (extensions.all().length === 0)
+        await refreshExtensions({ client, extensions }, new AbortController().signal).catch(() => {});
+      return { client, extensions };
+    },
+  };
+}
+
+function questions({ connection }: Services): Parameters<typeof upload>[2] {
+  return {
+    secrets: askAboutSecrets,
+    name: async ({ title, taken }) =>
+      ask({
+        title: message('Upload “{0}” to Catalog', title),
+        prompt: message('Name in the catalog'),
+        value: proposeExtensionName(title, taken),
+        check: (text) =>
+          extensionNameProblem(text) ??
+          (taken.includes(text)
+            ? message('“{0}” is already in the catalog. Choose a different name.', text)
+            : undefined),
+      }),
+    confirm: async ({ title, name }) => {
+      if (connection.settings.production)
+        await confirmAt(
+          connection,
+          message('Add “{0}” to the production catalog?', title),
+          [message('New sessions of everyone can load it as “{0}”.', name)],
+          message('Add'),
+        );
+    },
+  };
+}

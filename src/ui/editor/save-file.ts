@@ -1,0 +1,41 @@
+import os from 'node:os';
+import * as vscode from 'vscode';
+
+/** Characters of a label that begins the name of a file. */
+const MAX_LABEL = 20;
+
+/**
+ * Asks where to, and writes a file.
+ * @param name that is proposed, in the workspace or the user's home.
+ * @param filters as `{ PNG: ['png'] }`.
+ * @returns undefined if the user chose no place.
+ */
+export async function saveFile(
+  bytes: Uint8Array,
+  name: string,
+  filters: Record<string, string[]>,
+): Promise<vscode.Uri | undefined> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(os.homedir());
+  const file = await vscode.window.showSaveDialog({ defaultUri: vscode.Uri.joinPath(folder, name), filters });
+  if (file) await vscode.workspace.fs.writeFile(file, bytes);
+  return file;
+}
+
+/**
+ * The name of a file with a picture, without its extension: its session and its time. The time is the local one, in digits that sort, and
+ * without signs that a file name cannot have.
+ * @param at in milliseconds since 1970.
+ */
+export function pictureName(label: string, at: number): string {
+  const date = new Date(at);
+  const [year, month, day, ...time] = [
+    date.getFullYear(),
+    date.getMonth() + 1,
+    date.getDate(),
+    date.getHours(),
+    date.getMinutes(),
+    date.getSeconds(),
+  ].map((part) => String(part).padStart(2, '0'));
+  const name = label.slice(0, MAX_LABEL).replaceAll(/[/\\:*?"<>|]/g, '-');
+  return `${name} ${year}-${month}-${day} ${time.join('.')}`;
+}

@@ -1,0 +1,163 @@
+import * as vscode from 'vscode';
+import { BUTTONS, HOLD_KEYS } from '../../core/click';
+import { INTERVALS } from '../../core/screen/messages';
+import { t } from '../editor/localize';
+import type { PlainText } from '../../core/plain-text';
+
+/** Percent of the display's size. */
+const ZOOMS = [50, 75, 100, 150, 200, 250, 300, 400];
+const MAX_COUNT = 3;
+
+/** What VS Code gives back when it restores the tab: no secret. */
+export interface ScreenState {
+  readonly session: string;
+  readonly connection: string;
+  readonly address: string;
+}
+
+/**
+ * The page in the tab: a strict policy, its own script and style, and texts in the editor's language.
+ * @param nonce unguessable; only the script with it runs.
+ * @param label the session's.
+ */
+export function screenHtml(
+  webview: Pick<vscode.Webview, 'cspSource' | 'asWebviewUri'>,
+  folder: vscode.Uri,
+  nonce: string,
+  label: PlainText,
+  state: ScreenState,
+): string {
+  const file = (name: string): string => escaped(webview.asWebviewUri(vscode.Uri.joinPath(folder, name)).toString());
+  const source = webview.cspSource;
+  const policy = `default-src 'none'; img-src blob:; script-src 'nonce-${nonce}'; style-src ${source}; font-src ${source}`;
+  const data = Object.entries(state).map(([name, value]) => `data-${name}="${escaped(value)}"`);
+  return `<!doctype html>
+<html lang="${escaped(vscode.env.language)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<link rel="stylesheet" href="${file('screen.css')}">
+<title>${escaped(label)}</title>
+</head>
+<body data-state="connecting">
+<div id="toolbar" class="toolbar" role="toolbar" aria-label="${escaped(t('Screen Actions'))}">
+  <div class="group">
+    ${icon('refresh', 'refresh', t('Refresh'))}
+    ${select(
+      'interval',
+      t('New Picture'),
+      INTERVALS.map((seconds) => [`${seconds}`, seconds === 0 ? t('On Demand') : t('Every {0} s', seconds)]),
+    )}
+  </div>
+  <div class="group">
+    ${select(
+      'button',
+      t('Mouse Button'),
+      BUTTONS.map((name) => [name, buttonName(name)]),
+    )}
+    ${select(
+      'clicks',
+      t('Number of Clicks'),
+      Array.from({ length: MAX_COUNT }, (_, index) => [`${index + 1}`, `${index + 1}×`]),
+    )}
+    ${HOLD_KEYS.map((key) => toggle(`hold-${key}`, keyName(key), t('Hold {0}', keyName(key)))).join('\n    ')}
+    ${toggle('aim', t('Aim'), t('Mark the Point and Ask Before Clicking'))}
+    ${toggle('control', t('Control'), t('Send Keys, the Wheel and Drags to the Session; Escape Ends It'), true)}
+    ${icon('clickByName', 'list-selection', t('Click by Name…'), true)}
+  </div>
+  <div class="group">
+    ${select('zoom', t('Zoom'), [['fit', t('Fit')], ...ZOOMS.map((percent): [string, string] => [`${percent}`, `${percent} %`])])}
+    ${icon('copy', 'copy', t('Copy Coordinates'))}
+    ${icon('save', 'save', t('Save Picture…'))}
+  </div>
+</div>
+<div id="frame">
+  <div id="stage" tabindex="0" role="application" aria-label="${escaped(t('Screen of “{0}”', label))}" aria-describedby="help" ${data.join(' ')}>
+    <div id="surface" hidden>
+      <img id="picture" alt="" draggable="false">
+      <div id="mark" class="point" hidden></div>
+      <div id="crosshair" class="point" hidden></div>
+    </div>
+    <div id="notice"></div>
+  </div>
+  <img id="popup" alt="${escaped(t('Popup of the extension'))}" draggable="false" hidden>
+  <canvas id="loupe" aria-hidden="true" hidden></canvas>
+</div>
+<div id="aimed" role="group" aria-label="${escaped(t('Aim'))}" hidden>
+  <span id="aimed-text"></span>
+  <button id="aimed-click" class="primary">${escaped(t('Click'))}</button>
+  <button id="aimed-cancel" class="secondary">${escaped(t('Cancel'))}</button>
+</div>
+<div id="hint" class="hint" hidden>${escaped(t('Keys and the wheel go to the session. Press Escape to stop.'))}</div>
+<footer id="bar"><span id="state"></span><span id="age"></span><span id="position"></span><span id="result"></span></footer>
+<div id="spoken" class="spoken" role="status" aria-live="polite"></div>
+<div id="help" class="spoken">${escaped(t('Arrow keys move the cross-hair: by 1 pixel, with Shift by 10, with Ctrl by 100. Enter clicks, Escape leaves.'))}</div>
+<script type="application/json" id="texts" nonce="${nonce}">${JSON.stringify(pageTexts()).replaceAll('<', String.raw`\u003c`)}</script>
+<script nonce="${nonce}" type="module" src="${file('screen.js')}"></script>
+</body>
+</html>`;
+}
+
+/** The texts that the page composes itself. */
+function pageTexts(): Record<string, PlainText> {
+  return {
+    'state.connecting': t('Connecting…'),
+    'state.live': t('Live'),
+    'state.pictures': t('Picture'),
+    'state.waiting': t('Service busy'),
+    'state.lost': t('No new picture'),
+    'state.ended': t('This session no longer exists.'),
+    'state.unavailable': t('This service takes no pictures of its sessions. Use Click… to click by coordinates.'),
+    'age.now': t('just now'),
+    'age.seconds': t('{0} s ago', '{0}'),
+    'age.minutes': t('{0} min ago', '{0}'),
+    'age.hours': t('{0} h ago', '{0}'),
+    pictureOf: t('Picture of the display, {0} × {1} pixels', '{0}', '{1}'),
+    controlOn: t('Keys and the wheel go to the session. Press Escape to stop.'),
+    controlOff: t('Keys and the wheel no longer go to the session.'),
+    clickAt: t('Click at {0}, {1}?', '{0}', '{1}'),
+  };
+}
+
+function buttonName(name: (typeof BUTTONS)[number]): PlainText {
+  switch (name) {
+    case 'left':
+      return t('Left');
+    case 'right':
+      return t('Right');
+    case 'middle':
+      return t('Middle');
+    case 'back':
+      return t('Back');
+    case 'forward':
+      return t('Forward');
+  }
+}
+
+/** As keys are labeled. */
+function keyName(key: (typeof HOLD_KEYS)[number]): string {
+  return key.charAt(0).toUpperCase() + key.slice(1);
+}
+
+function icon(id: string, name: string, label: string, hidden = false): string {
+  const text = escaped(label);
+  return `<button id="${id}" title="${text}" aria-label="${text}"${hidden ? ' hidden' : ''}><span class="codicon codicon-${name}" aria-hidden="true"></span></button>`;
+}
+
+function toggle(id: string, label: string, title: string, hidden = false): string {
+  return `<button id="${id}" title="${escaped(title)}" aria-pressed="false"${hidden ? ' hidden' : ''}>${escaped(label)}</button>`;
+}
+
+function select(id: string, label: string, options: readonly (readonly [value: string, text: string])[]): string {
+  const items = options.map(([value, text]) => `<option value="${escaped(value)}">${escaped(text)}</option>`);
+  return `<select id="${id}" title="${escaped(label)}" aria-label="${escaped(label)}">${items.join('')}</select>`;
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}

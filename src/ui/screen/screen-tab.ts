@@ -1,0 +1,247 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { ScreenFeed, type Client, type ScreenPicture } from '../../app';
+import { describeClick, formatClick, type Click } from '../../core/click';
+import { Cancelled, sentenceOf } from '../../core/errors';
+import type { Point } from '../../core/input';
+import { message, type Message } from '../../core/message';
+import { readFromPage, type FromPage, type ToPage } from '../../core/screen/messages';
+import { cutPlain, type PlainText } from '../../core/plain-text';
+import { labelOf, type ConnectionKey } from '../../state';
+import { setContext } from '../editor/context';
+import { commandId } from '../editor/contributed';
+import { showCountdowns } from '../editor/countdown';
+import { localize, MAX_TITLE, plainLabel } from '../editor/localize';
+import type { Services } from '../services';
+import { pictureName, saveFile } from '../editor/save-file';
+import { screenHtml } from './screen-html';
+import { sendInput, type Input } from './session-input';
+
+export type TabServices = Pick<Services, 'connection' | 'records' | 'devtools' | 'brief' | 'log' | 'recordChanges'>;
+
+/** An editor tab with the display of one session. */
+export class ScreenTab {
+  private readonly feed: ScreenFeed;
+  private readonly made: vscode.Disposable;
+  private state: ToPage & { type: 'state' } = { type: 'state', state: 'connecting', text: '' };
+  private acting: Promise<void> = Promise.resolve();
+  private readonly ending = new AbortController();
+  /** Until the service answers that it does not have it. */
+  private offersInput = true;
+
+  constructor(
+    private readonly panel: vscode.WebviewPanel,
+    private readonly session: string,
+    private readonly services: TabServices,
+    private readonly client: Client,
+    resources: vscode.Uri,
+  ) {
+    const { records, devtools, connection, recordChanges } = services;
+    const { webview } = panel;
+    this.feed = new ScreenFeed(
+      { client, sessions: records.sessions, devtools },
+      session,
+      {
+        onPicture: (picture) => this.post(pictureMessage('picture', picture)),
+        onPopup: (picture) => this.post(picture ? pictureMessage('popup', picture) : { type: 'popupClosed' }),
+        onState: (state, text) => this.tellState(state, text),
+      },
+      () => this.beginWork(),
+    );
+    this.made = vscode.Disposable.from(
+      webview.onDidReceiveMessage((received: unknown) => {
+        const read = readFromPage(received);
+        if (read) this.receive(read);
+      }),
+      panel.onDidChangeViewState(() => this.feed.setVisible(panel.visible)),
+      vscode.window.onDidChangeWindowState(({ focused }) => this.feed.setFocused(focused)),
+      recordChanges.onDidChange(() => this.recordsChanged()),
+      panel.onDidDispose(() => this.dispose()),
+    );
+    panel.title = this.title();
+    webview.options = { enableScripts: true, localResourceRoots: [resources] };
+    const { name, address } = connection.settings;
+    webview.html = screenHtml(webview, resources, randomBytes(16).toString('base64url'), this.title(), {
+      session,
+      connection: name,
+      address,
+    });
+    this.feed.setFocused(vscode.window.state.focused);
+    this.feed.setVisible(panel.visible);
+  }
+
+  private get label(): PlainText {
+    return plainLabel(labelOf(this.services.records.sessions.get(this.session) ?? { id: this.session }));
+  }
+
+  reveal(): void {
+    this.panel.reveal();
+  }
+
+  get connection(): ConnectionKey {
+    return this.services.connection.settings;
+  }
+
+  /** Ends what it shows; the last picture stays. */
+  end(why: Message): void {
+    this.ending.abort();
+    this.feed.end(why);
+  }
+
+  dispose(): void {
+    this.ending.abort();
+    this.feed.dispose();
+    this.made.dispose();
+  }
+
+  private title(): PlainText {
+    return cutPlain(this.label, MAX_TITLE);
+  }
+
+  /** A released session may belong to somebody else. */
+  private recordsChanged(): void {
+    const record = this.services.records.sessions.get(this.session);
+    if (record?.released) this.feed.end();
+    const title = this.title();
+    if (!record?.released && title !== this.panel.title) this.panel.title = title;
+  }
+
+  /** While the service asks to wait, the tab counts down. */
+  private beginWork(): AbortController {
+    const work = new AbortController();
+    showCountdowns(work.signal, (words) => this.tellState('waiting', words));
+    return work;
+  }
+
+  private receive(received: FromPage): void {
+    switch (received.type) {
+      case 'ready':
+        return this.pageIsReady();
+      case 'drawn':
+        if (received.isDamaged) this.tellState('lost', message('The service’s picture is damaged.'));
+        return this.feed.drawn(received.id);
+      case 'click':
+        return this.act(() => this.click(received.picture, received.click));
+      case 'text':
+      case 'keys':
+      case 'scroll':
+      case 'drag':
+        return this.act(() => this.input(received));
+      case 'popupClick':
+        return this.act(() => this.clickPopup(received));
+      case 'copy':
+        return void this.copy(`${received.x}, ${received.y}`);
+      case 'interval':
+        return this.feed.setInterval(received.seconds);
+      case 'refresh':
+        return this.feed.refresh();
+      case 'save':
+        return void this.save();
+      case 'clickByName':
+        return void this.clickByName();
+    }
+  }
+
+  /** The page is made anew each time the tab is shown again. */
+  private pageIsReady(): void {
+    const { picture, popup } = this.feed;
+    this.post(this.state);
+    this.post(this.offers());
+    if (picture) this.post(pictureMessage('picture', picture));
+    if (popup) this.post(pictureMessage('popup', popup));
+  }
+
+  /** One at a time: the second one belongs to what the first one has done. */
+  private act(work: () => Promise<void>): void {
+    const before = this.acting;
+    this.acting = (async () => {
+      await before;
+      try {
+        await work();
+      } catch (error) {
+        if (error instanceof Cancelled) return;
+        this.services.log.error(error);
+        this.tellResult(sentenceOf(error), true);
+      }
+    })();
+  }
+
+  private async click(picture: number, wanted: Click): Promise<void> {
+    this.post({
+      type: 'result',
+      text: localize(message('Clicking at {0}…', formatClick(wanted))),
+      isError: false,
+      isDone: false,
+    });
+    await this.feed.click(picture, wanted, this.ending.signal);
+    void setContext('clicked', true);
+    this.tellResult(message('Sent: {0}', describeClick(wanted)), false);
+  }
+
+  private async clickPopup({ x, y }: Point): Promise<void> {
+    const isOpen = await this.feed.clickPopup({ x, y }, this.ending.signal);
+    if (isOpen) return this.tellResult(message('Clicked in the popup at {0}, {1}', String(x), String(y)), false);
+    this.tellResult(message('The popup has closed. Nothing was clicked.'), true);
+  }
+
+  private async input(input: Input): Promise<void> {
+    if (!this.offersInput) return;
+    const parts = { client: this.client, sessions: this.services.records.sessions };
+    const sent = await sendInput(parts, this.feed, this.session, input, this.ending.signal);
+    if (sent) return this.tellResult(sent, false);
+    this.offersInput = false;
+    this.post(this.offers());
+    this.tellResult(message('This service sends only clicks to its sessions.'), true);
+  }
+
+  private async clickByName(): Promise<void> {
+    const { name: connection, address } = this.services.connection.settings;
+    await vscode.commands.executeCommand(commandId('clickByName'), { connection, address, session: this.session });
+    this.feed.refresh();
+  }
+
+  private async copy(point: string): Promise<void> {
+    await vscode.env.clipboard.writeText(point);
+    this.tellResult(message('Copied {0}', point), false);
+  }
+
+  private async save(): Promise<void> {
+    const { picture } = this.feed;
+    if (!picture) return;
+    const type = picture.mime === 'image/png' ? 'png' : 'jpg';
+    const name = `${pictureName(this.label, picture.at)}.${type}`;
+    const saved = await saveFile(picture.bytes, name, { [type.toUpperCase()]: [type] });
+    if (saved) this.tellResult(message('Saved the picture'), false);
+  }
+
+  private tellResult(text: Message, isError: boolean): void {
+    this.post({ type: 'result', text: localize(text), isError, isDone: true });
+  }
+
+  private tellState(state: string, text: Message | undefined): void {
+    this.state = { type: 'state', state, text: text ? localize(text) : '' };
+    this.post(this.state);
+    this.post(this.offers());
+  }
+
+  /** A name leads to a place only where a page is the display. */
+  private offers(): ToPage {
+    const { state } = this.state;
+    return {
+      type: 'offers',
+      clickByName: state === 'live',
+      input: this.offersInput && (state === 'live' || state === 'pictures'),
+    };
+  }
+
+  /** Nothing arrives at a hidden tab; it asks for the newest picture when it is shown again. */
+  private post(toPage: ToPage): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is not a window's
+    void this.panel.webview.postMessage(toPage);
+  }
+}
+
+/** The bytes in a buffer of their own: otherwise everything that shares it is sent, too. */
+function pictureMessage(type: 'picture' | 'popup', { id, bytes, mime, width, height, at }: ScreenPicture): ToPage {
+  return { type, id, bytes: Uint8Array.from(bytes).buffer, mime, width, height, at };
+}

@@ -1,0 +1,69 @@
+import type { LoadedExtension, LoadedTarget } from '../../app';
+import { UserError } from '../../core/errors';
+import { message, type Message } from '../../core/message';
+import { plainText } from '../../core/plain-text';
+import { labelOf, type UploadRecord } from '../../state';
+import { loadedAs } from '../../app/loaded/loaded-extensions';
+import { MAX_NAME, t, withIcon } from '../editor/localize';
+import { pick } from '../editor/pick';
+import { withStatus } from '../editor/progress';
+import type { Services } from '../services';
+import type { Target } from '../target';
+import { sessionOf } from './choose-session';
+
+/** An extension that a session has loaded. */
+export interface ChosenExtension extends LoadedTarget {
+  readonly extension: LoadedExtension;
+  /** What was uploaded of it; undefined if it is none of the uploads that are remembered. */
+  readonly upload: UploadRecord | undefined;
+}
+
+/**
+ * The loaded extension that a command is about: that of a row; otherwise the user chooses one.
+ * @param isMeant tells which ones the command can be used for.
+ * @throws UserError if the session does not tell what it has loaded, or has none of them.
+ */
+export async function loadedOf(
+  services: Services,
+  target: Target,
+  title: Message,
+  isMeant: (extension: LoadedExtension) => boolean,
+): Promise<ChosenExtension> {
+  const { row } = target;
+  if (row?.kind === 'loaded') return { session: row.session, extension: row.extension, upload: undefined };
+  if (row?.kind === 'upload' && row.loaded) return { session: row.session, extension: row.loaded, upload: row.upload };
+  const { connection, records, loaded, loadedReader } = services;
+  const client = await connection.client();
+  const id = await sessionOf(
+    target,
+    { client, records, connection },
+    { title: message('{0}: Select Session', title), mayStart: false },
+  );
+  const session = records.sessions.get(id) ?? { id };
+  const parts = { client, sessions: records.sessions, connection: connection.settings, loaded };
+  await withStatus(message('Checking what “{0}” has loaded', labelOf(session)), (signal) =>
+    loadedReader.ask(parts, id, signal),
+  );
+  const { extensions, untold } = loaded.get(connection.settings, id) ?? {};
+  if (!extensions)
+    throw new UserError(
+      untold ??
+        message('Couldn’t find out what “{0}” has loaded. Refresh the sessions and try again.', labelOf(session)),
+    );
+  const meant = extensions.filter(isMeant);
+  if (meant.length === 0)
+    throw new UserError(message('“{0}” has no extension loaded that this can be used for.', labelOf(session)));
+  const uploadOf = (each: LoadedExtension): UploadRecord | undefined =>
+    session.uploads?.find(({ name }) => loadedAs(extensions, name) === each);
+  const extension = await pick(
+    message('{0}: Select Extension', title),
+    message('Select what “{0}” has loaded', labelOf(session)),
+    meant.map((each) => ({
+      label: withIcon(uploadOf(each) ? 'extensions' : 'plug', plainText(each.name, MAX_NAME)),
+      description: plainText(each.version, MAX_NAME),
+      ...(!uploadOf(each) && { detail: t('came with the session, or was added elsewhere') }),
+      value: each,
+    })),
+  );
+  return { session, extension, upload: uploadOf(extension) };
+}

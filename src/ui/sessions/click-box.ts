@@ -1,0 +1,119 @@
+import * as vscode from 'vscode';
+import { describeClick, formatClick, parseClick, type Click } from '../../core/click';
+import { UserError } from '../../core/errors';
+import { message, type Message } from '../../core/message';
+import { plainText } from '../../core/plain-text';
+import { ask } from '../editor/input-box';
+import { localize, MAX_NAME, t, withIcon } from '../editor/localize';
+import type { Heading } from '../editor/pick';
+import { pickOrType, type TypedChoice } from '../editor/typed-pick';
+import { askPointName, nameClick } from './point-name';
+import { deletePoint, pointsOfWorkspace, renamePoint, type WorkspacePoint } from './workspace-points';
+
+const PROMPT = message('x, y [button] [x2] [{0}]; for example, {1}', '+shift', '640, 360 right');
+
+/**
+ * Asks for a click: typed, one of the last ones, or one that has a name. The newest is first: Enter makes it again.
+ * @param recent the last clicks as the user enters them, the newest first.
+ * @throws Cancelled if the user closes the box.
+ */
+export async function askClick(title: Message, recent: readonly string[]): Promise<Click> {
+  // A list with nothing in it would only hide what the box has to say about the text.
+  if (recent.length === 0 && (await pointsOfWorkspace()).length === 0) return typeClick(title);
+  return pickOrType({
+    title,
+    placeholder: PROMPT,
+    icon: 'inspect',
+    read: (text) => {
+      const read = parseClick(text);
+      return 'problem' in read ? read : { value: read.click, means: describeClick(read.click) };
+    },
+    choices: async () => {
+      const points = await pointsOfWorkspace();
+      return [
+        ...(recent.length > 0 ? [heading(message('recent clicks')), ...recent.map(recentChoice)] : []),
+        ...(points.length > 0
+          ? [heading(message('named points')), ...points.map((each) => pointChoice(each, points))]
+          : []),
+      ];
+    },
+  });
+}
+
+async function typeClick(title: Message): Promise<Click> {
+  const typed = await ask({
+    title,
+    prompt: PROMPT,
+    placeholder: message('640, 360'),
+    check: (text) => problemOf(text),
+    preview: (text) => describeClick(parsed(text)),
+  });
+  return parsed(typed);
+}
+
+function heading(text: Message): Heading {
+  return { label: localize(text, MAX_NAME), kind: vscode.QuickPickItemKind.Separator };
+}
+
+function recentChoice(text: string): TypedChoice<Click> {
+  const click = parsed(text);
+  return {
+    label: withIcon('history', plainText(text, MAX_NAME)),
+    value: click,
+    actions: [
+      { icon: 'edit', tooltip: t('Edit'), run: async () => text },
+      {
+        icon: 'bookmark',
+        tooltip: t('Name Point…'),
+        run: async () => {
+          await nameClick(click);
+          return undefined;
+        },
+      },
+    ],
+  };
+}
+
+function pointChoice(point: WorkspacePoint, all: readonly WorkspacePoint[]): TypedChoice<Click> {
+  const { name, click } = point;
+  const others = new Set(all.map((each) => each.name).filter((each) => each !== name));
+  return {
+    label: withIcon('bookmark', plainText(name, MAX_NAME)),
+    description: plainText(formatClick(click), MAX_NAME),
+    value: click,
+    actions: [
+      {
+        icon: 'edit',
+        tooltip: t('Rename…'),
+        run: async () => {
+          const newName = await askPointName(message('Rename Point'), describeClick(click), others, name);
+          if (newName !== name) await renamePoint(point, newName);
+          return undefined;
+        },
+      },
+      {
+        icon: 'trash',
+        tooltip: t('Delete'),
+        run: async () => {
+          await deletePoint(point);
+          return undefined;
+        },
+      },
+    ],
+  };
+}
+
+/**
+ * Parses a click that was remembered or given as an argument.
+ * @throws UserError if the text is not a click.
+ */
+export function parsed(text: string): Click {
+  const result = parseClick(text);
+  if ('problem' in result) throw new UserError(message('Invalid click “{0}”. {1}', text, result.problem));
+  return result.click;
+}
+
+function problemOf(text: string): Message | undefined {
+  const result = parseClick(text);
+  return 'problem' in result ? result.problem : undefined;
+}

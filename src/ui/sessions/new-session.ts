@@ -1,0 +1,132 @@
+import { refreshExtensions, type Client, type NewSession } from '../../app';
+import { message } from '../../core/message';
+import { parseSize, sizeProblem, startPageProblem } from '../../core/new-session';
+import { plainText } from '../../core/plain-text';
+import { ConnectionError, ServiceError } from '../../core/service-error';
+import type { Size } from '../../core/size';
+import { nameOf, type ConnectionRecords, type ExtensionRecord } from '../../state';
+import { ask } from '../editor/input-box';
+import { MAX_NAME, t, withIcon } from '../editor/localize';
+import type { Choice } from '../editor/pick';
+import { withStatus } from '../editor/progress';
+import { pickInWizard } from '../editor/step-pick';
+import { runWizard, type Step } from '../editor/wizard';
+
+const TITLE = message('New Session');
+
+/** The usual sizes of a display, and one of a phone. */
+const SIZES = [
+  { width: 1920, height: 1080 },
+  { width: 1280, height: 800 },
+  { width: 1024, height: 768 },
+  { width: 390, height: 844 },
+] as const satisfies readonly Size[];
+
+type Ask = (options: NewSession, step: Step) => Promise<NewSession>;
+
+/**
+ * Asks how a new session starts. What the user does not choose is not sent: who only presses Enter gets what the
+ * service has by default.
+ */
+export async function askNewSession(needs: {
+  readonly client: Client;
+  readonly extensions: ConnectionRecords['extensions'];
+}): Promise<NewSession> {
+  const catalog = await knownExtensions(needs);
+  const questions: readonly Ask[] = [
+    askStartPage,
+    askSize,
+    askHeadless,
+    ...(catalog.length > 0 ? [askExtensions(catalog)] : []),
+  ];
+  const of = questions.length;
+  return runWizard<NewSession>(
+    questions.map((each, index) => (options) => each(options, { step: { step: index + 1, of }, back: index > 0 })),
+    {},
+  );
+}
+
+async function askStartPage({ startUrl, ...rest }: NewSession, step: Step): Promise<NewSession> {
+  const typed = await ask({
+    title: TITLE,
+    prompt: message('Address of the first page. Press Enter for the service’s default.'),
+    placeholder: message('{0}', 'https://example.com'),
+    value: startUrl ?? '',
+    check: startPageProblem,
+    ...step,
+  });
+  return typed.trim() === '' ? rest : { ...rest, startUrl: typed.trim() };
+}
+
+const OTHER = 'other';
+
+async function askSize({ viewport, ...rest }: NewSession, step: Step): Promise<NewSession> {
+  const [chosen] = await pickInWizard<Size | typeof OTHER | undefined>({
+    title: TITLE,
+    placeHolder: message('Size of the display, in pixels'),
+    choices: [
+      { label: t('Default Size'), value: undefined },
+      ...SIZES.map((size) => ({ label: t('{0} × {1}', size.width, size.height), value: size })),
+      { label: t('$(edit) Enter Size…'), value: OTHER },
+    ],
+    ...step,
+  });
+  if (chosen === undefined) return rest;
+  if (chosen !== OTHER) return { ...rest, viewport: chosen };
+  const typed = await ask({
+    title: TITLE,
+    prompt: message('Width and height in pixels, such as 1280x800'),
+    value: viewport ? `${viewport.width}x${viewport.height}` : '',
+    check: sizeProblem,
+    ...step,
+  });
+  const size = parseSize(typed);
+  return size ? { ...rest, viewport: size } : rest;
+}
+
+async function askHeadless({ headless: _before, ...rest }: NewSession, step: Step): Promise<NewSession> {
+  const [headless] = await pickInWizard<boolean | undefined>({
+    title: TITLE,
+    placeHolder: message('How the browser runs'),
+    choices: [
+      { label: t('Default Mode'), value: undefined },
+      { label: t('Headless'), detail: t('Starts faster; some services show no live view of it.'), value: true },
+      { label: t('With a Display'), value: false },
+    ],
+    ...step,
+  });
+  return headless === undefined ? rest : { ...rest, headless };
+}
+
+function askExtensions(catalog: readonly ExtensionRecord[]): Ask {
+  return async ({ extensions: _before, ...rest }, step) => {
+    const chosen = await pickInWizard<{ readonly name: string }>({
+      title: TITLE,
+      placeHolder: message('Extensions of the catalog to load; none by default'),
+      choices: catalog.map((extension): Choice<{ readonly name: string }> => ({
+        label: withIcon('package', plainText(nameOf(extension), MAX_NAME)),
+        value: { name: nameOf(extension) },
+      })),
+      several: true,
+      ...step,
+    });
+    return chosen.length === 0 ? rest : { ...rest, extensions: chosen };
+  };
+}
+
+/** Without a catalog the question is left out: a service or a token may not tell it. */
+async function knownExtensions({
+  client,
+  extensions,
+}: {
+  readonly client: Client;
+  readonly extensions: ConnectionRecords['extensions'];
+}): Promise<readonly ExtensionRecord[]> {
+  if (extensions.all().length === 0)
+    await withStatus(message('Looking for extensions…'), (signal) =>
+      refreshExtensions({ client, extensions }, signal),
+    ).catch((error: unknown) => {
+      if (!(error instanceof ServiceError || error instanceof ConnectionError)) throw error;
+    });
+  return extensions.all().filter(({ gone }) => !gone);
+}

@@ -1,0 +1,42 @@
+import { workOnEach, type EachOutcome } from '../../app';
+import { Cancelled, sentenceOf } from '../../core/errors';
+import { message, sentences, withTexts, type Message } from '../../core/message';
+import type { Label } from '../../state';
+import { withStatus } from '../editor/progress';
+import { showWarning, type BriefMessages } from '../editor/show';
+import { labelIn, type ConnectionServices } from '../services';
+
+export interface Several<Item> {
+  readonly items: readonly Item[];
+  readonly labelOf: (item: Item) => Label;
+  /** Shown while it is under way. */
+  readonly title: Message;
+  readonly work: (item: Item, signal: AbortSignal) => Promise<unknown>;
+  /** “Ended 3 sessions”; also for one, or for none. */
+  readonly done: (count: number) => Message;
+}
+
+/**
+ * Does the same with several items, and tells the result once: briefly if all went well, else with the first cause.
+ * @throws what `work` throws, if there is only one item.
+ */
+export async function workOnSeveral<Item>(
+  services: ConnectionServices & { readonly brief: BriefMessages },
+  { items, labelOf, title, work, done }: Several<Item>,
+): Promise<void> {
+  const [only, ...others] = items;
+  const outcome = await withStatus(title, async (signal): Promise<EachOutcome<Item>> => {
+    if (only === undefined || others.length > 0) return workOnEach(items, (item) => work(item, signal), signal);
+    await work(only, signal);
+    return { done: [only], failed: [] };
+  });
+  const [first, ...rest] = outcome.failed.filter(({ error }) => !(error instanceof Cancelled));
+  if (!first) return services.brief.show(message('$(check) {0}', done(outcome.done.length)));
+  const failed = message(
+    '“{0}”: {1}',
+    labelOf(first.item),
+    withTexts(sentenceOf(first.error), (id) => labelIn(services, id)),
+  );
+  const more = rest.length === 0 ? undefined : message('{0} others failed too.', rest.length);
+  void showWarning(sentences(message('{0} of {1}.', done(outcome.done.length), items.length), failed, more));
+}

@@ -1,0 +1,86 @@
+import type * as vscode from 'vscode';
+import { WatchLoop } from '../../app';
+import type { Message } from '../../core/message';
+import { servicesFor, type WindowServices } from '../services';
+import { BUILD_TASKS } from '../upload/build-tasks';
+import { onDidChangeIn } from '../upload/folder-changes';
+import { notInPlace, sessionEnded } from '../upload/watch-ends';
+import { readDefinition, type UploadTask } from './definition';
+import { BEGINS, ENDS } from './lines';
+import { TaskUpload } from './task-upload';
+import type { TerminalWork } from './terminal';
+
+/** Exit codes. */
+const [DONE, FAILED] = [0, 1];
+
+/**
+ * The work of a task: an upload, or one at each change until the session has ended.
+ * @param definition with its variables replaced.
+ */
+export function workOf(
+  window: WindowServices,
+  definition: vscode.TaskDefinition,
+  scope: vscode.Task['scope'],
+): TerminalWork {
+  return async (writeLine, signal) => {
+    const { connection }: Record<string, unknown> = definition;
+    const upload = new TaskUpload(
+      servicesFor(window, typeof connection === 'string' && connection !== '' ? { connection } : {}),
+      writeLine,
+    );
+    try {
+      const task = readDefinition(definition, scope);
+      const session = await upload.session(task, signal);
+      if (task.watch) return await watch(upload, task, session, writeLine, signal);
+      const { kind } = await upload.run(task, session, false, signal);
+      return kind === 'notPossible' ? FAILED : DONE;
+    } catch (error) {
+      upload.fail(error);
+      return FAILED;
+    }
+  };
+}
+
+/** Uploads now and at each change. Settles when the session has ended, or the signal is aborted. */
+function watch(
+  upload: TaskUpload,
+  task: UploadTask,
+  session: string,
+  writeLine: (line: string) => void,
+  signal: AbortSignal,
+): Promise<number> {
+  return new Promise((resolve) => {
+    let isUploaded = false;
+    const round = async (stopped: AbortSignal): Promise<Message | undefined> => {
+      try {
+        if (!upload.isServiceThere) return sessionEnded(upload.named(task, session));
+        const { kind } = await upload.run(task, session, isUploaded, stopped);
+        if (kind === 'notPossible') return notInPlace(upload.named(task, session));
+        isUploaded = true;
+      } catch (error) {
+        if (upload.isOver(session, error)) return sessionEnded(upload.named(task, session));
+        upload.fail(error);
+      }
+      return undefined;
+    };
+    const loop = new WatchLoop(
+      async (stopped) => {
+        writeLine(BEGINS);
+        const end = await round(stopped);
+        if (end) upload.say(end);
+        writeLine(ENDS);
+        if (end) finish();
+      },
+      { builds: BUILD_TASKS },
+    );
+    const watcher = onDidChangeIn(task.folder.fsPath, (saved) => loop.changed(saved));
+    const finish = (): void => {
+      loop.stop();
+      watcher.dispose();
+      resolve(FAILED);
+    };
+    signal.addEventListener('abort', finish);
+    if (signal.aborted) finish();
+    else loop.changed();
+  });
+}

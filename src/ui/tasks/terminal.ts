@@ -1,0 +1,43 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import * as vscode from 'vscode';
+
+/** Work that writes lines. @returns the exit code. */
+export type TerminalWork = (writeLine: (line: string) => void, signal: AbortSignal) => Promise<number>;
+
+const CTRL_C = '\x03';
+
+/** Milliseconds. VS Code says of a terminal that fails sooner that it could not be started. */
+const LAUNCH = 600;
+
+/** The terminal of a task. Closing it, or Ctrl+C in it, cancels the work. */
+export class TaskTerminal implements vscode.Pseudoterminal {
+  private readonly writes = new vscode.EventEmitter<string>();
+  private readonly ends = new vscode.EventEmitter<number>();
+  readonly onDidWrite = this.writes.event;
+  readonly onDidClose = this.ends.event;
+  private readonly closing = new AbortController();
+
+  /** @param work must handle its own errors. Its lines must be plain text. */
+  constructor(private readonly work: TerminalWork) {}
+
+  open(): void {
+    void this.run();
+  }
+
+  close(): void {
+    this.closing.abort();
+  }
+
+  handleInput(data: string): void {
+    if (data === CTRL_C) this.close();
+  }
+
+  private async run(): Promise<void> {
+    const launched = delay(LAUNCH);
+    const code = await this.work((line) => this.writes.fire(`${line}\r\n`), this.closing.signal);
+    if (code !== 0) await launched;
+    this.ends.fire(code);
+    this.writes.dispose();
+    this.ends.dispose();
+  }
+}

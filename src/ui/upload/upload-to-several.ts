@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import { uploadFolders, type UploadQuestions } from '../../app';
+import { message } from '../../core/message';
+import { labelOf, type SessionRecord } from '../../state';
+import { confirmAt } from '../connections/confirm-at';
+import type { Services } from '../services';
+import { workOnSeveral } from '../sessions/several';
+import { partsOf } from './upload';
+import { uploadBoxes } from './upload-boxes';
+
+/** Uploads the same folders into several sessions. Each question is asked once, and the result is told once. */
+export async function uploadToSeveral(
+  services: Services,
+  folders: readonly vscode.Uri[],
+  sessions: readonly SessionRecord[],
+): Promise<void> {
+  const parts = partsOf(services);
+  const ask = askedOnce(services, sessions);
+  await workOnSeveral(services, {
+    items: sessions,
+    labelOf: (session) => labelOf(session),
+    title: message('Uploading to {0} sessions…', sessions.length),
+    work: ({ id: session }, signal) =>
+      uploadFolders(parts, { folders: folders.map(({ fsPath }) => fsPath), session }, ask, signal, () => {}),
+    done: (count) => message('Uploaded to {0} sessions', count),
+  });
+}
+
+/** The same answers for all sessions. A name has to be free in each of them. */
+function askedOnce(services: Services, sessions: readonly SessionRecord[]): UploadQuestions {
+  const { connection } = services;
+  const boxes = uploadBoxes(services, {});
+  const loaded = sessions.flatMap(({ uploads = [] }) => uploads.map(({ name }) => name));
+  const names = new Map<string, Promise<string>>();
+  const secrets = new Map<string, Promise<readonly string[]>>();
+  let confirmed: Promise<void> | undefined;
+  return {
+    session: (question) => boxes.session(question),
+    secrets: (question) =>
+      once(secrets, JSON.stringify([question.folder, question.secrets]), () => boxes.secrets(question)),
+    name: (question) => once(names, question.title, () => boxes.name({ ...question, loaded })),
+    production: ({ titles }) =>
+      (confirmed ??= confirmAt(
+        connection,
+        message('Upload {0} to {1} sessions in production?', titles, sessions.length),
+        [message('They will restart. The upload can’t be removed.')],
+        message('Upload'),
+      )),
+  };
+}
+
+function once<Answer>(known: Map<string, Promise<Answer>>, key: string, ask: () => Promise<Answer>): Promise<Answer> {
+  const answer = known.get(key) ?? ask();
+  known.set(key, answer);
+  return answer;
+}

@@ -1,0 +1,30 @@
+import { keyOf, type ConnectionKey } from '../../state';
+import { setContext } from '../editor/context';
+
+/** Operations that a service may not have, with a command for each. */
+export const OPTIONAL = ['createSession', 'endSession', 'flushPool', 'addToCatalog', 'downloadExtension'] as const;
+
+export type OptionalOperation = (typeof OPTIONAL)[number];
+
+/**
+ * What the services of this window have answered that they do not have. It is not offered again at that connection, by
+ * the context keys `browserSessions.notOffered.endSession` and so on. Nothing is stored: a service may be replaced by a
+ * newer one.
+ */
+export class NotOffered {
+  private readonly known = new Map<string, Set<OptionalOperation>>();
+  private shown: string | undefined;
+
+  /** Shows what is not offered at the connection in use. */
+  async show(connection: ConnectionKey | undefined): Promise<void> {
+    this.shown = connection && keyOf(connection);
+    const lacks = this.known.get(this.shown ?? '');
+    await Promise.all(OPTIONAL.map((name) => setContext(`notOffered.${name}`, lacks?.has(name) ?? false)));
+  }
+
+  async add(connection: ConnectionKey, operation: OptionalOperation): Promise<void> {
+    const key = keyOf(connection);
+    this.known.set(key, new Set([...(this.known.get(key) ?? []), operation]));
+    if (key === this.shown) await this.show(connection);
+  }
+}

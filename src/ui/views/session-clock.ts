@@ -1,0 +1,44 @@
+// Imported directly: the index would load all use cases together with a view.
+import { endOf, timeLeft, untilNextStep } from '../../app/expiry';
+import type { SessionRow } from './rows';
+
+export interface ClockParts {
+  /** The rows that are shown; none while the view is hidden. */
+  readonly rows: () => readonly SessionRow[];
+  readonly redraw: (row: SessionRow) => void;
+  /** The time of a session is over: it may have ended. */
+  readonly onEnd: (row: SessionRow) => void;
+}
+
+/** Draws the rows of sessions again that end soon, when their time left says something else. It asks no service. */
+export class SessionClock {
+  private timer: NodeJS.Timeout | undefined;
+  /** Milliseconds since 1970. */
+  private since = Date.now();
+
+  constructor(private readonly parts: ClockParts) {}
+
+  /** Call when other rows are shown. */
+  restart(): void {
+    clearTimeout(this.timer);
+    this.since = Date.now();
+    const waits = this.parts.rows().flatMap(({ session }) => {
+      const end = endOf(session);
+      return (end !== undefined && untilNextStep(end, this.since)) || [];
+    });
+    if (waits.length === 0) return;
+    const next = waits.reduce((one, other) => Math.min(one, other));
+    this.timer = setTimeout(() => this.step(), next + 1).unref();
+  }
+
+  private step(): void {
+    const [before, now] = [this.since, Date.now()];
+    for (const row of this.parts.rows()) {
+      const end = endOf(row.session);
+      if (end === undefined) continue;
+      if (JSON.stringify(timeLeft(end, before)) !== JSON.stringify(timeLeft(end, now))) this.parts.redraw(row);
+      if (before < end && end <= now) this.parts.onEnd(row);
+    }
+    this.restart();
+  }
+}

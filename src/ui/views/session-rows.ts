@@ -1,0 +1,58 @@
+// Imported directly: the index would load all use cases together with a view.
+import type { LoadedExtension } from '../../app';
+import { loadedAs, type LoadedInSession } from '../../app/loaded/loaded-extensions';
+import { message } from '../../core/message';
+import type { StartupServices } from '../services';
+import type { LoadedRow, NoteRow, Row, SessionRow, UploadRow } from './rows';
+
+/**
+ * The rows below a session: its uploads with what is really loaded of them, then everything else that its browser has
+ * loaded. A session without uploads is asked before it has rows, because only a person can expand it; the rows of
+ * another one are there without a person's action, so it is not asked for them.
+ */
+export async function rowsBelow(
+  parent: Row,
+  { watched, followed, loaded }: Pick<StartupServices, 'watched' | 'followed' | 'loaded'>,
+  askLoaded: (row: SessionRow) => Promise<void>,
+): Promise<Row[]> {
+  if (parent.kind !== 'session') return [];
+  const { session, connection } = parent;
+  const known = (): LoadedInSession | undefined => (session.gone ? undefined : loaded.get(connection, session.id));
+  const uploads = session.uploads ?? [];
+  if (uploads.length === 0 && !session.gone && !known()) await askLoaded(parent);
+  const { extensions, untold, isFixed = false } = known() ?? {};
+  const stateOf = ({ id: extensionId }: LoadedExtension): Pick<LoadedRow, 'isFixed' | 'isFollowed'> => ({
+    ...(isFixed && { isFixed }),
+    ...(followed.has({ connection, session: session.id, extensionId }) && { isFollowed: true }),
+  });
+  const uploadRows = uploads.map((upload): UploadRow => {
+    const { folder } = upload;
+    const isNewest = uploads.find((each) => each.folder === folder) === upload;
+    const isWatched = isNewest && watched.has({ connection, session: session.id, folder });
+    const found = extensions && loadedAs(extensions, upload.name);
+    const state = found ? { loaded: found, ...stateOf(found) } : extensions && { isMissing: true };
+    return { kind: 'upload', connection, session, upload, ...(isWatched && { isWatched }), ...state };
+  });
+  const others = (extensions ?? []).filter((each) => !uploadRows.some((row) => row.loaded === each));
+  return [
+    ...uploadRows,
+    ...others.map((extension): LoadedRow => ({
+      kind: 'loaded',
+      connection,
+      session,
+      extension,
+      ...stateOf(extension),
+    })),
+    ...notes(parent, uploads.length > 0, { extensions, untold }),
+  ];
+}
+
+function notes(
+  { connection, session }: SessionRow,
+  hasUploads: boolean,
+  { extensions, untold }: { [Key in 'extensions' | 'untold']: LoadedInSession[Key] | undefined },
+): NoteRow[] {
+  const isEmpty = extensions?.length === 0 && !hasUploads;
+  const text = untold ?? (isEmpty ? message('No extensions are loaded.') : undefined);
+  return text ? [{ kind: 'note', connection, session, text }] : [];
+}

@@ -1,0 +1,70 @@
+import { movedBy, type Pixel, type Size } from '../../core/screen/geometry';
+import { page } from './page';
+import type { View } from './view';
+
+/** Pixels that one key press moves: without a key, with Shift, with Ctrl. */
+const STEPS = { plain: 1, shift: 10, ctrl: 100 } as const;
+const DIRECTIONS: Record<string, Pixel> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+/** Pixels of the display on each side of the one in the middle of the loupe, and how large each is drawn. */
+const LOUPE_REACH = 10;
+const LOUPE_ZOOM = 8;
+
+/** A point that is moved by keys, with a loupe that shows what is below it. */
+export class Crosshair {
+  at: Pixel | undefined;
+
+  constructor(private readonly view: View) {}
+
+  /** @returns whether the key moves it. */
+  move({ key, shiftKey, ctrlKey }: KeyboardEvent, size: Size): boolean {
+    const direction = DIRECTIONS[key];
+    if (!direction) return false;
+    const step = ctrlKey ? STEPS.ctrl : shiftKey ? STEPS.shift : STEPS.plain;
+    const from = this.at ?? { x: Math.floor(size.width / 2), y: Math.floor(size.height / 2) };
+    // The first key shows it where it is.
+    this.put(this.at ? movedBy(from, { x: direction.x * step, y: direction.y * step }, size) : from);
+    return true;
+  }
+
+  put(pixel: Pixel): void {
+    this.at = pixel;
+    this.view.scrollTo(pixel);
+    this.draw();
+  }
+
+  hide(): void {
+    this.at = undefined;
+    page.crosshair.hidden = true;
+    page.loupe.hidden = true;
+  }
+
+  /** Draws it again over a new picture. */
+  draw(): void {
+    if (!this.at) return;
+    this.view.place(page.crosshair, this.at);
+    const { loupe, picture } = page;
+    const side = (2 * LOUPE_REACH + 1) * LOUPE_ZOOM;
+    loupe.width = side;
+    loupe.height = side;
+    const context = loupe.getContext('2d');
+    if (!context) return;
+    context.imageSmoothingEnabled = false;
+    const pixels = 2 * LOUPE_REACH + 1;
+    context.drawImage(picture, this.at.x - LOUPE_REACH, this.at.y - LOUPE_REACH, pixels, pixels, 0, 0, side, side);
+    // The pixel in the middle, visible on any color.
+    const middle = LOUPE_REACH * LOUPE_ZOOM;
+    context.strokeStyle = '#000';
+    context.strokeRect(middle - 0.5, middle - 0.5, LOUPE_ZOOM + 1, LOUPE_ZOOM + 1);
+    context.strokeStyle = '#fff';
+    context.strokeRect(middle - 1.5, middle - 1.5, LOUPE_ZOOM + 3, LOUPE_ZOOM + 3);
+    loupe.hidden = false;
+    // Not over the point itself.
+    const { left, width } = page.stage.getBoundingClientRect();
+    loupe.classList.toggle('left', page.crosshair.getBoundingClientRect().left > left + width / 2);
+  }
+}

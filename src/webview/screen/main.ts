@@ -1,0 +1,189 @@
+import type { Button } from '../../core/click';
+import { isWithin, type Pixel } from '../../core/screen/geometry';
+import { readToPage, type ToPage } from '../../core/screen/messages';
+import { Control } from './control';
+import { Crosshair } from './crosshair';
+import { saveState, send } from './editor';
+import { button, page, text } from './page';
+import { Pictures } from './pictures';
+import { Popup } from './popup';
+import { followPointer } from './pointer';
+import { Status } from './status';
+import {
+  clickOf,
+  clickSettings,
+  intervalWanted,
+  isPressed,
+  keepChoices,
+  focusToolbar,
+  moveByArrows,
+  refreshStop,
+  zoomWanted,
+} from './toolbar';
+import { View } from './view';
+
+const view = new View();
+const status = new Status();
+const crosshair = new Crosshair(view);
+const popup = new Popup();
+/** Milliseconds for which the mark of a click stays after the first picture that may show what came of it. */
+const MARK_STAYS = 1000;
+/** Where was clicked, until a picture comes that may show what came of it. */
+let marked: { readonly picture: number; isDone: boolean; timer?: ReturnType<typeof setTimeout> } | undefined;
+/** A point that was chosen and not yet clicked. */
+let aimed: { readonly pixel: Pixel; readonly button: Button | undefined } | undefined;
+
+const pictures = new Pictures((shown) => {
+  view.show(shown);
+  status.setPicture(shown.at);
+  page.surface.hidden = false;
+  if (crosshair.at && !isWithin(crosshair.at, shown)) crosshair.hide();
+  crosshair.draw();
+  if (aimed && !isWithin(aimed.pixel, shown)) setAimed(undefined);
+  unmark();
+});
+
+function click(pixel: Pixel, with_: Button | undefined): void {
+  const { shown } = pictures;
+  if (!shown || document.body.dataset['state'] === 'ended') return;
+  const settings = clickSettings();
+  setAimed(undefined);
+  clearTimeout(marked?.timer);
+  marked = { picture: shown.id, isDone: false };
+  view.place(page.mark, pixel);
+  // The last point can be clicked again by keys.
+  if (crosshair.at) crosshair.put(pixel);
+  send({ type: 'click', picture: shown.id, click: clickOf(pixel, { ...settings, ...(with_ && { button: with_ }) }) });
+}
+
+/** Removes the mark some time after the click is done and a newer picture is shown. */
+function unmark(): void {
+  if (!marked?.isDone || marked.timer !== undefined || pictures.shown?.id === marked.picture) return;
+  marked.timer = setTimeout(() => {
+    marked = undefined;
+    if (!aimed) page.mark.hidden = true;
+  }, MARK_STAYS);
+}
+
+function setAimed(next: typeof aimed): void {
+  aimed = next;
+  page.aimed.hidden = next === undefined;
+  if (!next) {
+    if (!marked) page.mark.hidden = true;
+    return;
+  }
+  view.place(page.mark, next.pixel);
+  page.aimedText.textContent = text('clickAt', next.pixel.x, next.pixel.y);
+  page.spoken.textContent = page.aimedText.textContent;
+}
+
+function point(pixel: Pixel, with_: Button | undefined): void {
+  if (isPressed(button('aim'))) setAimed({ pixel, button: with_ });
+  else click(pixel, with_);
+}
+
+/** As a click is typed: `640, 360`. */
+function describePoint({ x, y }: Pixel): string {
+  return `${x}, ${y}`;
+}
+
+function showPosition(pixel: Pixel | undefined): void {
+  page.position.textContent = pixel ? describePoint(pixel) : '';
+}
+
+const control = new Control(view, pictures, () => {
+  setAimed(undefined);
+  page.spoken.textContent = control.isOn ? text('controlOn') : text('controlOff');
+  page.hint.hidden = !control.isOn;
+});
+
+followPointer(view, {
+  onDrag: (path) => control.drag(path),
+  dragsInSession: () => control.isOn,
+  onPoint: (pixel, with_) => point(pixel, with_),
+  onMove: (pixel) => showPosition(pixel ?? crosshair.at),
+});
+
+page.stage.addEventListener('keydown', (event) => {
+  const { shown } = pictures;
+  if (!shown || event.target !== page.stage) return;
+  if (control.isOn && event.key === 'Escape') control.set(false);
+  else if (control.isOn) {
+    if (!control.press(event)) return;
+  } else if (crosshair.move(event, shown)) {
+    showPosition(crosshair.at);
+    page.spoken.textContent = crosshair.at ? describePoint(crosshair.at) : '';
+  } else if (event.key === 'Enter') {
+    if (aimed) click(aimed.pixel, aimed.button);
+    else if (crosshair.at) point(crosshair.at, undefined);
+    else return;
+  } else if (event.key === 'Escape') {
+    if (aimed) setAimed(undefined);
+    else if (crosshair.at) crosshair.hide();
+    else focusToolbar(page.toolbar);
+  } else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c') {
+    copyPosition();
+  } else return;
+  event.preventDefault();
+  event.stopPropagation();
+});
+
+function copyPosition(): void {
+  const pixel = crosshair.at ?? lastPoint;
+  if (pixel) send({ type: 'copy', ...pixel });
+}
+let lastPoint: Pixel | undefined;
+page.stage.addEventListener('pointermove', (event) => {
+  if (view.contains(event)) lastPoint = view.pixelAt(event) ?? lastPoint;
+});
+
+for (const id of ['refresh', 'save', 'clickByName'] as const)
+  button(id).addEventListener('click', () => send({ type: id }));
+button('copy').addEventListener('click', copyPosition);
+button('aimed-click').addEventListener('click', () => {
+  if (aimed) click(aimed.pixel, aimed.button);
+});
+button('aimed-cancel').addEventListener('click', () => setAimed(undefined));
+keepChoices((id) => {
+  if (id === 'zoom') view.zoom(zoomWanted());
+  else if (id === 'interval') send({ type: 'interval', seconds: intervalWanted() });
+  else if (id === 'aim') setAimed(undefined);
+});
+view.zoom(zoomWanted());
+moveByArrows(page.toolbar);
+refreshStop(page.toolbar);
+
+function receive(message: ToPage): void {
+  switch (message.type) {
+    case 'picture':
+      return pictures.draw(message);
+    case 'popup':
+      return popup.draw(message);
+    case 'popupClosed':
+      return popup.close();
+    case 'state':
+      document.body.dataset['state'] = message.state;
+      status.setState(message.state, message.text);
+      return refreshStop(page.toolbar);
+    case 'result':
+      // The next picture may show what came of it.
+      if (message.isDone && marked) marked.isDone = true;
+      unmark();
+      return status.tell(message.text, message.isError);
+    case 'offers':
+      button('clickByName').hidden = !message.clickByName;
+      button('control').hidden = !message.input;
+      if (!message.input) control.set(false);
+      refreshStop(page.toolbar);
+  }
+}
+
+window.addEventListener('message', ({ data }) => {
+  const message = readToPage(data);
+  if (message) receive(message);
+});
+// The editor gives this back when it restores the tab.
+const { session, connection, address } = page.stage.dataset;
+saveState({ session, connection, address });
+send({ type: 'interval', seconds: intervalWanted() });
+send({ type: 'ready' });

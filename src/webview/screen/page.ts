@@ -1,0 +1,45 @@
+/** The elements of the page, as `ui/screen/screen-html.ts` writes them, and its texts in the editor's language. */
+
+function element<T extends HTMLElement>(id: string, type: new () => T): T {
+  const found = document.getElementById(id);
+  if (!(found instanceof type)) throw new Error(`The page has no ${id}.`);
+  return found;
+}
+
+export const page = {
+  toolbar: element('toolbar', HTMLElement),
+  stage: element('stage', HTMLElement),
+  surface: element('surface', HTMLElement),
+  picture: element('picture', HTMLImageElement),
+  popup: element('popup', HTMLImageElement),
+  mark: element('mark', HTMLElement),
+  crosshair: element('crosshair', HTMLElement),
+  loupe: element('loupe', HTMLCanvasElement),
+  notice: element('notice', HTMLElement),
+  state: element('state', HTMLElement),
+  age: element('age', HTMLElement),
+  position: element('position', HTMLElement),
+  result: element('result', HTMLElement),
+  spoken: element('spoken', HTMLElement),
+  hint: element('hint', HTMLElement),
+  aimed: element('aimed', HTMLElement),
+  aimedText: element('aimed-text', HTMLElement),
+};
+
+export function button(id: string): HTMLButtonElement {
+  return element(id, HTMLButtonElement);
+}
+
+export function choice(id: string): HTMLSelectElement {
+  return element(id, HTMLSelectElement);
+}
+
+const texts: Record<string, unknown> = JSON.parse(element('texts', HTMLElement).textContent ?? '{}');
+
+/** A text of ours by its name, with its holes filled. */
+export function text(name: string, ...args: (string | number)[]): string {
+  const template = texts[name];
+  return (typeof template === 'string' ? template : '').replaceAll(/\{(\d+)\}/g, (hole, index) =>
+    String(args[Number(index)] ?? hole),
+  );
+}

@@ -1,0 +1,63 @@
+import { page, text } from './page';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+/** States in which the picture is as it should be. */
+const HEALTHY = ['live', 'pictures'];
+
+/** What stands below the picture: whether it is current, how old it is, and what came of the last action. */
+export class Status {
+  private state = 'connecting';
+  private at: number | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param explanation what is being done, or can be done; empty if the state says it all. */
+  setState(state: string, explanation: string): void {
+    // A stream shows what is, whenever its last frame came.
+    if (this.state === 'live' && state !== 'live' && this.at !== undefined) this.at = Date.now();
+    this.state = state;
+    page.stage.dataset['state'] = state;
+    page.state.textContent = explanation || text(`state.${state}`);
+    page.state.classList.toggle('warning', !HEALTHY.includes(state) && state !== 'connecting');
+    this.showAge();
+    this.showNotice();
+  }
+
+  /** @param at when the picture was taken, in milliseconds since 1970. */
+  setPicture(at: number): void {
+    this.at = at;
+    this.showAge();
+    this.showNotice();
+  }
+
+  /** What came of an action; screen readers read it. */
+  tell(words: string, isError: boolean): void {
+    page.result.textContent = words;
+    page.result.classList.toggle('error', isError);
+    page.spoken.textContent = words;
+  }
+
+  /** In place of a picture, or of one that will not come. */
+  private showNotice(): void {
+    const isEmpty = this.at === undefined;
+    page.notice.hidden = !isEmpty;
+    page.state.hidden = isEmpty;
+    page.notice.textContent = isEmpty ? page.state.textContent : '';
+  }
+
+  private showAge(): void {
+    clearTimeout(this.timer);
+    if (this.at === undefined) return;
+    const age = Math.max(0, Date.now() - this.at);
+    page.age.textContent = this.state === 'live' ? '' : ageOf(age);
+    if (this.state !== 'live') this.timer = setTimeout(() => this.showAge(), age < MINUTE ? SECOND : MINUTE / 2);
+  }
+}
+
+function ageOf(milliseconds: number): string {
+  if (milliseconds < 2 * SECOND) return text('age.now');
+  if (milliseconds < MINUTE) return text('age.seconds', Math.floor(milliseconds / SECOND));
+  if (milliseconds < HOUR) return text('age.minutes', Math.floor(milliseconds / MINUTE));
+  return text('age.hours', Math.floor(milliseconds / HOUR));
+}

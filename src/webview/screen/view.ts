@@ -1,0 +1,110 @@
+import { pixelAt, type Drawn, type Pixel, type Size } from '../../core/screen/geometry';
+import { page } from './page';
+
+/** From here on, single pixels are shown as squares. */
+const PIXELATED_FROM = 2;
+
+/** How the picture lies in the tab. The scale is in CSS pixels for each pixel of the display; `fit`: all of it. */
+export class View {
+  private size: Size | undefined;
+  private wanted: number | 'fit' = 'fit';
+
+  constructor() {
+    new ResizeObserver(() => this.layOut()).observe(page.stage);
+  }
+
+  get isEmpty(): boolean {
+    return this.size === undefined;
+  }
+
+  show(size: Size): void {
+    if (this.size?.width === size.width && this.size.height === size.height) return;
+    this.size = { width: size.width, height: size.height };
+    this.layOut();
+  }
+
+  /** Keeps the point in the middle of the tab where it is. */
+  zoom(wanted: number | 'fit'): void {
+    const { stage } = page;
+    const middle = this.size && this.pixelAt(centerOf(stage.getBoundingClientRect()));
+    this.wanted = wanted;
+    this.layOut();
+    if (middle) this.scrollTo(middle, 'center');
+  }
+
+  /** The pixel of the display at a point of the page. */
+  pixelAt(point: { readonly clientX: number; readonly clientY: number }): Pixel | undefined {
+    return this.size && pixelAt(point, this.drawn, this.size);
+  }
+
+  /** Whether a point of the page is on the picture. */
+  contains({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }): boolean {
+    const { left, top, width, height } = this.drawn;
+    return clientX >= left && clientY >= top && clientX < left + width && clientY < top + height;
+  }
+
+  /** Puts an element over a pixel. */
+  place(element: HTMLElement, { x, y }: Pixel): void {
+    if (!this.size) return;
+    const { width, height } = this.drawn;
+    element.style.left = `${((x + 0.5) * width) / this.size.width}px`;
+    element.style.top = `${((y + 0.5) * height) / this.size.height}px`;
+    element.hidden = false;
+  }
+
+  /** Scrolls so that a pixel is visible. */
+  scrollTo({ x, y }: Pixel, where: 'center' | 'nearest' = 'nearest'): void {
+    if (!this.size) return;
+    const { stage } = page;
+    const { width, height } = this.drawn;
+    const [left, top] = [(x * width) / this.size.width, (y * height) / this.size.height];
+    if (
+      where === 'nearest' &&
+      inside(left, stage.scrollLeft, stage.clientWidth) &&
+      inside(top, stage.scrollTop, stage.clientHeight)
+    )
+      return;
+    stage.scrollTo(left - stage.clientWidth / 2, top - stage.clientHeight / 2);
+  }
+
+  private get drawn(): Drawn {
+    return page.surface.getBoundingClientRect();
+  }
+
+  /** Sizes and places are whole pixels of the screen, so that nothing is blurred by half a pixel. */
+  private layOut(): void {
+    const { stage, surface, picture } = page;
+    if (!this.size) return;
+    const scale = this.scale(stage.clientWidth, stage.clientHeight, this.size);
+    const [width, height] = [whole(this.size.width * scale), whole(this.size.height * scale)];
+
+    surface.style.width = `${width}px`;
+    surface.style.height = `${height}px`;
+    surface.style.marginLeft = `${margin(stage.clientWidth, width)}px`;
+    surface.style.marginTop = `${margin(stage.clientHeight, height)}px`;
+    picture.classList.toggle('pixelated', scale >= PIXELATED_FROM);
+  }
+
+  private scale(width: number, height: number, size: Size): number {
+    if (this.wanted !== 'fit') return this.wanted;
+    return Math.min(1, width / size.width, height / size.height);
+  }
+}
+
+function centerOf({ left, top, width, height }: Drawn): { clientX: number; clientY: number } {
+  return { clientX: left + width / 2, clientY: top + height / 2 };
+}
+
+function inside(at: number, from: number, length: number): boolean {
+  return at >= from && at < from + length;
+}
+
+/** A length in CSS pixels that is a whole number of the screen's own pixels. */
+function whole(length: number): number {
+  return Math.max(1, Math.round(length * devicePixelRatio)) / devicePixelRatio;
+}
+
+/** On each side, so that it lies in the middle. */
+function margin(outer: number, inner: number): number {
+  return outer > inner ? whole((outer - inner) / 2) : 0;
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { until } from '../service/local-service/until';
+import { setStage, type Stage } from './stage';
+
+const run = (name: string, args: object = {}): Thenable<void> =>
+  vscode.commands.executeCommand(`browserSessions.${name}`, args);
+
+const POINTS = '.vscode/browser-sessions.points.json';
+
+async function show(uri: vscode.Uri): Promise<vscode.TextDocument> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  await vscode.window.showTextDocument(document);
+  return document;
+}
+
+/** What the Problems panel says of a file, as `line: text`. */
+const problemsOf = (uri: vscode.Uri): string[] =>
+  vscode.languages.getDiagnostics(uri).map(({ range, message }) => `${range.start.line + 1}: ${message}`);
+
+/** The labels that are proposed after a text. */
+async function proposals(document: vscode.TextDocument, after: string): Promise<string[]> {
+  const position = document.positionAt(document.getText().indexOf(after) + after.length);
+  const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+    'vscode.executeCompletionItemProvider',
+    document.uri,
+    position,
+  );
+  return items.map(({ label }) => (typeof label === 'string' ? label : label.label));
+}
+
+describe('A sequence of clicks, in the editor', () => {
+  let stage: Stage;
+  let folder: vscode.Uri;
+  const written: vscode.Uri[] = [];
+
+  before(async () => {
+    stage = await setStage();
+    const [first] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(first);
+    folder = first.uri;
+  });
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    for (const uri of written.splice(0)) await vscode.workspace.fs.delete(uri);
+  });
+  after(() => stage.clear());
+
+  async function write(name: string, content: unknown): Promise<vscode.Uri> {
+    const uri = vscode.Uri.joinPath(folder, name);
+    const text = typeof content === 'string' ? content : JSON.stringify(content, undefined, 2);
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+    written.push(uri);
+    return uri;
+  }
+
+  it('has a problem at the line of a wrong button, and says which ones there are', async () => {
+    const uri = await write(
+      'wrong.clicks.json',
+      '{\n  "steps": [\n    { "x": 1, "y": 2, "button": "middel" }\n  ]\n}\n',
+    );
+    await show(uri);
+    await until('the schema says what is wrong', () => problemsOf(uri).length > 0);
+    const [problem, ...others] = problemsOf(uri);
+    assert.match(problem ?? '', /^3: .*"left".*"middle"/);
+    assert.deepEqual(others, []);
+  });
+
+  for (const [what, text] of [
+    ['an unknown property', '{ "steps": [{ "x": 1, "y": 2, "buton": "left" }] }'],
+    ['no y', '{ "steps": [{ "x": 1 }] }'],
+    ['a pause that is too long', '{ "steps": [{ "pause": 60001 }] }'],
+    ['a point with coordinates', '{ "steps": [{ "point": "a", "x": 1, "y": 2 }] }'],
+    ['a press with a count', '{ "steps": [{ "x": 1, "y": 2, "clickType": "down", "clicks": 2 }] }'],
+    ['no step', '{ "steps": [] }'],
+  ] as const) {
+    it(`has one problem for ${what}`, async () => {
+      const uri = await write('wrong.clicks.json', text);
+      await show(uri);
+      await until('it is told', () => problemsOf(uri).length > 0);
+      assert.equal(problemsOf(uri).length, 1, problemsOf(uri).join('\n'));
+    });
+  }
+
+  it('has none where all is right', async () => {
+    const steps = [
+      { x: 1, y: 2, button: 'right', clickType: 'click', clicks: 2, holdKeys: ['shift'] },
+      { pause: 60_000 },
+      { x: 1, y: 2, clickType: 'down' },
+    ];
+    const uri = await write('right.clicks.json', { description: 'x', steps });
+    const wrong = await write('wrong.clicks.json', { steps: [] });
+    await show(uri);
+    await show(wrong);
+    await until('the other file is checked', () => problemsOf(wrong).length > 0);
+    assert.deepEqual(problemsOf(uri), []);
+  });
+
+  it('is completed', async () => {
+    const uri = await write('new.clicks.json', '{ "steps": [ { "x": 1, "y": 2, "button": "" }, {  } ] }');
+    const document = await show(uri);
+    await until('the schema is loaded', async () => (await proposals(document, '"button": ')).includes('"middle"'));
+    const names = await proposals(document, ', { ');
+    for (const name of ['x', 'y', 'button', 'holdKeys', 'point', 'pause'])
+      assert.ok(names.includes(name), `${name}: ${names.join(', ')}`);
+  });
+
+  it('has a problem at a name that no point has, until one has it', async () => {
+    const uri = await write('named.clicks.json', '{\n  "steps": [\n    { "point": "Sign in" }\n  ]\n}\n');
+    await show(uri);
+    await until('the name is unknown', () => problemsOf(uri).some((each) => each.startsWith('3: No point is named')));
+    await write(POINTS, { points: { 'Sign in': { x: 1, y: 2 } } });
+    await until('the name is known', () => problemsOf(uri).length === 0);
+  });
+
+  it('the points have a schema too', async () => {
+    const uri = await write(POINTS, { points: { Good: { x: 1, y: 2 }, Bad: { x: 1, y: 2, button: 'middel' } } });
+    await show(uri);
+    await until('the schema says what is wrong', () => problemsOf(uri).length > 0);
+    assert.equal(problemsOf(uri).length, 1);
+  });
+
+  it('is played in the sessions that are handed over, with the clicks of named points', async () => {
+    const sessions = [await stage.openSession('/plain'), await stage.openSession('/plain')];
+    stage.pages.clear();
+    await write(POINTS, { points: { Menu: { x: 50, y: 300, button: 'right' } } });
+    const file = await write('played.clicks.json', { steps: [{ x: 40, y: 300 }, { pause: 50 }, { point: 'Menu' }] });
+    await run('playSequence', { file, sessions });
+    const at = (type: string): (number | undefined)[] =>
+      stage.pages.events().flatMap((event) => (event.type === type ? [event.x] : []));
+    await until('both have the last click', () => at('contextmenu').length === 2);
+    assert.deepEqual(
+      [at('click'), at('contextmenu')],
+      [
+        [40, 40],
+        [50, 50],
+      ],
+    );
+  });
+
+  it('is taken from a path inside the workspace, and for one session', async () => {
+    const session = await stage.openSession('/plain');
+    await write('nested.clicks.json', { steps: [{ x: 60, y: 300 }] });
+    await run('playSequence', { file: 'nested.clicks.json', session });
+    await stage.pages.waitFor(({ type, x }) => type === 'click' && x === 60);
+  });
+
+  it('is recorded from what is clicked in one session, and opened as a file that is not saved yet', async () => {
+    const [session, other] = [await stage.openSession('/plain'), await stage.openSession('/plain')];
+    await run('recordSequence', { session });
+    await run('click', { session, click: '10, 300' });
+    await run('click', { session: other, click: '20, 300' });
+    await run('click', { session, click: '30, 300 right +shift' });
+    await run('stopRecording');
+    const document = vscode.window.activeTextEditor?.document;
+    assert.ok(document?.isUntitled && document.isDirty);
+    assert.equal(path.posix.basename(document.uri.path), 'recorded.clicks.json');
+    const { steps }: { steps: { x?: number; pause?: number }[] } = JSON.parse(document.getText());
+    assert.deepEqual(
+      steps.filter(({ pause }) => pause === undefined),
+      [
+        { x: 10, y: 300 },
+        { x: 30, y: 300, button: 'right', holdKeys: ['shift'] },
+      ],
+    );
+    for (const { pause = 0 } of steps) assert.equal(pause % 50, 0);
+  });
+
+  it('plays what was recorded, before it is saved', async () => {
+    const session = await stage.openSession('/plain');
+    await run('recordSequence', { session });
+    await run('click', { session, click: '70, 300' });
+    await run('stopRecording');
+    stage.pages.clear();
+    await run('playSequence', { session });
+    await stage.pages.waitFor(({ type, x }) => type === 'click' && x === 70);
+  });
+});

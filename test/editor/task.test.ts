@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { CONNECTION } from '../connection';
+import { request } from '../local-service';
+import { until } from '../service/local-service/until';
+import { connect, pageChanger, setStage, type Stage } from './stage';
+import { ended, outputOf, runTask, startTask, writeTasks, type TaskEntry } from './tasks';
+
+const upload = (label: string, more: object): TaskEntry => ({ type: 'browserSessions', label, ...more });
+const shell = (label: string, command: string, more: object = {}): TaskEntry => ({
+  type: 'shell',
+  label,
+  command,
+  ...more,
+});
+
+/** Looks like an AWS key; in parts, so that this repository contains no text that looks like a token. */
+const KEY = ['AKIA', 'Z7Q4M2X3', 'K5T3W6RP'].join('');
+
+const change = (folder: string, word: string): Promise<void> =>
+  writeFile(path.join(folder, 'change.js'), pageChanger(word)['change.js'] ?? '');
+
+describe('The task that uploads, in the editor', () => {
+  let stage: Stage;
+  before(async () => (stage = await setStage()));
+  afterEach(() => writeTasks([]));
+  after(() => stage.clear());
+
+  it('uploads, and the next time replaces what runs', async () => {
+    const session = await stage.openSession('/plain');
+    const folder = await stage.makeExtension(pageChanger('first'));
+    await writeTasks([upload('plain', { folder, session })]);
+    const first = await runTask('plain');
+    assert.match(first.output, /Loaded “Page Changer” 1\.0 in “.+” as “page-changer”/);
+    assert.equal(first.code, 0);
+    await stage.pages.waitFor(({ by }) => by === 'first');
+    await change(folder, 'second');
+    const second = await runTask('plain');
+    assert.match(second.output, /Reloaded “Page Changer” 1\.0 in “.+” \(/);
+    assert.equal(second.code, 0);
+    await stage.pages.waitFor(({ by }) => by === 'second');
+    const third = await runTask('plain');
+    assert.match(third.output, /“page-changer” in “.+” is already up to date\./);
+    assert.equal(third.code, 0);
+  });
+
+  it('builds, then uploads; the folder is inside the workspace folder, the session given by its name', async () => {
+    const { text } = await request(stage.service, 'POST', '/browsers', {
+      name: 'by name',
+      start_url: `${stage.pages.url}/plain`,
+    });
+    assert.match(text, /by name/);
+    const source = await stage.makeExtension(pageChanger('built'));
+    await writeTasks([
+      shell('build', `rm -rf task-output && cp -r ${source} task-output`, { group: 'build' }),
+      upload('build, then upload', { folder: 'task-output', session: 'by name', dependsOn: 'build' }),
+    ]);
+    const { code, output } = await runTask('build, then upload');
+    assert.match(output, /Loaded “Page Changer” 1\.0 in “by name”/);
+    assert.equal(code, 0);
+    await stage.pages.waitFor(({ by }) => by === 'built');
+  });
+
+  it('watches in the background: what depends on it begins after the first upload, and each save is uploaded', async () => {
+    const session = await stage.openSession('/plain');
+    const folder = await stage.makeExtension(pageChanger('at first'));
+    await writeTasks([
+      upload('watch', {
+        folder,
+        session,
+        watch: true,
+        isBackground: true,
+        problemMatcher: '$browserSessions-watch',
+      }),
+      shell('after it', 'echo began', { dependsOn: 'watch' }),
+    ]);
+    const end = ended('watch');
+    const { code } = await runTask('after it');
+    assert.equal(code, 0);
+    assert.match(await outputOf('watch'), /upload started[^]*Loaded “Page Changer”[^]*upload finished/);
+    await stage.pages.waitFor(({ by }) => by === 'at first');
+    await change(folder, 'saved');
+    await stage.pages.waitFor(({ by }) => by === 'saved');
+    await writeFile(path.join(folder, 'manifest.json'), '{');
+    const manifest = vscode.Uri.file(path.join(folder, 'manifest.json'));
+    await until('the error is shown', () => vscode.languages.getDiagnostics(manifest).length > 0);
+    await writeFile(path.join(folder, 'manifest.json'), pageChanger('')['manifest.json'] ?? '');
+    await change(folder, 'mended');
+    await stage.pages.waitFor(({ by }) => by === 'mended');
+    await request(stage.service, 'DELETE', `/browsers/${session}`);
+    await change(folder, 'too late');
+    const gone = await end;
+    assert.match(gone.output, /Stopped watching “Page Changer”: “.+” no longer exists\./);
+    assert.equal(gone.code, 1);
+  });
+
+  it('terminated, it uploads nothing more', async () => {
+    const session = await stage.openSession('/plain');
+    const folder = await stage.makeExtension(pageChanger('at first'));
+    await writeTasks([
+      upload('watch until terminated', { folder, session, watch: true, isBackground: true }),
+      upload('once more', { folder, session }),
+    ]);
+    const execution = await startTask('watch until terminated');
+    await stage.pages.waitFor(({ by }) => by === 'at first');
+    await until('it has finished', async () => /finished/.test(await outputOf('watch until terminated')));
+    execution.terminate();
+    await until('it has ended', () => !vscode.tasks.taskExecutions.includes(execution));
+    await change(folder, 'afterwards');
+    const { output } = await runTask('once more');
+    // It would be up to date if the other task had uploaded it.
+    assert.match(output, /Reloaded “Page Changer”/);
+  });
+
+  it('starts the local service of its connection, and takes the only session that runs', async () => {
+    const folder = await stage.makeExtension(pageChanger('on this machine'));
+    await connect(stage.service, {}, [{ name: 'This machine', address: 'local' }]);
+    await writeTasks([upload('local', { folder, connection: 'This machine' })]);
+    const { code, output } = await runTask('local');
+    assert.match(output, /Loaded “Page Changer” 1\.0 in “.+” as “page-changer”/);
+    assert.equal(code, 0);
+    await vscode.commands.executeCommand('browserSessions.stopLocalService');
+    await connect(stage.service);
+  });
+
+  it('is offered for the extensions of the workspace', async () => {
+    const offered = await vscode.tasks.fetchTasks({ type: 'browserSessions' });
+    const task = offered.find(({ name }) => name === 'upload hello-extension');
+    assert.ok(task, offered.map(({ name }) => name).join(', '));
+    assert.equal(task.source, 'browserSessions');
+    assert.deepEqual([task.definition.type, task.definition['folder']], ['browserSessions', 'hello-extension']);
+  });
+});
+
+/** Nothing waits for an answer: the task has ended. */
+async function refused(more: object, sentence: RegExp): Promise<string> {
+  await writeTasks([upload('refused', more)]);
+  const { code, output } = await runTask('refused');
+  assert.match(output, sentence);
+  assert.equal(code, 1);
+  return output;
+}
+
+describe('The task that uploads asks nothing, and fails with a sentence', () => {
+  let stage: Stage;
+  let session: string;
+  before(async () => {
+    stage = await setStage();
+    session = await stage.openSession('/plain');
+  });
+  afterEach(async () => {
+    await writeTasks([]);
+    await connect(stage.service);
+  });
+  after(() => stage.clear());
+
+  const good = (): Promise<string> => stage.makeExtension(pageChanger('never'));
+
+  it('where several sessions run, and none is given', async () =>
+    refused({ folder: await good() }, /Several sessions are running\. Set “session” in the task to a name or ID\./));
+
+  it('for a session that is not there', async () =>
+    refused(
+      { folder: await good(), session: 'nobody' },
+      /“?nobody”? no longer exists or belongs to another account\./,
+    ));
+
+  it('for a production connection', async () => {
+    await connect(stage.service, { production: true });
+    await refused({ folder: await good(), session }, /A task can’t upload to a production connection\./);
+  });
+
+  it('for a connection that is not there', async () =>
+    refused({ folder: await good(), session, connection: 'Other' }, /Connection “Other” no longer exists\./));
+
+  it('without a token', async () => {
+    await connect({ ...stage.service, url: 'https://127.0.0.1:9' });
+    delete process.env['BROWSER_SESSIONS_TOKEN'];
+    await refused(
+      { folder: await good(), session },
+      new RegExp(`Set a token for “${CONNECTION}” with the command Set Token, then run the task again\\.`),
+    );
+  });
+
+  for (const [what, more, sentence] of [
+    ['without a folder', { folder: '' }, /Set “folder” in the task to the folder of the extension\./],
+    [
+      'if what is given is no text',
+      { folder: 'hello-extension', session: 7 },
+      /“session” in the task must be a string\./,
+    ],
+    ['if watching is neither on nor off', { folder: 'x', watch: 'yes' }, /“watch” in the task must be true or false\./],
+  ] as const)
+    it(what, () => refused(more, sentence).then(() => undefined));
+
+  it('for a folder that Chromium would reject, which the Problems panel shows once', async () => {
+    const folder = await stage.makeExtension({
+      'manifest.json': '{\n  "manifest_version": 3,\n  "name": "Broken",\n  "version": "next",\n  "permissions": 1\n}',
+    });
+    const manifest = vscode.Uri.file(path.join(folder, 'manifest.json'));
+    const output = await refused(
+      { folder, session, problemMatcher: '$browserSessions' },
+      /manifest\.json:4:\d+ - error: .+\n[^]*manifest\.json:5:\d+ - error: /,
+    );
+    assert.equal(output.match(/ - error: /g)?.length, 2);
+    await until('the panel shows both', () => vscode.languages.getDiagnostics(manifest).length >= 2);
+    assert.deepEqual(
+      vscode.languages.getDiagnostics(manifest).map(({ range }) => range.start.line + 1),
+      [4, 5],
+    );
+  });
+
+  it('for a possible secret, which only the matcher shows', async () => {
+    const folder = await stage.makeExtension({ ...pageChanger('never'), 'key.txt': `\nkey ${KEY}\n` });
+    const file = vscode.Uri.file(path.join(folder, 'key.txt'));
+    await refused(
+      { folder, session, problemMatcher: '$browserSessions' },
+      /key\.txt:2:\d+: error: “key\.txt” may contain a secret\. Nothing was sent\./,
+    );
+    await until('the matcher has found it', () => vscode.languages.getDiagnostics(file).length > 0);
+    const [found, ...others] = vscode.languages.getDiagnostics(file);
+    assert.deepEqual([found?.range.start.line, found?.source, others], [1, 'Browser Sessions', []]);
+  });
+});

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { WatchLoop } from '../../src/app';
+import { onDidChangeIn } from '../../src/ui/upload/folder-changes';
+import { startFront, type Front } from '../network/front';
+import { until } from '../service/local-service/until';
+import { connect, pageChanger, setStage, type Stage } from './stage';
+import { ended, startTask, writeTasks } from './tasks';
+
+const run = (name: string, args: object = {}): Thenable<void> =>
+  vscode.commands.executeCommand(`browserSessions.${name}`, args);
+
+describe('A watched folder, on a real browser', () => {
+  let stage: Stage;
+  let front: Front;
+  let folder: string;
+  /** Each reload sends one zip, and none is sent without one. */
+  let reloads = 0;
+  /** A zip waits for this before it is passed on. */
+  let held: Promise<unknown> | undefined;
+
+  before(async () => {
+    stage = await setStage();
+    front = await startFront(stage.service.url, async ({ url }) => {
+      if (!url?.includes('/fs/upload_zip')) return false;
+      reloads += 1;
+      await held;
+      return false;
+    });
+    await connect({ url: front.url, token: stage.service.token });
+  });
+  beforeEach(async () => {
+    const session = await stage.openSession('/plain');
+    folder = await stage.makeExtension(pageChanger('before'));
+    await run('uploadFolder', { folder, session, name: 'changer' });
+    await shown('before');
+    await run('watchFolder', { folder, session });
+    // What was already there when it was switched on is not counted.
+    await save('watched');
+    await shown('watched');
+    reloads = 0;
+  });
+  afterEach(() => run('stopWatching'));
+  after(async () => {
+    await writeTasks([]);
+    await front.stop();
+    await stage.clear();
+  });
+
+  const save = (word: string): Promise<void> =>
+    writeFile(path.join(folder, 'change.js'), pageChanger(word)['change.js'] ?? '');
+  const shown = (word: string): Promise<unknown> => stage.pages.waitFor(({ by }) => by === word);
+
+  /** Saves once more: whatever else was under way is sent before. */
+  async function reloadsBeforeNext(): Promise<number> {
+    await save('next');
+    await shown('next');
+    return reloads - 1;
+  }
+
+  /** Waits until the editor has reported that many changes of the folder, after the work. */
+  async function changes(atLeast: number, work: () => Promise<unknown>): Promise<void> {
+    let count = 0;
+    const watcher = onDidChangeIn(folder, () => (count += 1));
+    await work();
+    await until('the changes are reported', () => count >= atLeast);
+    watcher.dispose();
+  }
+
+  it('is reloaded once for 500 changed files', async () => {
+    await mkdir(path.join(folder, 'data'));
+    await changes(500, async () => {
+      for (let index = 0; index < 500; index++) await writeFile(path.join(folder, `data/${index}.json`), `${index}`);
+      await save('many');
+    });
+    await shown('many');
+    assert.equal(await reloadsBeforeNext(), 1);
+  });
+
+  it('is reloaded once when it is emptied and written anew', async () => {
+    for (const name of await readdir(folder)) await rm(path.join(folder, name), { recursive: true });
+    for (const [name, content] of Object.entries(pageChanger('anew')))
+      await writeFile(path.join(folder, name), content);
+    await shown('anew');
+    assert.equal(await reloadsBeforeNext(), 1);
+  });
+
+  it('is reloaded exactly once more for what changes during a reload', async () => {
+    const gate = new EventEmitter();
+    held = once(gate, 'open');
+    await save('first');
+    await until('the reload has begun', () => reloads === 1);
+    await changes(2, async () => {
+      await save('second');
+      await writeFile(path.join(folder, 'more.txt'), 'more');
+    });
+    held = undefined;
+    gate.emit('open');
+    await shown('second');
+    assert.equal(await reloadsBeforeNext(), 2);
+  });
+
+  it('waits for a build that runs, and not for one in the background', async () => {
+    const end = path.join(folder, '../build-ends');
+    const command = `until [ -e ${end} ]; do sleep 0.1; done`;
+    await writeTasks([
+      { label: 'build', type: 'shell', command, group: 'build' },
+      { label: 'build watch', type: 'shell', command, group: 'build', isBackground: true, problemMatcher: [] },
+    ]);
+    const inBackground = await startTask('build watch');
+    await save('beside it');
+    await shown('beside it');
+    assert.equal(reloads, 1);
+    inBackground.terminate();
+
+    const builtTo = ended('build');
+    await startTask('build');
+    await waitsFor(2, () => save('during'));
+    assert.equal(reloads, 1, 'it has not waited');
+    await writeFile(end, '');
+    await builtTo;
+    await shown('during');
+    assert.equal(await reloadsBeforeNext(), 2);
+    await rm(end);
+  });
+
+  it('asks for no token when a file is saved, and goes on when there is one again', async () => {
+    delete process.env['BROWSER_SESSIONS_TOKEN'];
+    await waitsFor(1, () => save('without a token'));
+    process.env['BROWSER_SESSIONS_TOKEN'] = stage.service.token;
+    await save('with a token');
+    await shown('with a token');
+  });
+
+  for (const [what, change] of [
+    ['is removed', () => ({ name: 'Another' })],
+    ['has another address', () => ({ address: stage.service.url })],
+    ['becomes one for production, which was not confirmed', () => ({ production: true })],
+  ] as const)
+    it(`ends when its connection ${what}, and stays so when that is undone`, async () => {
+      const service = { url: front.url, token: stage.service.token };
+      await connect(service, change());
+      await waitsFor(1, () => save('changed'));
+      await connect(service);
+      await waitsFor(1, () => save('undone'));
+      assert.equal(reloads, 0);
+    });
+
+  /** Waits as long as a loop that waits for no build needs for that many rounds. */
+  async function waitsFor(rounds: number, work: () => Promise<void>): Promise<void> {
+    let done = 0;
+    const loop = new WatchLoop(async () => {
+      done += 1;
+      if (done < rounds) loop.changed();
+    });
+    const watcher = onDidChangeIn(folder, () => loop.changed());
+    await work();
+    await until('another loop has had its rounds', () => done >= rounds);
+    loop.stop();
+    watcher.dispose();
+  }
+});

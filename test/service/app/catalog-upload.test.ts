@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createClient, type Client } from '../../../src/api';
+import {
+  createSession,
+  hasEnded,
+  inspectExtension,
+  takeScreenshot,
+  uploadToCatalog,
+  VerdictError,
+  type CatalogQuestions,
+} from '../../../src/app';
+import { endSession } from '../../../src/app/end-session';
+import { AllowedSecrets, openRecords, type ConnectionRecords, type ExtensionRecord } from '../../../src/state';
+import { request, startLocalService, type LocalService } from '../../local-service';
+
+const { signal } = new AbortController();
+const hello = path.resolve('test/sample-workspace/hello-extension');
+
+function memory(): { get: (key: string) => unknown; update: (key: string, value: unknown) => Promise<void> } {
+  const values = new Map<string, unknown>();
+  return { get: (key) => values.get(key), update: async (key, value) => void values.set(key, structuredClone(value)) };
+}
+
+describe('A folder for the catalog, and the end of a session, at a real service', () => {
+  let service: LocalService;
+  let client: Client;
+  let records: ConnectionRecords;
+  let folder: string;
+  let asked: string[];
+
+  before(async () => {
+    service = await startLocalService();
+    client = createClient({ baseUrl: service.url, token: service.token });
+  });
+  after(async () => {
+    client.close();
+    await service.stop();
+  });
+  beforeEach(async () => {
+    records = openRecords(memory(), { name: 'here', address: 'https://here' }, () => {});
+    folder = path.join(await mkdtemp(path.join(tmpdir(), 'catalog-')), 'extension');
+    await cp(hello, folder, { recursive: true });
+    asked = [];
+  });
+  afterEach(async () => rm(path.dirname(folder), { recursive: true }));
+
+  const answers = (name: string): CatalogQuestions => ({
+    secrets: async ({ secrets }) => {
+      asked.push(...secrets.map(({ file }) => file));
+      return [];
+    },
+    name: async ({ taken }) => {
+      asked.push(`taken: ${taken.join()}`);
+      return name;
+    },
+    confirm: async ({ title }) => void asked.push(`confirm ${title}`),
+  });
+
+  async function add(name: string): Promise<ExtensionRecord | undefined> {
+    const parts = {
+      inspect: (each: string) => inspectExtension(each, {}, signal),
+      serialize: async <T>(work: () => Promise<T>) => work(),
+      allowedSecrets: new AllowedSecrets(memory()),
+      limits: { zipBytes: 50 * 1024 * 1024, extensions: 20 },
+      connect: async () => ({ client, extensions: records.extensions }),
+    };
+    return uploadToCatalog(parts, folder, answers(name), (_step, work) => work(signal, () => {}));
+  }
+
+  const catalog = async (): Promise<{ id: string; name?: string }[]> =>
+    JSON.parse((await request(service, 'GET', '/extensions')).text);
+
+  it('is added, remembered, and loaded by a session that asks for it', async () => {
+    const added = await add('from-folder');
+    assert.equal(added?.name, 'from-folder');
+    assert.equal(records.extensions.get(added.id)?.bytes, added.bytes);
+    assert.deepEqual(asked, ['taken: ', 'confirm Hello Extension']);
+    const parts = { client, sessions: records.sessions };
+    const { id } = await createSession(parts, signal, { extensions: [{ name: 'from-folder' }] });
+    assert.ok(id);
+    assert.ok((await catalog()).some((each) => each.id === added.id));
+  });
+
+  it('is not sent if Chromium would reject it', async () => {
+    await writeFile(path.join(folder, 'manifest.json'), '{ "manifest_version": 3, "name": "x" }');
+    const before = await catalog();
+    await assert.rejects(add('rejected'), VerdictError);
+    assert.deepEqual([await catalog(), asked], [before, []]);
+  });
+
+  it('is sent without a file that may have a secret and was not selected', async () => {
+    const key = ['AKIA', 'Z7Q4M2X3', 'K5T3W6RP'].join('');
+    await writeFile(path.join(folder, 'config.js'), `const accessKey = '${key}';\n`);
+    const added = await add('guarded');
+    assert.ok(asked.includes('config.js'), asked.join());
+    assert.ok(added);
+    const zip = await client.downloadExtension(added.id, signal);
+    assert.ok(zip && zip.length > 0);
+    assert.equal(zip.includes('config.js'), false);
+    assert.match(await readFile(path.join(folder, '.extensionignore'), 'utf8').catch(() => ''), /config\.js/);
+  });
+
+  it('is known to have ended only when the service does not know it any more', async () => {
+    const parts = { client, sessions: records.sessions, pools: records.pools };
+    const { id } = await createSession(parts, signal, { timeoutSeconds: 600 });
+    assert.equal(await hasEnded(parts, id, signal), false);
+    assert.equal(records.sessions.get(id)?.gone, undefined);
+    const before = Date.now();
+    await takeScreenshot(parts, id, signal);
+    assert.ok((records.sessions.get(id)?.activeAt ?? 0) >= before);
+    assert.equal(await endSession(parts, id, signal), true);
+    await records.sessions.remember({ id });
+    assert.equal(await hasEnded(parts, id, signal), true);
+    assert.equal(records.sessions.get(id)?.gone, true);
+  });
+});

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { followLog, type LogLine } from '../../../src/app';
+import { NoDevTools } from '../../../src/app/devtools-sessions';
+import { Cancelled } from '../../../src/core/errors';
+import { ServiceError } from '../../../src/core/service-error';
+import { DevToolsFailure } from '../../../src/devtools';
+import { request, startLocalService, type LocalService } from '../../local-service';
+import { BreakingFront } from '../../network/breaking-front';
+import { until } from '../local-service/until';
+import { ExtensionFolder, openSession, Person } from './again-stage';
+
+/** Bytes. */
+const MAX_GROWTH = 100e6;
+
+/** A log that a window follows. */
+class Followed {
+  readonly lines: LogLine[] = [];
+  dropped = 0;
+  begun = 0;
+  broken = 0;
+  ended: unknown;
+  onLines = (): void => {};
+  private readonly end = new AbortController();
+
+  constructor(person: Person, session: string, extensionId: string, folder: string) {
+    const listener = {
+      onFollow: () => (this.begun += 1),
+      onLines: (lines: readonly LogLine[]) => {
+        this.lines.push(...lines);
+        this.onLines();
+      },
+      onDropped: (count: number) => (this.dropped += count),
+      onTooMany: () => {},
+      onBreak: () => (this.broken += 1),
+    };
+    const followed = { extensionId, pausesWorkers: true, matches: () => [], files: { folder, top: folder } };
+    const devtools = person.devtools.of(person.client, session);
+    followLog(devtools, followed, listener, this.end.signal).catch((error: unknown) => (this.ended = error));
+  }
+
+  get texts(): string[] {
+    return this.lines.map(({ text }) => text);
+  }
+
+  stop(): void {
+    this.end.abort();
+  }
+}
+
+describe('The log of an extension, by the use case', () => {
+  let service: LocalService;
+  let front: BreakingFront;
+  let folder: ExtensionFolder;
+  let session: string;
+  let people: Person[] = [];
+  let logs: Followed[] = [];
+
+  before(async () => {
+    service = await startLocalService();
+    front = await BreakingFront.start(service.url);
+  });
+  beforeEach(async () => {
+    front.breakAt(() => undefined);
+    front.hidesDevTools = false;
+    folder = new ExtensionFolder();
+    session = await openSession(service);
+  });
+  afterEach(async () => {
+    for (const log of logs) log.stop();
+    for (const person of people) person.close();
+    [people, logs] = [[], []];
+    folder.remove();
+    await request(service, 'DELETE', `/browsers/${session}`);
+  });
+  after(async () => {
+    await front.stop();
+    await service.stop();
+  });
+
+  function someone(url = service.url): Person {
+    const person = new Person({ url, token: service.token }, people[0]?.storage);
+    people.push(person);
+    return person;
+  }
+
+  /** Uploads the folder with this worker. @returns the ID of the extension. */
+  async function upload(person: Person, worker: string, name = 'log'): Promise<string> {
+    folder.write('worker.js', worker);
+    await person.upload(folder.path, session, name);
+    const loaded = (await person.loaded(session)).find((each) => each.path.endsWith(`/${name}`));
+    return loaded?.id ?? assert.fail();
+  }
+
+  function follow(person: Person, id: string): Followed {
+    const log = new Followed(person, session, id, folder.path);
+    logs.push(log);
+    return log;
+  }
+
+  it('has the place in the file of this machine', async () => {
+    const person = someone();
+    const log = follow(
+      person,
+      await upload(person, 'function fail() {\n  throw new Error("here");\n}\nsetTimeout(fail, 500);'),
+    );
+    await until('the error is there', () => log.lines.length > 0);
+    const [line] = log.lines;
+    const source = { file: path.join(folder.path, 'worker.js'), line: 2, column: 9 };
+    assert.deepEqual(line?.place?.source, source);
+    assert.deepEqual(line.stack[0]?.place?.source, source);
+    assert.equal(line.isUncaught, true);
+  });
+
+  it('goes on after Upload Again, with the lines of the new version', async () => {
+    const person = someone();
+    const log = follow(person, await upload(person, ticking('old')));
+    await until('the old version speaks', () => log.texts.some((text) => text.startsWith('old')));
+    folder.change();
+    folder.write('worker.js', ticking('new'));
+    assert.equal((await person.again(folder.path, session)).kind, 'reloaded');
+    await until('the new version speaks', () => log.texts.some((text) => text.startsWith('new')));
+    assert.deepEqual([log.begun, log.broken], [1, 0]);
+  });
+
+  it('goes on after a restart of the browser, and says nothing twice', async () => {
+    const person = someone();
+    const log = follow(person, await upload(person, ticking('first')));
+    await until('it speaks', () => log.lines.length > 0);
+    // The contract’s upload of something else restarts the browser.
+    const other = new ExtensionFolder();
+    await person.upload(other.path, session, 'other');
+    other.remove();
+    await until('it is followed again', () => log.begun === 2);
+    const { length } = log.lines;
+    await until('it speaks again', () => log.lines.length > length + 2);
+    assert.equal(log.broken, 1);
+    assert.equal(new Set(log.lines.map(({ at }) => at)).size, log.lines.length);
+  });
+
+  it('goes on after the connection was cut, without repeating what was said', async () => {
+    const person = someone();
+    const id = await upload(person, ticking('tick'));
+    const remote = someone(front.url);
+    const log = follow(remote, id);
+    await until('it speaks', () => log.lines.length > 2);
+    front.cut();
+    await until('it is followed again', () => log.begun === 2);
+    const { length } = log.lines;
+    await until('it speaks again', () => log.lines.length > length + 2);
+    assert.equal(new Set(log.texts).size, log.lines.length);
+  });
+
+  it('is the same in two windows, and the end of one does not disturb the other', async () => {
+    const [one, other] = [someone(), someone()];
+    const id = await upload(one, ticking('tick'));
+    const [first, second] = [follow(one, id), follow(other, id)];
+    await until('both speak', () => first.lines.length > 3 && second.lines.length > 3);
+    first.stop();
+    const { length } = second.lines;
+    await until('the other goes on', () => second.lines.length > length + 3);
+    for (const { texts } of [first, second]) assert.equal(new Set(texts).size, texts.length);
+  });
+
+  it('says nothing after it was stopped, also of lines that came before', async () => {
+    const person = someone();
+    const burst = `for (let n = 0; n < 900; n++) console.log('line', n);`;
+    const id = await upload(person, `setTimeout(() => { ${burst} }, 1000);`);
+    const [stopped, other] = [follow(person, id), follow(person, id)];
+    stopped.onLines = () => stopped.stop();
+    await until('the other has all lines', () => other.lines.length === 900);
+    assert.ok(stopped.ended instanceof Cancelled, String(stopped.ended));
+    assert.ok(stopped.lines.length <= 200, `${stopped.lines.length} lines`);
+  });
+
+  it('ends when the session has ended', async () => {
+    const person = someone();
+    const log = follow(person, await upload(person, ticking('tick')));
+    await until('it speaks', () => log.lines.length > 0);
+    await request(service, 'DELETE', `/browsers/${session}`);
+    await until('it has ended', () => log.ended !== undefined);
+    assert.ok(log.ended instanceof ServiceError && log.ended.status === 404, String(log.ended));
+  });
+
+  it('is refused by a service without DevTools, and by one that does not let in', async () => {
+    const person = someone();
+    const id = await upload(person, '');
+    front.hidesDevTools = true;
+    const without = follow(someone(front.url), id);
+    await until('it has ended', () => without.ended !== undefined);
+    assert.ok(without.ended instanceof NoDevTools);
+    front.hidesDevTools = false;
+    front.breakAt(({ name }) => (name === 'DevTools' ? 403 : undefined));
+    const refused = follow(someone(front.url), id);
+    await until('it has ended', () => refused.ended !== undefined);
+    assert.ok(refused.ended instanceof DevToolsFailure);
+  });
+
+  it('ends with an error if the browser refuses a call', async () => {
+    const person = someone();
+    const id = await upload(person, '');
+    for (const refused of ['Target.attachToBrowserTarget', 'Target.setAutoAttach', 'Target.setDiscoverTargets']) {
+      front.breakAt(({ name }) => (name === refused ? 500 : undefined));
+      const log = follow(someone(front.url), id);
+      await until(`it has ended without ${refused}`, () => log.ended !== undefined);
+      assert.ok(log.ended instanceof DevToolsFailure, refused);
+    }
+  });
+
+  it('drops and counts lines that come too fast, and takes no memory for them', async () => {
+    const person = someone();
+    const flood = `for (let n = 0; n < 50000; n++) console.log('flood', n, { n }); console.log('after');`;
+    const log = follow(person, await upload(person, `setTimeout(() => { ${flood} }, 1000);`));
+    const { rss } = process.memoryUsage();
+    await until('lines are dropped', () => log.dropped > 40_000, 30_000);
+    await until('all are counted', () => log.dropped + log.lines.length === 50_001, 30_000);
+    assert.ok(log.lines.length < 5000, `${log.lines.length} lines`);
+    assert.ok(process.memoryUsage().rss - rss < MAX_GROWTH);
+  }).timeout(60_000);
+});
+
+function ticking(name: string): string {
+  return `let n = 0; setInterval(() => console.log('${name}', n++), 100);`;
+}

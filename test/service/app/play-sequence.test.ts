@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { createClient, type Client } from '../../../src/api';
+import { playSequence, type PlayOutcome } from '../../../src/app';
+import { Cancelled, messageOf } from '../../../src/core/errors';
+import type { PlayedStep } from '../../../src/core/sequence';
+import { openRecords, recentOf, type ClickMade, type ConnectionRecords } from '../../../src/state';
+import { request, startLocalService, type LocalService } from '../../local-service';
+import { startFront, type Front } from '../../network/front';
+import { startPages, type PageEvent, type Pages } from '../../pages';
+import { storage } from '../../unit/state/storage';
+import { startSessionOn } from '../local-service/session';
+import { until } from '../local-service/until';
+
+const CLICK = /\/computer\/click_mouse$/;
+
+/** More than any page reports. */
+const EVENTS_A_PAGE = 1000;
+
+const clickAt = (x: number, y = 300): PlayedStep => ({ kind: 'click', click: { x, y } });
+const pause = (milliseconds: number): PlayedStep => ({ kind: 'pause', milliseconds });
+
+/** Events of the same page have the same number. */
+function pageOf({ order }: PageEvent): number {
+  return Math.floor(order / EVENTS_A_PAGE);
+}
+
+describe('A sequence, on real browsers', () => {
+  let service: LocalService;
+  let pages: Pages;
+  let front: Front;
+  let client: Client;
+  let records: ConnectionRecords;
+  let made: ClickMade[] = [];
+  let started: string[] = [];
+  /** Requests for clicks that are under way, and the most that were so at the same time. */
+  let underWay = 0;
+  let most = 0;
+  let requests = 0;
+  /** Called with each request for a click, before it is passed on. */
+  let onClick: () => Promise<void>;
+
+  before(async () => {
+    [service, pages] = await Promise.all([startLocalService(), startPages()]);
+    front = await startFront(service.url, async ({ url }, answer) => {
+      if (!CLICK.test(url ?? '')) return false;
+      requests += 1;
+      most = Math.max(most, (underWay += 1));
+      answer.on('close', () => (underWay -= 1));
+      await onClick();
+      return false;
+    });
+    client = createClient({ baseUrl: front.url, token: service.token });
+  });
+  after(async () => {
+    client.close();
+    await front.stop();
+    await Promise.all([service.stop(), pages.stop()]);
+  });
+  beforeEach(() => {
+    made = [];
+    [underWay, most, requests] = [0, 0, 0];
+    onClick = async () => {};
+    records = openRecords(
+      storage(),
+      { name: 'here', address: front.url },
+      () => {},
+      (click) => made.push(click),
+    );
+  });
+  afterEach(async () => {
+    for (const id of started.splice(0)) await request(service, 'DELETE', `/browsers/${id}`);
+  });
+
+  async function sessionOn(page: string): Promise<string> {
+    const id = await startSessionOn(service, pages, page);
+    started.push(id);
+    return id;
+  }
+
+  const play = (
+    sessionIds: readonly string[],
+    steps: readonly PlayedStep[],
+    signal = new AbortController().signal,
+    onProgress: (sessionId: string, done: number) => void = () => {},
+    atOnce?: number,
+  ): Promise<readonly PlayOutcome[]> =>
+    playSequence(
+      { client, sessions: records.sessions },
+      { sessionIds, steps, ...(atOnce !== undefined && { atOnce }) },
+      signal,
+      onProgress,
+    );
+
+  const clicks = (): PageEvent[] => pages.events().filter(({ type }) => type === 'click' || type === 'contextmenu');
+
+  /** Waits for that many clicks, and returns where they were. */
+  async function clicksAt(count: number): Promise<(number | undefined)[]> {
+    await until(`${count} clicks are reported`, () => clicks().length >= count);
+    return clicks().map(({ x }) => x);
+  }
+
+  it('clicks step by step, in order, and each click is remembered and told', async () => {
+    const id = await sessionOn('/plain');
+    const progress: number[] = [];
+    const right: PlayedStep = { kind: 'click', click: { x: 30, y: 300, button: 'right' } };
+    const [outcome] = await play([id], [clickAt(10), pause(400), clickAt(20), right], undefined, (session, done) => {
+      assert.equal(session, id);
+      progress.push(done);
+    });
+    assert.deepEqual(outcome, { sessionId: id, done: 4 });
+    assert.deepEqual(progress, [1, 2, 3, 4]);
+    assert.deepEqual(await clicksAt(3), [10, 20, 30]);
+    assert.equal(requests, 3);
+    const session = records.sessions.get(id);
+    assert.ok(session);
+    assert.deepEqual(recentOf(session), ['30, 300 right', '20, 300', '10, 300']);
+    assert.deepEqual(
+      made.map(({ text }) => text),
+      ['10, 300', '20, 300', '30, 300 right'],
+    );
+    const [first, second] = made;
+    assert.ok(first && second && second.began - first.ended >= 399, 'the pause was kept');
+  });
+
+  it('stops at the first error, in that session alone, and no click is sent again', async () => {
+    const [good, bad] = [await sessionOn('/plain'), 'no-such-session'];
+    const small = [clickAt(10), clickAt(9000), clickAt(30)];
+    const [outcome] = await play([good], small);
+    assert.equal(outcome?.done, 1);
+    assert.match(messageOf(outcome?.error), /coordinates exceed/);
+    assert.equal(requests, 2);
+    const outcomes = await play([bad, good], [clickAt(40), clickAt(50)]);
+    assert.deepEqual(
+      outcomes.map(({ sessionId, done, error }) => [sessionId, done, error === undefined]),
+      [
+        [bad, 0, false],
+        [good, 2, true],
+      ],
+    );
+    assert.deepEqual(await clicksAt(3), [10, 40, 50]);
+    assert.equal(records.sessions.get(bad)?.gone, true);
+  });
+
+  it('does not send a click again after a broken connection', async () => {
+    const id = await sessionOn('/plain');
+    const broken = await startFront(service.url, ({ url, socket }) => {
+      if (!CLICK.test(url ?? '')) return false;
+      requests += 1;
+      socket.destroy();
+      return true;
+    });
+    const other = createClient({ baseUrl: broken.url, token: service.token });
+    const [outcome] = await playSequence(
+      { client: other, sessions: records.sessions },
+      { sessionIds: [id], steps: [clickAt(10), clickAt(20)] },
+      new AbortController().signal,
+    );
+    other.close();
+    await broken.stop();
+    assert.equal(outcome?.done, 0);
+    assert.match(messageOf(outcome?.error), /may have happened/);
+    assert.equal(requests, 1);
+    assert.deepEqual(made, []);
+  });
+
+  it('ends at once when it is canceled during a pause, and nothing more is sent', async () => {
+    const id = await sessionOn('/plain');
+    const stopping = new AbortController();
+    const began = Date.now();
+    const [outcome] = await play([id], [clickAt(10), pause(60_000), clickAt(20)], stopping.signal, () =>
+      stopping.abort(),
+    );
+    assert.ok(Date.now() - began < 30_000);
+    assert.equal(outcome?.done, 1);
+    assert.ok(outcome?.error instanceof Cancelled && outcome.error.nothingDone);
+    assert.equal(requests, 1);
+  });
+
+  it('ends when it is canceled during a click, and in the sessions that wait', async () => {
+    const [one, two] = [await sessionOn('/plain'), await sessionOn('/plain')];
+    const stopping = new AbortController();
+    onClick = async () => stopping.abort();
+    const outcomes = await play([one, two], [clickAt(10), clickAt(20)], stopping.signal, () => {}, 1);
+    assert.deepEqual(
+      outcomes.map(({ done, error }) => [done, error instanceof Cancelled && error.nothingDone]),
+      [
+        // The click that was under way may have happened.
+        [0, false],
+        [0, true],
+      ],
+    );
+    assert.equal(requests, 1);
+  });
+
+  it('is played in several sessions, in so many at the same time, and in each once and in order', async () => {
+    const ids = [await sessionOn('/plain'), await sessionOn('/plain'), await sessionOn('/plain')];
+    pages.clear();
+    const outcomes = await play([...ids, ...ids], [clickAt(10), clickAt(20), clickAt(30)], undefined, () => {}, 2);
+    assert.deepEqual(
+      outcomes,
+      ids.map((sessionId) => ({ sessionId, done: 3 })),
+    );
+    await until('all clicks are reported', () => clicks().length >= 9);
+    const opened = [...new Set(clicks().map(pageOf))];
+    assert.deepEqual(
+      opened.map((page) => clicks().flatMap((event) => (pageOf(event) === page ? [event.x] : []))),
+      ids.map(() => [10, 20, 30]),
+    );
+    assert.equal(most, 2);
+  });
+});

@@ -1,0 +1,386 @@
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { ScreenFeed, type ScreenPicture } from '../../../src/app';
+import { english, type Message } from '../../../src/core/message';
+import { pngSize } from '../../../src/core/screen/png-size';
+import { DevToolsConnection, triggerAction } from '../../../src/devtools';
+import { request, startLocalService, type LocalService } from '../../local-service';
+import { BreakingFront } from '../../network/breaking-front';
+import { startFront, type Front } from '../../network/front';
+import { BUTTON_AT, startPages, type Pages } from '../../pages';
+import { directly } from '../devtools/browser';
+import { browsersOf } from '../local-service/processes';
+import { until } from '../local-service/until';
+import { ExtensionFolder, openSession, Person } from './again-stage';
+
+const { signal } = new AbortController();
+const DISPLAY = { width: 1280, height: 800 };
+
+/** Who looks at a session. */
+class Viewer {
+  readonly pictures: ScreenPicture[] = [];
+  readonly states: { state: string; text: Message | undefined }[] = [];
+  popup: ScreenPicture | undefined;
+  readonly feed: ScreenFeed;
+  /** Whether each picture counts as drawn at once. */
+  draws = true;
+
+  constructor(
+    readonly person: Person,
+    session: string,
+  ) {
+    this.feed = new ScreenFeed(
+      { client: person.client, sessions: person.records.sessions, devtools: person.devtools },
+      session,
+      {
+        onPicture: (picture) => {
+          this.pictures.push(picture);
+          if (this.draws) setImmediate(() => this.feed.drawn(picture.id));
+        },
+        onPopup: (picture) => (this.popup = picture),
+        onState: (state, text) => this.states.push({ state, text }),
+      },
+      () => new AbortController(),
+    );
+  }
+
+  get state(): string | undefined {
+    return this.states.at(-1)?.state;
+  }
+
+  get text(): string {
+    const text = this.states.at(-1)?.text;
+    return text ? english(text) : '';
+  }
+
+  get newest(): ScreenPicture {
+    const picture = this.pictures.at(-1);
+    assert.ok(picture);
+    return picture;
+  }
+
+  async is(state: string): Promise<void> {
+    await until(`the state is ${state}`, () => this.state === state);
+  }
+
+  /** Waits until the display is still, and shown as it is. */
+  async isSharp(): Promise<void> {
+    await until('a lossless picture is the newest', () => this.pictures.at(-1)?.mime === 'image/png');
+  }
+
+  async show(): Promise<void> {
+    this.feed.setVisible(true);
+    await this.is('live');
+    await this.isSharp();
+  }
+}
+
+function shots(front: BreakingFront): number {
+  return front.calls.filter(({ name }) => name.endsWith('computer/screenshot')).length;
+}
+
+describe('The screen of a session', () => {
+  let service: LocalService;
+  let pages: Pages;
+  let session: string;
+  let viewers: Viewer[] = [];
+  let fronts: { stop(): Promise<void> }[] = [];
+
+  before(async () => {
+    [service, pages] = await Promise.all([startLocalService(), startPages()]);
+  });
+  after(async () => {
+    await Promise.all([service.stop(), pages.stop()]);
+  });
+  beforeEach(async () => {
+    pages.clear();
+    session = await openSession(service, `${pages.url}/button`);
+    await pages.waitFor(({ type }) => type === 'load');
+  });
+  afterEach(async () => {
+    for (const viewer of viewers) {
+      viewer.feed.dispose();
+      viewer.person.close();
+    }
+    viewers = [];
+    await Promise.all(fronts.map((front) => front.stop()));
+    fronts = [];
+    await request(service, 'DELETE', `/browsers/${session}`);
+  });
+
+  function look(url = service.url): Viewer {
+    const made = new Viewer(new Person({ url, token: service.token }), session);
+    viewers.push(made);
+    return made;
+  }
+
+  /** A service without DevTools. */
+  async function withoutDevTools(): Promise<BreakingFront> {
+    const front = await BreakingFront.start(service.url);
+    front.hidesDevTools = true;
+    fronts.push(front);
+    return front;
+  }
+
+  /** A service that answers screenshots in its own way. */
+  async function answering(screenshot: (answer: ServerResponse) => void): Promise<Front> {
+    const behind = await withoutDevTools();
+    const front = await startFront(behind.url, ({ url = '', method }, answer) => {
+      if (method !== 'POST' || !url.endsWith('/screenshot')) return false;
+      screenshot(answer);
+      return true;
+    });
+    fronts.push(front);
+    return front;
+  }
+
+  /** Opens another client of the session's DevTools, and runs code in its page. */
+  async function inPage<T>(work: (connection: DevToolsConnection, page: string) => Promise<T>): Promise<T> {
+    const { text } = await request(service, 'GET', `/browsers/${session}`);
+    const { cdp_ws_url }: { cdp_ws_url: string } = JSON.parse(text);
+    const connection = await DevToolsConnection.open(new URL(cdp_ws_url), directly, signal);
+    try {
+      // oxlint-disable-next-line typescript/no-explicit-any -- each method has another answer
+      const call = async (method: any, params: any): Promise<any> => connection.send(method, params, { signal });
+      const { targetInfos } = await call('Target.getTargets', {});
+      const page = targetInfos.find(({ type }: { type: string }) => type === 'page');
+      const { sessionId } = await call('Target.attachToTarget', { targetId: page.targetId, flatten: true });
+      return await work(connection, sessionId);
+    } finally {
+      connection.close();
+    }
+  }
+
+  const run = async (expression: string): Promise<unknown> =>
+    inPage((connection, sessionId) =>
+      // A user's gesture may open a window.
+      connection.send(
+        'Runtime.evaluate',
+        { expression, returnByValue: true, userGesture: true },
+        { signal, sessionId },
+      ),
+    );
+
+  it('is live, and lossless when it is still', async () => {
+    const looking = look();
+    await looking.show();
+    const { bytes, width, height } = looking.newest;
+    assert.deepEqual({ width, height }, DISPLAY);
+    assert.ok(bytes.equals(await looking.person.client.screenshot(session, signal)), 'what the service takes');
+  });
+
+  it('shows what changes, and is lossless again', async () => {
+    const looking = look();
+    await looking.show();
+    const before = looking.newest;
+    await looking.feed.click(before.id, BUTTON_AT, signal);
+    await until('another picture', () => looking.newest.id > before.id && !looking.newest.bytes.equals(before.bytes));
+    assert.ok(looking.pictures.some(({ id, mime }) => id > before.id && mime === 'image/jpeg'));
+    await looking.isSharp();
+    await until('the newest is what the service takes', async () =>
+      looking.newest.bytes.equals(await looking.person.client.screenshot(session, signal)),
+    );
+  });
+
+  it('sends no further frame until one is drawn, and then the latest', async () => {
+    const looking = look();
+    await looking.show();
+    looking.draws = false;
+    const drawn = looking.pictures.length;
+    await run(`globalThis.ticks = 0; (function tick() {
+      document.body.style.background = 'hsl(' + (++ticks % 360) + ' 90% 50%)';
+      requestAnimationFrame(tick);
+    })()`);
+    await until('the page has changed often', async () => {
+      const answer = JSON.stringify(await run('ticks'));
+      return Number(/"value":(\d+)/.exec(answer)?.[1]) > 30;
+    });
+    assert.equal(looking.pictures.length, drawn + 1);
+    looking.draws = true;
+    looking.feed.drawn(looking.newest.id);
+    await until('the next ones come', () => looking.pictures.length > drawn + 5);
+  });
+
+  it('asks for nothing while it is hidden, and shows the newest when it is shown again', async () => {
+    const front = await BreakingFront.start(service.url);
+    fronts.push(front);
+    const looking = look(front.url);
+    await looking.show();
+    looking.feed.setVisible(false);
+    const { length } = looking.pictures;
+    // The stream has ended when the service knows that nobody is attached.
+    await run(`document.querySelector('button').textContent = 'hidden'`);
+    const calls = front.calls.length;
+    await run(`document.querySelector('button').textContent = 'still hidden'`);
+    assert.equal(looking.pictures.length, length);
+    assert.deepEqual(front.calls.slice(calls), []);
+    looking.feed.setVisible(true);
+    await until('a new picture', () => looking.pictures.length > length);
+    await until('the newest is what the service takes', async () =>
+      looking.newest.bytes.equals(await looking.person.client.screenshot(session, signal)),
+    );
+  });
+
+  it('refuses a click on a picture of another size, and sends nothing', async () => {
+    const looking = look();
+    await looking.show();
+    const before = looking.newest;
+    await inPage(async (connection, sessionId) => {
+      const size = { width: 1000, height: 700 };
+      await connection.send(
+        'Emulation.setDeviceMetricsOverride',
+        { ...size, screenWidth: 1000, screenHeight: 700, deviceScaleFactor: 1, mobile: false },
+        { signal, sessionId },
+      );
+      await until('the page has the new size', async () => JSON.stringify(await run('innerWidth')).includes('1000'));
+      await assert.rejects(looking.feed.click(before.id, BUTTON_AT, signal), /size has changed/);
+      assert.ok(!pages.events().some(({ type }) => type === 'mousedown'));
+      await until('a picture of the new size', () => looking.newest.width === 1000 && looking.newest.height === 700);
+      await looking.feed.click(looking.newest.id, BUTTON_AT, signal);
+    });
+    await pages.waitFor(({ type }) => type === 'click');
+  });
+
+  it('is not streamed while two windows are open, because a page is not the display then', async () => {
+    const looking = look();
+    await looking.show();
+    await run(`Boolean(window.open('about:blank', 'other', 'popup,width=300,height=200'))`);
+    await inPage(async (connection) => connection.send('Target.getTargets', {}, { signal }));
+    await looking.is('pictures');
+    const size = pngSize(await looking.person.client.screenshot(session, signal));
+    assert.deepEqual({ width: looking.newest.width, height: looking.newest.height }, size);
+  });
+
+  it('shows the popup of an extension beside the page, where a click reaches it, until it has closed', async () => {
+    const folder = new ExtensionFolder({ action: { default_popup: 'popup.html' } });
+    folder.write('popup.html', '<body style="width:200px;height:120px"><script src="popup.js"></script>');
+    folder.write('popup.js', `addEventListener('click', () => window.close());`);
+    const looking = look();
+    try {
+      await looking.person.upload(folder.path, session, 'popup');
+      await looking.show();
+      const { id } = (await looking.person.loaded(session))[0] ?? {};
+      assert.ok(id);
+      const devtools = looking.person.devtools.of(looking.person.client, session);
+      await devtools.use((connection) => triggerAction(connection, id, signal), signal);
+      await until('the popup', () => looking.popup !== undefined);
+      assert.equal(looking.state, 'live');
+      assert.equal(looking.newest.width, DISPLAY.width);
+      assert.ok((looking.popup?.width ?? 0) > 200 && (looking.popup?.width ?? 0) < 300);
+      assert.equal(await looking.feed.clickPopup({ x: 100, y: 60 }, signal), true);
+      await until('it has closed', () => looking.popup === undefined);
+      assert.equal(looking.state, 'live');
+      assert.equal(await looking.feed.clickPopup({ x: 100, y: 60 }, signal), false);
+    } finally {
+      folder.remove();
+    }
+  });
+
+  it('keeps its last picture when the browser is killed, and goes on with the next one', async () => {
+    const looking = look();
+    await looking.show();
+    const { id } = looking.newest;
+    const own = browsersOf(service.pid);
+    for (const pid of own) process.kill(pid, 'SIGKILL');
+    // It may be back at once.
+    await until('it is lost', () => looking.states.some(({ state }) => state === 'lost'));
+    const { text } = looking.states.find(({ state }) => state === 'lost') ?? {};
+    assert.match(text ? english(text) : '', /Connecting again/);
+    await looking.is('live');
+    await until('a new picture', () => looking.newest.id > id);
+  });
+
+  it('without DevTools takes pictures: at first, after a click, and no more when two are equal', async () => {
+    const front = await withoutDevTools();
+    const looking = look(front.url);
+    looking.feed.setVisible(true);
+    await looking.is('pictures');
+    assert.equal(shots(front), 1);
+    const before = looking.newest;
+    await looking.feed.click(before.id, BUTTON_AT, signal);
+    await until('the pictures after the click', () => looking.pictures.length === 3);
+    assert.equal(shots(front), 3);
+    assert.ok(!looking.newest.bytes.equals(before.bytes));
+    assert.ok(looking.newest.bytes.equals(looking.pictures.at(-2)?.bytes ?? Buffer.alloc(0)), 'two are equal');
+  });
+
+  it('without DevTools takes pictures at intervals only while the window is in front', async () => {
+    const front = await withoutDevTools();
+    const looking = look(front.url);
+    looking.feed.setVisible(true);
+    await looking.is('pictures');
+    looking.feed.setFocused(false);
+    looking.feed.setInterval(2);
+    looking.feed.setFocused(true);
+    await until('the interval has passed', () => shots(front) === 2);
+    looking.feed.setVisible(false);
+    assert.equal(shots(front), 2);
+  });
+
+  it('of a service that takes no pictures is unavailable, and the session is not marked', async () => {
+    const front = await answering((answer) => answer.writeHead(404, { 'content-type': 'application/json' }).end('{}'));
+    const looking = look(front.url);
+    looking.feed.setVisible(true);
+    await looking.is('unavailable');
+    assert.ok(!looking.person.records.sessions.get(session)?.gone);
+  });
+
+  it('of a session that has ended says so, and marks it', async () => {
+    const front = await withoutDevTools();
+    const looking = look(front.url);
+    looking.feed.setVisible(true);
+    await looking.is('pictures');
+    await request(service, 'DELETE', `/browsers/${session}`);
+    looking.feed.refresh();
+    await looking.is('ended');
+    await until('it is marked', () => looking.person.records.sessions.get(session)?.gone === true);
+  });
+
+  it('is not shown any more once the session was released', async () => {
+    const looking = look();
+    await looking.show();
+    looking.feed.end();
+    assert.equal(looking.state, 'ended');
+    assert.equal(looking.feed.picture, undefined);
+    await looking.person.records.sessions.remember({ id: session, released: true });
+    looking.feed.setVisible(true);
+    assert.equal(looking.state, 'ended');
+  });
+
+  it('waits as long as a busy service asks for', async () => {
+    let busy = 1;
+    const png = await new Person(service).client.screenshot(session, signal);
+    const front = await answering((answer) => {
+      if (busy-- > 0) answer.writeHead(429, { 'retry-after': '1' }).end();
+      else answer.writeHead(200, { 'content-type': 'image/png' }).end(png);
+    });
+    const looking = look(front.url);
+    looking.feed.setVisible(true);
+    await looking.is('pictures');
+    assert.equal(busy, -1);
+  });
+
+  it('keeps the last picture if the next one is damaged, and takes a large one and one of another size', async () => {
+    const good = await new Person(service).client.screenshot(session, signal);
+    let next = good;
+    const front = await answering((answer) => answer.writeHead(200, { 'content-type': 'image/png' }).end(next));
+    const looking = look(front.url);
+    looking.feed.setVisible(true);
+    await looking.is('pictures');
+    const { id } = looking.newest;
+    next = Buffer.concat([good.subarray(0, 8), Buffer.alloc(40)]);
+    looking.feed.refresh();
+    await looking.is('lost');
+    assert.match(looking.text, /damaged/);
+    assert.equal(looking.newest.id, id);
+    // Chromium ignores what follows the end of a PNG.
+    next = Buffer.concat([good, Buffer.alloc(8_000_000)]);
+    looking.feed.refresh();
+    await until('the large one', () => looking.newest.bytes.length > 8_000_000);
+    next = Buffer.from(good);
+    next.writeUInt32BE(640, 16);
+    looking.feed.refresh();
+    await until('another size', () => looking.newest.width === 640);
+    await assert.rejects(looking.feed.click(id, BUTTON_AT, signal), /size has changed/);
+  });
+});

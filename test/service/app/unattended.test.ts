@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createClient, type Client } from '../../../src/api';
+import {
+  DevToolsSessions,
+  inspectExtension,
+  sessionUnattended,
+  uploadUnattended,
+  type RunStep,
+  type UnattendedOutcome,
+} from '../../../src/app';
+import { listLoaded } from '../../../src/devtools';
+import { AllowedSecrets, openRecords, type ConnectionRecords } from '../../../src/state';
+import { request, startLocalService, type LocalService } from '../../local-service';
+import { startFront, type Front } from '../../network/front';
+import { storage } from '../../unit/state/storage';
+
+const { signal } = new AbortController();
+const run: RunStep = (_step, work) => work(signal, () => {});
+/** Looks like an AWS key; in parts, so that this repository contains no text that looks like a token. */
+const KEY = ['AKIA', 'Z7Q4M2X3', 'K5T3W6RP'].join('');
+
+describe('An upload that nobody watches', () => {
+  let service: LocalService;
+  let front: Front;
+  let client: Client;
+  let records: ConnectionRecords;
+  let folder: string;
+  /** Methods and paths of the requests of a test. */
+  let requests: string[] = [];
+  let offersFiles = true;
+  const allowedSecrets = new AllowedSecrets(storage());
+  const devtools = new DevToolsSessions();
+
+  before(async () => {
+    service = await startLocalService();
+    front = await startFront(service.url, ({ method, url }, outgoing) => {
+      requests.push(`${method} ${url}`);
+      const isRefused = !offersFiles && url?.includes('/fs/') === true;
+      if (isRefused) outgoing.writeHead(404).end();
+      return isRefused;
+    });
+    client = createClient({ baseUrl: front.url, token: service.token });
+    await request(service, 'DELETE', `/browsers/${service.session}`);
+  });
+  beforeEach(() => {
+    records = openRecords(storage(), { name: 'here', address: front.url }, () => {});
+    folder = mkdtempSync(path.join(tmpdir(), 'unattended-'));
+    write('manifest.json', JSON.stringify({ manifest_version: 3, name: 'Alone', version: '1.0' }));
+    requests = [];
+    offersFiles = true;
+  });
+  afterEach(async () => {
+    rmSync(folder, { recursive: true });
+    const { body } = await request(service, 'GET', '/browsers');
+    assert.ok(Array.isArray(body));
+    for (const { session_id } of body) await request(service, 'DELETE', `/browsers/${session_id}`);
+  });
+  after(async () => {
+    devtools.close();
+    client.close();
+    await front.stop();
+    await service.stop();
+  });
+
+  const write = (file: string, text: string): void => writeFileSync(path.join(folder, file), text);
+  const begin = async (name: string): Promise<string> =>
+    JSON.parse((await request(service, 'POST', '/browsers', { name })).text).session_id;
+  const find = (wanted?: string): Promise<string> =>
+    sessionUnattended({ client, sessions: records.sessions }, { folder, wanted }, signal);
+  const upload = (
+    session: string,
+    more: { inPlaceOnly?: boolean; production?: boolean } = {},
+  ): Promise<UnattendedOutcome> =>
+    uploadUnattended(
+      {
+        inspect: (each, stop) => inspectExtension(each, {}, stop),
+        serialize: (work) => work(),
+        allowedSecrets,
+        reloadPages: true,
+        limits: { zipBytes: 50_000_000, extensions: 20 },
+        connect: async () => ({ client, sessions: records.sessions, production: more.production ?? false, devtools }),
+      },
+      { folder, session, inPlaceOnly: more.inPlaceOnly ?? false },
+      run,
+    );
+  const sent = (): string[] => requests.filter((each) => !each.startsWith('GET'));
+
+  it('finds the session by its name and by its ID, the only one by itself, and one that it does not know not at all', async () => {
+    await assert.rejects(find(), /No session is running\. Start one, or set “session” in the task\./);
+    const one = await begin('one');
+    assert.equal(await find(), one);
+    const two = await begin('two');
+    await assert.rejects(find(), /Several sessions are running\. Set “session” in the task to a name or ID\./);
+    assert.deepEqual([await find('one'), await find(two), await find('three')], [one, two, 'three']);
+  });
+
+  it('of several sessions takes the one that the folder was last uploaded to, for as long as it runs', async () => {
+    await begin('one');
+    const two = await begin('two');
+    await upload(two);
+    assert.equal(await find(), two);
+    await request(service, 'DELETE', `/browsers/${two}`);
+    assert.equal(await find(), records.sessions.find('one')?.id);
+  });
+
+  it('is new the first time, and in place from then on', async () => {
+    const session = await begin('one');
+    assert.equal((await upload(session)).kind, 'uploaded');
+    assert.equal((await upload(session)).kind, 'unchanged');
+    write('more.txt', 'more');
+    assert.equal((await upload(session)).kind, 'reloaded');
+    const loaded = await devtools.of(client, session).use((connection) => listLoaded(connection, signal), signal);
+    assert.equal(loaded.length, 1);
+  });
+
+  it('goes under the next free name where the service has no operations for files, but not for one who only wants it in place', async () => {
+    const session = await begin('one');
+    await upload(session);
+    offersFiles = false;
+    write('more.txt', 'more');
+    assert.equal((await upload(session, { inPlaceOnly: true })).kind, 'notPossible');
+    assert.equal((await upload(session)).kind, 'uploaded');
+    assert.deepEqual(
+      records.sessions.get(session)?.uploads?.map(({ name }) => name),
+      ['alone-2', 'alone'],
+    );
+  });
+
+  it('sends nothing to a production connection, and nothing that may be a secret', async () => {
+    const session = await begin('one');
+    await assert.rejects(upload(session, { production: true }), /A task can’t upload to a production connection\./);
+    write('key.txt', KEY);
+    await assert.rejects(upload(session), /“key\.txt” may contain a secret\. Nothing was sent\./);
+    rmSync(path.join(folder, 'key.txt'));
+    await upload(session);
+    requests = [];
+    write('key.txt', KEY);
+    await assert.rejects(upload(session), /“key\.txt” may contain a secret\. Nothing was sent\./);
+    assert.deepEqual(sent(), []);
+  });
+});

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { startLocalService, type LocalService } from '../../local-service';
+import { BreakingFront } from '../../network/breaking-front';
+import { ExtensionFolder, filesIn, openSession, Person } from './again-stage';
+
+/** Bytes. */
+const MAX_GROWTH = 200e6;
+
+describe('Uploading again at a service that cannot do it', () => {
+  let service: LocalService;
+  let front: BreakingFront;
+  let person: Person;
+  let folder: ExtensionFolder;
+  let session: string;
+  let untouched: Record<string, string>;
+  let place: string;
+
+  before(async () => {
+    service = await startLocalService();
+    front = await BreakingFront.start(service.url);
+    folder = new ExtensionFolder();
+    session = await openSession(service);
+    const straight = new Person(service);
+    await straight.upload(folder.path, session, 'again');
+    place = (await straight.loaded(session))[0]?.path ?? assert.fail();
+    straight.close();
+    untouched = filesIn(place);
+    folder.change();
+    person = new Person({ url: front.url, token: service.token }, straight.storage);
+  });
+  beforeEach(() => {
+    person = new Person({ url: front.url, token: service.token }, person.storage);
+    front.breakAt(() => undefined);
+    front.hidesDevTools = false;
+  });
+  afterEach(() => {
+    person.close();
+    // Nothing was changed, and what is remembered is still so.
+    assert.deepEqual(filesIn(place), untouched);
+    assert.notEqual(person.record(folder.path, session)?.digests, undefined);
+  });
+  after(async () => {
+    await front.stop();
+    await service.stop();
+    folder.remove();
+  });
+
+  const again = async (): Promise<string> => (await person.again(folder.path, session)).kind;
+
+  it('without DevTools: it is said to be not possible, and the address is asked for only once', async () => {
+    front.hidesDevTools = true;
+    assert.equal(await again(), 'notPossible');
+    assert.equal(await again(), 'notPossible');
+    assert.deepEqual(front.calls, [{ name: 'GET session', nth: 1 }]);
+  });
+
+  for (const status of [404, 405, 501])
+    it(`without files (${status}): not possible`, async () => {
+      front.breakAt(({ name }) => (name.includes(' fs/') ? status : undefined));
+      assert.equal(await again(), 'notPossible');
+    });
+
+  it('with a list of files, but no operation to write them: not possible', async () => {
+    front.breakAt(({ name }) => (name === 'POST fs/upload_zip' ? 404 : undefined));
+    assert.equal(await again(), 'notPossible');
+  });
+
+  it('where DevTools answer each call with an error: not possible', async () => {
+    front.breakAt(({ name }) => (/^[A-Z]+ /.test(name) || name === 'DevTools' ? undefined : 500));
+    assert.equal(await again(), 'notPossible');
+  });
+
+  for (const status of [403, 404])
+    it(`where DevTools are refused (${status}): not possible`, async () => {
+      front.breakAt(({ name }) => (name === 'DevTools' ? status : undefined));
+      assert.equal(await again(), 'notPossible');
+    });
+
+  it('that answers each call with an error: a sentence', async () => {
+    front.breakAt(() => 500);
+    await assert.rejects(
+      again(),
+      /^ServiceError: Couldn’t look up “.+”: the service failed \(500\)\. You can try again\./,
+    );
+  });
+
+  it('that floods: a sentence after ten seconds, and no more memory than before', async () => {
+    front.breakAt(({ name }) => (name === 'Extensions.getExtensions' ? 'flood' : undefined));
+    const { rss } = process.memoryUsage();
+    let most = rss;
+    const timer = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 100);
+    await assert.rejects(again(), /^UserError: The browser of “.+” doesn’t respond\. Nothing was sent\. Try again/);
+    clearInterval(timer);
+    assert.ok(most - rss < MAX_GROWTH, `${most - rss} bytes`);
+    person.close();
+    // The flood has ended with its connection, and the next connection works.
+    front.breakAt(() => undefined);
+    person = new Person(service, person.storage);
+    assert.equal((await person.loaded(session)).length, 1);
+  }).timeout(30_000);
+});

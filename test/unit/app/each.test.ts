@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { workOnEach } from '../../../src/app/each';
+import { Cancelled } from '../../../src/core/errors';
+
+const never = (): AbortSignal => new AbortController().signal;
+
+async function refuseEven(item: number): Promise<void> {
+  if (item % 2 === 0) throw new Error(String(item));
+}
+
+describe('Work on several items', () => {
+  it('is done on a few at a time', async () => {
+    let [now, most] = [0, 0];
+    const { done } = await workOnEach(
+      Array.from({ length: 20 }, (_, index) => index),
+      async () => {
+        most = Math.max(most, ++now);
+        await new Promise(setImmediate);
+        now--;
+      },
+      never(),
+    );
+    assert.deepEqual([done.length, most], [20, 4]);
+  });
+
+  it('goes on with the others where one fails', async () => {
+    const { done, failed } = await workOnEach([1, 2, 3, 4, 5], refuseEven, never());
+    assert.deepEqual(done, [1, 3, 5]);
+    assert.deepEqual(
+      failed.map(({ item, error }) => [item, error instanceof Error && error.message]),
+      [
+        [2, '2'],
+        [4, '4'],
+      ],
+    );
+  });
+
+  it('begins nothing new when it is canceled', async () => {
+    const controller = new AbortController();
+    const begun: number[] = [];
+    const working = workOnEach(
+      [1, 2, 3, 4, 5, 6],
+      async (item) => {
+        begun.push(item);
+        controller.abort();
+      },
+      controller.signal,
+    );
+    await assert.rejects(working, Cancelled);
+    assert.ok(begun.length <= 4, String(begun));
+  });
+});

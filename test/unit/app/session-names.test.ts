@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { defaultSession } from '../../../src/app/default-session';
+import { aliasProblem, renameSession } from '../../../src/app/rename-session';
+import { english } from '../../../src/core/message';
+import { labelOf, nameOf, openRecords, type SessionRecord } from '../../../src/state';
+import { storage } from '../state/storage';
+
+const ID = '4ohd5orfit78e1m2biiifpbv';
+
+const label = (session: SessionRecord): string => {
+  const said = labelOf(session);
+  return typeof said === 'string' ? said : english(said);
+};
+
+function sessionsWith(...sessions: SessionRecord[]): ReturnType<typeof openRecords>['sessions'] {
+  const store = storage();
+  const connection = { name: 'one', address: 'https://a' };
+  store.values.set('sessions https://a one', sessions);
+  return openRecords(store, connection, () => {}).sessions;
+}
+
+describe('The label of a session', () => {
+  it('is the name that the user gave it, else its own, else the beginning of its ID', () => {
+    assert.equal(label({ id: ID, name: 'checkout', alias: 'mine' }), 'mine');
+    assert.equal(label({ id: ID, name: 'checkout' }), 'checkout');
+    assert.equal(label({ id: ID }), 'Session 4ohd');
+    assert.equal(label({ id: 'session-1' }), 'session-1');
+    assert.equal(nameOf({ id: ID }), ID);
+  });
+
+  it('changes with the name that the user gives, and is as before without one', async () => {
+    const sessions = sessionsWith({ id: ID, name: 'checkout', pool: 'p' });
+    await renameSession(sessions, ID, '  mine ');
+    assert.deepEqual(sessions.all(), [{ id: ID, name: 'checkout', alias: 'mine', pool: 'p' }]);
+    await sessions.remember({ id: ID, name: 'other' });
+    assert.equal(sessions.get(ID)?.alias, 'mine');
+    await renameSession(sessions, ID, ' ');
+    assert.deepEqual(sessions.all(), [{ id: ID, name: 'other', pool: 'p' }]);
+  });
+
+  it('is refused only if no row could show it', () => {
+    assert.equal(aliasProblem(' '), undefined);
+    assert.equal(aliasProblem('x'.repeat(100)), undefined);
+    assert.ok(aliasProblem('x'.repeat(101)));
+  });
+});
+
+const used = (id: string, at: number): SessionRecord => ({ id, lastClick: { text: '1, 2', at } });
+
+describe('The default session', () => {
+  it('is that of the setting, by its ID or its name, also if it is not known', () => {
+    const sessions = sessionsWith({ id: 'a', name: 'first' }, used('b', 5));
+    assert.deepEqual(defaultSession(sessions, { session: 'first' }), { id: 'a', by: 'set' });
+    assert.deepEqual(defaultSession(sessions, { session: 'else' }), { id: 'else', by: 'set' });
+  });
+
+  it('is else the one that was used last, of those that are there', () => {
+    const sessions = sessionsWith({ ...used('a', 9), gone: true }, used('b', 5), used('c', 7), { id: 'd' });
+    assert.deepEqual(defaultSession(sessions, {}), { id: 'c', by: 'used' });
+    assert.equal(defaultSession(sessionsWith({ id: 'd' }), {}), undefined);
+  });
+});

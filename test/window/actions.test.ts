@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { answers, speaksTo, useFaultyService } from './faulty-service';
+import { useStage, TOKEN } from './stage';
+import { useWindow } from './window';
+
+describe('What the service can do besides, in the window', () => {
+  const stage = useStage();
+  const window = useWindow(() => ({
+    opens: 'once',
+    newConnections: { address: stage.service.url },
+    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
+    secret: TOKEN,
+  }));
+
+  it('adds a folder to the catalog, downloads it from there, and loads it in a new session', async () => {
+    const { workbench } = window;
+    await workbench.menu(workbench.row('hello-extension'), 'Browser Sessions', 'Upload Folder to Catalog…');
+    await workbench.answer('Name in the catalog', 'hello-catalog');
+    await workbench.statusItem('Added “hello-catalog” to the catalog').waitFor();
+    await workbench.view('Browser Sessions');
+    const row = workbench.treeRow('hello-catalog', 'Extensions');
+    await row.waitFor();
+    await workbench.screenshot('catalog-row');
+    await workbench.menu(row, 'Download Extension from Catalog…');
+    const file = path.join(window.workspace, 'downloaded.zip');
+    await workbench.quickInput.waitFor();
+    await workbench.page.waitForFunction(
+      (input) => Boolean(input && 'value' in input && String(input.value).endsWith('hello-catalog.zip')),
+      await workbench.box.elementHandle(),
+    );
+    await workbench.screenshot('catalog-download');
+    await workbench.box.fill(file);
+    await workbench.page.keyboard.press('Enter');
+    await workbench.statusItem('Saved “hello-catalog” as “downloaded.zip”').waitFor();
+    assert.equal(readFileSync(file).subarray(0, 2).toString(), 'PK');
+    await workbench.run('Browser Sessions: New Session…');
+    await workbench.asked('Address of the first page').waitFor();
+    await workbench.page.keyboard.press('Enter');
+    await workbench.pick('Default Size');
+    await workbench.pick('Default Mode');
+    await workbench.asked('Extensions of the catalog').waitFor();
+    await workbench.screenshot('new-session-4');
+    await workbench.pick('hello-catalog');
+    await workbench.statusItem('Started “Session ').waitFor();
+    const used = await stage.ask<{ name: string; last_used_at?: string }[]>('GET', '/extensions');
+    assert.ok(used.find(({ name }) => name === 'hello-catalog')?.last_used_at);
+  });
+
+  it('refuses for the catalog what Chromium would reject', async () => {
+    const { workbench } = window;
+    await workbench.menu(workbench.row('old-extension'), 'Browser Sessions', 'Upload Folder to Catalog…');
+    await workbench.toast('Nothing was sent.').waitFor();
+  });
+
+  it('flushes a pool after a question', async () => {
+    const { workbench } = window;
+    await workbench.view('Browser Sessions');
+    // The list that is asked for when the view is shown has come.
+    await workbench.treeRow('1 free, 0 in use', 'Pools').waitFor();
+    await workbench.menu(workbench.treeRow('local-pool', 'Pools'), 'Flush Pool…');
+    await workbench.dialog.waitFor();
+    await workbench.screenshot('pool-flush');
+    assert.match(await workbench.dialogButton('Flush'), /Its free browsers are closed/);
+    await workbench.statusItem('Flushed “local-pool”').waitFor();
+    await workbench.treeRow('1 free, 0 in use', 'Pools').waitFor();
+  });
+
+  it('refreshes a screenshot in place, keeps one beside it, and saves it with its session and time', async () => {
+    const { workbench } = window;
+    await stage.openSession('pictured', '/button');
+    await workbench.view('Browser Sessions');
+    await workbench.menu(workbench.treeRow('pictured', 'Sessions'), 'Take Screenshot');
+    const tabs = workbench.page.locator('.tab', { hasText: 'pictured' });
+    await tabs.filter({ hasText: 'pictured.png' }).waitFor();
+    const action = (title: string): Promise<void> =>
+      workbench.page.locator(`.editor-actions .action-label[aria-label^="${title}"]`).first().click();
+    await action('Keep Screenshot Beside');
+    await tabs.filter({ hasText: /pictured \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.png/ }).waitFor();
+    await tabs.filter({ hasText: 'pictured.png' }).click();
+    await action('Take Screenshot');
+    await workbench.webview().locator('img').waitFor();
+    assert.equal(await tabs.count(), 2);
+    await workbench.screenshot('screenshots-beside');
+    await action('Save Screenshot…');
+    await workbench.page.waitForFunction(
+      (input) => Boolean(input && 'value' in input && /pictured [\d-]+ [\d.]+\.png$/.test(String(input.value))),
+      await workbench.box.elementHandle(),
+    );
+    await workbench.page.keyboard.press('Enter');
+    await workbench.statusItem('Saved the screenshot').waitFor();
+    const saved = readdirSync(window.workspace).filter((name) => /^pictured \d{4}-.*\.png$/.test(name));
+    assert.equal(saved.length, 1);
+    assert.ok(existsSync(path.join(window.workspace, saved[0] ?? '')));
+  });
+});
+
+/** A secret like the token: it must be nowhere but in the clipboard. */
+const LIVE_VIEW = 'https://live.example.com/view?secret=live-view-91c7e02ab4d65f38';
+
+describe('A service with a live view, and without what is optional, in the window', () => {
+  const faulty = useFaultyService();
+  const window = useWindow(() => ({
+    ...speaksTo(faulty.service.url, { opens: 'once' }),
+    secret: 'live-view-91c7e02ab4d65f38',
+  }));
+  const session = { session_id: 'watched', name: 'watched', browser_live_view_url: LIVE_VIEW };
+
+  it('copies the address and shows it nowhere', async () => {
+    const { workbench } = window;
+    faulty.service.atEach([
+      [/^\/browsers\?/, answers(200, JSON.stringify([session]))],
+      [/^\/browsers\/watched$/, answers(200, JSON.stringify(session))],
+    ]);
+    await workbench.view('Browser Sessions');
+    await workbench.run('Browser Sessions: Refresh Sessions');
+    const row = workbench.treeRow('watched', 'Sessions');
+    await workbench.openMenu(row);
+    await workbench.menuItem('Open Live View').waitFor();
+    await workbench.screenshot('live-view-menu');
+    await workbench.closeMenu();
+    await workbench.menu(row, 'Copy Live View Address');
+    await workbench.statusItem('Copied. Whoever has this address can use the').waitFor();
+    assert.equal(await workbench.page.evaluate('navigator.clipboard.readText()'), LIVE_VIEW);
+    await workbench.page.evaluate("navigator.clipboard.writeText('')");
+  });
+
+  it('is not offered again what it does not have', async () => {
+    const { workbench } = window;
+    faulty.service.atEach([
+      [/^\/browsers\?/, answers(200, JSON.stringify([session]))],
+      [/^\/browsers\/watched$/, answers(405, '{}')],
+    ]);
+    await workbench.view('Browser Sessions');
+    await workbench.run('Browser Sessions: Refresh Sessions');
+    const row = workbench.treeRow('watched', 'Sessions');
+    await workbench.menu(row, 'End Session…');
+    await workbench.dialogButton('End Session');
+    await workbench.toast('This service doesn’t end sessions on request.').waitFor();
+    await workbench.openMenu(row);
+    await workbench.menuItem('Rename Session…').waitFor();
+    assert.equal(await workbench.menuItem('End Session…').count(), 0);
+    await workbench.closeMenu();
+    assert.equal(await workbench.offers('Browser Sessions: End Session…'), false);
+  });
+});

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { until } from '../service/local-service/until';
+import { TOKEN, useStage } from './stage';
+import { useWindow } from './window';
+
+const CONTENT = `
+document.title = 'first';
+document.documentElement.dataset.changedBy = document.title;
+console.log('content of', document.title);
+`;
+const WORKER = `
+interface Tab { readonly title: string }
+export function describe(tab: Tab): string {
+  return 'tab ' + tab.title;
+}
+console.log('worker runs', { a: 1, list: [1, 2] });
+chrome.action.onClicked.addListener(() => describe(undefined as never));
+`;
+const MANIFEST = {
+  manifest_version: 3,
+  name: 'Live',
+  version: '1.0',
+  background: { service_worker: 'worker.js' },
+  action: {},
+  content_scripts: [{ matches: ['http://*/*'], js: ['content.js'] }],
+};
+
+describe('The loop, in the window', () => {
+  const stage = useStage();
+  const window = useWindow(() => ({
+    newConnections: { address: stage.service.url },
+    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
+    secret: TOKEN,
+    opens: 'once',
+  }));
+  const file = (...names: string[]): string => path.join(window.workspace, ...names);
+
+  async function writeExtension(): Promise<void> {
+    mkdirSync(file('live'), { recursive: true });
+    mkdirSync(file('src'), { recursive: true });
+    writeFileSync(file('live', 'manifest.json'), JSON.stringify(MANIFEST, undefined, 2));
+    writeFileSync(file('live', 'content.js'), CONTENT);
+    writeFileSync(file('src', 'worker.ts'), WORKER);
+    await build({
+      entryPoints: [file('src', 'worker.ts')],
+      outfile: file('live', 'worker.js'),
+      bundle: true,
+      minify: true,
+      sourcemap: 'linked',
+      logLevel: 'silent',
+    });
+  }
+
+  it('edit, save, see the page change, read the log, go to the source, break it, read why, mend it', async () => {
+    const { workbench } = window;
+    const { page } = workbench;
+    await window.watches();
+    await writeExtension();
+    await stage.openSession('demo', '/plain');
+    await workbench.menu(workbench.row('live'), 'Upload Folder to Browser Session…');
+    await workbench.answer('Upload “Live”: Name', 'live');
+    await workbench.toast('Loaded “Live” 1.0 in “demo” as “live”').waitFor();
+    await workbench.tidy();
+    await workbench.view('Browser Sessions');
+    const row = workbench.treeRow('live', 'Sessions');
+    await row.filter({ hasText: 'enabled' }).waitFor();
+
+    await workbench.menu(row, 'Follow Log');
+    await row.filter({ hasText: 'following log' }).waitFor();
+    await until('the log has the worker’s line', async () =>
+      (await workbench.output()).includes('src/worker.ts:6:9 (worker) worker runs'),
+    );
+    await workbench.inlineAction(row, 'Watch Folder');
+    await row.filter({ hasText: 'watching' }).waitFor();
+
+    await openFile('content.js');
+    stage.pages.clear();
+    await replaceText(CONTENT.replace('first', 'second'));
+    await stage.pages.waitFor(({ type, by }) => type === 'changed' && by === 'second');
+    await until('the log has the content script’s line', async () =>
+      /live\/content\.js:4:9 \(content script on 127\.0\.0\.1:\d+\) content of second/.test(await workbench.output()),
+    );
+    await until('the log has the worker’s line of the new version, with its values', async () =>
+      (await workbench.output()).includes('src/worker.ts:6:9 (worker) worker runs {a: 1, list: Array(2)}'),
+    );
+    await workbench.screenshot('live-log');
+
+    await workbench.menu(row, 'Open Popup');
+    await row.filter({ hasText: '1 error' }).waitFor();
+    const problems = await workbench.problems();
+    await problems.filter({ hasText: 'TypeError' }).waitFor();
+    await workbench.screenshot('live-problem');
+
+    await workbench.run('Output: Focus on Output View');
+    // The last one is that of the stack. The log scrolls while it is shown.
+    const link = page.locator('.output-view .detected-link', { hasText: 'src/worker.ts' }).last();
+    await until(
+      'the link leads to the line of the source',
+      async () => {
+        await link.click({ modifiers: ['Control'], force: true, timeout: 2000 }).catch(() => {});
+        return page.locator('.statusbar-item', { hasText: 'Ln 7, Col 43' }).isVisible();
+      },
+      30_000,
+    );
+    await page.locator('.tab.active', { hasText: 'worker.ts' }).waitFor();
+    await workbench.screenshot('live-source');
+
+    writeFileSync(file('live', 'manifest.json'), JSON.stringify({ ...MANIFEST, version: 'next' }, undefined, 2));
+    const failing = page.locator('.statusbar-item:has(.codicon-warning)', { hasText: 'Live' });
+    await failing.waitFor();
+    await (await workbench.problems()).filter({ hasText: 'version' }).waitFor();
+    await workbench.screenshot('live-broken');
+    writeFileSync(file('live', 'manifest.json'), JSON.stringify({ ...MANIFEST, version: '1.1' }, undefined, 2));
+    await failing.waitFor({ state: 'hidden' });
+    await workbench.statusItem('Reloaded “Live” 1.1 in “demo” (').waitFor();
+    await (await workbench.problems()).filter({ hasText: 'TypeError' }).waitFor({ state: 'hidden' });
+    await row.filter({ hasText: '1 error' }).waitFor({ state: 'hidden' });
+
+    await workbench.menu(row, 'Stop Following Log');
+    await row.filter({ hasText: 'following log' }).waitFor({ state: 'hidden' });
+    assert.equal(await workbench.toast('').count(), 0);
+  });
+
+  it('text of an extension stays text in its log, whatever it looks like', async () => {
+    const { workbench } = window;
+    const { page } = workbench;
+    const lines = [
+      'first\\n2026-01-01 00:00:00.000 [error] src/forged.ts:1:1 (worker) forged',
+      '[Run](command:workbench.action.closeWindow) $(error) https://example.com/x file:///etc/passwd',
+      '\\u202egnp.exe \\u001b[31mred',
+    ];
+    mkdirSync(file('hostile'), { recursive: true });
+    const manifest = { ...MANIFEST, name: 'a/b:c [x](command:y) $(eye)', content_scripts: [] };
+    writeFileSync(file('hostile', 'manifest.json'), JSON.stringify(manifest));
+    const worker = lines.map((line) => `console.log("${line}");`).join('\n');
+    writeFileSync(
+      file('hostile', 'worker.js'),
+      `${worker}\nsetTimeout(() => { throw new Error("${lines[1]}") }, 1500);`,
+    );
+    await window.watches();
+    await stage.openSession('demo', '/plain');
+    await workbench.menu(workbench.row('hostile'), 'Upload Folder to Browser Session…');
+    await workbench.asked('”: Name').waitFor();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText('hostile');
+    await page.keyboard.press('Enter');
+    await workbench.toast('as “hostile”').waitFor();
+    await workbench.tidy();
+    await workbench.view('Browser Sessions');
+    const row = workbench.treeRow('hostile', 'Sessions');
+    await workbench.menu(row, 'Follow Log');
+    await row.filter({ hasText: '1 error' }).waitFor();
+    await until('the log has its last line', async () => (await workbench.output()).includes('Uncaught Error'));
+    const shown = await workbench.output();
+    // A line of an extension never begins like one of ours.
+    assert.match(shown, /\n {4}2026-01-01 00:00:00\.000 \[error\] src\/forged/);
+    for (const control of ['\u202e', '\u001b']) assert.ok(!shown.includes(control));
+    const links = await page.locator('.output-view .detected-link').allInnerTexts();
+    assert.ok(links.length > 0);
+    assert.deepEqual(
+      links.filter((text) => !/worker\.js|^[:\d]+$/.test(text)),
+      [],
+    );
+    await (await workbench.problems()).filter({ hasText: 'Uncaught Error: [Run]' }).waitFor();
+    await workbench.screenshot('hostile-log-problem');
+    await workbench.run('Output: Focus on Output View');
+    for (const kind of ['dark', 'high-contrast'] as const) {
+      await window.changeTheme(kind);
+      await workbench.screenshot(`hostile-log-${kind}`);
+    }
+    await workbench.width(700);
+    await workbench.screenshot('hostile-log-narrow');
+  });
+
+  async function openFile(name: string): Promise<void> {
+    const { page } = window.workbench;
+    await page.keyboard.press('Control+p');
+    await page.keyboard.insertText(name);
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('.tab.active', { hasText: name }).waitFor();
+  }
+
+  /** Replaces the text of the active editor, and saves it. */
+  async function replaceText(text: string): Promise<void> {
+    const { page } = window.workbench;
+    await page.locator('.editor-group-container.active .monaco-editor .view-lines').click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(text);
+    await page.keyboard.press('Control+s');
+    await page.locator('.tab.active:not(.dirty)').waitFor();
+  }
+});

@@ -1,0 +1,331 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { browserVersion, DevToolsConnection, listLoaded, loadUnpacked, type LoadedExtension } from '../../src/devtools';
+import { startSwallowingFront } from '../network/swallowing-front';
+import { directly } from '../service/devtools/browser';
+import { developerMode } from '../service/devtools/developer-mode';
+import { until } from '../service/local-service/until';
+import { pictures } from './deeds';
+import { useFaultyService } from './faulty-service';
+import { TOKEN, useStage } from './stage';
+import { useWindow } from './window';
+import { appears } from './workbench';
+
+const { signal } = new AbortController();
+
+/** The record of a session has the address of its DevTools. */
+const ONE_SESSION = /^\/browsers\/[^/?]+$/;
+
+describe('What a session has loaded, in the window', () => {
+  const stage = useStage();
+  const faulty = useFaultyService();
+  let front: Awaited<ReturnType<typeof startSwallowingFront>>;
+  before(async () => (front = await startSwallowingFront(stage.service.url)));
+  after(() => front.stop());
+  const window = useWindow(() => ({
+    newConnections: { address: stage.service.url },
+    otherConnections: [
+      { name: 'Live', address: stage.service.url, production: true },
+      { name: 'Swallowing', address: front.url },
+      { name: 'Silent', address: faulty.service.url },
+    ],
+    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
+    secret: TOKEN,
+    opens: 'once',
+  }));
+
+  const row = (label: string): Locator => window.workbench.treeRow(label, 'Sessions');
+
+  /** Expands a row. A click on a row that is redrawn at this moment is lost. */
+  async function expand(label: string): Promise<void> {
+    await until(`${label} is expanded`, async () => {
+      const closed = row(label).and(window.workbench.page.locator('[aria-expanded="false"]'));
+      if (await closed.isVisible())
+        await closed
+          .locator('.monaco-tl-twistie')
+          .click({ timeout: 2000 })
+          .catch(() => {});
+      return appears(row(label).and(window.workbench.page.locator('[aria-expanded="true"]')), 1000);
+    });
+  }
+
+  /** Presses a button of the first question, and waits for the second one. @returns the first question. */
+  async function untilAskedAgain(button: string): Promise<string> {
+    const { dialog } = window.workbench;
+    const first = dialog.filter({ hasNotText: 'Continue?' });
+    await first.waitFor();
+    const text = await first.innerText();
+    await first.locator('.monaco-button', { hasText: button }).first().click();
+    await dialog.filter({ hasText: 'The session may need “Brought”. Continue?' }).waitFor();
+    return text;
+  }
+
+  /** Another program, at the session's DevTools. */
+  async function overDevTools<T>(session: string, work: (connection: DevToolsConnection) => Promise<T>): Promise<T> {
+    const { cdp_ws_url } = await stage.ask<{ cdp_ws_url: string }>('GET', `/browsers/${session}`);
+    const connection = await DevToolsConnection.open(new URL(cdp_ws_url), directly, signal);
+    try {
+      return await work(connection);
+    } finally {
+      connection.close();
+    }
+  }
+
+  async function bring(session: string, name: string, worker = ''): Promise<void> {
+    const folder = path.join(path.dirname(window.workspace), 'brought');
+    mkdirSync(folder, { recursive: true });
+    const background = { service_worker: 'worker.js' };
+    const manifest = { manifest_version: 3, name, version: '3.1', background };
+    writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest));
+    writeFileSync(path.join(folder, 'worker.js'), worker);
+    await overDevTools(session, (connection) => loadUnpacked(connection, folder, signal));
+  }
+
+  const really = (session: string): Promise<readonly LoadedExtension[]> =>
+    overDevTools(session, (connection) => listLoaded(connection, signal));
+
+  /** Whether it is enabled, of the only extension of the session; undefined: there is none. */
+  async function isEnabled(session: string): Promise<boolean | undefined> {
+    const [only, ...others] = await really(session);
+    assert.deepEqual(others, []);
+    return only?.enabled;
+  }
+
+  async function showSessions(): Promise<void> {
+    await window.workbench.view('Browser Sessions');
+    await window.workbench.titleAction('Sessions', 'Refresh Sessions');
+  }
+
+  async function shownRow(label: string): Promise<Locator> {
+    await window.workbench.view('Browser Sessions');
+    return row(label);
+  }
+
+  async function uploadAs(name: string): Promise<void> {
+    const { workbench } = window;
+    await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
+    await workbench.answer('Upload “Hello Extension”: Name', name);
+    await workbench.toast(`as “${name}”`).waitFor();
+  }
+
+  it('is asked when its row is expanded; what came with the session is changed only if that is confirmed twice', async () => {
+    const { workbench } = window;
+    const session = await stage.openSession('only', '/plain');
+    await showSessions();
+    await expand('only');
+    await row('No extensions are loaded.').waitFor();
+    await bring(session, 'Brought');
+    await workbench.titleAction('Sessions', 'Refresh Sessions');
+    const brought = row('Brought');
+    await brought.filter({ hasText: 'enabled, added elsewhere, 3.1' }).waitFor();
+    const version = await overDevTools(session, (connection) => browserVersion(connection, signal));
+    await workbench.tooltip(row('only').locator('.label-name'), `Chromium: ${version ?? ''}`);
+    await workbench.tooltip(brought.locator('.label-name'), 'came with the session, or was added elsewhere');
+    await workbench.screenshot('brought-tooltip');
+    await workbench.openMenu(brought);
+    for (const name of ['Disable in Browser', 'Remove from Browser', 'Copy ID'])
+      await workbench.menuItem(name).waitFor();
+    for (const name of ['Enable in Browser', 'Remove from List', 'Upload Again'])
+      assert.equal(await workbench.menuItem(name).count(), 0, name);
+    await workbench.screenshot('brought-menu');
+    await workbench.closeMenu();
+
+    await workbench.menu(brought, 'Disable in Browser');
+    assert.match(await untilAskedAgain('Disable'), /Disable “Brought” in “only”\?[^]*You didn’t upload it/);
+    await workbench.screenshot('brought-asked-twice');
+    await workbench.dialogButton('Cancel');
+    assert.equal(await isEnabled(session), true);
+    await workbench.menu(brought, 'Disable in Browser');
+    await untilAskedAgain('Disable');
+    await workbench.dialogButton('Continue');
+    await brought.filter({ hasText: 'disabled, added elsewhere, 3.1' }).waitFor();
+    assert.equal(await isEnabled(session), false);
+    await workbench.menu(brought, 'Remove from Browser');
+    await untilAskedAgain('Remove');
+    await workbench.dialogButton('Continue');
+    await workbench.statusItem('Removed “Brought” from “only”').waitFor();
+    await row('No extensions are loaded.').waitFor();
+    assert.deepEqual(await really(session), []);
+  });
+
+  it('has the number of errors where the browser collects them', async () => {
+    const { workbench } = window;
+    const session = await stage.openSession('only', '/plain');
+    await overDevTools(session, (connection) => developerMode(connection, true));
+    await bring(session, 'Failing', 'setTimeout(() => { throw new Error("mine"); });');
+    await showSessions();
+    await expand('only');
+    await until('the error is counted', async () => {
+      await workbench.titleAction('Sessions', 'Refresh Sessions');
+      return appears(row('Failing').filter({ hasText: 'enabled, 1 error, added elsewhere' }), 2000);
+    });
+    await workbench.screenshot('loaded-errors');
+  });
+
+  it('of an upload is disabled, enabled, removed and uploaded again without a question', async () => {
+    const { workbench } = window;
+    const session = await stage.openSession('only', '/plain');
+    await uploadAs('mine');
+    await workbench.tidy();
+    await workbench.view('Browser Sessions');
+    const mine = row('mine');
+    await mine.filter({ hasText: 'enabled' }).waitFor();
+    await bring(session, 'Brought along');
+    await workbench.titleAction('Sessions', 'Refresh Sessions');
+    await row('Brought along').waitFor();
+    await workbench.menu(mine, 'Disable in Browser');
+    await mine.filter({ hasText: 'disabled' }).waitFor();
+    await workbench.statusItem('Disabled “Hello Extension” in “only”').waitFor();
+    for (const look of ['light', 'dark', 'high-contrast'] as const) {
+      await window.changeTheme(look);
+      await workbench.screenshot(`loaded-rows-${look}`);
+    }
+    await window.changeTheme('light');
+    await workbench.width(560);
+    await workbench.screenshot('loaded-rows-narrow');
+    await workbench.width(1280);
+    await workbench.openMenu(mine);
+    await workbench.menuItem('Remove from List').waitFor();
+    await workbench.screenshot('loaded-menu');
+    await workbench.closeMenu();
+    await workbench.menu(mine, 'Enable in Browser');
+    await mine.filter({ hasText: 'enabled' }).waitFor();
+    await workbench.menu(mine, 'Remove from Browser');
+    await mine.filter({ hasText: 'not loaded' }).waitFor();
+    assert.deepEqual(
+      (await really(session)).map(({ name }) => name),
+      ['Brought along'],
+    );
+    await workbench.screenshot('loaded-removed');
+    await workbench.inlineAction(mine, 'Upload Again');
+    await mine.filter({ hasText: 'enabled' }).waitFor();
+    assert.equal((await really(session)).length, 2);
+    assert.equal(await row('mine').count(), 1);
+    assert.equal(await workbench.dialog.count(), 0);
+  });
+
+  it('is changed by the palette too, which offers what it can be used for', async () => {
+    const { workbench } = window;
+    const session = await stage.openSession('only', '/plain');
+    await uploadAs('chosen');
+    await workbench.tidy();
+    await workbench.run('Browser Sessions: Disable in Browser');
+    await workbench.pick('Hello Extension');
+    await workbench.statusItem('Disabled “Hello Extension” in “only”').waitFor();
+    assert.equal(await isEnabled(session), false);
+    await workbench.run('Browser Sessions: Disable in Browser');
+    await workbench.toast('“only” has no extension loaded that this can be used for.').waitFor();
+  });
+
+  it('at a production connection each change is confirmed', async () => {
+    const { workbench } = window;
+    await workbench.useConnection('Live');
+    const session = await stage.openSession('only', '/plain');
+    await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
+    await workbench.answer('Upload “Hello Extension”: Name', 'live');
+    await workbench.dialogButton('Upload');
+    await workbench.toast('as “live”').waitFor();
+    await workbench.tidy();
+    await workbench.view('Browser Sessions');
+    await workbench.menu(row('live'), 'Remove from Browser');
+    await workbench.dialog.waitFor();
+    await workbench.screenshot('remove-production');
+    assert.match(
+      await workbench.dialogButton('Cancel'),
+      /Remove “Hello Extension” from “only”\?[^]*PRODUCTION connection/,
+    );
+    assert.equal(await isEnabled(session), true);
+    await workbench.menu(row('live'), 'Remove from Browser');
+    await workbench.dialogButton('Remove');
+    await row('live').filter({ hasText: 'not loaded' }).waitFor();
+    assert.equal(await isEnabled(session), undefined);
+    await workbench.useConnection(window.connection);
+  });
+
+  it('an upload that the browser did not load is an error', async () => {
+    const { workbench } = window;
+    await workbench.useConnection('Swallowing');
+    await stage.openSession('only', '/plain');
+    await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
+    await workbench.answer('Upload “Hello Extension”: Name', 'swallowed');
+    const toast = workbench.toast('The browser of “only” didn’t load “Hello Extension”');
+    await toast.waitFor();
+    await pictures(workbench, 'not-loaded', toast);
+    await workbench.view('Browser Sessions');
+    await row('swallowed').filter({ hasText: 'not loaded' }).waitFor();
+    await workbench.screenshot('not-loaded-row');
+
+    // Chromium's words are shown where another extension of the session has shown which folder they are about.
+    await workbench.tidy();
+    await workbench.useConnection(window.connection);
+    await uploadAs('sibling');
+    await workbench.tidy();
+    await workbench.useConnection('Swallowing');
+    await workbench.inlineAction(await shownRow('swallowed'), 'Upload Again');
+    const words = workbench.toast('didn’t load “Hello Extension”: hello-extension/manifest.json:1: “');
+    await words.waitFor();
+    await pictures(workbench, 'not-loaded-words', words);
+    await workbench.toastButton('didn’t load “Hello Extension”', 'Show Line');
+    await workbench.page.locator('.tab', { hasText: 'manifest.json' }).waitFor();
+    await workbench.useConnection(window.connection);
+  });
+
+  it('is untold by a service without DevTools, in a row without commands, and by a sentence', async () => {
+    const { workbench } = window;
+    await workbench.useConnection('Silent');
+    await showSessions();
+    await row('first').waitFor();
+    assert.deepEqual(faulty.service.requests(ONE_SESSION), []);
+    await expand('first');
+    await row('Use a service with DevTools to see extensions.').waitFor();
+    await showSessions();
+    await expand('second');
+    await workbench.pane('Sessions').locator('.monaco-list-row', { hasText: 'with DevTools' }).nth(1).waitFor();
+    // The service has said once that it has no DevTools.
+    assert.equal(faulty.service.requests(ONE_SESSION).length, 1);
+    await workbench.screenshot('untold');
+    assert.equal(await workbench.toast('').count(), 0);
+    await workbench.run('Browser Sessions: Remove from Browser');
+    await workbench.pick('first');
+    await workbench.toast('Use a service with DevTools to see extensions.').waitFor();
+    await workbench.useConnection(window.connection);
+  });
+
+  it('decides which warnings about versions are shown: those of the browser that has the folder', async () => {
+    const { workbench } = window;
+    const file = path.join(window.workspace, 'hello-extension/manifest.json');
+    // The key is unknown to the newer one, the language to the older one.
+    mkdirSync(path.join(window.workspace, 'hello-extension/_locales/mk'), { recursive: true });
+    writeFileSync(path.join(window.workspace, 'hello-extension/_locales/mk/messages.json'), '{}');
+    writeFileSync(
+      file,
+      JSON.stringify({
+        manifest_version: 3,
+        name: 'Hello Extension',
+        version: '1.0.0',
+        default_locale: 'en',
+        file_system_provider_capabilities: { source: 'file' },
+      }),
+    );
+    const session = await stage.openSession('only', '/plain');
+    await workbench.menu(workbench.row('hello-extension'), 'Browser Sessions', 'Preview Package…');
+    await workbench.treeRow('manifest.json').waitFor();
+    const problems = await workbench.problems();
+    const [old, recent] = ['150', '156'].map((version) =>
+      problems.filter({ hasText: `Chromium ${version} reports this` }),
+    );
+    assert.ok(old && recent);
+    await old.waitFor();
+    await recent.waitFor();
+    await workbench.run('Browser Sessions: Upload Previewed Folder…');
+    await workbench.answer('Upload “Hello Extension”: Name', 'versions');
+    await workbench.toast('as “versions”').waitFor();
+    const version = await overDevTools(session, (connection) => browserVersion(connection, signal));
+    const [shown, hidden] = version?.startsWith('150.') ? [old, recent] : [recent, old];
+    await hidden.waitFor({ state: 'hidden' });
+    await until('only the warning of its version is shown', async () => (await shown.count()) === 1);
+    await workbench.screenshot('version-warnings');
+  });
+});

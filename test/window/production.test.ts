@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { TOKEN, useStage } from './stage';
+import { useWindow } from './window';
+
+describe('Uploading again at a production connection, in the window', () => {
+  const stage = useStage();
+  const window = useWindow(() => ({
+    newConnections: { address: stage.service.url, production: true },
+    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
+    secret: TOKEN,
+    opens: 'once',
+  }));
+
+  const file = (name: string): string => path.join(window.workspace, 'hello-extension', name);
+  const save = (mark: string): void =>
+    writeFileSync(file('hello.js'), `document.documentElement.dataset.changedBy = '${mark}';`);
+  const runs = (mark: string): Promise<unknown> =>
+    stage.pages.waitFor(({ type, by }) => type === 'changed' && by === mark);
+
+  /** Uploads the extension under this name, and confirms it. */
+  async function upload(name: string): Promise<void> {
+    const { workbench } = window;
+    const content_scripts = [{ matches: ['http://*/*'], js: ['hello.js'] }];
+    const manifest = { ...JSON.parse(readFileSync(file('manifest.json'), 'utf8')), content_scripts };
+    writeFileSync(file('manifest.json'), JSON.stringify(manifest, undefined, 2));
+    save(`as ${name}`);
+    await stage.openSession('only', '/plain');
+    await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
+    await workbench.answer('Upload “Hello Extension”: Name', name);
+    await workbench.dialogButton('Upload');
+    await workbench.toast(`as “${name}”`).waitFor();
+    await runs(`as ${name}`);
+  }
+
+  it('is asked about each time; canceled, nothing is sent', async () => {
+    const { workbench } = window;
+    await upload('asked');
+    save('confirmed');
+    await workbench.toastButton('as “asked”', 'Upload Again');
+    await workbench.dialog.waitFor();
+    await workbench.screenshot('production-again');
+    const question = await workbench.dialogButton('Cancel');
+    assert.match(
+      question,
+      /Upload “Hello Extension” to production\?[^]*PRODUCTION connection: [^]*The version that runs in “only” will be replaced\./,
+    );
+    await workbench.page.keyboard.press('Control+Shift+F9');
+    await workbench.dialogButton('Upload');
+    // Had it been sent before, there would be nothing to reload.
+    await workbench.statusItem('Reloaded “Hello Extension” 1.0.0 in “only” (').waitFor();
+    await runs('confirmed');
+  });
+
+  it('is asked about when a folder is to be watched, each time that it is switched on, and not at each change', async () => {
+    const { workbench } = window;
+    await window.watches();
+    await upload('watched');
+    await workbench.tidy();
+    await workbench.view('Browser Sessions');
+    const row = workbench.treeRow('watched', 'Sessions');
+    const watching = row.filter({ hasText: 'watching' });
+    await workbench.inlineAction(row, 'Watch Folder');
+    await workbench.dialog.waitFor();
+    await workbench.screenshot('production-watch');
+    const question = await workbench.dialogButton('Cancel');
+    assert.match(
+      question,
+      /Watch “Hello Extension” for production\?[^]*Each change replaces the version that runs in “only”\./,
+    );
+    assert.equal(await watching.count(), 0);
+    for (const mark of ['first time', 'second time']) {
+      await workbench.inlineAction(row, 'Watch Folder');
+      await workbench.dialogButton('Watch');
+      await watching.waitFor();
+      save(mark);
+      await runs(mark);
+      assert.equal(await workbench.dialog.count(), 0);
+      await workbench.inlineAction(row, 'Stop Watching');
+      await watching.waitFor({ state: 'hidden' });
+    }
+  });
+});

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { until } from '../service/local-service/until';
+import { useStage, TOKEN } from './stage';
+import { useWindow } from './window';
+
+/** What a session without a name is called. */
+const labelOf = (id: string): string => `Session ${id.slice(0, 4)}`;
+
+describe('The rows of sessions, pools and the catalog, in the window', () => {
+  const stage = useStage();
+  const window = useWindow(() => ({
+    opens: 'once',
+    newConnections: { address: stage.service.url },
+    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
+    secret: TOKEN,
+  }));
+  const row = (label: string, view = 'Sessions'): Locator => window.workbench.treeRow(label, view);
+
+  interface Started {
+    readonly session_id: string;
+  }
+
+  async function start(options: object = {}): Promise<string> {
+    return (await stage.ask<Started>('POST', '/browsers', options)).session_id;
+  }
+
+  const running = async (): Promise<string[]> =>
+    (await stage.ask<Started[]>('GET', '/browsers')).map(({ session_id }) => session_id);
+
+  /** Shows the view again, which asks the service for its list. */
+  async function refresh(): Promise<void> {
+    await window.workbench.view('Browser Sessions');
+    await window.workbench.run('Browser Sessions: Refresh Sessions');
+  }
+
+  it('tell a name, the pool, the size of the display and what was added by ID', async () => {
+    const { workbench } = window;
+    const id = await start({ viewport: { width: 1024, height: 768 } });
+    await start({ name: 'checkout', viewport: { width: 800, height: 600 } });
+    await stage.ask('POST', '/browser_pools/local-pool/acquire', {});
+    await refresh();
+    await row(labelOf(id)).getByText('1024×768').waitFor();
+    await row('checkout').getByText('800×600').waitFor();
+    await row('local-pool').waitFor();
+    assert.match(
+      (await row('local-pool').getAttribute('aria-label')) ?? '',
+      /^Session \w{4}, of pool local-pool, \d+ by/,
+    );
+    await row('0 free, 1 in use', 'Pools').waitFor();
+    await workbench.run('Browser Sessions: Add Session by ID…');
+    await workbench.answer('ID of a running browser session', 'by-hand');
+    await row('by-hand').getByText('added by ID').waitFor();
+    const tooltip = await workbench.tooltip(row(labelOf(id)).locator('.label-name'), `Session: ${id}`);
+    assert.match(await tooltip.innerText(), /Display: 1024×768 pixels[^]*Started: .+ \(\d+ s ago\)/);
+    await workbench.screenshot('rows-light');
+  });
+
+  it('have the name that the user gives them, by F2 too', async () => {
+    const { workbench } = window;
+    const id = await start();
+    await refresh();
+    await row(labelOf(id)).locator('.label-name').click();
+    await workbench.page.keyboard.press('F2');
+    await workbench.asked(`Rename “${labelOf(id)}”`).waitFor();
+    await workbench.screenshot('rows-rename');
+    await workbench.answer('Only you see this name', 'mine');
+    await row('mine').waitFor();
+    await refresh();
+    await row('mine').waitFor();
+    await workbench.menu(row('mine'), 'Rename Session…');
+    await workbench.answer('Only you see this name', '');
+    await row(labelOf(id)).waitFor();
+    const [session] = await stage.ask<{ name?: string }[]>('GET', '/browsers');
+    assert.equal(session?.name, undefined);
+  });
+
+  it('count down in the last five minutes, and say once that the session has ended', async () => {
+    const { workbench } = window;
+    await start({ name: 'brief', timeout_seconds: 12 });
+    await refresh();
+    await row('brief').getByText('20 s left').or(row('brief').getByText('10 s left')).first().waitFor();
+    await workbench.screenshot('rows-countdown');
+    await workbench.toast('“brief” has ended: it wasn’t used for 12 s.').waitFor();
+    await row('brief').getByText('ended').waitFor();
+    assert.equal(await workbench.page.locator('.notification-list-item', { hasText: 'has ended' }).count(), 1);
+    await workbench.screenshot('rows-ended');
+  });
+
+  it('are ended by the key Delete, many with one question and one result', async () => {
+    const { workbench } = window;
+    for (const name of ['one', 'two', 'three']) await start({ name });
+    await refresh();
+    await row('one').locator('.label-name').click();
+    await row('two')
+      .locator('.label-name')
+      .click({ modifiers: ['Control'] });
+    await workbench.page.keyboard.press('Delete');
+    await workbench.dialog.waitFor();
+    await workbench.screenshot('rows-end-many');
+    const question = await workbench.dialogButton('End Sessions');
+    assert.match(question, /End 2 sessions\?[^]*“(one|two)”, “(one|two)”/);
+    await workbench.statusItem('Ended 2 sessions').waitFor();
+    await row('one').waitFor({ state: 'hidden' });
+    await row('three').waitFor();
+    assert.equal((await running()).length, 1);
+  });
+
+  it('are reached by the arrow keys: the key Delete is about the row that has the focus', async () => {
+    const { workbench } = window;
+    for (const name of ['first', 'second']) await start({ name });
+    await refresh();
+    const rows = workbench.pane('Sessions').locator('.monaco-list-row');
+    await until('two rows', async () => (await rows.count()) === 2);
+    const other = await rows.nth(1).locator('.label-name').innerText();
+    await rows.nth(0).locator('.label-name').click();
+    for (const key of ['ArrowDown', 'Delete']) await workbench.page.keyboard.press(key);
+    await workbench.dialog.waitFor();
+    await workbench.screenshot('rows-end-by-key');
+    assert.match(await workbench.dialogButton('Cancel'), new RegExp(`End “${other}”\\?`));
+    assert.equal((await running()).length, 2);
+  });
+
+  it('are released and uploaded to, many at once', async () => {
+    const { workbench } = window;
+    for (const name of ['left', 'right']) await start({ name });
+    await refresh();
+    await row('left').locator('.label-name').click();
+    await row('right')
+      .locator('.label-name')
+      .click({ modifiers: ['Control'] });
+    await workbench.openMenu(row('right'));
+    assert.equal(await workbench.menuItem('Click…').count(), 0);
+    await workbench.screenshot('rows-menu-many');
+    await workbench.closeMenu();
+    await workbench.menu(row('right'), 'Upload Folder to Browser Session…');
+    await workbench.pick('hello-extension');
+    await workbench.answer('Upload “Hello Extension”: Name', 'hello');
+    await workbench.statusItem('Uploaded to 2 sessions').waitFor();
+    await until('both rows have it', async () => {
+      const uploads = workbench.pane('Sessions').locator('.monaco-list-row[aria-label^="Upload hello"]');
+      return (await uploads.count()) === 2;
+    });
+  });
+
+  it('take a folder that is dragged onto them from the Explorer', async () => {
+    const { workbench } = window;
+    const id = await start();
+    await refresh();
+    await row(labelOf(id)).waitFor();
+    await workbench.view('Explorer');
+    const { mouse } = workbench.page;
+    await workbench.row('hello-extension').hover();
+    await mouse.down();
+    // The views appear while the folder is held over their icon.
+    const icon = workbench.page.locator('.activitybar .action-label[aria-label^="Browser Sessions"]').first();
+    await icon.hover();
+    await until('the views are shown', async () => {
+      await mouse.move(20, 310);
+      await mouse.move(24, 316);
+      return row(labelOf(id)).isVisible();
+    });
+    await row(labelOf(id)).hover();
+    await workbench.screenshot('rows-drag');
+    await row(labelOf(id)).hover();
+    await mouse.up();
+    await workbench.answer('Upload “Hello Extension”: Name', 'dragged');
+    await row('dragged').waitFor();
+  });
+
+  it('start as one likes, and with Enter alone as the service likes', async () => {
+    const { workbench } = window;
+    await refresh();
+    await workbench.run('Browser Sessions: New Session…');
+    await workbench.asked('Address of the first page').waitFor();
+    await workbench.screenshot('new-session-1');
+    await workbench.page.keyboard.press('Enter');
+    await workbench.asked('Size of the display').waitFor();
+    await workbench.screenshot('new-session-2');
+    await workbench.page.keyboard.press('Enter');
+    await workbench.asked('How the browser runs').waitFor();
+    await workbench.page.keyboard.press('Enter');
+    await workbench.statusItem('Started “Session ').waitFor();
+    await workbench.run('Browser Sessions: New Session…');
+    await workbench.answer('Address of the first page', 'ftp://example.com');
+    await workbench.validation.filter({ hasText: 'http:// or https://' }).waitFor();
+    await workbench.box.fill(`${stage.pages.url}/button`);
+    await workbench.page.keyboard.press('Enter');
+    await workbench.asked('Size of the display').waitFor();
+    await workbench.pick('1024 × 768');
+    await workbench.pick('Headless');
+    await row('1024×768').waitFor();
+    const sessions = await stage.ask<{ start_url?: string }[]>('GET', '/browsers');
+    assert.deepEqual(sessions.map(({ start_url: page }) => page).filter(Boolean), [`${stage.pages.url}/button`]);
+  });
+});

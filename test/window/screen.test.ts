@@ -1,0 +1,333 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { FrameLocator, Locator } from 'playwright-core';
+import { BUTTON_AT } from '../pages';
+import { TOKEN, useStage } from './stage';
+import { useWindow } from './window';
+
+const root = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
+const TAB_SIZES = [
+  [1280, 800],
+  [900, 700],
+  [1920, 1080],
+  [1400, 500],
+] as const;
+const SCALES = [1, 1.5, 2];
+const ZOOMS = ['fit', '50', '75', '100', '150', '200', '250', '300', '400'];
+/** Corners, the last column and row, and some that no zoom divides evenly. */
+const PIXELS = [
+  { x: 0, y: 0 },
+  { x: 1279, y: 799 },
+  { x: 1279, y: 0 },
+  { x: 0, y: 799 },
+  { x: 333, y: 777 },
+  { x: 1001, y: 127 },
+];
+
+/** The part of axe that is used. */
+interface Axe {
+  run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
+}
+
+describe('The screen of a session, in the window', () => {
+  const stage = useStage();
+  const window = useWindow(() => ({
+    opens: 'once',
+    newConnections: { address: stage.service.url },
+    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
+    secret: TOKEN,
+  }));
+  const frame = (): FrameLocator => window.workbench.webview();
+  const part = (id: string): Locator => frame().locator(`#${id}`);
+
+  async function open(name: string): Promise<void> {
+    const { workbench } = window;
+    await workbench.view('Browser Sessions');
+    await workbench.menu(workbench.treeRow(name, 'Sessions'), 'Open Screen');
+    await workbench.page.locator('.tab', { hasText: name }).waitFor();
+    await part('state').filter({ hasText: 'Live' }).waitFor();
+    await part('picture').waitFor();
+  }
+
+  /** Points at a pixel of the display, as it is drawn now. */
+  async function pointAt({ x, y }: { x: number; y: number }): Promise<void> {
+    const box = await part('surface').boundingBox();
+    assert.ok(box);
+    await window.workbench.page.mouse.click(
+      box.x + ((x + 0.5) * box.width) / 1280,
+      box.y + ((y + 0.5) * box.height) / 800,
+    );
+  }
+
+  it('is live, and a click lands where it is pointed at', async () => {
+    const { workbench } = window;
+    await stage.openSession('only', '/button');
+    await open('only');
+    await workbench.screenshot('screen-1-live');
+    await pointAt(BUTTON_AT);
+    const click = await stage.pages.waitFor(({ type }) => type === 'click');
+    assert.deepEqual([click.x, click.y], [BUTTON_AT.x, BUTTON_AT.y]);
+    await part('result')
+      .filter({ hasText: `Click at ${BUTTON_AT.x}, ${BUTTON_AT.y}` })
+      .waitFor();
+    await workbench.screenshot('screen-2-clicked');
+  });
+
+  it('hits the very pixel at each zoom, scale and size', async () => {
+    const { workbench } = window;
+    const { page } = workbench;
+    await stage.openSession('pixels', '/button');
+    await open('pixels');
+    const cdp = await page.context().newCDPSession(page);
+    const results: string[] = [];
+    let count = 0;
+    try {
+      for (const [width, height] of TAB_SIZES)
+        for (const deviceScaleFactor of SCALES) {
+          await cdp.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor, mobile: false });
+          for (const zoom of ZOOMS) {
+            await part('zoom').selectOption(zoom);
+            // Each has its turn at each zoom, scale and size; all of them at all would take minutes.
+            for (const turn of [0, 1]) {
+              const pixel = PIXELS[(count++ + turn) % PIXELS.length] ?? { x: 0, y: 0 };
+              results.push(...(await miss(pixel, `${width}x${height} @${deviceScaleFactor} ${zoom}`)));
+            }
+          }
+        }
+    } finally {
+      await cdp.send('Emulation.clearDeviceMetricsOverride');
+      await cdp.detach();
+    }
+    assert.deepEqual(results, []);
+  });
+
+  it('is opened by Enter and by a double-click, once for a session', async () => {
+    const { workbench } = window;
+    await stage.openSession('keys', '/button');
+    await workbench.view('Browser Sessions');
+    await workbench.treeRow('keys', 'Sessions').click();
+    await workbench.page.keyboard.press('Enter');
+    await part('state').filter({ hasText: 'Live' }).waitFor();
+    await workbench.run('View: Close All Editors');
+    await workbench.page.locator('.tab').waitFor({ state: 'detached' });
+    await workbench.treeRow('keys', 'Sessions').locator('.label-name').dblclick();
+    await part('state').filter({ hasText: 'Live' }).waitFor();
+    await workbench.menu(workbench.treeRow('keys', 'Sessions'), 'Open Screen');
+    assert.equal(await workbench.page.locator('.tab').count(), 1);
+  });
+
+  it('is used without a mouse: a cross-hair, a loupe, Enter and Escape', async () => {
+    const { workbench } = window;
+    const { keyboard } = workbench.page;
+    await stage.openSession('cross-hair', '/button');
+    await open('cross-hair');
+    await part('stage').focus();
+    // The first key shows it in the middle: 640, 400.
+    await keyboard.press('ArrowLeft');
+    for (const key of ['Control+ArrowLeft', 'Control+ArrowLeft', 'Control+ArrowLeft', 'Control+ArrowLeft'])
+      await keyboard.press(key);
+    for (const key of ['Shift+ArrowLeft', 'Shift+ArrowLeft', 'Shift+ArrowLeft', 'Shift+ArrowLeft'])
+      await keyboard.press(key);
+    for (const key of ['Control+ArrowUp', 'Control+ArrowUp', 'Shift+ArrowUp', 'ArrowDown']) await keyboard.press(key);
+    await part('spoken').filter({ hasText: '200, 191' }).waitFor({ state: 'attached' });
+    await part('loupe').waitFor();
+    await workbench.screenshot('screen-3-cross-hair');
+    await keyboard.press('Enter');
+    const click = await stage.pages.waitFor(({ type }) => type === 'click');
+    assert.deepEqual([click.x, click.y], [200, 191]);
+    await part('spoken').filter({ hasText: 'Sent: Click at 200, 191' }).waitFor({ state: 'attached' });
+    await keyboard.press('Escape');
+    await part('crosshair').waitFor({ state: 'hidden' });
+    await keyboard.press('Escape');
+    await frame().locator('.toolbar :focus').waitFor();
+    await keyboard.press('ArrowRight');
+    await frame().locator('#clicks:focus').waitFor();
+  });
+
+  it('with Aim marks the point and asks before it clicks', async () => {
+    const { workbench } = window;
+    await stage.openSession('aim', '/button');
+    await open('aim');
+    await part('aim').click();
+    await pointAt(BUTTON_AT);
+    await part('aimed')
+      .filter({ hasText: `Click at ${BUTTON_AT.x}, ${BUTTON_AT.y}?` })
+      .waitFor();
+    await part('mark').waitFor();
+    await workbench.screenshot('screen-4-aim');
+    await part('aimed-cancel').click();
+    await part('mark').waitFor({ state: 'hidden' });
+    assert.ok(!stage.pages.events().some(({ type }) => type === 'mousedown'));
+    await pointAt(BUTTON_AT);
+    await part('button').selectOption('right');
+    await part('hold-shift').click();
+    await part('aimed-click').click();
+    const click = await stage.pages.waitFor(({ type }) => type === 'mousedown');
+    assert.deepEqual([click.x, click.y, click.button, click.shift], [BUTTON_AT.x, BUTTON_AT.y, 2, true]);
+  });
+
+  it('clicks by name, from the list of what can be clicked', async () => {
+    const { workbench } = window;
+    await stage.openSession('names', '/button');
+    await open('names');
+    await part('clickByName').click();
+    await workbench.asked('Select what to click').waitFor();
+    await workbench.choice('clicked 0 times').waitFor();
+    await workbench.screenshot('screen-5-names');
+    await workbench.page.keyboard.press('Enter');
+    const click = await stage.pages.waitFor(({ type }) => type === 'click');
+    assert.deepEqual([click.x, click.y], [BUTTON_AT.x, BUTTON_AT.y]);
+  });
+
+  it('sends keys, the wheel and drags while Control is on, and nothing once Escape ended it', async () => {
+    const { workbench } = window;
+    const { keyboard, mouse } = workbench.page;
+    await stage.openSession('control', '/input');
+    await open('control');
+    await pointAt({ x: 150, y: 150 });
+    await stage.pages.waitFor(({ type }) => type === 'click');
+    await part('control').click();
+    await part('hint').waitFor();
+    await keyboard.type('Hello you');
+    await stage.pages.waitFor(({ type, value }) => type === 'input' && value === 'Hello you');
+    await keyboard.press('Backspace');
+    await keyboard.press('Tab');
+    await stage.pages.waitFor(({ type, value }) => type === 'input' && value === 'Hello yo');
+    await stage.pages.waitFor(({ type, key }) => type === 'keyup' && key === 'Tab');
+    await workbench.screenshot('screen-6-control');
+    const box = await part('surface').boundingBox();
+    assert.ok(box);
+    await mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await mouse.wheel(0, 300);
+    await stage.pages.waitFor(({ type, deltaY = 0 }) => type === 'wheel' && deltaY > 0);
+    await keyboard.press('Escape');
+    await part('hint').waitFor({ state: 'hidden' });
+    stage.pages.clear();
+    await keyboard.type('x');
+    await pointAt({ x: 700, y: 500 });
+    await stage.pages.waitFor(({ type }) => type === 'click');
+    assert.ok(!stage.pages.events().some(({ type }) => type === 'keydown'));
+  });
+
+  it('shows the popup of an extension beside the page, where a click reaches it', async () => {
+    const { workbench } = window;
+    const folder = path.join(window.workspace, 'with-popup');
+    mkdirSync(folder);
+    const manifest = { manifest_version: 3, name: 'Popup', version: '1.0', action: { default_popup: 'popup.html' } };
+    writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest));
+    writeFileSync(
+      path.join(folder, 'popup.html'),
+      '<body style="width:220px;height:120px"><h3>A popup</h3><button>Press me</button><script src="popup.js"></script>',
+    );
+    const event = JSON.stringify({ type: 'click', path: '/popup', order: Date.now() * 1000 });
+    writeFileSync(
+      path.join(folder, 'popup.js'),
+      `addEventListener('click', () => navigator.sendBeacon('${stage.pages.url}/events', ${JSON.stringify(event)}));`,
+    );
+    await stage.openSession('beside', '/button');
+    await workbench.menu(workbench.row('with-popup'), 'Upload Folder to Browser Session…');
+    await workbench.answer('Upload “Popup”: Name', 'popup');
+    await workbench.toast('Loaded “Popup” 1.0 in “beside”').waitFor();
+    await workbench.toastButton('Loaded “Popup”', 'Open Screen');
+    await part('state').filter({ hasText: 'Live' }).waitFor();
+    await workbench.view('Browser Sessions');
+    await workbench.menu(workbench.treeRow('popup', 'Sessions'), 'Open Popup');
+    await part('popup').waitFor();
+    await part('state').filter({ hasText: 'Live' }).waitFor();
+    await workbench.screenshot('screen-9-popup');
+    await part('popup').click();
+    await stage.pages.waitFor(({ path: place }) => place === '/popup');
+    await part('result').filter({ hasText: 'Clicked in the popup at' }).waitFor();
+  });
+
+  it('comes back with its session when the window is reloaded', async () => {
+    const { workbench } = window;
+    await stage.openSession('comes back', '/button');
+    await open('comes back');
+    // Not by its address, because the editor saves its tabs only when it is told to reload.
+    await workbench.run('Developer: Reload Window');
+    await workbench.page.waitForEvent('load');
+    await workbench.page.locator('.tab', { hasText: 'comes back' }).waitFor();
+    await part('state').filter({ hasText: 'Live' }).waitFor();
+    await pointAt(BUTTON_AT);
+    await stage.pages.waitFor(({ type }) => type === 'click');
+  });
+
+  it('says that the session has ended, keeps its last picture, and offers nothing that cannot be done', async () => {
+    const { workbench } = window;
+    const id = await stage.openSession('ends', '/button');
+    await open('ends');
+    await stage.ask('DELETE', `/browsers/${id}`);
+    await part('state').filter({ hasText: 'This session no longer exists.' }).waitFor();
+    await part('picture').waitFor();
+    await part('clickByName').waitFor({ state: 'hidden' });
+    await part('control').waitFor({ state: 'hidden' });
+    await part('button').waitFor({ state: 'hidden' });
+    await part('refresh').waitFor({ state: 'hidden' });
+    await workbench.screenshot('screen-7-ended');
+  });
+
+  it('ends with its connection', async () => {
+    const { workbench } = window;
+    await stage.openSession('removed', '/button');
+    await open('removed');
+    await workbench.run('Browser Sessions: Remove Connection…');
+    await workbench.dialogButton('Remove');
+    await part('state').filter({ hasText: 'The connection was removed, or its address has changed.' }).waitFor();
+    await part('button').waitFor({ state: 'hidden' });
+  });
+
+  it('looks as the theme does, and has nothing that hinders a screen reader', async () => {
+    const { workbench } = window;
+    await stage.openSession('looks', '/button');
+    await open('looks');
+    await part('stage').focus();
+    await workbench.page.keyboard.press('ArrowLeft');
+    for (const theme of ['light', 'dark', 'high-contrast'] as const) {
+      await window.changeTheme(theme);
+      await part('state').filter({ hasText: 'Live' }).waitFor();
+      await workbench.screenshot(`screen-look-${theme}`);
+      const { violations } = await accessibility();
+      assert.deepEqual(violations, [], theme);
+    }
+    await workbench.width(700);
+    await workbench.screenshot('screen-look-narrow');
+    await workbench.width(1280);
+    await window.changeTheme('light');
+  });
+
+  /** What axe finds in the tab that is serious or worse. */
+  async function accessibility(): Promise<{ violations: string[] }> {
+    const script = readFileSync(path.join(root, 'node_modules/axe-core/axe.min.js'), 'utf8');
+    return frame()
+      .locator('body')
+      .evaluate(async (_body, source) => {
+        // The page's policy allows no script but its own; a debugger's evaluation is not bound by it.
+        // oxlint-disable-next-line no-eval -- a program of others, in the page of a test
+        const axe: Axe = globalThis.eval(`(() => { ${source}; return axe; })()`);
+        const { violations } = await axe.run();
+        return {
+          violations: violations
+            .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+            .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+        };
+      }, script);
+  }
+
+  /** @returns what was hit instead, if it was not the pixel. */
+  async function miss(pixel: { x: number; y: number }, where: string): Promise<string[]> {
+    stage.pages.clear();
+    // Into view, if the picture is larger than the tab.
+    await part('surface').evaluate((surface, { x, y }) => {
+      const { parentElement: shown, offsetWidth, offsetHeight } = surface;
+      shown?.scrollTo(
+        ((x + 0.5) * offsetWidth) / 1280 - shown.clientWidth / 2,
+        ((y + 0.5) * offsetHeight) / 800 - shown.clientHeight / 2,
+      );
+    }, pixel);
+    await pointAt(pixel);
+    const { x, y } = await stage.pages.waitFor(({ type }) => type === 'click');
+    return x === pixel.x && y === pixel.y ? [] : [`${where}: ${x}, ${y} for ${pixel.x}, ${pixel.y}`];
+  }
+});

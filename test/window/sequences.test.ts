@@ -1,0 +1,313 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { BUTTON_AT } from '../pages';
+import { until } from '../service/local-service/until';
+import { useStage, TOKEN } from './stage';
+import { useWindow } from './window';
+import { appears } from './workbench';
+
+const POINTS = '.vscode/browser-sessions.points.json';
+const AT = `${BUTTON_AT.x}, ${BUTTON_AT.y}`;
+
+describe('Points and sequences, in the window', () => {
+  const stage = useStage();
+  const window = useWindow(() => ({
+    opens: 'once',
+    newConnections: { address: stage.service.url },
+    otherConnections: [{ name: 'Shop', address: stage.service.url, production: true }],
+    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
+    secret: TOKEN,
+  }));
+  const file = (name: string): string => path.join(window.workspace, name);
+
+  const textOf = (name: string): string => (existsSync(file(name)) ? readFileSync(file(name), 'utf8') : '');
+
+  /** Opens the box for a click. A row that is drawn again at this moment loses the press of its button. */
+  async function openBox(session: string): Promise<void> {
+    const { workbench } = window;
+    await until('the box opens', async () => {
+      await workbench.menu(workbench.treeRow(session, 'Sessions'), 'Click…');
+      return appears(workbench.asked('Click: Enter Coordinates'), 3000);
+    });
+  }
+
+  /** Clicks in a session by typing, and waits until it is done. */
+  async function clickAt(session: string, text: string): Promise<void> {
+    const { workbench } = window;
+    await openBox(session);
+    await workbench.box.fill(text);
+    await workbench.page.keyboard.press('Enter');
+    await workbench.statusItem(`Clicked “${session}” at ${text}`).waitFor();
+  }
+
+  /** Presses a button on a row of the box, which it shows while the pointer is over it. */
+  async function press(row: string, button: string): Promise<void> {
+    const { page } = window.workbench;
+    const label = window.workbench.choice(row).locator(`.action-label[aria-label="${button}"]`);
+    await until(`the row shows ${button}`, async () => {
+      await page.mouse.move(700, 600);
+      await window.workbench.choice(row).hover();
+      return appears(label, 1000);
+    });
+    await label.click();
+  }
+
+  /** Checks sessions in the list, if they are not. */
+  async function check(...sessions: string[]): Promise<void> {
+    for (const session of sessions) {
+      const checkbox = window.workbench.choice(session).locator('.monaco-checkbox');
+      if ((await checkbox.getAttribute('aria-checked')) !== 'true') await checkbox.click();
+    }
+  }
+
+  afterEach(() => {
+    for (const name of readdirSync(window.workspace)) if (name.endsWith('.clicks.json')) rmSync(file(name));
+    rmSync(file(POINTS), { force: true });
+  });
+
+  it('records two clicks, and plays them in two sessions', async () => {
+    const { workbench } = window;
+    await stage.openSession('first', '/button');
+    await stage.openSession('second', '/button');
+    await workbench.view('Browser Sessions');
+    await workbench.menu(workbench.treeRow('first', 'Sessions'), 'Record Sequence');
+    await workbench.statusItem('Recording “first”').waitFor();
+    await workbench.screenshot('sequence-1-recording');
+    await clickAt('first', AT);
+    await clickAt('second', '5, 5');
+    await clickAt('first', '10, 300');
+    await workbench.tooltip(workbench.statusItem('Recording “first”: 2'), 'Clicks in “first” are recorded (2 so far)');
+    await workbench.statusItem('Recording “first”: 2').click();
+    await workbench.page.locator('.tab', { hasText: 'recorded.clicks.json' }).waitFor();
+    await workbench.statusItem('Recorded 2 clicks').waitFor();
+    await workbench.screenshot('sequence-2-recorded');
+    await workbench.page.keyboard.press('Control+S');
+    await until('it is saved', () => textOf('recorded.clicks.json').endsWith('}\n'));
+    const { steps }: { steps: { pause?: number }[] } = JSON.parse(textOf('recorded.clicks.json'));
+    assert.deepEqual(
+      steps.filter(({ pause }) => pause === undefined),
+      [BUTTON_AT, { x: 10, y: 300 }],
+    );
+
+    stage.pages.clear();
+    await workbench.page.locator('.editor-actions .action-label[aria-label^="Play Sequence…"]').click();
+    await workbench.asked('Select sessions').waitFor();
+    await check('first', 'second');
+    await workbench.screenshot('sequence-3-sessions');
+    await workbench.pick();
+    await workbench.toast('“recorded.clicks.json”: 2 of 2 sessions done').waitFor();
+    await until(
+      'both pages have both clicks',
+      () => stage.pages.events().filter(({ type }) => type === 'click').length === 4,
+    );
+    await workbench.screenshot('sequence-4-summary');
+    await workbench.toastButton('2 of 2 sessions done', 'Show Results');
+    await workbench.asked('Select a session to see its step').waitFor();
+    for (const session of ['first', 'second'])
+      await workbench.choice(session).filter({ hasText: 'done, 3 steps' }).waitFor();
+    await workbench.screenshot('sequence-5-results');
+  });
+
+  it('shows where each session stopped, and leads to the step', async () => {
+    const { workbench } = window;
+    await stage.openSession('good', '/button');
+    const gone = await stage.openSession('short-lived', '/button');
+    await workbench.view('Browser Sessions');
+    await workbench.treeRow('short-lived', 'Sessions').waitFor();
+    await stage.ask('DELETE', `/browsers/${gone}`);
+    const steps = [
+      { x: 10, y: 300 },
+      { x: 9000, y: 9000 },
+    ];
+    writeFileSync(file('outside.clicks.json'), JSON.stringify({ steps }, undefined, 2));
+    await workbench.run('Explorer: Focus on Folders View');
+    await workbench.menu(workbench.row('outside.clicks.json'), 'Play Sequence…');
+    await workbench.asked('Select sessions').waitFor();
+    await check('good', 'short-lived');
+    await workbench.pick();
+    await workbench.toast('“outside.clicks.json”: 0 of 2 sessions done').locator('.codicon-warning').waitFor();
+    await workbench.toastButton('0 of 2 sessions done', 'Show Results');
+    await workbench
+      .choice('good')
+      .filter({ hasText: 'stopped at step 2 of 2' })
+      .filter({ hasText: 'Couldn’t click in “good”' })
+      .waitFor();
+    await workbench.choice('short-lived').filter({ hasText: 'stopped at step 1 of 2' }).waitFor();
+    await workbench.screenshot('sequence-6-stopped');
+    await workbench.pick('good');
+    await workbench.statusItem('Ln 7, Col 5').or(workbench.statusItem('selected')).first().waitFor();
+    await workbench.screenshot('sequence-7-step');
+  });
+
+  it('says which step of one session failed, in the service’s words', async () => {
+    const { workbench } = window;
+    await stage.openSession('only', '/button');
+    await workbench.view('Browser Sessions');
+    await workbench.treeRow('only', 'Sessions').waitFor();
+    writeFileSync(
+      file('outside.clicks.json'),
+      JSON.stringify({
+        steps: [
+          { x: 1, y: 1 },
+          { x: 9000, y: 9000 },
+        ],
+      }),
+    );
+    await workbench.menu(workbench.treeRow('only', 'Sessions'), 'Play Sequence…');
+    const toast = workbench.toast(
+      '“outside.clicks.json” stopped at step 2 of 2. Couldn’t click in “only”: “coordinates',
+    );
+    await toast.waitFor();
+    await workbench.screenshot('sequence-8-failed');
+  });
+
+  it('is canceled while it pauses, and tells where', async () => {
+    const { workbench } = window;
+    await stage.openSession('only', '/button');
+    await workbench.view('Browser Sessions');
+    await workbench.treeRow('only', 'Sessions').waitFor();
+    writeFileSync(
+      file('long.clicks.json'),
+      JSON.stringify({ steps: [{ x: 10, y: 300 }, { pause: 60_000 }, BUTTON_AT] }),
+    );
+    await workbench.menu(workbench.treeRow('only', 'Sessions'), 'Play Sequence…');
+    const progress = workbench.toast('Playing “long.clicks.json”').filter({ hasText: 'step 2 of 3' });
+    await progress.waitFor();
+    await workbench.screenshot('sequence-10-progress');
+    await progress.locator('.monaco-button', { hasText: 'Cancel' }).click();
+    await workbench.statusItem('Stopped “long.clicks.json” at step 2 of 3').waitFor();
+    assert.equal(stage.pages.events().filter(({ type }) => type === 'click').length, 1);
+  });
+
+  it('shows a point of any name as text', async () => {
+    const { workbench } = window;
+    const name = '$(bug) [run](command:x) \u202Eevil';
+    mkdirSync(path.dirname(file(POINTS)), { recursive: true });
+    writeFileSync(file(POINTS), JSON.stringify({ points: { [name]: { x: 10, y: 300 } } }));
+    await stage.openSession('only', '/button');
+    await workbench.view('Browser Sessions');
+    await openBox('only');
+    const row = workbench.choice('evil');
+    await row.waitFor();
+    await workbench.screenshot('points-9-hostile');
+    assert.equal(await row.locator('.codicon-bug, a[href]').count(), 0);
+    assert.ok(!(await row.innerText()).includes('\u202E'));
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  it('asks before it plays at a production connection', async () => {
+    const { workbench } = window;
+    await workbench.useConnection('Shop');
+    await stage.openSession('only', '/button');
+    writeFileSync(file('sold.clicks.json'), JSON.stringify({ steps: [BUTTON_AT] }));
+    await workbench.view('Browser Sessions');
+    await workbench.menu(workbench.treeRow('only', 'Sessions'), 'Play Sequence…');
+    await workbench.dialog.waitFor();
+    await workbench.screenshot('sequence-9-production');
+    assert.match(
+      await workbench.dialogButton('Play'),
+      /Play “sold\.clicks\.json” in “only”\?[^]*PRODUCTION connection: Shop/,
+    );
+    await stage.pages.waitFor(({ type }) => type === 'click');
+    await workbench.statusItem('Played “sold.clicks.json” in “only”').waitFor();
+  });
+
+  it('offers the last points and those with a name, and names, renames and deletes them', async () => {
+    const { workbench } = window;
+    const points = file(POINTS);
+    const names = (): string[] =>
+      existsSync(points) ? Object.keys(JSON.parse(readFileSync(points, 'utf8')).points) : [];
+    mkdirSync(path.dirname(points), { recursive: true });
+    await stage.openSession('only', '/button');
+    await workbench.view('Browser Sessions');
+    await clickAt('only', '10, 300');
+    await clickAt('only', `${AT} right`);
+    await openBox('only');
+    await workbench.choice('10, 300').waitFor();
+    await workbench.quickInput
+      .locator('.monaco-list-row')
+      .first()
+      .filter({ hasText: `${AT} right` })
+      .waitFor();
+    await workbench.choice(`${AT} right`).hover();
+    await workbench.screenshot('points-1-recent');
+    await press(`${AT} right`, 'Name Point…');
+    await workbench.validation.filter({ hasText: `Click at ${AT} (right button)` }).waitFor();
+    await workbench.box.fill('1, 2');
+    await workbench.validation.filter({ hasText: 'can’t be coordinates' }).waitFor();
+    await workbench.screenshot('points-2-name');
+    await workbench.box.fill('Buy button');
+    await workbench.page.keyboard.press('Enter');
+    await workbench.choice('Buy button').waitFor();
+    assert.deepEqual(names(), ['Buy button']);
+    await workbench.choice('Buy button').hover();
+    await workbench.screenshot('points-3-named');
+    await press('Buy button', 'Rename…');
+    await workbench.validation.filter({ hasText: `Click at ${AT} (right button)` }).waitFor();
+    await workbench.box.fill('Order button');
+    await workbench.page.keyboard.press('Enter');
+    await workbench.choice('Order button').waitFor();
+    assert.deepEqual(names(), ['Order button']);
+
+    stage.pages.clear();
+    await workbench.box.fill('order');
+    await workbench.choice('Order button').waitFor();
+    await workbench.screenshot('points-4-search');
+    await workbench.page.keyboard.press('Enter');
+    await stage.pages.waitFor(({ type, x, y }) => type === 'contextmenu' && x === BUTTON_AT.x && y === BUTTON_AT.y);
+    await workbench.statusItem(`Clicked “only” at ${AT} right`).waitFor();
+
+    await openBox('only');
+    await workbench.choice('Order button').waitFor();
+    await workbench.box.fill('20, 300 x2 +shift');
+    await workbench.choice('Double-click at 20, 300 (Shift)').waitFor();
+    await workbench.screenshot('points-5-typed');
+    await workbench.box.fill('20, 300 sideways');
+    await workbench.choice('Unknown option “sideways”').waitFor();
+    await workbench.page.keyboard.press('Enter');
+    await workbench.choice('Unknown option “sideways”').waitFor();
+    await workbench.screenshot('points-6-wrong');
+    await workbench.box.fill('');
+    await press('Order button', 'Delete');
+    await workbench.choice('Order button').waitFor({ state: 'hidden' });
+    assert.deepEqual(names(), []);
+    await press('10, 300', 'Edit');
+    await until('the text is in the box', async () => (await workbench.box.inputValue()) === '10, 300');
+    await workbench.page.keyboard.press('Escape');
+    await workbench.quickInput.waitFor({ state: 'hidden' });
+  });
+
+  it('names the last click by the command', async () => {
+    const { workbench } = window;
+    const points = file(POINTS);
+    await stage.openSession('only', '/button');
+    await workbench.view('Browser Sessions');
+    await clickAt('only', '30, 300 +shift');
+    await workbench.run('Browser Sessions: Name Point…');
+    await workbench.asked('Name Point: Enter Coordinates').waitFor();
+    await workbench.page.keyboard.press('Enter');
+    await workbench.validation.filter({ hasText: 'Click at 30, 300 (Shift)' }).waitFor();
+    await workbench.box.fill('Menu');
+    await workbench.page.keyboard.press('Enter');
+    await workbench.statusItem('Named “Menu”').waitFor();
+    assert.deepEqual(JSON.parse(readFileSync(points, 'utf8')), {
+      points: { Menu: { x: 30, y: 300, holdKeys: ['shift'] } },
+    });
+  });
+
+  it('looks right dark and narrow', async () => {
+    const { workbench } = window;
+    await stage.openSession('only', '/button');
+    await workbench.view('Browser Sessions');
+    await clickAt('only', '10, 300');
+    await window.changeTheme('high-contrast');
+    await openBox('only');
+    await workbench.choice('10, 300').waitFor();
+    await workbench.screenshot('points-7-high-contrast');
+    await workbench.width(700);
+    await workbench.screenshot('points-8-narrow');
+    await workbench.width(1280);
+    await workbench.page.keyboard.press('Escape');
+  });
+});

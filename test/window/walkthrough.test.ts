@@ -1,0 +1,96 @@
+import type { Locator } from 'playwright-core';
+import { useWindow } from './window';
+
+const STEPS = ['connect', 'check', 'upload', 'click'] as const;
+type Step = (typeof STEPS)[number];
+
+/** The walkthrough, on the local service that the packaged extension starts itself. */
+describe('The walkthrough, in the window', () => {
+  const window = useWindow({
+    settings: { 'browserSessions.connections': [] },
+    env: { BROWSER_SESSIONS_TOKEN: '' },
+    opens: 'once',
+  });
+
+  const step = (name: Step): Locator =>
+    window.workbench.page.locator(`.gettingStartedContainer .getting-started-step[data-step-id$="#${name}"]`);
+  const done = (name: Step): Locator => step(name).locator('.codicon.complete');
+
+  /** Opens a step; only one is open at a time. */
+  async function open(name: Step): Promise<void> {
+    if (!/\bexpanded\b/.test((await step(name).getAttribute('class')) ?? ''))
+      await step(name).locator('.step-title').click();
+    await step(name).locator('.step-description-container').waitFor();
+  }
+
+  async function press(name: Step, button: string): Promise<void> {
+    await open(name);
+    await step(name).getByRole('button', { name: button }).click();
+  }
+
+  async function assertDone(...names: readonly Step[]): Promise<void> {
+    for (const name of names) await done(name).waitFor();
+    for (const name of STEPS.filter((each) => !names.includes(each)))
+      await step(name).locator('.codicon:not(.complete)').first().waitFor();
+  }
+
+  it('is opened from the welcome text, and each step is done by doing it', async () => {
+    const { workbench } = window;
+    const { page } = workbench;
+    await workbench.view('Browser Sessions');
+    await workbench.screenshot('walkthrough-link');
+    await workbench.welcome('Sessions').getByText('walkthrough', { exact: true }).click();
+    await step('connect').waitFor();
+    await assertDone();
+    await workbench.screenshot('walkthrough-1-connect');
+    await press('connect', 'Start Local Browser Service');
+    await workbench.connectionItem('Local browser').waitFor();
+    await assertDone('connect');
+
+    // What is canceled is not done.
+    await press('check', 'Check with Chromium');
+    await workbench.asked('Select the extension folder').waitFor();
+    await page.keyboard.press('Escape');
+    await workbench.quickInput.waitFor({ state: 'hidden' });
+    await assertDone('connect');
+    await workbench.screenshot('walkthrough-2-check');
+    await press('check', 'Check with Chromium');
+    await workbench.pick('hello-extension');
+    await workbench.toast('loaded “Hello Extension” (').waitFor();
+    await assertDone('connect', 'check');
+
+    await workbench.screenshot('walkthrough-3-upload');
+    await press('upload', 'Upload Folder');
+    await workbench.pick('hello-extension');
+    await workbench.answer('Upload “Hello Extension”: Name', 'hello-extension');
+    await workbench.toast('Loaded “Hello Extension” 1.0.0 in').waitFor();
+    await assertDone('connect', 'check', 'upload');
+
+    await press('click', 'Click');
+    await workbench.answer('Click: Enter Coordinates', '100, 100');
+    await workbench.statusItem('Clicked “').waitFor();
+    await assertDone(...STEPS);
+    await workbench.screenshot('walkthrough-4-done');
+  });
+
+  it('is readable in light, in dark, in high contrast, and in a narrow window', async () => {
+    const { workbench } = window;
+    // In a narrower one, the editor leaves out the pictures.
+    await workbench.width(1600);
+    for (const kind of ['light', 'dark', 'high-contrast'] as const) {
+      // An opened walkthrough takes the focus a moment later, which would close the palette.
+      await workbench.tidy();
+      await window.changeTheme(kind);
+      await workbench.run('Browser Sessions: Open Walkthrough');
+      for (const name of STEPS) {
+        await open(name);
+        await workbench.webview().locator('svg').waitFor();
+        await workbench.screenshot(`walkthrough-${kind}-${name}`);
+      }
+    }
+    await workbench.width(700);
+    await open('connect');
+    await workbench.screenshot('walkthrough-narrow');
+    await workbench.width(1280);
+  });
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { until } from '../service/local-service/until';
+import { pictures } from './deeds';
+import { TOKEN, useStage } from './stage';
+import { useWindow } from './window';
+
+describe('A folder that is watched while its connection changes, in the window', () => {
+  const stage = useStage();
+  const window = useWindow(() => ({
+    newConnections: { address: stage.service.url },
+    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
+    secret: TOKEN,
+    opens: 'once',
+  }));
+
+  /** Uploads the extension with a worker under this name, and watches it. @returns its row. */
+  async function watch(name: string): Promise<Locator> {
+    const { workbench } = window;
+    const file = path.join(window.workspace, 'hello-extension/manifest.json');
+    const background = { service_worker: 'hello.js' };
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), background }, undefined, 2));
+    await stage.openSession('only', '/plain');
+    await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
+    await workbench.answer('Upload “Hello Extension”: Name', name);
+    await workbench.toast(`as “${name}”`).waitFor();
+    await workbench.tidy();
+    await workbench.view('Browser Sessions');
+    const row = workbench.treeRow(name, 'Sessions');
+    await row.filter({ hasText: 'enabled' }).waitFor();
+    await workbench.inlineAction(row, 'Watch Folder');
+    await row.filter({ hasText: 'watching' }).waitFor();
+    return row;
+  }
+
+  it('is not watched any more at a connection that becomes production, and is asked about when it is started again', async () => {
+    const { workbench } = window;
+    const row = await watch('production');
+    // Not by the status bar item: it has the focus again afterwards, and its tooltip covers the notification.
+    await workbench.run('Browser Sessions: Manage Connection…');
+    await workbench.asked('Select a connection or an action').waitFor();
+    // A long list contains only the rows that fit.
+    await workbench.box.fill('Mark as Production');
+    await workbench.pick('Mark as Production');
+    const words = `Stopped watching “Hello Extension”: “${window.connection}” is a production connection now.`;
+    await workbench.toast(words).waitFor();
+    await row.filter({ hasText: 'watching' }).waitFor({ state: 'hidden' });
+    await pictures(workbench, 'watch-production', workbench.toast(words));
+    await workbench.toastButton(words, 'Watch Folder');
+    assert.match(await workbench.dialogButton('Cancel'), /Watch “Hello Extension” for production\?/);
+    assert.equal(await row.filter({ hasText: 'watching' }).count(), 0);
+  });
+
+  it('is not watched any more at a connection that was removed, which is said once', async () => {
+    const { workbench } = window;
+    await watch('removed');
+    await workbench.run('Browser Sessions: Remove Connection…');
+    await workbench.dialogButton('Remove');
+    const words = `Stopped watching “Hello Extension”: connection “${window.connection}” was removed`;
+    await workbench.toast(words).waitFor();
+    await workbench.asked('Select a connection for this window').waitFor();
+    await workbench.page.keyboard.press('Escape');
+    await workbench.quickInput.waitFor({ state: 'hidden' });
+    assert.equal(await workbench.page.locator('.notification-list-item', { hasText: 'Stopped watching' }).count(), 1);
+    await workbench.page.locator('[id$="browserSessions.watches"]').waitFor({ state: 'hidden' });
+  });
+
+  it('is neither watched nor followed any more when the token is cleared, and the log says why', async () => {
+    const { workbench } = window;
+    await workbench.run('Browser Sessions: Set Token…');
+    await workbench.answer(`Token for “${window.connection}”`, TOKEN);
+    await workbench.statusItem('Stored the token').waitFor();
+    const row = await watch('cleared');
+    await workbench.menu(row, 'Follow Log');
+    await row.filter({ hasText: 'following log' }).waitFor();
+    await until('the log has begun', async () => (await workbench.output()).includes('Following “Hello Extension”.'));
+    await workbench.screenshot('follow-begun');
+    assert.match(await workbench.output(), /Connecting…[^]*Following “Hello Extension”\. Its worker stays awake\./);
+    await workbench.run('Browser Sessions: Clear Token…');
+    await workbench.dialogButton('Clear');
+    await workbench.statusItem('stopped watching and following').waitFor();
+    await workbench.screenshot('watch-token-cleared');
+    await until('the log says why', async () =>
+      (await workbench.output()).includes(`Stopped following: the token for “${window.connection}” was cleared.`),
+    );
+    for (const mark of ['watching', 'following log']) await row.filter({ hasText: mark }).waitFor({ state: 'hidden' });
+    assert.equal(await workbench.toast('').count(), 0);
+  });
+});
