@@ -12,7 +12,7 @@ import { extensionHostsOf, isRunning } from '../service/local-service/processes'
 import { until } from '../service/local-service/until';
 import { installPseudoLocale, type PSEUDO_LOCALE } from './pseudo-locale';
 import { filesWith, placesWith } from './secret-search';
-import { appears, KEYS, type Opened, type ThemeKind, Workbench } from './workbench';
+import { appears, done, KEYS, type Opened, type ThemeKind, Workbench } from './workbench';
 
 const root = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
 const pictures = path.join(root, 'out/ui');
@@ -269,14 +269,18 @@ export class TestWindow {
     throw new Error(`The window does not take up ${JSON.stringify(settings)}.`);
   }
 
-  /** By the palette, as a person does. */
+  /** By the palette, as a person does; again if the list closes because the focus moves. */
   async changeTheme(kind: ThemeKind): Promise<void> {
-    await this.workbench.run('Preferences: Color Theme');
-    await this.workbench.asked('Select Color Theme').waitFor();
-    await this.workbench.box.fill(THEMES[kind]);
-    await this.workbench.choice(THEMES[kind]).first().waitFor();
-    await this.workbench.page.keyboard.press('Enter');
-    await this.workbench.themed(kind).waitFor();
+    const { workbench } = this;
+    const chosen = async (): Promise<boolean> => {
+      await workbench.run('Preferences: Color Theme');
+      if (!(await appears(workbench.asked('Select Color Theme'), 3000))) return false;
+      if (!(await done(workbench.box.fill(THEMES[kind], { timeout: 2000 })))) return false;
+      if (!(await appears(workbench.choice(THEMES[kind]).first(), 3000))) return false;
+      await workbench.page.keyboard.press('Enter');
+      return appears(workbench.themed(kind), 5000);
+    };
+    await until(`the theme is ${kind}`, chosen, 60_000);
   }
 
   private readonly onRequest = (request: Request): void => this.note(request.url());

@@ -97,13 +97,17 @@ export class Workbench {
 
   /** Chooses another connection, where nothing of the previous one is shown or remembered. */
   async useConnection(name: string): Promise<void> {
-    await until(`${name} is asked for`, async () => {
-      await this.page.keyboard.press('Control+Alt+Shift+F8');
-      return appears(this.asked('Select a connection for this window'), 2000);
-    });
-    // A long list contains only the rows that fit.
-    await this.box.fill(name);
-    await this.pick(name);
+    await until(
+      `${name} is chosen`,
+      async () => {
+        await this.page.keyboard.press('Control+Alt+Shift+F8');
+        if (!(await appears(this.asked('Select a connection for this window'), 2000))) return false;
+        // A long list contains only the rows that fit.
+        if (!(await done(this.box.fill(name, { timeout: 2000 })))) return false;
+        return done(this.choice(name).first().click({ timeout: 3000 }));
+      },
+      LIMIT_MS,
+    );
     await this.connectionItem(name).waitFor();
   }
 
@@ -131,8 +135,12 @@ export class Workbench {
 
   /** Runs a command by its title in the palette: `Browser Sessions: Show Log`. */
   async run(title: string): Promise<void> {
-    const command = await this.inPalette(title);
-    await command.click();
+    for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
+      const command = await this.inPalette(title);
+      // If the focus moves at this moment, the palette closes before the click; it is then opened again.
+      if (await done(command.click({ timeout: 3000 }))) return;
+    }
+    throw new Error(`The palette closes before "${title}" is chosen.`);
   }
 
   /** Whether the palette offers a command. */
@@ -157,13 +165,7 @@ export class Workbench {
   private async openPalette(title: string): Promise<void> {
     for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
       await this.page.keyboard.press('F1');
-      if (
-        await this.box.fill(`>${title}`, { timeout: 2000 }).then(
-          () => true,
-          () => false,
-        )
-      )
-        return;
+      if (await done(this.box.fill(`>${title}`, { timeout: 2000 }))) return;
     }
     throw new Error('The palette does not open.');
   }
@@ -333,7 +335,7 @@ export class Workbench {
     for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
       await this.page.mouse.move(700, 300);
       await row.hover();
-      if (await appears(button, 1000)) return button.click();
+      if ((await appears(button, 1000)) && (await done(button.click({ timeout: 3000 })))) return;
     }
     throw new Error(`The row has no button "${title}".`);
   }
@@ -388,11 +390,7 @@ export class Workbench {
     if (!last) return false;
     let clicked = false;
     for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
-      clicked =
-        (await last.click({ timeout: 5000 }).then(
-          () => true,
-          () => false,
-        )) || clicked;
+      clicked = (await done(last.click({ timeout: 5000 }))) || clicked;
       if (await disappears(this.page.locator('.monaco-menu').first(), 500)) return clicked;
     }
     return false;
@@ -469,14 +467,14 @@ const fileName = (title: string): string => title.replaceAll(/\W+/g, '-').replac
 
 const escapeExpression = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-export const appears = (locator: Locator, timeout: number): Promise<boolean> =>
-  locator.waitFor({ timeout }).then(
+/** Whether an action is done before its time is over. */
+export const done = (action: Promise<unknown>): Promise<boolean> =>
+  action.then(
     () => true,
     () => false,
   );
 
+export const appears = (locator: Locator, timeout: number): Promise<boolean> => done(locator.waitFor({ timeout }));
+
 const disappears = (locator: Locator, timeout: number): Promise<boolean> =>
-  locator.waitFor({ state: 'hidden', timeout }).then(
-    () => true,
-    () => false,
-  );
+  done(locator.waitFor({ state: 'hidden', timeout }));
