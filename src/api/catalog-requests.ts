@@ -1,6 +1,6 @@
 import { message } from '../core/message';
 import { isZip, noneIfNotOffered, noneIfRefused, recordOf, understood } from './answers';
-import type { Listed } from './list';
+import type { Listed, ListRange } from './list';
 import { catalogBody } from './multipart';
 import { operations } from './operations';
 import type { ServiceExtension } from './records';
@@ -10,8 +10,11 @@ import type { Wire } from './wire';
 export interface CatalogRequests {
   /** Deletes an extension from the catalog. Running browsers keep it. */
   deleteExtension(idOrName: string, signal: AbortSignal): Promise<void>;
-  /** @returns undefined if the service has no such list. */
-  listExtensions(signal: AbortSignal): Promise<Listed<ServiceExtension> | undefined>;
+  /**
+   * @param range by default the beginning of the list.
+   * @returns undefined if the service has no such list.
+   */
+  listExtensions(signal: AbortSignal, range?: ListRange): Promise<Listed<ServiceExtension> | undefined>;
   /**
    * Adds an extension to the catalog, for sessions that are created later.
    * @param onProgress receives the number of request bytes sent so far, and the total.
@@ -38,7 +41,7 @@ export function catalogRequests({ transport, part, read, list }: Wire): CatalogR
       const path = `/extensions/${part(idOrName)}`;
       await transport.send({ operation: operations.deleteExtension(idOrName), method: 'DELETE', path, signal });
     },
-    listExtensions: (signal) => list('extensions', '', read.extension, signal),
+    listExtensions: (signal, range) => list('extensions', '', read.extension, signal, range),
     addToCatalog: async (name, zip, signal, onProgress) => {
       const multipart = await catalogBody({ name, zip }, (sent) => onProgress?.(sent, multipart.length));
       const operation = operations.addToCatalog(name);

@@ -1,5 +1,5 @@
 export { createClient, type Client } from './client';
-export { MAX_LISTED, type Listed } from './list';
+export { MAX_LISTED, type Listed, type ListRange } from './list';
 export type { UploadItem } from './multipart';
 export type { ServiceExtension, ServiceFile, ServicePool, ServiceSession } from './records';
 export { waitSilently, type Wait, type Waiting } from './retry';

@@ -1,12 +1,22 @@
 /** The largest page that the service returns. Source: docs/service.md, "Optional operations". */
 const PAGE = 100;
-/** The maximum number of records read from a list; nobody reads through more. */
+/** How many records of a list are read at once; further ones only if the user wants them. */
 export const MAX_LISTED = 1000;
 
-/** A list of the service, or the beginning of it. */
+/** A part of a list of the service, by the numbers of its records: from the first one to before `to`. */
+export interface ListRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+export const LIST_BEGINNING: ListRange = { from: 0, to: MAX_LISTED };
+
+/** A part of a list of the service. */
 export interface Listed<Item> {
   readonly items: Item[];
-  /** Whether the service has more records than were read. */
+  /** The number of the record that follows those that were read. */
+  readonly end: number;
+  /** Whether the service has more records than were read, as far as it is known. */
   readonly isCut: boolean;
 }
 
@@ -16,36 +26,40 @@ interface Known {
 }
 
 /**
- * Reads a list page by page, each ID once, up to MAX_LISTED. A page that is longer than requested is the whole list,
- * and a page without new records is the last one: so it also ends if a service ignores `limit` and `offset`.
+ * Reads a part of a list page by page, each ID once. A page that is longer than requested is the whole list, and a page
+ * without new records is the last one: so it also ends if a service ignores `limit` and `offset`.
  * @param askFor requests one page; returns undefined if the service has no such list.
  */
 export async function takeList<Item extends Known>(
   askFor: (limit: number, offset: number) => Promise<readonly unknown[] | undefined>,
   read: (value: unknown) => Item | undefined,
+  { from, to }: ListRange = LIST_BEGINNING,
 ): Promise<Listed<Item> | undefined> {
   const taken = new Map<string, Item>();
-  for (let offset = 0; offset < MAX_LISTED; offset += PAGE) {
-    const page = await askFor(PAGE, offset);
+  let end = from;
+  while (end < to) {
+    const page = await askFor(PAGE, end);
     if (!page) return undefined;
+    if (page.length > PAGE) {
+      const wanted = page.slice(end, to);
+      take(wanted, read, taken);
+      return { items: [...taken.values()], end: end + wanted.length, isCut: page.length > to };
+    }
     const before = taken.size;
-    const isCut = take(page, read, taken);
-    if (isCut || page.length !== PAGE || taken.size === before) return { items: [...taken.values()], isCut };
+    take(page, read, taken);
+    end += page.length;
+    if (page.length < PAGE || taken.size === before) return { items: [...taken.values()], end, isCut: false };
   }
-  return { items: [...taken.values()], isCut: true };
+  return { items: [...taken.values()], end, isCut: true };
 }
 
-/** @returns whether the page has more records than were taken. */
 function take<Item extends Known>(
-  page: readonly unknown[],
+  values: readonly unknown[],
   read: (value: unknown) => Item | undefined,
   taken: Map<string, Item>,
-): boolean {
-  for (const value of page) {
+): void {
+  for (const value of values) {
     const item = read(value);
-    if (!item || taken.has(item.id)) continue;
-    if (taken.size === MAX_LISTED) return true;
-    taken.set(item.id, item);
+    if (item && !taken.has(item.id)) taken.set(item.id, item);
   }
-  return false;
 }

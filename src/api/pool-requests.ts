@@ -1,5 +1,5 @@
 import { sessionOf } from './answers';
-import type { Listed } from './list';
+import type { Listed, ListRange } from './list';
 import { operations } from './operations';
 import type { ServicePool, ServiceSession } from './records';
 import type { Wire } from './wire';
@@ -8,8 +8,11 @@ import { releaseBody, type ReleaseRequest } from './wire-bodies';
 export interface PoolRequests {
   /** Returns a session to its pool. From then on the ID may belong to another user. */
   release(request: ReleaseRequest, signal: AbortSignal): Promise<void>;
-  /** @returns undefined if the service has no such list. */
-  listPools(signal: AbortSignal): Promise<Listed<ServicePool> | undefined>;
+  /**
+   * @param range by default the beginning of the list.
+   * @returns undefined if the service has no such list.
+   */
+  listPools(signal: AbortSignal, range?: ListRange): Promise<Listed<ServicePool> | undefined>;
   /** @returns undefined if no browser of the pool became free in time. */
   acquire(pool: string, signal: AbortSignal): Promise<ServiceSession | undefined>;
   /**
@@ -29,7 +32,7 @@ export function poolRequests({ transport, part, valid, read, tell, tellIfOffered
       const path = `/browser_pools/${part(pool)}/release`;
       await tell(operations.release(sessionId, pool), path, releaseBody(request), signal);
     },
-    listPools: (signal) => list('browser_pools', '', read.pool, signal),
+    listPools: (signal, range) => list('browser_pools', '', read.pool, signal, range),
     acquire: async (pool, signal) => {
       const path = `/browser_pools/${part(pool)}/acquire`;
       const answer = await transport.send({

@@ -1,6 +1,6 @@
 import { parseJson } from '../core/json';
 import { noneIfNotFound, sessionOf, understood } from './answers';
-import type { Listed } from './list';
+import type { Listed, ListRange } from './list';
 import { operations } from './operations';
 import type { ServiceSession } from './records';
 import { readDevToolsAddress, readLiveViewAddress } from './secret-addresses';
@@ -8,8 +8,11 @@ import type { Wire } from './wire';
 import { newSessionBody, type NewSession } from './wire-bodies';
 
 export interface SessionRequests {
-  /** @returns undefined if the service has no such list. */
-  listSessions(signal: AbortSignal): Promise<Listed<ServiceSession> | undefined>;
+  /**
+   * @param range by default the beginning of the list.
+   * @returns undefined if the service has no such list.
+   */
+  listSessions(signal: AbortSignal, range?: ListRange): Promise<Listed<ServiceSession> | undefined>;
   /** @returns undefined if the service has no such session. */
   getSession(sessionId: string, signal: AbortSignal): Promise<ServiceSession | undefined>;
   /** @param options what is not given is not sent, and the service decides. */
@@ -51,7 +54,7 @@ export function sessionRequests({ transport, part, read, ask, tellIfOffered, lis
     };
 
   return {
-    listSessions: (signal) => list('browsers', '&status=active', read.session, signal),
+    listSessions: (signal, range) => list('browsers', '&status=active', read.session, signal, range),
     getSession: async (id, signal) => {
       const record = await getRecord(id, signal).catch(noneIfNotFound);
       return record === undefined ? undefined : understood(read.session(record), operations.getSession(id));

@@ -1,6 +1,6 @@
 import type { Operation } from '../core/service-error';
 import { listOf, noneIfNotOffered, noneIfRefused } from './answers';
-import { takeList, type Listed } from './list';
+import { takeList, type Listed, type ListRange } from './list';
 import { operations, type ListPath } from './operations';
 import { readersWithout, type RecordReaders } from './records';
 import { segment, valid } from './segment';
@@ -31,6 +31,7 @@ export interface Wire {
     query: string,
     readItem: (item: unknown) => T | undefined,
     signal: AbortSignal,
+    range?: ListRange,
   ) => Promise<Listed<T> | undefined>;
 }
 
@@ -56,15 +57,16 @@ export function wireOf(transport: Transport, options: TransportOptions): Wire {
       (await transport.send({ operation, method: 'POST', path, json, signal, wantsBody: true })).body,
     tellIfOffered: async (operation, request, signal) =>
       (await transport.send({ operation, ...request, signal }).catch(noneIfRefused)) !== undefined,
-    list: (path, query, readItem, signal) => {
+    list: (path, query, readItem, signal, range) => {
       const operation = operations.list(path);
-      return takeList(async (limit, offset) => {
+      const askFor = async (limit: number, offset: number): Promise<unknown[] | undefined> => {
         const page = `/${path}?limit=${limit}&offset=${offset}${query}`;
         const answer = await transport
           .send({ operation, method: 'GET', path: page, wantsBody: true, signal })
           .catch(noneIfNotOffered);
         return answer && listOf(answer.body, operation);
-      }, readItem);
+      };
+      return takeList(askFor, readItem, range);
     },
   };
 }

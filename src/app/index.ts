@@ -33,7 +33,7 @@ export {
   type PackedFolder,
   type UploadLimits,
 } from './pack-folders';
-export { ONLY_FIRST, refreshExtensions, refreshPools, refreshSessions, type Refreshed } from './refresh';
+export { loadMore, refreshExtensions, refreshPools, refreshSessions, type Refreshed } from './refresh';
 export { openPopup } from './loaded/open-popup';
 export { aliasProblem, renameSession } from './rename-session';
 export { refuseReleased } from './released';

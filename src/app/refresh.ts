@@ -1,27 +1,20 @@
-import type { Client, Listed } from '../api';
+import type { Client, Listed, ListRange } from '../api';
 import { MAX_LISTED } from '../api/list';
-import { message } from '../core/message';
-import { withDetails, type ConnectionRecords, type Remembered, type RecordStore } from '../state';
+import { withDetails, type ConnectionRecords, type ListEnd, type Remembered, type RecordStore } from '../state';
 import { usedAt } from './last-used';
 import { lookUp } from './look-up';
 
 /** A session that is listed exists, and is no longer marked as released or added by hand. */
 const THERE = { gone: false, released: false, added: false };
 
-/**
- * - `cut`: the service has more than MAX_LISTED records, and only that many were read.
- * - `not-offered`: the service has no such list, and what is remembered stays unchanged.
- */
-export type Refreshed = 'refreshed' | 'cut' | 'not-offered';
-
-/** The hint for a list that was cut. */
-export const ONLY_FIRST = message('Only the first {0} are shown. Add others by ID.', MAX_LISTED);
+/** `not-offered`: the service has no such list, and what is remembered stays unchanged. */
+export type Refreshed = 'refreshed' | 'not-offered';
 
 /**
- * Updates the sessions from the service's list: new ones are added, known ones get their newest details. The service
- * lists only active sessions, and the list may be cut, so a session that is missing from it is looked up before it is
- * marked as gone. The last used ones are looked up first, up to a limit in each refresh. If a look-up fails, the other
- * results are still kept, and then the error is thrown.
+ * Updates the sessions from the service's list, as far as it was read before: new ones are added, known ones get their
+ * newest details. The service lists only active sessions, and the list may be cut, so a session that is missing from it
+ * is looked up before it is marked as gone. The last used ones are looked up first, up to a limit in each refresh. If a
+ * look-up fails, the other results are still kept, and then the error is thrown.
  */
 export async function refreshSessions(
   {
@@ -31,7 +24,7 @@ export async function refreshSessions(
   signal: AbortSignal,
 ): Promise<Refreshed> {
   const before = sessions.all();
-  const listed = await client.listSessions(signal);
+  const listed = await client.listSessions(signal, asFarAsBefore(sessions));
   if (!listed) return 'not-offered';
   const names = namesOf(listed.items);
   const missing = before.filter(({ id, gone, released }) => !gone && !released && !names.has(id));
@@ -42,42 +35,79 @@ export async function refreshSessions(
     signal,
   );
   const there = [...listed.items, ...[...found.values()].filter((session) => session !== undefined)];
-  await takeOver(sessions, there, ({ id }) => found.has(id) && found.get(id) === undefined);
+  await takeOver(sessions, there, listed, ({ id }) => found.has(id) && found.get(id) === undefined);
   if (error !== undefined) throw error;
-  return listed.isCut ? 'cut' : 'refreshed';
+  return 'refreshed';
 }
 
 export async function refreshPools(
   { client, pools }: { client: Pick<Client, 'listPools'>; pools: ConnectionRecords['pools'] },
   signal: AbortSignal,
 ): Promise<Refreshed> {
-  return refreshList(pools, () => client.listPools(signal));
+  return refreshList(pools, (range) => client.listPools(signal, range));
 }
 
 export async function refreshExtensions(
   { client, extensions }: { client: Pick<Client, 'listExtensions'>; extensions: ConnectionRecords['extensions'] },
   signal: AbortSignal,
 ): Promise<Refreshed> {
-  return refreshList(extensions, () => client.listExtensions(signal));
+  return refreshList(extensions, (range) => client.listExtensions(signal, range));
 }
 
-async function refreshList<Item extends Remembered>(
-  list: RecordStore<Item>,
-  ask: () => Promise<Listed<Item> | undefined>,
+/** Reads on where the service's list was cut, and adds what follows there. */
+export async function loadMore(
+  { client, ...lists }: ConnectionRecords & { client: Pick<Client, 'listSessions' | 'listPools' | 'listExtensions'> },
+  kind: keyof ConnectionRecords,
+  signal: AbortSignal,
 ): Promise<Refreshed> {
+  switch (kind) {
+    case 'sessions':
+      return readOn(lists.sessions, (range) => client.listSessions(signal, range));
+    case 'pools':
+      return readOn(lists.pools, (range) => client.listPools(signal, range));
+    case 'extensions':
+      return readOn(lists.extensions, (range) => client.listExtensions(signal, range));
+  }
+}
+
+type Ask<Item> = (range: ListRange) => Promise<Listed<Item> | undefined>;
+
+async function readOn<Item extends Remembered>(list: RecordStore<Item>, ask: Ask<Item>): Promise<Refreshed> {
+  const { end } = list.listEnd;
+  const listed = await ask({ from: end, to: end + MAX_LISTED });
+  if (!listed) return 'not-offered';
+  // What was read before is as true as before.
+  await takeOver(
+    list,
+    listed.items,
+    listed,
+    () => false,
+    () => true,
+  );
+  return 'refreshed';
+}
+
+/** What the user has loaded once is loaded again. */
+function asFarAsBefore({ listEnd }: Pick<RecordStore<Remembered>, 'listEnd'>): ListRange {
+  return { from: 0, to: Math.max(1, Math.ceil(listEnd.end / MAX_LISTED)) * MAX_LISTED };
+}
+
+async function refreshList<Item extends Remembered>(list: RecordStore<Item>, ask: Ask<Item>): Promise<Refreshed> {
   const before = new Set(list.all().map(({ id }) => id));
-  const listed = await ask();
+  const listed = await ask(asFarAsBefore(list));
   if (!listed) return 'not-offered';
   // An item that was added after the request, or is missing from a list that was cut, may still exist.
-  await takeOver(list, listed.items, ({ id }) => !listed.isCut && before.has(id));
-  return listed.isCut ? 'cut' : 'refreshed';
+  await takeOver(list, listed.items, listed, ({ id }) => !listed.isCut && before.has(id));
+  return 'refreshed';
 }
 
 /** An item that was added by its name gets its ID; an item that the service does not have is marked as gone. */
 async function takeOver<Item extends Remembered>(
   list: RecordStore<Item>,
   there: readonly Item[],
+  { end, isCut }: ListEnd,
   isGone: (item: Item) => boolean,
+  isCurrent = seenIn(there),
 ): Promise<void> {
   const names = namesOf(there);
   const items = new Map<string, Item>();
@@ -87,8 +117,12 @@ async function takeOver<Item extends Remembered>(
     if (!items.has(newer.id)) items.set(newer.id, newer);
   }
   for (const item of there) if (!items.has(item.id)) items.set(item.id, item);
+  await list.replace([...items.values()], isCurrent, { end, isCut });
+}
+
+function seenIn(there: readonly Remembered[]): (item: Remembered) => boolean {
   const seen = new Set(there.map(({ id }) => id));
-  await list.replace([...items.values()], ({ id }) => seen.has(id));
+  return ({ id }) => seen.has(id);
 }
 
 /** The items by what they may be remembered by: the ID, and the name if no other item has that as its ID. */

@@ -3,7 +3,7 @@ export { ChosenConnection } from './chosen-connection';
 export { openRecords, type ConnectionRecords } from './connection-records';
 export { keyOf, type ConnectionKey } from './connection-key';
 export { MAX_ALIAS } from './read-records';
-export { RecordStore, withDetails, type Remembered } from './record-store';
+export { RecordStore, withDetails, type ListEnd, type Remembered } from './record-store';
 export {
   labelOf,
   nameOf,

@@ -12,6 +12,14 @@ export interface Remembered {
   readonly added?: boolean;
 }
 
+/** How far the service's list was read in this window. */
+export interface ListEnd {
+  /** The number of the record that follows those that were read. */
+  readonly end: number;
+  /** Whether the service has more. */
+  readonly isCut: boolean;
+}
+
 /**
  * The remembered items of one kind and one connection, the newest first. It reads the storage each time, because
  * another window may have written to it, and calls `onChange` after each change.
@@ -19,6 +27,11 @@ export interface Remembered {
 export class RecordStore<Item extends Remembered> {
   /** What was read last, with the stored value that it was read from: reading thousands of items takes a while. */
   private last: { readonly stored: unknown; readonly items: readonly Item[] } | undefined;
+  /** Items that the service has listed and that are too many to be stored: only this window has them. */
+  private unstored: readonly Item[] = [];
+  /** The order of all of them, by ID; empty if all are stored. */
+  private order: ReadonlyMap<string, number> = new Map();
+  private listed: ListEnd = { end: 0, isCut: false };
 
   constructor(
     private readonly storage: KeyValue,
@@ -33,9 +46,16 @@ export class RecordStore<Item extends Remembered> {
   all(): readonly Item[] {
     const stored = this.storage.get(this.key());
     // A list that changes is replaced; nobody writes into one that is stored.
-    if (!this.last || this.last.stored !== stored)
-      this.last = { stored, items: atMost(this.read(stored), () => false) };
+    if (!this.last || this.last.stored !== stored) {
+      const items = atMost(this.read(stored), () => false);
+      this.last = { stored, items: withOthers(items, this.unstored, this.order) };
+    }
     return this.last.items;
+  }
+
+  /** How far the service's list was read the last time. */
+  get listEnd(): ListEnd {
+    return this.listed;
   }
 
   /** All items except those that may belong to another user now. */
@@ -57,6 +77,7 @@ export class RecordStore<Item extends Remembered> {
     const known = this.get(item.id);
     await this.replace(
       known ? this.all().map((each) => (each.id === item.id ? withDetails(each, item) : each)) : [item, ...this.all()],
+      ({ id }) => id === item.id,
     );
   }
 
@@ -65,14 +86,42 @@ export class RecordStore<Item extends Remembered> {
   }
 
   /**
-   * @param isCurrent whether an item was listed just now: if there are too many items, the others are forgotten first.
+   * @param isCurrent whether an item was listed or used just now: if there are too many items, the others are forgotten
+   * first. Of the listed ones, those that are too many to be stored are kept in memory.
+   * @param listed how far the service's list was read for that.
    */
-  async replace(items: readonly Item[], isCurrent: (item: Item) => boolean = () => false): Promise<void> {
-    const kept = atMost(items, isCurrent);
+  async replace(
+    items: readonly Item[],
+    isCurrent: (item: Item) => boolean = () => false,
+    listed = this.listed,
+  ): Promise<void> {
+    const before = this.all();
+    const inMemory = new Set(this.unstored.map(({ id }) => id));
+    const stored = atMost(items, isCurrent, ({ id }) => inMemory.has(id));
+    const unstored = this.tooMany(items, stored, isCurrent);
+    const isCutAsBefore = listed.isCut === this.listed.isCut;
+    this.listed = listed;
     // Rows that are drawn again lose a click that the user is just making.
-    if (JSON.stringify(kept) === JSON.stringify(this.all())) return;
-    await this.storage.update(this.key(), kept);
+    const kept = new Set([...stored, ...unstored]);
+    const isSame = JSON.stringify(items.filter((item) => kept.has(item))) === JSON.stringify(before);
+    if (isSame && isCutAsBefore) return;
+    this.unstored = unstored;
+    this.order = new Map(unstored.length > 0 ? items.map(({ id }, index) => [id, index]) : []);
+    this.last = undefined;
+    if (!isSame) await this.storage.update(this.key(), stored);
     this.onChange();
+  }
+
+  /** What is kept in memory only: items that were listed just now, or as long as there are others like them. */
+  private tooMany(
+    items: readonly Item[],
+    stored: readonly Item[],
+    isCurrent: (item: Item) => boolean,
+  ): readonly Item[] {
+    if (items.length === stored.length) return [];
+    const kept = new Set(stored.map(({ id }) => id));
+    const hadOthers = this.unstored.length > 0;
+    return items.filter((item) => !kept.has(item.id) && !item.gone && (hadOthers || isCurrent(item)));
   }
 
   private key(): string {
@@ -80,19 +129,35 @@ export class RecordStore<Item extends Remembered> {
   }
 }
 
-/** Items of one kind for one connection; twice as many as a list of the service can have. */
+/** Items of one kind for one connection that are stored: the editor complains about a large state of an extension. */
 const MAX_REMEMBERED = 2000;
 
+/** @param order the places by ID; what another window has stored meanwhile comes first. */
+function withOthers<Item extends Remembered>(
+  items: readonly Item[],
+  others: readonly Item[],
+  order: ReadonlyMap<string, number>,
+): readonly Item[] {
+  if (others.length === 0) return items;
+  const ids = new Set(items.map(({ id }) => id));
+  const place = ({ id }: Item): number => order.get(id) ?? -1;
+  return [...items, ...others.filter(({ id }) => !ids.has(id))].toSorted((one, other) => place(one) - place(other));
+}
+
 /**
- * Drops the items beyond the limit, the oldest first: gone items, then items that were not listed just now, and
- * released items last.
+ * Drops the items beyond the limit, the oldest first: gone items, then items that were not listed just now, of
+ * these first the ones that were not stored before, and released items last.
  */
-function atMost<Item extends Remembered>(items: readonly Item[], isCurrent: (item: Item) => boolean): readonly Item[] {
+function atMost<Item extends Remembered>(
+  items: readonly Item[],
+  isCurrent: (item: Item) => boolean,
+  isUnstored: (item: Item) => boolean = () => false,
+): readonly Item[] {
   let excess = items.length - MAX_REMEMBERED;
   let kept = items;
   const oldNews = ({ gone, released }: Item): boolean => gone === true && !released;
   const unseen = (item: Item): boolean => !item.released && !isCurrent(item);
-  for (const goes of [oldNews, unseen, () => true]) {
+  for (const goes of [oldNews, (item: Item) => unseen(item) && isUnstored(item), unseen, () => true]) {
     if (excess <= 0) return kept;
     kept = kept
       .toReversed()

@@ -123,6 +123,8 @@ function thingOf(row: Row): Target {
       return { pool: row.pool.id };
     case 'extension':
       return { extension: row.extension.id };
+    case 'more':
+      return {};
   }
 }
 

@@ -32,7 +32,7 @@ import { disableExtension, enableExtension, removeFromBrowser } from './loaded-e
 import { startLocalService, stopLocalService } from './local-service';
 import { manageConnection } from './manage-connection';
 import { closePreview, preview, uploadPreviewed } from './preview';
-import { refreshExtensions, refreshPools, refreshSessions } from './refresh';
+import { refreshExtensions, refreshPools, loadMore, refreshSessions } from './refresh';
 import { releaseSession } from './release-session';
 import { removeConnection } from './remove-connection';
 import { repeatLastClick } from './repeat-last-click';
@@ -105,6 +105,7 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   refreshSessions,
   refreshPools,
   refreshExtensions,
+  loadMore,
   setToken,
   clearToken,
   changeAddress,
@@ -134,7 +135,11 @@ export async function runCommand(
   if (!name) throw new Error(`There is no command ${id}`);
   const view = viewOf(argument);
   const rows = view && (await services.underFocus(view));
-  await run(services, commands[name], () =>
+  const [row] = rows ?? [];
+  // Enter on the last row of a list does what a click on it does; the other keys are about no item there.
+  const command = row?.kind !== 'more' ? commands[name] : name === 'openScreen' ? loadMore : undefined;
+  if (!command) return;
+  await run(services, command, () =>
     rows ? targetOfRows(rows) : withPictured(services, targetOf(argument, selected)),
   );
 }

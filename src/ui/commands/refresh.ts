@@ -1,5 +1,5 @@
 import {
-  ONLY_FIRST,
+  loadMore as more,
   refreshExtensions as extensions,
   refreshPools as pools,
   refreshSessions as sessions,
@@ -55,12 +55,23 @@ export const refreshExtensions: Command = async (services) => {
   );
 };
 
+/** The last row of a list that is longer than what was read of it. */
+export const loadMore: Command = async (services, { row }) => {
+  // A double-click is one wish.
+  if (row?.kind !== 'more' || services.lists.isAsking(row.list)) return;
+  const { connection, records } = services;
+  const client = await connection.client();
+  const { list } = row;
+  await refreshing(services, list, (signal) => more({ client, ...records }, list, signal), message('Loading more…'));
+};
+
 async function refreshing(
   { connection, connections, lists }: Services,
   kind: keyof ConnectionRecords,
   ask: (signal: AbortSignal) => Promise<Refreshed>,
+  title = message('Refreshing…'),
 ): Promise<Refreshed> {
-  return withStatus(message('Refreshing…'), (signal) =>
+  return withStatus(title, (signal) =>
     // The views show only the connection in use.
     connection.name === connections.activeName ? askForList(lists.begin(kind), () => ask(signal)) : ask(signal),
   );
@@ -68,5 +79,4 @@ async function refreshing(
 
 function tell(refreshed: Refreshed, notOffered: Message): void {
   if (refreshed === 'not-offered') void showInformation(notOffered);
-  if (refreshed === 'cut') void showInformation(ONLY_FIRST);
 }

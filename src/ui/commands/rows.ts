@@ -3,26 +3,28 @@ import { forgetUpload } from '../../app';
 import { message } from '../../core/message';
 import type { ConnectionRecords } from '../../state';
 import type { Services } from '../services';
-import type { Row } from '../views/rows';
+import type { MoreRow, Row } from '../views/rows';
 import type { Command } from './command';
 
 export const copyId: Command = async ({ brief }, { row }) => {
-  if (!row) return;
+  if (!row || row.kind === 'more') return;
   await vscode.env.clipboard.writeText(idOf(row));
   brief.show(message('Copied {0}', idOf(row)));
 };
 
 /** Removes only the row: nothing changes at the service. */
 export const removeFromList: Command = async (services, { row, rows = [] }) => {
-  if (!row) return;
-  for (const each of rows) await remove(services, each);
+  if (!row || row.kind === 'more') return;
+  for (const each of rows) if (each.kind !== 'more') await remove(services, each);
   // The service may still have items; an empty list says nothing about them.
   const kind = LISTS[row.kind];
   if (services.connection.name === services.connections.activeName && services.records[kind].all().length === 0)
     await services.lists.begin(kind)('unasked');
 };
 
-const LISTS: Readonly<Record<Row['kind'], keyof ConnectionRecords>> = {
+type ItemRow = Exclude<Row, MoreRow>;
+
+const LISTS: Readonly<Record<ItemRow['kind'], keyof ConnectionRecords>> = {
   session: 'sessions',
   upload: 'sessions',
   loaded: 'sessions',
@@ -31,12 +33,12 @@ const LISTS: Readonly<Record<Row['kind'], keyof ConnectionRecords>> = {
   extension: 'extensions',
 };
 
-async function remove({ records }: Services, row: Row): Promise<void> {
+async function remove({ records }: Services, row: ItemRow): Promise<void> {
   if (row.kind === 'upload') return forgetUpload(records.sessions, row.session.id, row.upload);
   return records[LISTS[row.kind]].forget(idOf(row));
 }
 
-function idOf(row: Row): string {
+function idOf(row: ItemRow): string {
   switch (row.kind) {
     case 'session':
       return row.session.id;

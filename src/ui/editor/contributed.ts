@@ -52,6 +52,7 @@ export const COMMANDS = [
   'refreshSessions',
   'refreshPools',
   'refreshExtensions',
+  'loadMore',
   'setToken',
   'clearToken',
   'changeAddress',

@@ -1,6 +1,6 @@
 import type { Client } from '../../app';
 // Imported directly: the index would load all use cases together with a view.
-import { ONLY_FIRST, refreshExtensions, refreshPools, refreshSessions, type Refreshed } from '../../app/refresh';
+import { refreshExtensions, refreshPools, refreshSessions, type Refreshed } from '../../app/refresh';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { formatDuration } from '../../core/format';
@@ -21,8 +21,8 @@ export async function fillView(services: Asked, kind: keyof ConnectionRecords): 
   const show = services.lists.begin(kind);
   try {
     const { connection } = services;
-    if (!(await connection.isReady())) await show('unasked');
-    else if ((await askForList(show, () => refreshInTime(services, kind))) === 'cut') services.brief.show(ONLY_FIRST);
+    if (await connection.isReady()) await askForList(show, () => refreshInTime(services, kind));
+    else await show('unasked');
   } catch (error) {
     services.log.error(error);
   }

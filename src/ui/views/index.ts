@@ -41,7 +41,7 @@ export function createViews(startup: StartupServices, { askLoaded, askEnded }: S
       rows: (parent) =>
         parent
           ? rowsBelow(parent, startup, askLoaded)
-          : rowsOf(services(), ({ sessions }, connection) => sessionRows(connection, sessions, startup)),
+          : rowsOf('sessions', services(), ({ sessions }, connection) => sessionRows(connection, sessions, startup)),
       onExpand: (row) => {
         if (row.kind === 'session' && !startup.loaded.get(row.connection, row.session.id)?.extensions)
           void askLoaded(row);
@@ -53,13 +53,15 @@ export function createViews(startup: StartupServices, { askLoaded, askEnded }: S
     pools: new ListView({
       id: 'browserSessions.pools',
       rows: () =>
-        rowsOf(services(), ({ pools }, connection) => pools.all().map((pool) => ({ kind: 'pool', connection, pool }))),
+        rowsOf('pools', services(), ({ pools }, connection) =>
+          pools.all().map((pool) => ({ kind: 'pool', connection, pool })),
+        ),
       onShow: () => void fill('pools'),
     }),
     extensions: new ListView({
       id: 'browserSessions.extensions',
       rows: () =>
-        rowsOf(services(), ({ extensions }, connection) =>
+        rowsOf('extensions', services(), ({ extensions }, connection) =>
           extensions.all().map((extension) => ({ kind: 'extension', connection, extension })),
         ),
       onShow: () => void fill('extensions'),
@@ -84,11 +86,14 @@ export function renewIn(views: Views, lists: ListStates, kinds: readonly (keyof 
 
 /** Without a connection nothing is remembered; the status bar says what is wrong with the connection. */
 function rowsOf(
+  list: keyof ConnectionRecords,
   services: ConnectionServices,
   rows: (records: ConnectionRecords, connection: ConnectionSettings) => readonly Row[],
 ): readonly Row[] {
   try {
-    return rows(services.records, services.connection.settings);
+    const { records, connection } = services;
+    const more: Row[] = records[list].listEnd.isCut ? [{ kind: 'more', connection: connection.settings, list }] : [];
+    return [...rows(records, connection.settings), ...more];
   } catch (error) {
     if (error instanceof UserError) return [];
     throw error;

@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 import { formatBytes } from '../../core/format';
 import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import { nameOf, type ExtensionRecord, type PoolRecord } from '../../state';
+import { commandId } from '../editor/contributed';
 import { MAX_NAME, t } from '../editor/localize';
-import { icon, shortTime, tokens, tooltip, type Fact } from './item-parts';
-import type { ExtensionRow, PoolRow, Row } from './rows';
+import { icon, shortTime, tokens, tooltip } from './item-parts';
+import type { ExtensionRow, MoreRow, PoolRow, Row } from './rows';
 import { sessionItem, sessionTooltip } from './session-item';
 import { loadedItem, noteItem, uploadItem } from './session-items';
 
@@ -23,42 +24,66 @@ export function itemOf(row: Row): vscode.TreeItem {
       return poolItem(row);
     case 'extension':
       return extensionItem(row);
+    case 'more':
+      return moreItem(row);
   }
 }
 
-/** The tooltip of a row whose item has none yet: it tells an age, and of thousands of rows few are asked for theirs. */
+/** The tooltip of a row whose item has none yet: of thousands of rows, few are asked for theirs. */
 export function tooltipOf(row: Row): PlainText | undefined {
-  return row.kind === 'session' ? sessionTooltip(row) : undefined;
+  if (row.kind === 'session') return sessionTooltip(row);
+  if (row.kind === 'pool') return poolTooltip(row);
+  return row.kind === 'extension' ? extensionTooltip(row) : undefined;
 }
 
 function poolItem({ pool }: PoolRow): vscode.TreeItem {
-  const { available, acquired } = pool;
-  const counts =
-    available !== undefined && acquired !== undefined ? t('{0} free, {1} in use', available, acquired) : undefined;
   return listedItem('pool', pool, 'server-environment', {
     spoken: t('Pool {0}', nameOf(pool)),
-    description: [counts],
-    facts: [
-      [t('Pool'), nameOf(pool)],
-      [t('ID'), pool.id],
-      [t('Browsers'), counts],
-    ],
+    description: [countsOf(pool)],
   });
 }
 
+function poolTooltip({ pool }: PoolRow): PlainText {
+  return tooltip([
+    [t('Pool'), nameOf(pool)],
+    [t('ID'), pool.id],
+    [t('Browsers'), countsOf(pool)],
+  ]);
+}
+
+function countsOf({ available, acquired }: PoolRecord): PlainText | undefined {
+  if (available === undefined || acquired === undefined) return undefined;
+  return t('{0} free, {1} in use', available, acquired);
+}
+
 function extensionItem({ extension }: ExtensionRow): vscode.TreeItem {
-  const { bytes, lastUsedAt } = extension;
-  const size = bytes === undefined ? undefined : plainText(formatBytes(bytes), MAX_NAME);
+  const { lastUsedAt } = extension;
   const used = lastUsedAt === undefined ? undefined : t('used {0}', shortTime(new Date(lastUsedAt)));
   return listedItem('extension', extension, 'package', {
     spoken: t('Extension {0}', nameOf(extension)),
-    description: [size, used],
-    facts: [
-      [t('In the catalog'), nameOf(extension)],
-      [t('ID'), extension.id],
-      [t('Size'), size],
-      [t('Last used'), lastUsedAt === undefined ? undefined : new Date(lastUsedAt).toLocaleString()],
-    ],
+    description: [sizeOf(extension), used],
+  });
+}
+
+function extensionTooltip({ extension }: ExtensionRow): PlainText {
+  const { lastUsedAt } = extension;
+  return tooltip([
+    [t('In the catalog'), nameOf(extension)],
+    [t('ID'), extension.id],
+    [t('Size'), sizeOf(extension)],
+    [t('Last used'), lastUsedAt === undefined ? undefined : new Date(lastUsedAt).toLocaleString()],
+  ]);
+}
+
+function sizeOf({ bytes }: ExtensionRecord): PlainText | undefined {
+  return bytes === undefined ? undefined : plainText(formatBytes(bytes), MAX_NAME);
+}
+
+function moreItem(row: MoreRow): vscode.TreeItem {
+  return Object.assign(new vscode.TreeItem(t('Load More…')), {
+    id: `more ${row.list}`,
+    contextValue: 'more',
+    command: { command: commandId('loadMore'), title: '', arguments: [row] },
   });
 }
 
@@ -66,7 +91,6 @@ interface Listed {
   /** What a screen reader says first. */
   readonly spoken: PlainText;
   readonly description: readonly (PlainText | undefined)[];
-  readonly facts: readonly Fact[];
 }
 
 /** A row without children, for something that the service lists. */
@@ -74,7 +98,7 @@ function listedItem(
   kind: 'pool' | 'extension',
   thing: PoolRecord | ExtensionRecord,
   iconId: string,
-  { spoken, description, facts }: Listed,
+  { spoken, description }: Listed,
 ): vscode.TreeItem {
   const parts = thing.gone ? [t('not found')] : [...description, thing.added ? t('added by ID') : undefined];
   return Object.assign(new vscode.TreeItem(plainText(nameOf(thing), MAX_NAME)), {
@@ -82,7 +106,6 @@ function listedItem(
     description: joinPlain(' · ', parts),
     iconPath: icon(thing.gone ? 'circle-slash' : iconId, thing.gone),
     contextValue: tokens(kind, thing.gone && 'gone'),
-    tooltip: tooltip(facts),
     accessibilityInformation: { label: joinPlain(', ', [spoken, ...parts]) },
   });
 }

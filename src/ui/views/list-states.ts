@@ -36,6 +36,11 @@ export class ListStates {
     return this.asking.has(kind) || Date.now() - (this.answered.get(kind) ?? 0) < FRESH;
   }
 
+  /** Whether a list is about to come. */
+  isAsking(kind: Kind): boolean {
+    return this.asking.has(kind);
+  }
+
   /** Something has changed at the service: the next one who needs the list asks for it. */
   outdate(kind: Kind): void {
     this.answered.delete(kind);

@@ -1,9 +1,16 @@
 import type { DefaultSession, LoadedExtension } from '../../app';
 import type { Message } from '../../core/message';
-import type { ExtensionRecord, ConnectionKey, PoolRecord, SessionRecord, UploadRecord } from '../../state';
+import type {
+  ConnectionKey,
+  ConnectionRecords,
+  ExtensionRecord,
+  PoolRecord,
+  SessionRecord,
+  UploadRecord,
+} from '../../state';
 
 /** A row of one of the views. */
-export type Row = SessionRow | UploadRow | LoadedRow | NoteRow | PoolRow | ExtensionRow;
+export type Row = SessionRow | UploadRow | LoadedRow | NoteRow | PoolRow | ExtensionRow | MoreRow;
 
 interface OfConnection {
   /** The connection that the row belongs to. */
@@ -67,7 +74,13 @@ export interface ExtensionRow extends OfConnection {
   readonly extension: ExtensionRecord;
 }
 
-const KINDS = ['session', 'upload', 'loaded', 'note', 'pool', 'extension'] satisfies Row['kind'][];
+/** The last row of a list that the service has more of; it reads on. */
+export interface MoreRow extends OfConnection {
+  readonly kind: 'more';
+  readonly list: keyof ConnectionRecords;
+}
+
+const KINDS = ['session', 'upload', 'loaded', 'note', 'pool', 'extension', 'more'] satisfies Row['kind'][];
 
 /** Recognizes a row that the editor passes to the command of its menu. */
 export function isRow(value: unknown): value is Row {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { createClient, MAX_LISTED, type Client } from '../../../src/api';
-import { refreshExtensions, refreshPools, refreshSessions } from '../../../src/app';
+import { loadMore, refreshExtensions, refreshPools, refreshSessions } from '../../../src/app';
 import { openRecords, type ConnectionRecords } from '../../../src/state';
 
 /** What a service has, and how it answers. */
@@ -17,6 +17,10 @@ const { signal } = new AbortController();
 
 function ids(count: number): { id: string }[] {
   return Array.from({ length: count }, (_, index) => ({ id: `s${index}` }));
+}
+
+function firstIds(count: number): string[] {
+  return ids(count).map(({ id }) => id);
 }
 
 function sessions(count: number): object[] {
@@ -72,22 +76,65 @@ describe('A refresh', () => {
 
   const refresh = (stop = signal): ReturnType<typeof refreshSessions> =>
     refreshSessions({ client, sessions: records.sessions }, stop);
+  const more = (): ReturnType<typeof loadMore> => loadMore({ client, ...records }, 'sessions', signal);
+  const shown = (): string[] => records.sessions.all().map(({ id }) => id);
   const lookUps = (): string[] => requests.filter((url) => url.startsWith('/browsers/'));
 
-  it('takes the beginning of a list of 300,000 rows that minds no limit, and says that it is cut', async () => {
+  it('takes the beginning of a list of 300,000 rows that minds no limit, and then what follows', async () => {
     const rows = sessions(300_000);
     behaviour = { rows: () => rows };
-    assert.equal(await refresh(), 'cut');
-    assert.deepEqual(
-      records.sessions.all().map(({ id }) => id),
-      ids(MAX_LISTED).map(({ id }) => id),
-    );
-    assert.equal(requests.length, 1);
+    await refresh();
+    assert.deepEqual(shown(), firstIds(MAX_LISTED));
+    assert.deepEqual([records.sessions.listEnd, requests.length], [{ end: MAX_LISTED, isCut: true }, 1]);
+    await more();
+    assert.deepEqual([shown(), requests.length], [firstIds(2 * MAX_LISTED), 2]);
+  });
+
+  it('reads on page by page where it ended, to the end of the list', async () => {
+    const rows = sessions(3250);
+    behaviour = { rows: (limit, offset) => rows.slice(offset, offset + limit) };
+    await refresh();
+    assert.deepEqual(shown(), firstIds(1000));
+    for (const [count, isCut] of [
+      [2000, true],
+      [3000, true],
+      [3250, false],
+    ] as const) {
+      requests = [];
+      await more();
+      assert.deepEqual([shown(), records.sessions.listEnd], [firstIds(count), { end: count, isCut }]);
+      assert.match(requests[0] ?? '', /offset=[123]000&/);
+    }
+    assert.deepEqual(lookUps(), []);
+  });
+
+  it('comes as far as was read before, so that nothing vanishes', async () => {
+    behaviour = { rows: (limit, offset) => sessions(2600).slice(offset, offset + limit) };
+    await refresh();
+    await more();
+    await more();
+    behaviour = { rows: (limit, offset) => sessions(9000).slice(offset, offset + limit) };
+    requests = [];
+    await refresh();
+    assert.deepEqual([shown(), requests.length], [firstIds(3000), 30]);
+    assert.equal(records.sessions.listEnd.isCut, true);
+  });
+
+  it('reads on in the lists of pools and extensions too', async () => {
+    behaviour = { rows: (limit, offset) => ids(1500).slice(offset, offset + limit) };
+    await refreshPools({ client, pools: records.pools }, signal);
+    await refreshExtensions({ client, extensions: records.extensions }, signal);
+    for (const kind of ['pools', 'extensions'] as const) {
+      assert.equal(records[kind].all().length, 1000);
+      await loadMore({ client, ...records }, kind, signal);
+      assert.deepEqual([records[kind].all().length, records[kind].listEnd.isCut], [1500, false]);
+    }
   });
 
   it('ends where the pages do not', async () => {
     behaviour = { rows: (limit, offset) => sessions(offset + limit).slice(offset) };
-    assert.equal(await refresh(), 'cut');
+    await refresh();
+    assert.equal(records.sessions.listEnd.isCut, true);
     assert.deepEqual([records.sessions.all().length, requests.length], [MAX_LISTED, 10]);
   });
 
@@ -107,8 +154,9 @@ describe('A refresh', () => {
     await records.pools.remember({ id: 'mine' });
     await records.extensions.remember({ id: 'mine' });
     behaviour = { rows: () => ids(2000) };
-    assert.equal(await refreshPools({ client, pools: records.pools }, signal), 'cut');
-    assert.equal(await refreshExtensions({ client, extensions: records.extensions }, signal), 'cut');
+    await refreshPools({ client, pools: records.pools }, signal);
+    await refreshExtensions({ client, extensions: records.extensions }, signal);
+    assert.ok(records.pools.listEnd.isCut && records.extensions.listEnd.isCut);
     assert.deepEqual([records.pools.get('mine'), records.extensions.get('mine')], [{ id: 'mine' }, { id: 'mine' }]);
     behaviour = { rows: () => ids(3) };
     await refreshPools({ client, pools: records.pools }, signal);

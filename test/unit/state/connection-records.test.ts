@@ -38,6 +38,24 @@ describe('What is remembered', () => {
     assert.deepEqual(records.extensions.all(), []);
   });
 
+  it('keeps in memory what the service has listed and is too much to be stored', async () => {
+    const store = storage();
+    let changes = 0;
+    const { sessions } = openRecords(store, A, () => changes++);
+    const listed = Array.from({ length: 3000 }, (_, index) => ({ id: `s${index}` }));
+    await sessions.replace(listed, () => true, { end: 3000, isCut: true });
+    assert.deepEqual([sessions.all(), sessions.listEnd], [listed, { end: 3000, isCut: true }]);
+    assert.equal(openRecords(store, A, () => {}).sessions.all().length, 2000);
+    await sessions.remember({ id: 's2900', pool: 'p' });
+    await sessions.forget('s2950');
+    assert.equal(sessions.all().length, 2999);
+    assert.deepEqual(sessions.all()[2900], { id: 's2900', pool: 'p' });
+    assert.ok(openRecords(store, A, () => {}).sessions.get('s2900'), 'what was used is stored');
+    changes = 0;
+    await sessions.replace(sessions.all(), () => true, { end: 3000, isCut: false });
+    assert.deepEqual([changes, sessions.listEnd.isCut], [1, false]);
+  });
+
   it('survives a store that holds something else', async () => {
     const broken = storage();
     await openRecords(broken, A, () => {}).sessions.remember({ id: 'one' });
