@@ -13,6 +13,7 @@ const parts = {
   live: () => import('./bench/live.mjs'),
   screen: () => import('./bench/screen.mjs'),
   packing: () => import('./bench/packing.mjs'),
+  rows: () => import('./bench/rows.mjs'),
   'two-windows': () => import('./bench/two-windows.mjs'),
   wire: () => import('./bench/wire.mjs'),
 };

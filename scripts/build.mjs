@@ -202,7 +202,13 @@ export async function buildAll() {
     }),
     build({
       ...common,
-      entryPoints: ['test/editor/index.ts', 'test/bench/editor.ts', 'test/bench/window.ts', ...testFiles('editor')],
+      entryPoints: [
+        'test/editor/index.ts',
+        'test/bench/editor.ts',
+        'test/bench/rows.ts',
+        'test/bench/window.ts',
+        ...testFiles('editor'),
+      ],
       outdir: 'out/test',
       outbase: 'test',
       format: 'cjs',

@@ -14,7 +14,7 @@ export function parseJson(text: string): unknown {
 
 /** The fields of an object; no fields if the value is not an object. */
 export function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 export function asText(value: unknown): string | undefined {

@@ -80,7 +80,9 @@ function commonOf(fields: Record<string, unknown>): Omit<Remembered, 'id'> {
 
 /** Without the fields that are undefined. */
 function given(fields: object): object {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const known: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) known[name] = value;
+  return known;
 }
 
 const UPLOAD_TEXTS = ['name', 'folder', 'title', 'version', 'sha256', 'digests', 'revision'];

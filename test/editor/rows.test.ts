@@ -1,43 +1,51 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
 import { LoadedExtensions } from '../../src/app/loaded/loaded-extensions';
-import { openRecords, type SessionRecord } from '../../src/state';
+import { openRecords } from '../../src/state';
 import { sessionRows } from '../../src/ui/views';
-import { itemOf } from '../../src/ui/views/items';
+import { itemOf, tooltipOf } from '../../src/ui/views/items';
+import { manySessions } from '../many-sessions';
+import { storage } from '../unit/state/storage';
 
 const CONNECTION = { name: 'one', address: 'https://a', production: false };
-/** As many as are remembered of one connection. */
-const REMEMBERED = 2000;
-const TIMES = 5;
-
-/** Sessions whose IDs look like those of a service. */
-function stored(): SessionRecord[] {
-  return Array.from({ length: REMEMBERED }, (_, index) => ({
-    id: `${(index * 7919).toString(36).padStart(6, '0')}orfit78e1m2biiifpb`,
-    pool: 'pool',
-    viewport: { width: 1280, height: 800 },
-    timeoutSeconds: 600,
-    createdAt: Date.now(),
-    ...(index % 3 === 0 && { name: `session ${index}` }),
-  }));
-}
+const COUNT = 10_000;
 
 describe('Rows of sessions', () => {
-  it('are made for 10,000 sessions, each to be told from the others', () => {
-    const sessions = stored();
-    const storage = { get: () => sessions, update: async () => {} };
+  it('are made for 10,000 sessions, each to be told from the others, and without tooltips', async () => {
+    const { sessions } = openRecords(storage(), CONNECTION, () => {});
+    await sessions.replace(manySessions(COUNT), () => true);
     const loaded = new LoadedExtensions();
     const start = performance.now();
-    let items = 0;
-    for (let time = 0; time < TIMES; time++) {
-      // Read anew each time.
-      const { sessions: list } = openRecords(storage, CONNECTION, () => {});
-      const made = sessionRows(CONNECTION, list, { loaded }).map(itemOf);
-      assert.equal(new Set(made.map(({ id }) => id)).size, REMEMBERED);
-      assert.equal(new Set(made.map(({ label }) => label)).size, REMEMBERED);
-      items += made.length;
-    }
+    const rows = sessionRows(CONNECTION, sessions, { loaded });
+    const made = rows.map(itemOf);
     // For whoever runs it; a machine that is busy must not fail it.
-    process.stdout.write(`      ${items} rows in ${Math.round(performance.now() - start)} ms\n`);
+    process.stdout.write(`      ${made.length} rows in ${Math.round(performance.now() - start)} ms\n`);
     loaded.dispose();
+    assert.equal(new Set(made.map(({ id }) => id)).size, COUNT);
+    assert.equal(new Set(made.map(({ label }) => label)).size, COUNT);
+    assert.deepEqual(
+      made.filter(({ tooltip }) => tooltip !== undefined),
+      [],
+    );
+    const [first] = rows;
+    assert.match(
+      (first && tooltipOf(first)) ?? '',
+      /^Session: 000000orfit78e1m2biiifpb\nName: session 0\nPool: pool\n/,
+    );
+  });
+
+  it('say and show the same facts, each in its own words', () => {
+    const { label, description, accessibilityInformation } = itemOf({
+      kind: 'session',
+      connection: CONNECTION,
+      session: { id: 'a', name: 'checkout', pool: 'p', viewport: { width: 1280, height: 800 }, added: true },
+      isDefault: 'used',
+    });
+    assert.deepEqual([label, description], ['checkout', 'last used · p · 1280×800 · added by ID']);
+    const spoken = 'Session checkout, last used, of pool p, 1280 by 800 pixels, added by ID';
+    assert.equal(accessibilityInformation?.label, spoken);
+    const ended = itemOf({ kind: 'session', connection: CONNECTION, session: { id: 'a', pool: 'p', gone: true } });
+    assert.deepEqual([ended.description, ended.accessibilityInformation?.label], ['ended · p', 'a, ended, of pool p']);
+    assert.ok(ended.iconPath instanceof vscode.ThemeIcon);
   });
 });

@@ -19,12 +19,25 @@ export const MAX_PROBLEM = 1000;
 
 /** A sentence in the editor's language. Its arguments come from outside: each is made plain and shortened. */
 export function localize(text: Message, maxArgument = MAX_WORDS): PlainText {
-  const share = fairShare(
+  const length = Math.max(MIN_ARGUMENT, Math.min(maxArgument, shareOf(text)));
+  return asPlain(fill(text, translate, (arg) => plainText(arg, length)));
+}
+
+/** Of thousands of rows, each has several texts, and nearly all of them are short. */
+function shareOf(text: Message): number {
+  if (lengthOf(text) <= MAX_TOGETHER) return MAX_TOGETHER;
+  return fairShare(
     textsOf(text).map(({ length }) => length),
     MAX_TOGETHER,
   );
-  const length = Math.max(MIN_ARGUMENT, Math.min(maxArgument, share));
-  return asPlain(fill(text, translate, (arg) => plainText(arg, length)));
+}
+
+function lengthOf({ args }: Message): number {
+  let length = 0;
+  for (const arg of args)
+    if (typeof arg === 'string') length += arg.length;
+    else if (typeof arg === 'object') length += lengthOf(arg);
+  return length;
 }
 
 function translate(template: string, ...args: (string | number)[]): string {

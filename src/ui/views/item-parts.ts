@@ -12,7 +12,7 @@ export function tokens(...parts: (string | false | undefined)[]): string {
   return parts.filter(Boolean).join(' ');
 }
 
-export type Fact = readonly [what: PlainText, value: string | undefined];
+type Fact = readonly [what: PlainText, value: string | undefined];
 
 /** One line for each fact; unknown facts are omitted. Plain text and not Markdown, because names come from outside. */
 export function tooltip(facts: readonly Fact[]): PlainText {

@@ -16,53 +16,64 @@ export function sessionItem(row: SessionRow): vscode.TreeItem {
   const { session, idLength } = row;
   const { uploads = [], pool, gone, added, lastClick, hasLiveView } = session;
   const label = plainLabel(labelOf(session, idLength));
-  return Object.assign(new vscode.TreeItem(label, expansionOf(session)), {
-    // Another ID when the row gets uploads: the editor would otherwise restore the collapsed state of the old row.
-    id: `session ${session.id} ${uploads.length > 0 ? 'loaded' : 'empty'}`,
-    description: joinPlain(' · ', factsOf(row, Date.now())),
-    iconPath: icon(gone ? 'circle-slash' : 'browser', gone),
-    // With a command, a row is expanded by its arrow only.
-    ...(!gone && { command: { command: commandId('activateSession'), title: '', arguments: [row] } }),
-    contextValue: tokens(
-      'session',
-      (pool !== undefined || added) && 'pooled',
-      gone && 'gone',
-      lastClick && 'clicked',
-      hasLiveView && 'viewable',
-    ),
-    accessibilityInformation: {
-      label: joinPlain(', ', [
-        (session.alias ?? session.name) ? t('Session {0}', label) : label,
-        ...spokenOf(row, Date.now()),
-      ]),
-    },
-  });
+  const facts = factsOf(row, Date.now());
+  const item = new vscode.TreeItem(label, expansionOf(session));
+  // Another ID when the row gets uploads: the editor would otherwise restore the collapsed state of the old row.
+  item.id = `session ${session.id} ${uploads.length > 0 ? 'loaded' : 'empty'}`;
+  item.description = joinPlain(
+    ' · ',
+    facts.map(({ shown }) => shown),
+  );
+  item.iconPath = icon(gone ? 'circle-slash' : 'browser', gone);
+  // With a command, a row is expanded by its arrow only.
+  if (!gone) item.command = { command: commandId('activateSession'), title: '', arguments: [row] };
+  item.contextValue = tokens(
+    'session',
+    (pool !== undefined || added) && 'pooled',
+    gone && 'gone',
+    lastClick && 'clicked',
+    hasLiveView && 'viewable',
+  );
+  const isNamed = (session.alias ?? session.name) !== undefined;
+  item.accessibilityInformation = {
+    label: joinPlain(', ', [
+      isNamed ? t('Session {0}', label) : label,
+      ...facts.map(({ shown, spoken = shown }) => spoken),
+    ]),
+  };
+  return item;
+}
+
+interface RowFact {
+  readonly shown: PlainText;
+  /** The same for the ear, where a bare name or a sign says too little. */
+  readonly spoken?: PlainText;
 }
 
 /** What is known of a session beside its label, in the order of its row. */
-function factsOf({ session, isDefault }: SessionRow, now: number): (PlainText | undefined)[] {
+function factsOf({ session, isDefault }: SessionRow, now: number): RowFact[] {
   const { pool, viewport, gone, added } = session;
-  if (gone) return [t('ended'), pool === undefined ? undefined : plainText(pool, MAX_NAME)];
-  return [
-    isDefault === 'set' ? t('default') : isDefault === 'used' ? t('last used') : undefined,
-    pool === undefined ? undefined : plainText(pool, MAX_NAME),
-    viewport && sizeOf(viewport),
-    leftOf(session, now),
-    added ? t('added by ID') : undefined,
-  ];
+  const facts: RowFact[] = [];
+  const add = (shown: PlainText | undefined): void => {
+    if (shown !== undefined) facts.push({ shown });
+  };
+  if (gone) add(t('ended'));
+  else if (isDefault) add(isDefault === 'set' ? t('default') : t('last used'));
+  if (pool !== undefined) facts.push({ shown: plainText(pool, MAX_NAME), spoken: t('of pool {0}', pool) });
+  if (gone) return facts;
+  if (viewport) facts.push({ shown: sizeOf(viewport), spoken: spokenSizeOf(viewport) });
+  add(leftOf(session, now));
+  if (added) add(t('added by ID'));
+  return facts;
 }
 
-/** The same for the ear: a bare name or a sign says too little there. */
-function spokenOf(row: SessionRow, now: number): (PlainText | undefined)[] {
-  const { pool, viewport } = row.session;
-  return factsOf(row, now).map((fact) => {
-    if (pool !== undefined && fact === plainText(pool, MAX_NAME)) return t('of pool {0}', pool);
-    return viewport && fact === sizeOf(viewport) ? t('{0} by {1} pixels', viewport.width, viewport.height) : fact;
-  });
-}
-
+/** As it is written everywhere. */
 function sizeOf({ width, height }: Size): PlainText {
-  return t('{0}×{1}', String(width), String(height));
+  return plainText(`${width}×${height}`, MAX_NAME);
+}
+
+function spokenSizeOf({ width, height }: Size): PlainText {
+  return t('{0} by {1} pixels', width, height);
 }
 
 function leftOf(session: SessionRecord, now: number): PlainText | undefined {

@@ -1,0 +1,50 @@
+// VS Code calls run() in the extension host; `npm run bench -- rows` reads the results that it writes.
+import { writeFileSync } from 'node:fs';
+import * as vscode from 'vscode';
+import { LoadedExtensions } from '../../src/app/loaded/loaded-extensions';
+import { openRecords } from '../../src/state';
+import { sessionRows } from '../../src/ui/views';
+import { itemOf } from '../../src/ui/views/items';
+import { manySessions } from '../many-sessions';
+import { storage } from '../unit/state/storage';
+
+const CONNECTION = { name: 'one', address: 'https://a', production: false };
+const ROUNDS = 9;
+
+/** Milliseconds of each round; the first one is cold. */
+type Rounds = readonly number[];
+
+interface Figures {
+  readonly host: string;
+  readonly count: number;
+  /** Reading the stored records, their rows, and the items that the editor gets. */
+  readonly read: Rounds;
+  readonly rows: Rounds;
+  readonly items: Rounds;
+}
+
+export async function run(): Promise<void> {
+  const count = Number(process.env['BENCH_ROWS']);
+  const stored = storage();
+  await openRecords(stored, CONNECTION, () => {}).sessions.replace(manySessions(count));
+  const loaded = new LoadedExtensions();
+  const [read, rows, items]: [number[], number[], number[]] = [[], [], []];
+  for (let round = 0; round < ROUNDS; round++) {
+    const { sessions } = openRecords(stored, CONNECTION, () => {});
+    const begin = performance.now();
+    sessions.all();
+    const start = performance.now();
+    const made = sessionRows(CONNECTION, sessions, { loaded });
+    const between = performance.now();
+    const shown = made.map(itemOf);
+    items.push(performance.now() - between);
+    read.push(start - begin);
+    rows.push(between - start);
+    if (new Set(shown.map(({ id }) => id)).size !== count) throw new Error(`There are ${shown.length} rows.`);
+  }
+  loaded.dispose();
+  const host = `VS Code ${vscode.version}, Node ${process.versions.node}`;
+  const figures: Figures = { host, count, read, rows, items };
+  const results = process.env['TEST_RESULTS'];
+  if (results) writeFileSync(results, JSON.stringify({ passed: 1, failed: 0, ...figures }));
+}
