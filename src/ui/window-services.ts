@@ -51,7 +51,11 @@ export function openWindow(
     (rows, included) => void vscode.commands.executeCommand(commandId(included ? 'include' : 'exclude'), rows[0], rows),
   );
   const screenshots = new Screenshots();
-  const screens = new Screens(vscode.Uri.joinPath(extensionUri, 'dist', 'screen'));
+  const inMedia = (file: string): vscode.Uri => vscode.Uri.joinPath(extensionUri, 'media', file);
+  const screens = new Screens(vscode.Uri.joinPath(extensionUri, 'dist', 'screen'), {
+    light: inMedia('screen-light.svg'),
+    dark: inMedia('screen-dark.svg'),
+  });
   const devtools = new DevToolsSessions();
   const logs = new ExtensionLogs(startup.followed, startup.loaded);
   const watches = new Watches();

@@ -23,6 +23,8 @@ describe('The packaged extension', () => {
       'l10n/bundle.l10n.json',
       'media/activity-bar.svg',
       'media/icon.png',
+      'media/screen-dark.svg',
+      'media/screen-light.svg',
       'media/screenshot-dark.png',
       'media/screenshot.png',
       'media/walkthrough/check.svg',

@@ -74,6 +74,31 @@ describe('The screen of a session, in the window', () => {
     await workbench.screenshot('screen-2-clicked');
   });
 
+  it('is double-clicked: the page gets two clicks, and one double-click', async () => {
+    const { workbench } = window;
+    await stage.openSession('double', '/button');
+    await open('double');
+    const box = await part('surface').boundingBox();
+    assert.ok(box);
+    const scale = box.width / 1280;
+    await workbench.page.mouse.dblclick(box.x + (BUTTON_AT.x + 0.5) * scale, box.y + (BUTTON_AT.y + 0.5) * scale);
+    await stage.pages.waitFor(({ type }) => type === 'dblclick');
+    // A click after it, so that whatever the double-click has caused is there.
+    await pointAt({ x: 700, y: 500 });
+    await stage.pages.waitFor(({ type, x }) => type === 'click' && x === 700);
+    const clicks = stage.pages.events().filter(({ type }) => type === 'click' || type === 'dblclick');
+    assert.deepEqual(
+      clicks.map(({ type, x, y, detail }) => [type, x, y, detail]),
+      [
+        ['click', BUTTON_AT.x, BUTTON_AT.y, 1],
+        ['click', BUTTON_AT.x, BUTTON_AT.y, 2],
+        ['dblclick', BUTTON_AT.x, BUTTON_AT.y, 2],
+        ['click', 700, 500, 1],
+      ],
+    );
+    await workbench.screenshot('screen-double-clicked');
+  });
+
   it('hits the very pixel at each zoom, scale and size', async () => {
     const { workbench } = window;
     const { page } = workbench;

@@ -95,17 +95,25 @@ export class ScreenFeed {
 
   /**
    * Clicks at a point of a picture.
+   * @param isSecond whether it is the second click of a double-click: the page then gets `dblclick`, if it is the display.
    * @throws UserError if the display no longer has the picture's size: the point would be somewhere else.
    * @throws the errors of `click`.
    */
-  async click(picture: number, wanted: Click, signal: AbortSignal): Promise<void> {
+  async click(picture: number, wanted: Click, signal: AbortSignal, isSecond = false): Promise<void> {
+    const { client, sessions } = this.parts;
     await this.act(picture, signal, () =>
       click(
-        { client: this.parts.client, sessions: this.parts.sessions },
+        { client: isSecond ? { click: this.clickAgain.bind(this) } : client, sessions },
         { sessionId: this.sessionId, click: wanted },
         signal,
       ),
     );
+  }
+
+  /** The service can repeat clicks, but not make one that is the second: each of its requests begins anew. */
+  private async clickAgain(sessionId: string, wanted: Click, signal: AbortSignal): Promise<void> {
+    const done = this.isLive && (await this.stream?.clickAgain(wanted, signal));
+    if (!done) await this.parts.client.click(sessionId, wanted, signal);
   }
 
   /**

@@ -30,7 +30,13 @@ export type ToPage =
 
 export type FromPage =
   | { readonly type: 'drawn'; readonly id: number; readonly isDamaged: boolean }
-  | { readonly type: 'click'; readonly picture: number; readonly click: Click }
+  | {
+      readonly type: 'click';
+      readonly picture: number;
+      readonly click: Click;
+      /** Whether it is the second click of a double-click, of which the first one was sent. */
+      readonly isSecond: boolean;
+    }
   | { readonly type: 'popupClick'; readonly x: number; readonly y: number }
   | { readonly type: 'scroll'; readonly picture: number; readonly scroll: Scroll }
   | { readonly type: 'drag'; readonly picture: number; readonly path: readonly Point[] }
@@ -56,7 +62,8 @@ export function readFromPage(value: unknown): FromPage | undefined {
     }
     case 'click': {
       const [picture, click] = [number('picture'), readClick(fields['click'])];
-      return picture === undefined || !click ? undefined : { type: 'click', picture, click };
+      const isSecond = fields['isSecond'] === true;
+      return picture === undefined || !click ? undefined : { type: 'click', picture, click, isSecond };
     }
     case 'scroll': {
       const [picture, scroll] = [number('picture'), readScroll(fields['scroll'])];

@@ -1,3 +1,4 @@
+import type { Click, HoldKey } from '../../core/click';
 import { Cancelled } from '../../core/errors';
 import { asRecord, asText } from '../../core/json';
 import type { Point } from '../../core/input';
@@ -8,6 +9,11 @@ import { attachToFront, displaySize, type FrontPage } from './front-page';
 import { PageCast } from './page-cast';
 import { PageSearch } from './page-search';
 import type { ScreenFrame } from './screen-frame';
+
+/** Milliseconds for which a page may be busy with a click. */
+const MAX_ANSWER = 1000;
+/** The bits of the protocol. */
+const MODIFIERS: Record<HoldKey, number> = { alt: 1, ctrl: 2, meta: 4, shift: 8 };
 
 export interface StreamListener {
   readonly onFrame: (frame: ScreenFrame) => void;
@@ -77,6 +83,31 @@ export class ScreenStream {
     const press = { x, y, button: 'left', clickCount: 1 } as const;
     await connection.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...press }, to);
     await connection.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...press }, to);
+    return true;
+  }
+
+  /**
+   * The second click of a double-click, on the page that is the display.
+   * @returns false if no page is.
+   * @throws DevToolsFailure, or Cancelled.
+   */
+  async clickAgain({ x, y, button = 'left', holdKeys = [] }: Click, signal: AbortSignal): Promise<boolean> {
+    const { connection, page: shown } = this;
+    if (!connection || !shown) return false;
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(MAX_ANSWER)]);
+    const to = { signal: limited, sessionId: shown.page.sessionId };
+    const modifiers = holdKeys.reduce((bits, key) => bits | MODIFIERS[key], 0);
+    const press = { x, y, button, modifiers, clickCount: 2 } as const;
+    try {
+      await Promise.all(
+        (['mousePressed', 'mouseReleased'] as const).map((type) =>
+          connection.send('Input.dispatchMouseEvent', { type, ...press }, to),
+        ),
+      );
+    } catch (error) {
+      // A page answers only when it has handled the click, which may open a dialog. It was sent.
+      if (!(error instanceof Cancelled) || signal.aborted) throw error;
+    }
     return true;
   }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { ScreenFeed, type Client, type ScreenPicture } from '../../app';
-import { describeClick, formatClick, type Click } from '../../core/click';
+import { describeClick, formatClick } from '../../core/click';
 import { Cancelled, sentenceOf } from '../../core/errors';
 import type { Point } from '../../core/input';
 import { message, type Message } from '../../core/message';
@@ -121,7 +121,7 @@ export class ScreenTab {
         if (received.isDamaged) this.tellState('lost', message('The service’s picture is damaged.'));
         return this.feed.drawn(received.id);
       case 'click':
-        return this.act(() => this.click(received.picture, received.click));
+        return this.act(() => this.click(received));
       case 'text':
       case 'keys':
       case 'scroll':
@@ -166,14 +166,14 @@ export class ScreenTab {
     })();
   }
 
-  private async click(picture: number, wanted: Click): Promise<void> {
+  private async click({ picture, click: wanted, isSecond }: FromPage & { type: 'click' }): Promise<void> {
     this.post({
       type: 'result',
       text: localize(message('Clicking at {0}…', formatClick(wanted))),
       isError: false,
       isDone: false,
     });
-    await this.feed.click(picture, wanted, this.ending.signal);
+    await this.feed.click(picture, wanted, this.ending.signal, isSecond);
     void setContext('clicked', true);
     this.tellResult(message('Sent: {0}', describeClick(wanted)), false);
   }

@@ -12,8 +12,14 @@ import { ScreenTab, type TabServices } from './screen-tab';
 export class Screens {
   private readonly tabs = new Map<string, ScreenTab>();
 
-  /** @param resources the folder with the script and the style of the page. */
-  constructor(private readonly resources: vscode.Uri) {}
+  /**
+   * @param resources the folder with the script and the style of the page.
+   * @param icons of the tab.
+   */
+  constructor(
+    private readonly resources: vscode.Uri,
+    private readonly icons: { readonly light: vscode.Uri; readonly dark: vscode.Uri },
+  ) {}
 
   /** Opens the tab of a session, or shows it if it is open. */
   open(services: TabServices, session: string, client: Client): void {
@@ -80,6 +86,7 @@ export class Screens {
 
   private add(panel: vscode.WebviewPanel, services: TabServices, session: string, client: Client): void {
     const key = tabKey(services, session);
+    panel.iconPath = this.icons;
     const tab = new ScreenTab(panel, session, services, client, this.resources);
     this.tabs.set(key, tab);
     panel.onDidDispose(() => {

@@ -43,7 +43,7 @@ const pictures = new Pictures((shown) => {
   unmark();
 });
 
-function click(pixel: Pixel, with_: Button | undefined): void {
+function click(pixel: Pixel, with_: Button | undefined, isSecond = false): void {
   const { shown } = pictures;
   if (!shown || document.body.dataset['state'] === 'ended') return;
   const settings = clickSettings();
@@ -53,7 +53,8 @@ function click(pixel: Pixel, with_: Button | undefined): void {
   view.place(page.mark, pixel);
   // The last point can be clicked again by keys.
   if (crosshair.at) crosshair.put(pixel);
-  send({ type: 'click', picture: shown.id, click: clickOf(pixel, { ...settings, ...(with_ && { button: with_ }) }) });
+  const wanted = clickOf(pixel, { ...settings, ...(with_ && { button: with_ }) });
+  send({ type: 'click', picture: shown.id, click: wanted, isSecond: isSecond && settings.clicks === 1 });
 }
 
 /** Removes the mark some time after the click is done and a newer picture is shown. */
@@ -77,9 +78,9 @@ function setAimed(next: typeof aimed): void {
   page.spoken.textContent = page.aimedText.textContent;
 }
 
-function point(pixel: Pixel, with_: Button | undefined): void {
+function point(pixel: Pixel, with_: Button | undefined, isSecond = false): void {
   if (isPressed(button('aim'))) setAimed({ pixel, button: with_ });
-  else click(pixel, with_);
+  else click(pixel, with_, isSecond);
 }
 
 /** As a click is typed: `640, 360`. */
@@ -100,7 +101,7 @@ const control = new Control(view, pictures, () => {
 followPointer(view, {
   onDrag: (path) => control.drag(path),
   dragsInSession: () => control.isOn,
-  onPoint: (pixel, with_) => point(pixel, with_),
+  onPoint: point,
   onMove: (pixel) => showPosition(pixel ?? crosshair.at),
 });
 

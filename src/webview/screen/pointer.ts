@@ -5,12 +5,17 @@ import type { View } from './view';
 
 /** CSS pixels that a pointer may move between down and up. Farther, it drags the picture. */
 const MAX_JITTER = 4;
+/** Milliseconds between the two clicks of a double-click: what systems have by default, which a page is not told. */
+const MAX_PAUSE = 500;
 /** By the number that a pointer event has for it; the main button is the one chosen in the toolbar. */
 const BUTTONS: readonly (Button | undefined)[] = [undefined, 'middle', 'right', 'back', 'forward'];
 
 export interface PointerListener {
-  /** @param button undefined: the main button. */
-  readonly onPoint: (pixel: Pixel, button: Button | undefined, event: PointerEvent) => void;
+  /**
+   * @param button undefined: the main button.
+   * @param isSecond whether it is the second click of a double-click.
+   */
+  readonly onPoint: (pixel: Pixel, button: Button | undefined, isSecond: boolean) => void;
   /**
    * The pointer was moved with the main button down.
    * @param path the pixels that it has passed.
@@ -37,6 +42,7 @@ interface Press {
 export function followPointer(view: View, { onPoint, onDrag, dragsInSession, onMove }: PointerListener): void {
   const { stage } = page;
   let press: Press | undefined;
+  const clicks = new Clicks();
 
   stage.addEventListener('pointerdown', (event) => {
     if (!view.contains(event)) return;
@@ -68,7 +74,7 @@ export function followPointer(view: View, { onPoint, onDrag, dragsInSession, onM
       return;
     }
     const pixel = view.pixelAt(event);
-    if (pixel) onPoint(pixel, BUTTONS[event.button], event);
+    if (pixel) onPoint(pixel, BUTTONS[event.button], clicks.isSecond(event));
   });
   stage.addEventListener('pointercancel', () => (press = undefined));
   stage.addEventListener('pointerleave', () => onMove(undefined));
@@ -79,4 +85,19 @@ export function followPointer(view: View, { onPoint, onDrag, dragsInSession, onM
     stage.addEventListener(type, (event) => {
       if (event instanceof MouseEvent && event.button > 0) event.preventDefault();
     });
+}
+
+/** Tells double-clicks: the events of a pointer do not, and those of the mouse do not come for one that is captured. */
+class Clicks {
+  private last: PointerEvent | undefined;
+
+  isSecond(event: PointerEvent): boolean {
+    const { last } = this;
+    const isSecond =
+      last?.button === event.button &&
+      event.timeStamp - last.timeStamp <= MAX_PAUSE &&
+      Math.hypot(event.clientX - last.clientX, event.clientY - last.clientY) <= MAX_JITTER;
+    this.last = isSecond ? undefined : event;
+    return isSecond;
+  }
 }

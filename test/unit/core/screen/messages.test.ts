@@ -8,7 +8,12 @@ describe('A message of the page with a screen', () => {
     { type: 'save' },
     { type: 'clickByName' },
     { type: 'drawn', id: 3, isDamaged: true },
-    { type: 'click', picture: 1, click: { x: 0, y: 799, button: 'right', clicks: 2, holdKeys: ['shift'] } },
+    {
+      type: 'click',
+      picture: 1,
+      click: { x: 0, y: 799, button: 'right', clicks: 2, holdKeys: ['shift'] },
+      isSecond: true,
+    },
     { type: 'scroll', picture: 1, scroll: { x: 1, y: 2, deltaX: 0, deltaY: -3 } },
     {
       type: 'drag',
