@@ -1,7 +1,7 @@
 import { UserError } from '../core/errors';
 import { parseJson } from '../core/json';
 import { message, type Message } from '../core/message';
-import { isForbidden, isNotFound, ServiceError, type Operation } from '../core/service-error';
+import { isForbidden, isNotFound, isNotOffered, type Operation } from '../core/service-error';
 import { notTheService } from './not-the-service';
 
 /** Reads what the service answered. */
@@ -51,14 +51,8 @@ export function isZip(bytes: Buffer): boolean {
   return bytes.subarray(0, ZIP_ENTRY.length).equals(ZIP_ENTRY) && bytes.subarray(-ZIP_END_LENGTH).includes(ZIP_END);
 }
 
-/**
- * Statuses with which a service answers an operation that it does not have. Source: docs/service.md, "Optional
- * operations".
- */
-const NOT_OFFERED = new Set([404, 405, 501]);
-
 export function noneIfNotOffered(error: unknown): undefined {
-  if (error instanceof ServiceError && NOT_OFFERED.has(error.status)) return undefined;
+  if (isNotFound(error) || isNotOffered(error)) return undefined;
   throw error;
 }
 

@@ -12,6 +12,7 @@ export type RecoveryAction =
   | 'showLog'
   | 'refresh'
   | 'takeScreenshot'
+  | 'openScreen'
   | 'manageTrust'
   | 'chooseChromium'
   | 'choosePort';

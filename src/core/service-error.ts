@@ -100,6 +100,17 @@ export function isForbidden(error: unknown): boolean {
   return error instanceof ServiceError && error.status === 403;
 }
 
+/**
+ * Statuses, besides 404, with which a service answers an operation that it does not have. Source: docs/service.md,
+ * "Optional operations".
+ */
+const NOT_OFFERED = new Set([405, 501]);
+
+/** True if the service answered that it does not have the operation (405, 501). */
+export function isNotOffered(error: unknown): boolean {
+  return error instanceof ServiceError && NOT_OFFERED.has(error.status);
+}
+
 function isServerError(status: number): boolean {
   return status >= 500 && status !== 501;
 }

@@ -102,6 +102,8 @@ function recoveryButton(
       };
     case 'takeScreenshot':
       return command(message('Take Screenshot'), commandId('takeScreenshot'), about);
+    case 'openScreen':
+      return command(message('Open Screen'), commandId('openScreen'), about);
     case 'showLog':
       return command(message('Show Log'), commandId('showLog'));
   }

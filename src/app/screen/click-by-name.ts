@@ -69,12 +69,12 @@ async function onPage<T>(
     if (error instanceof DevToolsFailure || error instanceof Cancelled)
       throw new UserError(
         message('The page in “{0}” can’t be read. Click by coordinates instead.', labelOf(session)),
-        'takeScreenshot',
+        'openScreen',
       );
     throw error;
   }
   throw new UserError(
     message('No page fills the display of “{0}”. Click by coordinates instead.', labelOf(session)),
-    'takeScreenshot',
+    'openScreen',
   );
 }

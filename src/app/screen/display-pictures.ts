@@ -3,7 +3,7 @@ import type { Client } from '../../api';
 import { Cancelled, sentenceOf } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import { pngSize } from '../../core/screen/png-size';
-import { isNotFound, ServiceError } from '../../core/service-error';
+import { isNotFound, isNotOffered, ServiceError } from '../../core/service-error';
 import { meaningOfNotFound } from '../optional';
 import type { ScreenState } from './screen-picture';
 
@@ -11,8 +11,6 @@ import type { ScreenState } from './screen-picture';
 const AFTER_ACTION = [150, 600, 1500];
 /** Milliseconds before another try after a failure. */
 const RETRY_PAUSES = [2_000, 5_000, 15_000];
-/** Statuses with which a service answers an operation that it does not have. */
-const NOT_OFFERED = new Set([405, 501]);
 const SECOND = 1000;
 
 export interface PictureListener {
@@ -109,8 +107,7 @@ export class DisplayPictures {
   }
 
   private async fail(error: unknown): Promise<void> {
-    if (isNotFound(error) || (error instanceof ServiceError && NOT_OFFERED.has(error.status)))
-      return this.tellMissing(error);
+    if (isNotFound(error) || isNotOffered(error)) return this.tellMissing(error);
     const status = error instanceof ServiceError ? error.status : undefined;
     const isFinal = status === 401 || status === 403;
     const milliseconds = isFinal ? undefined : RETRY_PAUSES[this.failures++];
