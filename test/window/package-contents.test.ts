@@ -163,7 +163,7 @@ describe('What goes in, in the window', () => {
     await workbench.screenshot('stale-build');
     assert.match(
       await workbench.dialogButton('Upload Anyway'),
-      /“project\/dist”: build is outdated[^]*“src\/popup\.ts” changed/,
+      /The build in “project\/dist” is outdated[^]*“src\/popup\.ts” is newer/,
     );
     await workbench.answer('Upload “Pack Me”: Name', 'built');
     await workbench.toast('Loaded “Pack Me” 2.0 in “only” as “built” (2 files').waitFor();

@@ -197,7 +197,7 @@ describe('Watching while the service fails, in the window', () => {
       workbench.page.locator(`.statusbar-item:has(.codicon-${icon})`, { hasText: text });
     await item('eye').waitFor();
     for (const [fault, words] of [
-      [500, 'the service failed (500). You can try again.'],
+      [500, 'The service failed (500). You can try again.'],
       ['flood', 'doesn’t respond. Nothing was sent.'],
     ] as const) {
       const isMeant = (name: string): boolean =>

@@ -134,7 +134,7 @@ describe('Uploading, in the window', () => {
     await workbench.inlineAction(workbench.treeRow('only', 'Sessions'), 'Upload Folder to Browser Session…');
     await workbench.pick('hello-extension');
     await workbench.answer('Upload “Hello Extension”: Name', 'twice');
-    await workbench.toast(`Couldn’t upload to “only”: “extension name already exists: twice`).waitFor();
+    await workbench.toast(`Couldn’t upload to “only”. Details: “extension name already exists: twice`).waitFor();
     await workbench.screenshot('error-400');
     await workbench.toastButton('already exists', 'Show Log');
     await workbench.page.locator('.part.panel', { hasText: 'already exists: twice' }).waitFor();
