@@ -37,7 +37,13 @@ const OURS = [
 const HEADERS = '.part.sidebar .pane-header :is(.title, .description)';
 
 /** What the editor adds in these places. */
-const OF_THE_EDITOR = ["(Press 'Enter' to confirm or 'Escape' to cancel)", 'Cancel', 'Outline', 'Timeline'];
+const OF_THE_EDITOR = [
+  "(Press 'Enter' to confirm or 'Escape' to cancel)",
+  'Cancel',
+  'Outline',
+  'Timeline',
+  'Activating Extensions...',
+];
 
 /** Names that the tests give, and addresses: the arguments of most texts. */
 const ARGUMENTS = [
