@@ -6,16 +6,11 @@ import { BreakingFront } from '../network/breaking-front';
 import { speaksTo, UPLOAD, useFaultyService } from './faulty-service';
 import { filesWith, placesWith } from './secret-search';
 import { TOKEN, useStage } from './stage';
+import { useStageWindow } from './stage-window';
 import { useWindow } from './window';
 
 describe('Uploading again, in the window', () => {
-  const stage = useStage();
-  const window = useWindow(() => ({
-    newConnections: { address: stage.service.url },
-    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
-    secret: TOKEN,
-    opens: 'once',
-  }));
+  const { stage, window } = useStageWindow();
 
   const file = (name: string): string => path.join(window.workspace, 'hello-extension', name);
   const manifest = (change: object): void =>

@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict';
 import { NEEDS_LATER, writeLaterExtension } from './deeds';
-import { useStage, TOKEN } from './stage';
-import { useWindow } from './window';
+import { useStageWindow } from './stage-window';
 
 describe('Uploading, in the window', () => {
-  const stage = useStage();
-  const window = useWindow(() => ({
-    opens: 'once',
-    newConnections: { address: stage.service.url },
-    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
-    secret: TOKEN,
-  }));
+  const { stage, window } = useStageWindow();
   const banner = 'Loaded “Hello Extension” 1.0.0 in';
 
   it('by the palette: the extension of the workspace, session, name, and what came of it in one line', async () => {

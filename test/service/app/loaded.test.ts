@@ -14,7 +14,6 @@ import {
   type ChangeParts,
   type LoadedExtension,
   type LoadedTarget,
-  type RunStep,
   type UploadParts,
 } from '../../../src/app';
 import { LoadedExtensions } from '../../../src/app/loaded/loaded-extensions';
@@ -28,14 +27,9 @@ import { developerMode } from '../devtools/developer-mode';
 import { FaultServer } from '../faults/fault-server';
 import { answer } from '../faults/faults';
 import { until } from '../local-service/until';
+import { NO_QUESTION, run } from './no-question';
 
 const { signal } = new AbortController();
-const NO_QUESTION = {
-  session: () => assert.fail('asked for a session'),
-  secrets: () => assert.fail('asked about secrets'),
-  production: () => assert.fail('asked about production'),
-};
-const run: RunStep = (_step, work) => work(signal, () => {});
 
 describe('What a session has loaded, as its browser tells', () => {
   let service: LocalService;

@@ -20,14 +20,9 @@ import { request, startLocalService, type LocalService } from '../../local-servi
 import { startSwallowingFront } from '../../network/swallowing-front';
 import { startPages } from '../../pages';
 import { storage } from '../../unit/state/storage';
+import { NO_QUESTION, run } from './no-question';
 
 const { signal } = new AbortController();
-const NO_QUESTION = {
-  session: () => assert.fail('asked for a session'),
-  secrets: () => assert.fail('asked about secrets'),
-  production: () => assert.fail('asked about production'),
-};
-const run: RunStep = (_step, work) => work(signal, () => {});
 
 /** A content script that adds its mark to the page, which reports it. */
 function marking(mark: string): string {
