@@ -70,7 +70,7 @@ describe('What the service can do besides, in the window', () => {
     await tabs.filter({ hasText: 'pictured.png' }).waitFor();
     const action = (title: string): Promise<void> =>
       workbench.page.locator(`.editor-actions .action-label[aria-label^="${title}"]`).first().click();
-    await action('Keep Screenshot Beside');
+    await action('Keep Screenshot for Comparison');
     await tabs.filter({ hasText: /pictured \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.png/ }).waitFor();
     await tabs.filter({ hasText: 'pictured.png' }).click();
     await action('Take Screenshot');

@@ -103,7 +103,10 @@ describe('How the views look', () => {
     // The welcome text is the same for all services; the title says which one, and why.
     await workbench.pane('Sessions').getByText(`${CONNECTION} · Connection refused.`).waitFor();
     await workbench.statusItem(CONNECTION).locator('.codicon-warning').waitFor();
-    await workbench.tooltip(workbench.connectionItem(CONNECTION), 'Couldn’t be reached. Connection refused.');
+    await workbench.tooltip(
+      workbench.connectionItem(CONNECTION),
+      'The service couldn’t be reached. Connection refused.',
+    );
     await workbench.screenshot('look-no-connection');
     await workbench.welcomeButton('Sessions', 'Try Again');
     await workbench.toast('Couldn’t reach http://127.0.0.1:9. Connection refused. Nothing was sent.').waitFor();

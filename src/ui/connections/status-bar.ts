@@ -109,7 +109,7 @@ function tooltipOf(
     address === undefined
       ? t('The local browser service isn’t running; it starts when needed')
       : t('Address: {0}', address),
-    ...(unreachable ? [localize(sentences(message('Couldn’t be reached.'), unreachable))] : []),
+    ...(unreachable ? [localize(sentences(message('The service couldn’t be reached.'), unreachable))] : []),
     token,
     ...(session ? [t('Session: {0}', labelOf(session))] : []),
     ...(upload
