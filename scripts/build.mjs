@@ -207,7 +207,7 @@ export async function buildAll() {
       outbase: 'test',
       format: 'cjs',
       outExtension: { '.js': '.cjs' },
-      external: ['vscode', 'mocha'],
+      external: ['vscode', 'mocha', 'esbuild'],
       plugins: [inOut],
     }),
   ]);

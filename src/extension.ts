@@ -5,7 +5,7 @@ import { Connections } from './app/connections/connections';
 import { LoadedExtensions } from './app/loaded/loaded-extensions';
 import { ChosenConnection, SerializedMemento, Tokens } from './state';
 import { ConnectionDisplay } from './ui/views/connection-display';
-import { SCREEN_VIEW, TASK_TYPE } from './ui/editor/contributed';
+import { DEBUG_TYPE, SCREEN_VIEW, TASK_TYPE } from './ui/editor/contributed';
 import { connectionsSetting } from './ui/connections/connections-setting';
 import { LocalBrowser } from './ui/connections/local-browser';
 import { Log } from './ui/editor/log';
@@ -19,6 +19,7 @@ import { ListStates } from './ui/views/list-states';
 import { NotOffered } from './ui/views/not-offered';
 import type { Row } from './ui/views/rows';
 import { RecordChanges } from './ui/sessions/record-changes';
+import { DebuggedExtensions } from './ui/sessions/debugged-extensions';
 import { FollowedLogs } from './ui/sessions/followed-logs';
 import { WatchedUploads } from './ui/sessions/watched-uploads';
 import type { OpenedWindow } from './ui/window-services';
@@ -54,6 +55,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const brief = new BriefMessages();
   const watched = new WatchedUploads();
   const followed = new FollowedLogs();
+  const debugged = new DebuggedExtensions();
   const recordChanges = new RecordChanges();
   const loaded = new LoadedExtensions();
   const reveal = (row: Row): void => revealIn(views, row);
@@ -71,6 +73,7 @@ export function activate(context: vscode.ExtensionContext): void {
     recordChanges,
     watched,
     followed,
+    debugged,
     loaded,
   };
   const views = createViews(startup, {
@@ -91,6 +94,8 @@ export function activate(context: vscode.ExtensionContext): void {
     watched,
     followed,
     followed.onDidChange(() => views.sessions.refresh()),
+    debugged,
+    debugged.onDidChange(() => views.sessions.refresh()),
     watched.onDidChange(() => views.sessions.refresh()),
     loaded,
     loaded.onDidChange(() => views.sessions.refresh()),
@@ -108,6 +113,7 @@ export function activate(context: vscode.ExtensionContext): void {
       provideTasks: async (token) => (await opened()).tasks.provideTasks(token),
       resolveTask: async (task, token) => (await opened()).tasks.resolveTask(task, token),
     }),
+    ...registerDebugging(opened),
     vscode.window.registerWebviewPanelSerializer(SCREEN_VIEW, {
       deserializeWebviewPanel: async (panel, state: unknown) => (await opened()).restoreScreen(panel, state),
     }),
@@ -140,6 +146,24 @@ function registerCommands(
   return commands.map(({ command }) =>
     vscode.commands.registerCommand(command, async (...args: unknown[]) => (await opened()).run(command, args)),
   );
+}
+
+function registerDebugging(opened: () => Promise<OpenedWindow>): vscode.Disposable[] {
+  const { debug, DebugConfigurationProviderTriggerKind: Kind } = vscode;
+  return [
+    debug.registerDebugAdapterDescriptorFactory(DEBUG_TYPE, {
+      createDebugAdapterDescriptor: async (session) => (await opened()).debug.adapterFor(session),
+    }),
+    debug.registerDebugConfigurationProvider(DEBUG_TYPE, {
+      provideDebugConfigurations: async (folder) => (await opened()).debug.configurationsIn(folder),
+      resolveDebugConfiguration: async (_, configuration) => (await opened()).debug.resolve(configuration),
+    }),
+    debug.registerDebugConfigurationProvider(
+      DEBUG_TYPE,
+      { provideDebugConfigurations: async () => (await opened()).debug.configurationsOfUploads() },
+      Kind.Dynamic,
+    ),
+  ];
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -18,6 +18,8 @@ export { endSession } from './end-session';
 export { flushPool } from './flush-pool';
 export { forgetUpload } from './forget-upload';
 export { DevToolsSessions } from './devtools-sessions';
+export { debugExtension, type DebugRequest } from './debug/debug-extension';
+export { debugFailure } from './debug/debug-failure';
 export { followFailure } from './log/follow-failure';
 export { followLog, type FollowRequest, type LogLine, type LogListener, type LogPlace } from './log/follow-log';
 export { drag, moveMouse, pressKeys, scroll, typeText } from './input';
@@ -69,7 +71,7 @@ export {
   type UploadRequest,
 } from './upload/upload-folders';
 /** What a caller needs besides the use cases themselves. */
-export type { LoadedExtension } from '../devtools';
+export type { DebugTarget, LoadedExtension, TargetKind } from '../devtools';
 export {
   waitSilently,
   type Client,

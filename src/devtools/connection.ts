@@ -49,13 +49,18 @@ export class DevToolsConnection {
 
   /**
    * Calls a method of the browser, or of one of its targets.
+   * @param options.timeout milliseconds for the answer; 0: no limit, for a call that may wait for a person.
    * @returns the result as Chromium sent it.
    * @throws ProtocolError with Chromium's own text, NoAnswer, ConnectionClosed, or Cancelled.
    */
   send<M extends keyof Commands>(
     method: M,
     params: Commands[M]['paramsType'][0],
-    { signal, sessionId }: { readonly signal: AbortSignal; readonly sessionId?: string },
+    {
+      signal,
+      sessionId,
+      timeout = ANSWER_TIMEOUT,
+    }: { readonly signal: AbortSignal; readonly sessionId?: string; readonly timeout?: number },
   ): Promise<unknown> {
     if (signal.aborted) return Promise.reject(new Cancelled());
     if (this.ended) return Promise.reject(new ConnectionClosed());
@@ -71,7 +76,7 @@ export class DevToolsConnection {
         else resolve(result);
       };
       const cancel = (): void => settle(new Cancelled());
-      const timer = setTimeout(() => settle(new NoAnswer(method, ANSWER_TIMEOUT)), ANSWER_TIMEOUT);
+      const timer = timeout > 0 ? setTimeout(() => settle(new NoAnswer(method, timeout)), timeout) : undefined;
       signal.addEventListener('abort', cancel, { once: true });
       this.calls.set(id, { settle });
       this.socket.send(JSON.stringify({ id, method, params, sessionId }));

@@ -1,10 +1,13 @@
 export { browserVersion } from './browser-version';
 export { DevToolsConnection } from './connection';
+export { DebugServer } from './debug/debug-server';
+export { debugTargets, type DebugTarget } from './debug/debug-targets';
+export type { TargetKind } from './extension-targets';
 export { listLoaded, loadUnpacked, uninstall, type LoadedExtension } from './extensions';
 export { collectedErrors, NoExtensionsPage, setEnabled } from './extensions-page';
 export { ConnectionClosed, DevToolsFailure, NoAnswer, NotReachable, ProtocolError } from './failures';
 export { ExtensionFollower } from './log/follow-extension';
-export type { FollowOptions } from './log/followed-targets';
+export type { FollowOptions } from './log/follow-extension';
 export type { LogEntry, LogLevel, LogSource, ScriptPlace, StackFrame } from './log/log-entry';
 export { reloadPages } from './reload-pages';
 export { listClickable, middleOf, type Clickable } from './screen/clickable';

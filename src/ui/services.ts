@@ -12,6 +12,7 @@ import type { LastClick } from './sessions/last-click';
 import type { Log } from './editor/log';
 import type { Preview } from './preview/preview';
 import type { FollowedLogs } from './sessions/followed-logs';
+import type { DebuggedExtensions } from './sessions/debugged-extensions';
 import type { DoubleClick } from './sessions/double-click';
 import type { RecordChanges } from './sessions/record-changes';
 import type { Screens } from './screen/screens';
@@ -39,6 +40,7 @@ export interface StartupServices {
   readonly renew: (...kinds: readonly (keyof ConnectionRecords)[]) => void;
   readonly watched: WatchedUploads;
   readonly followed: FollowedLogs;
+  readonly debugged: DebuggedExtensions;
   /** What the sessions have loaded, as far as they were asked. */
   readonly loaded: LoadedExtensions;
 }

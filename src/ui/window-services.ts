@@ -4,6 +4,7 @@ import { AllowedSecrets } from '../state';
 import { manifestCheck } from './folders/check-manifest';
 import { runCommand } from './commands';
 import { setContext } from './editor/context';
+import { DebugSessions } from './debug/debug-sessions';
 import { ExtensionLogs } from './log/extension-logs';
 import { Inspections } from './folders/inspections';
 import { Recordings } from './clicks/recordings';
@@ -36,6 +37,7 @@ export interface OpenedWindow extends vscode.Disposable {
   /** Asks whether the session of a row has ended, and tells the user if so. An error is only logged. */
   askEnded(row: SessionRow): Promise<void>;
   readonly tasks: vscode.TaskProvider;
+  readonly debug: DebugSessions;
   /** Fills a tab that was open when the window was reloaded. */
   restoreScreen(panel: vscode.WebviewPanel, state: unknown): Promise<void>;
 }
@@ -107,6 +109,7 @@ export function openWindow(
         services.log.error(error),
       ),
     tasks: new UploadTasks(services),
+    debug: new DebugSessions(services),
     restoreScreen: (panel, state) => screens.restore(panel, state, (wanted) => servicesFor(services, wanted)),
     dispose: () => made.dispose(),
   };

@@ -28,10 +28,11 @@ const UI_MAY_USE: Record<string, string[]> = {
   upload: ['editor', 'connections', 'folders', 'sessions'],
   log: ['editor', 'sessions'],
   tasks: ['editor', 'folders', 'upload'],
+  debug: ['editor', 'connections', 'folders', 'log', 'sessions'],
   preview: ['editor', 'folders'],
   screen: ['editor', 'sessions'],
   views: ['editor', 'connections'],
-  commands: ['editor', 'connections', 'folders', 'sessions', 'screen', 'clicks', 'upload', 'log', 'views'],
+  commands: ['editor', 'connections', 'folders', 'sessions', 'screen', 'clicks', 'upload', 'log', 'debug', 'views'],
 };
 const ONE_FILE: Record<string, string> = {
   archiver: 'packaging/zip/archive.ts',

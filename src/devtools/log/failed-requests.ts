@@ -1,6 +1,6 @@
 import { asRecord, asText } from '../../core/json';
 import { MAX_TEXT } from './log-entry';
-import { isCalledFrom } from './script-place';
+import { isCalledFrom } from '../script-place';
 
 /** Requests that are under way. A page that makes more loses the oldest. */
 const MAX_REQUESTS = 1000;

@@ -1,10 +1,30 @@
-import { raceWithAbort } from '../../core/errors';
 import type { DevToolsConnection } from '../connection';
-import { openBrowserSession } from '../targets';
-import { FollowedTargets, PAGES, WORKER, type FollowOptions } from './followed-targets';
+import {
+  attachToExtension,
+  letRun,
+  type Attachment,
+  type ExtensionTarget,
+  type ExtensionTargetsOptions,
+} from '../extension-targets';
+import { originOf, pathWithin } from '../script-place';
+import type { LogEntry, LogSource } from './log-entry';
+import { TargetLog } from './target-log';
 
-/** Attaches to workers as they start. */
-const WORKERS = { autoAttach: true, flatten: true, filter: [{ type: WORKER }, { exclude: true }] };
+/** Targets that are attached to at a time. A session with more pages is not a person's. */
+const LIMITS = { own: 30, web: 30 };
+/** Bytes of responses that Chromium keeps for a target; they are not read. */
+const NO_BUFFER = { maxTotalBufferSize: 0, maxResourceBufferSize: 0 };
+
+/**
+ * `pausesWorkers`: a worker that fails at its start ends within milliseconds, and values of earlier messages have no
+ * properties.
+ */
+export interface FollowOptions extends Pick<
+  ExtensionTargetsOptions,
+  'extensionId' | 'pausesWorkers' | 'runsIn' | 'onTooMany'
+> {
+  readonly onEntry: (entry: LogEntry) => void;
+}
 
 /**
  * Follows what an extension says: its worker, its pages, and its scripts in pages of the web. Only these targets are
@@ -14,6 +34,7 @@ const WORKERS = { autoAttach: true, flatten: true, filter: [{ type: WORKER }, { 
 export class ExtensionFollower {
   /** Time of the last entry of each target, for the next connection. */
   private readonly reported = new Map<string, number>();
+  private readonly origin: string;
   private readonly options: FollowOptions;
 
   /** @param options `onTooMany` is called once at most. */
@@ -24,6 +45,7 @@ export class ExtensionFollower {
       isTold = true;
     };
     this.options = { ...options, onTooMany };
+    this.origin = originOf(options.extensionId);
   }
 
   /**
@@ -32,17 +54,37 @@ export class ExtensionFollower {
    * @throws DevToolsFailure, or Cancelled.
    */
   async follow(connection: DevToolsConnection, signal: AbortSignal): Promise<void> {
-    const { sessionId, onEnd } = await openBrowserSession(connection, signal);
-    const targets = new FollowedTargets(connection, sessionId, this.options, this.reported, signal);
-    const unsubscribe = connection.subscribe((event) => targets.receive(event.method, event.params, event.sessionId));
-    onEnd(() => {
-      unsubscribe();
-      targets.remember();
-    });
-    const workers = { ...WORKERS, waitForDebuggerOnStart: this.options.pausesWorkers };
-    await connection.send('Target.setAutoAttach', workers, { signal, sessionId });
-    const filter = [...PAGES.map((type) => ({ type })), { exclude: true }];
-    await connection.send('Target.setDiscoverTargets', { discover: true, filter }, { signal, sessionId });
-    await raceWithAbort(targets.settled(), signal);
+    const attached = (target: ExtensionTarget): Attachment => this.logOf(target, connection, signal);
+    await attachToExtension(connection, { ...this.options, limits: LIMITS, attached }, signal);
   }
+
+  private logOf(target: ExtensionTarget, connection: DevToolsConnection, signal: AbortSignal): Attachment {
+    const { targetId, kind, sessionId } = target;
+    const log = new TargetLog({
+      origin: this.origin,
+      isOwn: kind !== 'contentScript',
+      source: () => sourceOf(target, this.origin),
+      onEntry: this.options.onEntry,
+      after: this.reported.get(targetId) ?? 0,
+    });
+    return {
+      receive: (method, params) => log.receive(method, params),
+      begin: async () => {
+        await Promise.all([
+          connection.send('Runtime.enable', undefined, { signal, sessionId }),
+          connection.send('Log.enable', undefined, { signal, sessionId }),
+          connection.send('Network.enable', NO_BUFFER, { signal, sessionId }),
+          // Calls are carried out in their order, so this is after the others.
+          ...(kind === 'worker' ? [letRun(connection, sessionId, signal)] : []),
+        ]);
+      },
+      end: () => this.reported.set(targetId, log.last),
+    };
+  }
+}
+
+function sourceOf({ kind, url }: ExtensionTarget, origin: string): LogSource {
+  if (kind === 'worker') return { kind };
+  if (kind === 'page') return { kind, path: pathWithin(origin, url) ?? '' };
+  return { kind, host: URL.canParse(url) ? new URL(url).host : '' };
 }

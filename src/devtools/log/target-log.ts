@@ -3,7 +3,7 @@ import { consoleText } from './console-text';
 import { FailedRequests } from './failed-requests';
 import { MAX_TEXT, type LogEntry, type LogLevel, type LogSource } from './log-entry';
 import { describeValue } from './remote-value';
-import { framesIn, framesOf, isCalledFrom, placeIn } from './script-place';
+import { framesIn, framesOf, isCalledFrom, placeIn } from '../script-place';
 
 /** The console calls that are not messages. */
 const SILENT: ReadonlySet<unknown> = new Set(['endGroup', 'clear', 'profile', 'profileEnd']);

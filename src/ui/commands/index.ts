@@ -19,6 +19,7 @@ import { copyLiveView, openLiveView } from './live-view';
 import { renameSession } from './rename-session';
 import { keepScreenshot, saveScreenshot } from './screenshots';
 import { uploadToCatalog } from './upload-to-catalog';
+import { debugExtension } from './debug-extension';
 import { deleteExtension } from './delete-extension';
 import { followLog, stopFollowing } from './follow-log';
 import { clickByName } from './click-by-name';
@@ -62,6 +63,7 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   stopWatching,
   followLog,
   stopFollowing,
+  debugExtension,
   openPopup,
   removeFromBrowser,
   disableExtension,

@@ -9,6 +9,7 @@ export const COMMANDS = [
   'stopWatching',
   'followLog',
   'stopFollowing',
+  'debugExtension',
   'openPopup',
   'removeFromBrowser',
   'disableExtension',
@@ -83,6 +84,9 @@ export const WALKTHROUGH = 'browser-sessions.browser-sessions#start';
 
 /** The type of our tasks. */
 export const TASK_TYPE = 'browserSessions';
+
+/** The type of our debug sessions. */
+export const DEBUG_TYPE = 'browserSessions';
 
 /** The problem matchers of a task that uploads once, and of one that uploads at each change. */
 export const MATCHERS = { once: '$browserSessions', watch: '$browserSessions-watch' } as const;

@@ -1,5 +1,6 @@
 import type { DefaultSession, LoadedExtension } from '../../app';
 import type { Message } from '../../core/message';
+import type { DebugState } from '../sessions/debugged-extensions';
 import type { ExtensionRecord, ConnectionKey, PoolRecord, SessionRecord, UploadRecord } from '../../state';
 
 /** A row of one of the views. */
@@ -32,6 +33,8 @@ export interface UploadRow extends OfConnection {
   readonly loaded?: LoadedExtension;
   /** Whether its log is followed. */
   readonly isFollowed?: boolean;
+  /** Whether it is debugged, and stands at a breakpoint. */
+  readonly debugState?: DebugState;
   /** The browser reported what it has loaded, and this was not in it. */
   readonly isMissing?: boolean;
   /** The browser has no way to turn extensions off or on. */
@@ -45,6 +48,8 @@ export interface LoadedRow extends OfConnection {
   readonly extension: LoadedExtension;
   /** Whether its log is followed. */
   readonly isFollowed?: boolean;
+  /** Whether it is debugged, and stands at a breakpoint. */
+  readonly debugState?: DebugState;
   /** The browser has no way to turn extensions off or on. */
   readonly isFixed?: boolean;
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { LoadedExtension } from '../../app';
 import { formatBytes } from '../../core/format';
 import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
+import type { DebugState } from '../sessions/debugged-extensions';
 import { localize, MAX_NAME, t } from '../editor/localize';
 import { icon, shortTime, tokens, tooltip } from './item-parts';
 import type { LoadedRow, NoteRow, UploadRow } from './rows';
@@ -11,6 +12,7 @@ export function uploadItem({
   upload,
   isWatched,
   isFollowed,
+  debugState,
   loaded,
   isMissing,
   isFixed,
@@ -23,6 +25,7 @@ export function uploadItem({
     loaded && errorsOf(loaded),
     isWatched ? t('watching') : undefined,
     isFollowed ? t('following log') : undefined,
+    debugText(debugState),
     shortTime(at),
     extension,
   ];
@@ -38,6 +41,7 @@ export function uploadItem({
       'upload',
       isWatched && 'watched',
       isFollowed && 'followed',
+      debugState && 'debugged',
       loaded && loadedTokens(loaded, isFixed),
     ),
     tooltip: tooltip([
@@ -52,12 +56,13 @@ export function uploadItem({
   });
 }
 
-export function loadedItem({ session, extension, isFollowed, isFixed }: LoadedRow): vscode.TreeItem {
+export function loadedItem({ session, extension, isFollowed, debugState, isFixed }: LoadedRow): vscode.TreeItem {
   const version = plainText(extension.version, MAX_NAME);
   const facts = [
     enabledOf(extension),
     errorsOf(extension),
     isFollowed ? t('following log') : undefined,
+    debugText(debugState),
     t('added elsewhere'),
     version === '' ? undefined : version,
   ];
@@ -95,6 +100,10 @@ function loadedTokens({ enabled }: LoadedExtension, isFixed: boolean | undefined
 
 function enabledOf({ enabled }: LoadedExtension): PlainText {
   return enabled ? t('enabled') : t('disabled');
+}
+
+function debugText(state: DebugState | undefined): PlainText | undefined {
+  return state && (state === 'paused' ? t('paused in the debugger') : t('debugging'));
 }
 
 function errorsOf({ errors = 0 }: LoadedExtension): PlainText | undefined {

@@ -12,7 +12,7 @@ import type { LoadedRow, NoteRow, Row, SessionRow, UploadRow } from './rows';
  */
 export async function rowsBelow(
   parent: Row,
-  { watched, followed, loaded }: Pick<StartupServices, 'watched' | 'followed' | 'loaded'>,
+  { watched, followed, debugged, loaded }: Pick<StartupServices, 'watched' | 'followed' | 'debugged' | 'loaded'>,
   askLoaded: (row: SessionRow) => Promise<void>,
 ): Promise<Row[]> {
   if (parent.kind !== 'session') return [];
@@ -21,10 +21,15 @@ export async function rowsBelow(
   const uploads = session.uploads ?? [];
   if (uploads.length === 0 && !session.gone && !known()) await askLoaded(parent);
   const { extensions, untold, isFixed = false } = known() ?? {};
-  const stateOf = ({ id: extensionId }: LoadedExtension): Pick<LoadedRow, 'isFixed' | 'isFollowed'> => ({
-    ...(isFixed && { isFixed }),
-    ...(followed.has({ connection, session: session.id, extensionId }) && { isFollowed: true }),
-  });
+  const stateOf = ({ id: extensionId }: LoadedExtension): Pick<LoadedRow, 'isFixed' | 'isFollowed' | 'debugState'> => {
+    const extension = { connection, session: session.id, extensionId };
+    const debugState = debugged.get(extension);
+    return {
+      ...(isFixed && { isFixed }),
+      ...(followed.has(extension) && { isFollowed: true }),
+      ...(debugState && { debugState }),
+    };
+  };
   const uploadRows = uploads.map((upload): UploadRow => {
     const { folder } = upload;
     const isNewest = uploads.find((each) => each.folder === folder) === upload;

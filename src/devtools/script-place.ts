@@ -1,5 +1,5 @@
-import { asCount, asRecord, asText } from '../../core/json';
-import type { ScriptPlace, StackFrame } from './log-entry';
+import { asCount, asRecord, asText } from '../core/json';
+import type { ScriptPlace, StackFrame } from './log/log-entry';
 
 /** Frames of one stack. */
 const MAX_FRAMES = 20;

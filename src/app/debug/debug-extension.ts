@@ -1,0 +1,62 @@
+import { matchesPattern } from '../../core/match-pattern';
+import { DebugServer, debugTargets, type DebugTarget, type SessionDevTools, type TargetKind } from '../../devtools';
+
+export interface DebugRequest {
+  /** Chromium's ID of the extension. */
+  readonly extensionId: string;
+  /** Where its files are on this machine. */
+  readonly folder: string;
+  /** Whether workers, also those of websites, may be paused for a moment when they start. */
+  readonly pausesWorkers: boolean;
+  readonly kinds: readonly TargetKind[];
+  /** Match patterns of the pages that its scripts run in. Asked each time, because an upload may change them. */
+  readonly matches: () => readonly string[];
+  /** Paths of its files, with `/`. Asked each time. */
+  readonly files: () => readonly string[];
+}
+
+export interface DebugListener {
+  /** The targets are offered from now on: at the start, and after each break of the connection. */
+  readonly onBegin: () => void;
+  /** A target waits for a debugger. */
+  readonly onTarget: (target: DebugTarget) => void;
+  readonly onPause: (id: string, isPaused: boolean) => void;
+  readonly onTargetEnd: (id: string) => void;
+  /** More web pages are open than are debugged. */
+  readonly onTooMany: (limit: number) => void;
+  /** The connection broke. It is opened again. */
+  readonly onBreak: () => void;
+}
+
+/**
+ * Offers the targets of a loaded extension to debuggers of this machine, until the signal is aborted. Its worker does
+ * not fall asleep meanwhile, and the session counts as used.
+ * @throws DevToolsFailure if the session's browser cannot be reached any more, ServiceError if the service does not
+ * give its address, or Cancelled.
+ */
+export async function debugExtension(
+  devtools: Pick<SessionDevTools, 'keep'>,
+  { kinds, matches, ...request }: DebugRequest,
+  { onBegin, onBreak, ...listener }: DebugListener,
+  signal: AbortSignal,
+): Promise<never> {
+  const server = await DebugServer.start();
+  const options = {
+    ...request,
+    ...listener,
+    wants: (kind: TargetKind) => kinds.includes(kind),
+    runsIn: (page: URL) => matches().some((pattern) => matchesPattern(pattern, page)),
+  };
+  try {
+    return await devtools.keep(
+      async (connection) => {
+        await debugTargets(connection, server, options, signal);
+        onBegin();
+      },
+      signal,
+      onBreak,
+    );
+  } finally {
+    server.close();
+  }
+}

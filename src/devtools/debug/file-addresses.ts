@@ -1,0 +1,85 @@
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { originOf, pathWithin } from '../script-place';
+
+/** Matches no address. */
+const NOTHING = '(?!)';
+
+/**
+ * The two addresses of an extension's file: that in the browser, `chrome-extension://ID/worker.js`, and that of the
+ * file on this machine that it was uploaded from.
+ */
+export class FileAddresses {
+  private readonly origin: string;
+
+  constructor(
+    extensionId: string,
+    private readonly folder: string,
+  ) {
+    this.origin = originOf(extensionId);
+  }
+
+  /** @returns other addresses as they are. */
+  toFile(address: string): string {
+    const within = pathWithin(this.origin, address);
+    if (within === undefined || within === '') return address;
+    const file = path.join(this.folder, within);
+    return this.pathOf(file) === undefined ? address : pathToFileURL(file).href;
+  }
+
+  /** @returns other addresses as they are. */
+  toBrowser(address: string): string {
+    if (!address.startsWith('file:') || !URL.canParse(address)) return address;
+    const within = this.pathOf(fileURLToPath(address));
+    return within === undefined ? address : this.addressOf(within);
+  }
+
+  /** The text of an error with a stack, whose lines name addresses in the browser. */
+  inStack(text: string): string {
+    return text.replaceAll(/chrome-extension:\/\/[a-p]{32}\/[^\s()]*?(?=:\d+:\d+\b)/g, (address) =>
+      this.toFile(address),
+    );
+  }
+
+  /**
+   * Converts a regular expression that the debugger wrote for addresses of files. It may be written in many ways, for
+   * file systems that ignore case and for characters that are escaped in addresses; so it is tried with the files that
+   * there are.
+   * @param files paths within the extension, with `/`.
+   * @returns an expression for the same files in the browser.
+   */
+  patternFor(expression: string, files: Iterable<string>): string {
+    const matches = matcher(expression);
+    const meant = [...files].filter((file) => {
+      const local = path.join(this.folder, file);
+      return matches(pathToFileURL(local).href) || matches(local);
+    });
+    if (meant.length === 0) return NOTHING;
+    return `^(?:${meant.map((file) => escapeExpression(this.addressOf(file))).join('|')})(?:$|[?#])`;
+  }
+
+  /** The path within the folder, with `/`; undefined for a file outside of it. */
+  private pathOf(file: string): string | undefined {
+    const relative = path.relative(this.folder, file);
+    if (relative === '' || relative === '..' || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative))
+      return undefined;
+    return relative.replaceAll(path.sep, '/');
+  }
+
+  private addressOf(within: string): string {
+    return `${this.origin}/${within.split('/').map(encodeURIComponent).join('/')}`;
+  }
+}
+
+function matcher(expression: string): (text: string) => boolean {
+  try {
+    const pattern = new RegExp(expression);
+    return (text) => pattern.test(text);
+  } catch {
+    return () => false;
+  }
+}
+
+function escapeExpression(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+}

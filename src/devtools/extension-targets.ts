@@ -1,0 +1,233 @@
+import { Cancelled, raceWithAbort } from '../core/errors';
+import { asRecord, asText } from '../core/json';
+import type { DevToolsConnection } from './connection';
+import { DevToolsFailure } from './failures';
+import { originOf, pathWithin } from './script-place';
+import { attachToTarget, detachFrom, openBrowserSession } from './targets';
+
+/** The types of pages. A popup is of the type `other` until it is shown. */
+const PAGES = ['background_page', 'page', 'iframe', 'other'];
+const WORKER = 'service_worker';
+/** Attaches to workers as they start. */
+const WORKERS = { autoAttach: true, flatten: true, filter: [{ type: WORKER }, { exclude: true }] };
+
+/** What runs code of an extension: its worker, a page of its own, or a page of the web that its scripts run in. */
+export type TargetKind = 'worker' | 'page' | 'contentScript';
+
+export interface ExtensionTarget {
+  readonly targetId: string;
+  readonly kind: TargetKind;
+  /** A page's address may change. */
+  readonly url: string;
+  /** By which it is called. */
+  readonly sessionId: string;
+}
+
+/** What is done with a target that is attached to. */
+export interface Attachment {
+  /** Called once. A worker that is paused at its start must be let run. */
+  readonly begin: () => Promise<void>;
+  /** Called with each event of the target. */
+  readonly receive: (method: string, params: Record<string, unknown>) => void;
+  /** Called once, when the target is not attached to any more. */
+  readonly end: () => void;
+}
+
+export interface ExtensionTargetsOptions {
+  /** Chromium's ID of the extension. */
+  readonly extensionId: string;
+  /**
+   * Whether each worker that starts waits until it is attached to. Until it is known whose it is, a worker of a website
+   * waits too.
+   */
+  readonly pausesWorkers: boolean;
+  /** Whether a kind of its targets is attached to; by default all are. */
+  readonly wants?: (kind: TargetKind) => boolean;
+  /** Whether scripts of the extension may run in a page of the web. */
+  readonly runsIn: (page: URL) => boolean;
+  /** Targets of the extension that are attached to at a time, and pages of the web. */
+  readonly limits: { readonly own: number; readonly web: number };
+  /** More pages of the web are open than are attached to. */
+  readonly onTooMany: (limit: number) => void;
+  readonly attached: (target: ExtensionTarget) => Attachment;
+}
+
+interface Known {
+  readonly targetId: string;
+  readonly kind: TargetKind;
+  url: string;
+  /** Undefined until it is attached to. */
+  sessionId?: string;
+  attachment?: Attachment;
+}
+
+/**
+ * Attaches to what runs code of an extension, and to nothing else. Resolves when all that runs now is attached to. What
+ * starts later is attached to as it starts, until the connection ends or the signal is aborted.
+ * @throws DevToolsFailure, or Cancelled.
+ */
+export async function attachToExtension(
+  connection: DevToolsConnection,
+  options: ExtensionTargetsOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const { sessionId, onEnd } = await openBrowserSession(connection, signal);
+  const targets = new ExtensionTargets(connection, sessionId, options, signal);
+  const unsubscribe = connection.subscribe((event) => targets.receive(event.method, event.params, event.sessionId));
+  onEnd(() => {
+    unsubscribe();
+    targets.end();
+  });
+  const workers = { ...WORKERS, waitForDebuggerOnStart: options.pausesWorkers };
+  await connection.send('Target.setAutoAttach', workers, { signal, sessionId });
+  const filter = [...PAGES.map((type) => ({ type })), { exclude: true }];
+  await connection.send('Target.setDiscoverTargets', { discover: true, filter }, { signal, sessionId });
+  await raceWithAbort(targets.settled(), signal);
+}
+
+/** Lets a target run that waits at its start. */
+export async function letRun(connection: DevToolsConnection, sessionId: string, signal: AbortSignal): Promise<void> {
+  await connection.send('Runtime.runIfWaitingForDebugger', undefined, { signal, sessionId });
+}
+
+/** The targets of an extension that are attached to, over one connection. */
+class ExtensionTargets {
+  private readonly known = new Map<string, Known>();
+  private readonly bySession = new Map<string, Known>();
+  private readonly origin: string;
+  private readonly attaching = new Set<Promise<void>>();
+
+  constructor(
+    private readonly connection: DevToolsConnection,
+    private readonly parent: string,
+    private readonly options: ExtensionTargetsOptions,
+    private readonly signal: AbortSignal,
+  ) {
+    this.origin = originOf(options.extensionId);
+  }
+
+  receive(method: string, params: Record<string, unknown>, sessionId: string | undefined): void {
+    if (sessionId === this.parent) return this.receiveTarget(method, params);
+    const target = sessionId === undefined ? undefined : this.bySession.get(sessionId);
+    if (!target) return;
+    // A reload of the extension ends its worker like this. A page that crashed may come back.
+    if (method === 'Inspector.targetCrashed' && target.kind === 'worker') this.detach(target);
+    else target.attachment?.receive(method, params);
+  }
+
+  /** Resolves when all targets that are known by now are attached to. */
+  async settled(): Promise<void> {
+    await Promise.all(this.attaching);
+  }
+
+  /** The browser session has ended, and with it all that was attached to in it. */
+  end(): void {
+    for (const target of this.known.values()) this.drop(target);
+  }
+
+  private receiveTarget(method: string, params: Record<string, unknown>): void {
+    if (method === 'Target.targetCreated' || method === 'Target.targetInfoChanged')
+      this.update(asRecord(params['targetInfo']));
+    else if (method === 'Target.attachedToTarget')
+      this.addWorker(asText(params['sessionId']), asRecord(params['targetInfo']));
+    else if (method === 'Target.targetDestroyed') {
+      const target = this.known.get(asText(params['targetId']) ?? '');
+      if (target) this.drop(target);
+    } else if (method === 'Target.detachedFromTarget') {
+      const target = this.bySession.get(asText(params['sessionId']) ?? '');
+      if (target) this.drop(target);
+    }
+  }
+
+  private update({ targetId, type, url }: Record<string, unknown>): void {
+    const [id, address] = [asText(targetId), asText(url)];
+    if (id === undefined || address === undefined || !PAGES.includes(asText(type) ?? '')) return;
+    const known = this.known.get(id);
+    const kind = this.kindOf(address);
+    if (known && known.kind !== kind) this.detach(known);
+    if (kind === undefined) return;
+    if (known?.kind === kind) known.url = address;
+    else if (this.hasRoom(kind)) this.begin({ targetId: id, kind, url: address });
+    else if (kind === 'contentScript') this.options.onTooMany(this.options.limits.web);
+  }
+
+  /** What a page is to the extension; undefined for one that is not attached to. */
+  private kindOf(address: string): TargetKind | undefined {
+    const { runsIn, wants } = this.options;
+    const isOwn = pathWithin(this.origin, address) !== undefined;
+    if (!isOwn && !(URL.canParse(address) && runsIn(new URL(address)))) return undefined;
+    const kind = isOwn ? 'page' : 'contentScript';
+    return !wants || wants(kind) ? kind : undefined;
+  }
+
+  /** A worker that starts is attached to already, whatever it belongs to. */
+  private addWorker(sessionId: string | undefined, { targetId, type, url }: Record<string, unknown>): void {
+    const id = asText(targetId);
+    if (type !== WORKER || id === undefined || sessionId === undefined) return;
+    const { wants } = this.options;
+    const isWanted = pathWithin(this.origin, url) !== undefined && (!wants || wants('worker'));
+    const target: Known = { targetId: id, kind: 'worker', url: asText(url) ?? '', sessionId };
+    if (isWanted && this.hasRoom('worker')) return this.begin(target);
+    // If the call got no answer, the worker may still be paused, and this lets it run too.
+    void letRun(this.connection, sessionId, this.signal)
+      .catch(() => {})
+      .then(() => this.detach(target));
+  }
+
+  /** Pages of the web must not take the place of the extension's own targets. */
+  private hasRoom(kind: TargetKind): boolean {
+    const isWeb = kind === 'contentScript';
+    const { own, web } = this.options.limits;
+    const alike = [...this.known.values()].filter((target) => (target.kind === 'contentScript') === isWeb);
+    return alike.length < (isWeb ? web : own);
+  }
+
+  private begin(target: Known): void {
+    this.known.set(target.targetId, target);
+    const work = this.attachIfThere(target).finally(() => this.attaching.delete(work));
+    this.attaching.add(work);
+  }
+
+  private async attachIfThere(target: Known): Promise<void> {
+    try {
+      await this.attach(target);
+    } catch (error) {
+      this.detach(target);
+      // A target that has ended meanwhile, or that does not tell, is no error.
+      if (!(error instanceof DevToolsFailure || error instanceof Cancelled)) throw error;
+    }
+  }
+
+  private async attach(target: Known): Promise<void> {
+    const { connection, signal, parent } = this;
+    const { targetId, kind } = target;
+    const sessionId = target.sessionId ?? (await attachToTarget(connection, targetId, { signal, sessionId: parent }));
+    if (sessionId === undefined) return this.drop(target);
+    target.sessionId = sessionId;
+    if (this.known.get(targetId) !== target) return this.detach(target);
+    const url = (): string => target.url;
+    target.attachment = this.options.attached({
+      targetId,
+      kind,
+      sessionId,
+      get url() {
+        return url();
+      },
+    });
+    this.bySession.set(sessionId, target);
+    await target.attachment.begin();
+  }
+
+  private detach(target: Known): void {
+    this.drop(target);
+    const { sessionId } = target;
+    if (sessionId !== undefined) detachFrom(this.connection, sessionId, this.parent);
+  }
+
+  private drop(target: Known): void {
+    if (this.known.get(target.targetId) === target) this.known.delete(target.targetId);
+    if (target.sessionId !== undefined) this.bySession.delete(target.sessionId);
+    target.attachment?.end();
+    delete target.attachment;
+  }
+}

@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../core/errors';
+import { message } from '../../core/message';
+import { setContext } from '../editor/context';
+import { configurationFor } from '../debug/debug-configurations';
+import { loadedOf } from '../sessions/choose-loaded';
+import type { Command } from './command';
+
+/** Starts the editor's debugger on a loaded extension that was uploaded from this machine. */
+export const debugExtension: Command = async (services, target) => {
+  const { upload, session, extension } = await loadedOf(services, target, message('Debug'), ({ enabled }) => enabled);
+  if (!upload)
+    throw new UserError(
+      message('“{0}” wasn’t uploaded from here, so its files aren’t known.', extension.name),
+      'showLog',
+      'warning',
+    );
+  const { name, address } = services.connection.settings;
+  // Without it, the editor refuses debug sessions of our type.
+  await setContext('uploaded', true);
+  const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(upload.folder));
+  await vscode.debug.startDebugging(folder, {
+    ...configurationFor(upload.folder, extension.name),
+    connection: name,
+    address,
+    session: session.id,
+    extension: upload.name,
+  });
+};

@@ -1,0 +1,51 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { DebugTarget } from '../../app';
+import { plainText, type PlainText } from '../../core/plain-text';
+import { MAX_NAME, t } from '../editor/localize';
+import type { DebugDefinition } from './definition';
+
+/** Webpack, Vite and others name sources so; the folder of the project takes the place of their own root. */
+function sourcesIn(top: string): Record<string, string> {
+  return {
+    'webpack:///./~/*': path.join(top, 'node_modules/*'),
+    'webpack:////*': '/*',
+    'webpack://?:*/*': path.join(top, '*'),
+    'webpack:///([a-z]):/(.+)': '$1:/$2',
+    'turbopack:///[project]/*': path.join(top, '*'),
+  };
+}
+
+/**
+ * The configuration of the built-in JavaScript debugger for one target. It takes any target that speaks the domains
+ * `Debugger` and `Runtime` as if it was a Node process.
+ * @param top folder of the project that the extension is built in.
+ */
+export function childConfiguration(
+  target: DebugTarget,
+  { folder, passedOn }: Pick<DebugDefinition, 'folder' | 'passedOn'>,
+  top: string,
+): vscode.DebugConfiguration {
+  return {
+    type: 'node',
+    request: 'attach',
+    name: nameOf(target),
+    websocketAddress: target.address,
+    continueOnAttach: true,
+    attachExistingChildren: false,
+    autoAttachChildProcesses: false,
+    cwd: folder.fsPath,
+    // The files of an extension may be built anywhere, and their maps may name sources anywhere.
+    outFiles: [],
+    resolveSourceMapLocations: null,
+    sourceMapPathOverrides: sourcesIn(top),
+    skipFiles: [],
+    ...passedOn,
+  };
+}
+
+function nameOf({ kind, url }: DebugTarget): PlainText {
+  const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: '', pathname: '' };
+  if (kind === 'worker') return t('Service worker');
+  return kind === 'page' ? plainText(pathname.slice(1), MAX_NAME) : t('Content scripts on {0}', host);
+}

@@ -1,0 +1,156 @@
+import * as vscode from 'vscode';
+import {
+  debugExtension as debugTargets,
+  debugFailure,
+  lastUploaded,
+  type DebugTarget,
+  type LoadedExtension,
+} from '../../app';
+import { loadedAs } from '../../app/loaded/loaded-extensions';
+import { Cancelled, UserError } from '../../core/errors';
+import { message, type Message } from '../../core/message';
+import { labelOf, type SessionRecord } from '../../state';
+import { confirmAt } from '../connections/confirm-at';
+import { requireReadable } from '../folders/choose-folder';
+import { projectOf } from '../log/extension-logs';
+import type { Services } from '../services';
+import { askLoaded } from '../sessions/ask-loaded';
+import { childConfiguration } from './child-sessions';
+import type { DebugDefinition } from './definition';
+
+interface Found {
+  readonly session: SessionRecord;
+  readonly extension: LoadedExtension;
+}
+
+/**
+ * Debugs a loaded extension until the signal is aborted: starts a session of the built-in debugger for each of its
+ * targets, below `parent`.
+ * @param write adds a line to the debug console.
+ * @throws UserError, or Cancelled.
+ */
+export async function debugExtension(
+  services: Services,
+  definition: DebugDefinition,
+  parent: vscode.DebugSession,
+  write: (text: Message) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { folder, kinds } = definition;
+  requireReadable(folder, message('Trust this workspace to debug its extensions.'));
+  const { connection, records, devtools, inspections, debugged } = services;
+  const { name, address, production } = connection.settings;
+  const client = await connection.client();
+  const { session, extension } = await find(services, definition);
+  if (production)
+    await confirmAt(
+      connection,
+      message('Debug “{0}” in production?', extension.name),
+      [message('At a breakpoint, the extension and the pages that it runs in stand still for everybody.')],
+      message('Debug'),
+    );
+  await inspections.inspect(folder, signal).catch(() => {});
+  const key = { connection: { name, address }, session: session.id, extensionId: extension.id };
+  const paused = new Set<string>();
+  const mark = (): void => debugged.set(key, paused.size > 0 ? 'paused' : 'running');
+  let hasBegun = false;
+  try {
+    await debugTargets(
+      devtools.of(client, session.id),
+      {
+        extensionId: extension.id,
+        folder: folder.fsPath,
+        // A worker of a website must not wait for a connection that may be slow.
+        pausesWorkers: !production,
+        kinds,
+        matches: () => inspections.get(folder)?.manifest?.contentScriptMatches ?? [],
+        files: () => inspections.get(folder)?.files.map(({ path }) => path) ?? [],
+      },
+      {
+        onBegin: () => {
+          write(
+            hasBegun
+              ? message('Connected again.')
+              : message('Debugging “{0}” in “{1}”. Its worker stays awake.', extension.name, labelOf(session)),
+          );
+          hasBegun = true;
+          mark();
+        },
+        onTarget: (target) => void startChild(target, definition, parent),
+        onPause: (id, isPaused) => {
+          if (isPaused) paused.add(id);
+          else paused.delete(id);
+          mark();
+        },
+        onTargetEnd: (id) => {
+          if (paused.delete(id)) mark();
+        },
+        onTooMany: (limit) => write(message('Only {0} of the open web pages are debugged.', limit)),
+        onBreak: () => write(message('The connection was lost. Connecting again…')),
+      },
+      signal,
+    );
+  } catch (error) {
+    if (error instanceof Cancelled) return;
+    throw await debugFailure(records.sessions, session, error);
+  } finally {
+    debugged.set(key, undefined);
+  }
+}
+
+async function startChild(
+  target: DebugTarget,
+  definition: DebugDefinition,
+  parent: vscode.DebugSession,
+): Promise<void> {
+  const { folder } = definition;
+  await vscode.debug.startDebugging(
+    vscode.workspace.getWorkspaceFolder(folder),
+    childConfiguration(target, definition, projectOf(folder)),
+    {
+      parentSession: parent,
+      lifecycleManagedByParent: true,
+      consoleMode: vscode.DebugConsoleMode.MergeWithParent,
+      suppressSaveBeforeStart: true,
+    },
+  );
+}
+
+/** The loaded extension that a configuration means. */
+async function find(services: Services, { folder, session: wanted, extension }: DebugDefinition): Promise<Found> {
+  const { connection, records, loaded } = services;
+  const id =
+    wanted === undefined
+      ? lastUploaded(records.sessions, { folder: folder.fsPath })?.session
+      : (records.sessions.find(wanted)?.id ?? wanted);
+  if (id === undefined)
+    throw new UserError(
+      message('Upload “{0}” to a session first, then debug it.', nameOf(folder)),
+      'showLog',
+      'warning',
+    );
+  const session = records.sessions.get(id) ?? { id };
+  await askLoaded(services, id);
+  const { extensions, untold } = loaded.get(connection.settings, id) ?? {};
+  if (!extensions) throw new UserError(untold ?? message('Couldn’t find out what “{0}” has loaded.', labelOf(session)));
+  const names = (session.uploads ?? [])
+    .filter((upload) => upload.folder === folder.fsPath)
+    .map(({ name }) => name)
+    .filter((name) => extension === undefined || name === extension);
+  const found =
+    extensions.find((each) => each.id === extension) ??
+    names.map((name) => loadedAs(extensions, name)).find((each) => each !== undefined);
+  if (!found)
+    throw new UserError(
+      message('“{0}” isn’t loaded in “{1}”. Upload it first, then debug it.', nameOf(folder), labelOf(session)),
+      'showLog',
+      'warning',
+    );
+  if (!found.enabled)
+    throw new UserError(message('“{0}” is turned off in “{1}”. Turn it on first.', found.name, labelOf(session)));
+  return { session, extension: found };
+}
+
+function nameOf(folder: vscode.Uri): string {
+  return vscode.workspace.asRelativePath(folder, false);
+}

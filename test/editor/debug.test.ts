@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build } from 'esbuild';
+import * as vscode from 'vscode';
+import { createClient, type Client } from '../../src/api';
+import { DevToolsConnection, listLoaded, type LoadedExtension } from '../../src/devtools';
+import { networkSettings } from '../../src/ui/editor/network-settings';
+import { CONNECTION } from '../connection';
+import { until } from '../service/local-service/until';
+import { asRecord } from '../../src/core/json';
+import { setStage, type Stage } from './stage';
+
+const PATIENCE = 30_000;
+
+interface Message {
+  readonly session: vscode.DebugSession;
+  readonly event: string;
+  readonly body: Record<string, unknown>;
+}
+
+/** All events that the built-in debugger's sessions send to the editor. */
+class Events implements vscode.DebugAdapterTrackerFactory {
+  readonly all: Message[] = [];
+
+  createDebugAdapterTracker(session: vscode.DebugSession): vscode.DebugAdapterTracker {
+    return {
+      onDidSendMessage: (message) => {
+        const { type, event, body } = asRecord(message);
+        if (type === 'event' && typeof event === 'string') this.all.push({ session, event, body: asRecord(body) });
+      },
+    };
+  }
+
+  /** What the sessions wrote into the debug console. */
+  outputs(): string[] {
+    return this.all.flatMap(({ event, body }) => (event === 'output' ? String(body['output']) : []));
+  }
+
+  /** Waits for an event after the first `from`, in a session of ours with this name. */
+  async next(event: string, from = 0, of = ''): Promise<Message> {
+    const found = (): Message | undefined =>
+      this.all.slice(from).find((each) => each.event === event && rootOf(each.session).name.includes(of));
+    await until(`there is an event "${event}"`, () => found() !== undefined, PATIENCE);
+    return found() ?? assert.fail();
+  }
+}
+
+function rootOf(session: vscode.DebugSession): vscode.DebugSession {
+  return session.parentSession ? rootOf(session.parentSession) : session;
+}
+
+interface Frame {
+  readonly id: number;
+  readonly line: number;
+  readonly source: { readonly path: string };
+}
+
+function breakAt(file: string, line: number, condition?: string, logMessage?: string): void {
+  const place = new vscode.Location(vscode.Uri.file(file), new vscode.Position(line - 1, 0));
+  vscode.debug.addBreakpoints([new vscode.SourceBreakpoint(place, true, condition, undefined, logMessage)]);
+}
+
+/** The place where a session has paused. */
+async function topFrame({ session: paused, body }: Message): Promise<Frame> {
+  const { stackFrames } = await paused.customRequest('stackTrace', { threadId: body['threadId'] });
+  return stackFrames[0];
+}
+
+async function evaluate({ session: paused }: Message, { id }: Frame, expression: string): Promise<string> {
+  return (await paused.customRequest('evaluate', { expression, frameId: id, context: 'watch' })).result;
+}
+
+function manifest(more: object = { background: { service_worker: 'worker.js' } }): Record<string, string> {
+  return { 'manifest.json': JSON.stringify({ manifest_version: 3, name: 'Debugged', version: '1.0', ...more }) };
+}
+
+describe('The debugger on an uploaded extension, on a real browser', () => {
+  let stage: Stage;
+  let client: Client;
+  let session: string;
+  const events = new Events();
+  const sessions = new Set<vscode.DebugSession>();
+  let listeners: vscode.Disposable[];
+
+  before(async () => {
+    stage = await setStage();
+    client = createClient({ baseUrl: stage.service.url, token: stage.service.token, network: networkSettings });
+    listeners = [
+      vscode.debug.registerDebugAdapterTrackerFactory('pwa-node', events),
+      vscode.debug.onDidStartDebugSession((each) => sessions.add(each)),
+      vscode.debug.onDidTerminateDebugSession((each) => sessions.delete(each)),
+    ];
+  });
+  beforeEach(async () => {
+    events.all.length = 0;
+    session = await stage.openSession('/plain');
+  });
+  afterEach(async () => {
+    await vscode.debug.stopDebugging();
+    await until('no session is left', () => sessions.size === 0, PATIENCE).catch((error: unknown) => {
+      throw new Error(`These are left: ${[...sessions].map(({ name }) => name).join(', ')}.`, { cause: error });
+    });
+    vscode.debug.removeBreakpoints(vscode.debug.breakpoints);
+  });
+  after(async () => {
+    for (const listener of listeners) listener.dispose();
+    client.close();
+    await stage.clear();
+  });
+
+  async function upload(files: Record<string, string>, name: string): Promise<string> {
+    const folder = await stage.makeExtension(files);
+    await vscode.commands.executeCommand('browserSessions.uploadFolder', { folder, session, name });
+    return folder;
+  }
+
+  async function debug(folder: string, more: object = {}): Promise<void> {
+    const configuration = { type: 'browserSessions', request: 'attach', name: 'Test', folder, session, ...more };
+    assert.ok(await vscode.debug.startDebugging(undefined, configuration));
+  }
+
+  async function loadedAs(name: string): Promise<LoadedExtension> {
+    const { signal } = new AbortController();
+    const address = await client.devToolsAddress(session, signal);
+    assert.ok(address);
+    const devtools = await DevToolsConnection.open(address, client.network, signal);
+    const loaded = (await listLoaded(devtools, signal)).find((each) => each.path.endsWith(`/${name}`));
+    devtools.close();
+    return loaded ?? assert.fail('it is not loaded');
+  }
+
+  const WORKER = 'let count = 40;\nsetInterval(() => {\n  count++;\n  self.last = count;\n}, 100);\n';
+
+  it('stops in the worker at a line of the local file, and shows its variables', async () => {
+    const folder = await upload({ ...manifest(), 'worker.js': WORKER }, 'worker');
+    const file = path.join(folder, 'worker.js');
+    breakAt(file, 4);
+    await debug(folder);
+    const stopped = await events.next('stopped');
+    const frame = await topFrame(stopped);
+    assert.ok(frame.source.path.endsWith(file), frame.source.path);
+    assert.equal(frame.line, 4);
+    assert.ok(Number(await evaluate(stopped, frame, 'count')) > 40);
+  });
+
+  it('stops by a condition, logs, and stops where an error is thrown', async () => {
+    const folder = await upload(
+      {
+        ...manifest(),
+        'worker.js': `${WORKER}setInterval(() => {\n  if (self.fails) throw new RangeError('out of it');\n}, 100);\n`,
+      },
+      'conditions',
+    );
+    const file = path.join(folder, 'worker.js');
+    breakAt(file, 4, undefined, 'count is {count}');
+    await debug(folder);
+    await until('the log has a line', () => events.outputs().some((text) => /count is \d+/.test(text)), PATIENCE);
+    breakAt(file, 3, 'count % 10 === 5');
+    const stopped = await events.next('stopped');
+    assert.match(await evaluate(stopped, await topFrame(stopped), 'count'), /5$/);
+    vscode.debug.removeBreakpoints(vscode.debug.breakpoints);
+    const { session: target, body } = stopped;
+    await target.customRequest('setExceptionBreakpoints', { filters: ['all'] });
+    const before = events.all.length;
+    await evaluate(stopped, await topFrame(stopped), 'self.fails = true');
+    await target.customRequest('continue', { threadId: body['threadId'] });
+    const thrown = await events.next('stopped', before);
+    assert.equal(thrown.body['reason'], 'exception');
+    assert.equal((await topFrame(thrown)).line, 7);
+  });
+
+  it('stops in a content script, and sees nothing of the page', async () => {
+    const folder = await upload(
+      {
+        ...manifest({ content_scripts: [{ matches: ['http://*/*'], js: ['content.js'] }] }),
+        'content.js': "let seen = 'a content script';\nsetInterval(() => {\n  seen += '.';\n}, 100);\n",
+      },
+      'content',
+    );
+    const file = path.join(folder, 'content.js');
+    breakAt(file, 3);
+    await debug(folder);
+    const stopped = await events.next('stopped');
+    const frame = await topFrame(stopped);
+    assert.ok(frame.source.path.endsWith(file), frame.source.path);
+    assert.match(await evaluate(stopped, frame, 'seen'), /a content script/);
+    const { sources } = await stopped.session.customRequest('loadedSources');
+    assert.deepEqual(
+      // The others are expressions of the debugger itself.
+      sources.map(({ name }: { name: string }) => path.basename(name)).filter((name: string) => !/^VM\d+$/.test(name)),
+      ['content.js'],
+    );
+  });
+
+  it('stops in a popup', async () => {
+    const folder = await upload(
+      {
+        ...manifest({ action: { default_popup: 'popup.html' } }),
+        'popup.html': '<!doctype html><title>Popup</title><script src="popup.js"></script>',
+        'popup.js': "const where = 'in the popup';\nsetInterval(() => {\n  self.last = where;\n}, 100);\n",
+      },
+      'popup',
+    );
+    const file = path.join(folder, 'popup.js');
+    breakAt(file, 3);
+    await debug(folder);
+    await until('it is debugged', () => sessions.size > 0, PATIENCE);
+    await vscode.commands.executeCommand('browserSessions.openPopup', {
+      kind: 'loaded',
+      connection: { name: CONNECTION, address: stage.service.url },
+      session: { id: session },
+      extension: await loadedAs('popup'),
+    });
+    const stopped = await events.next('stopped');
+    const frame = await topFrame(stopped);
+    assert.ok(frame.source.path.endsWith(file), frame.source.path);
+    assert.match(await evaluate(stopped, frame, 'where'), /in the popup/);
+  });
+
+  it('stops in the TypeScript source of a bundled build, whose map is only on this machine', async () => {
+    const project = await stage.makeExtension({
+      'src/worker.ts':
+        'import { next } from "./count";\nlet last: number = 0;\nsetInterval(() => {\n  last = next(last);\n}, 100);\n',
+      'src/count.ts': 'export function next(of: number): number {\n  const more: number = of + 1;\n  return more;\n}\n',
+    });
+    const folder = path.join(project, 'dist');
+    await build({
+      entryPoints: [path.join(project, 'src/worker.ts')],
+      outfile: path.join(folder, 'worker.js'),
+      bundle: true,
+      minify: true,
+      sourcemap: true,
+    });
+    for (const [name, text] of Object.entries(manifest())) await writeFile(path.join(folder, name), text);
+    await vscode.commands.executeCommand('browserSessions.uploadFolder', { folder, session, name: 'bundled' });
+    const source = path.join(project, 'src/count.ts');
+    breakAt(source, 3);
+    await debug(folder);
+    const stopped = await events.next('stopped');
+    const frame = await topFrame(stopped);
+    assert.ok(frame.source.path.endsWith(source), frame.source.path);
+    assert.equal(frame.line, 3);
+  });
+
+  it('stops in the first line of a new version that is uploaded while the old one is paused', async () => {
+    const folder = await upload({ ...manifest(), 'worker.js': WORKER }, 'reloaded');
+    const file = path.join(folder, 'worker.js');
+    breakAt(file, 4);
+    await debug(folder);
+    await events.next('stopped');
+    vscode.debug.removeBreakpoints(vscode.debug.breakpoints);
+    await writeFile(file, `self.version = 'new';\n${WORKER}`);
+    breakAt(file, 1);
+    const before = events.all.length;
+    await vscode.commands.executeCommand('browserSessions.uploadAgain', { folder, session });
+    const stopped = await events.next('stopped', before);
+    const frame = await topFrame(stopped);
+    assert.equal(frame.line, 1);
+    assert.equal(await evaluate(stopped, frame, 'self.version'), 'undefined');
+  });
+
+  it('debugs two extensions at once', async () => {
+    const folders = [
+      await upload({ ...manifest(), 'worker.js': WORKER }, 'first'),
+      await upload({ ...manifest(), 'worker.js': WORKER }, 'second'),
+    ];
+    for (const folder of folders) {
+      breakAt(path.join(folder, 'worker.js'), 4);
+      await debug(folder, { name: folder });
+      const frame = await topFrame(await events.next('stopped', 0, folder));
+      assert.ok(frame.source.path.includes(folder), frame.source.path);
+    }
+  });
+});

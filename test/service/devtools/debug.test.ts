@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { WebSocket } from 'ws';
+import { asRecord } from '../../../src/core/json';
+import {
+  DebugServer,
+  debugTargets,
+  DevToolsConnection,
+  listLoaded,
+  loadUnpacked,
+  uninstall,
+  type DebugTarget,
+} from '../../../src/devtools';
+import { until } from '../local-service/until';
+import { DebuggedBrowser } from './browser';
+import { DebuggerClient } from './debugger-client';
+
+/** Milliseconds. */
+const PATIENCE = 10_000;
+
+describe('Debugging an extension', () => {
+  const browser = new DebuggedBrowser();
+  let site: Server;
+  let address = '';
+  /** How often a path was requested. */
+  const requests = new Map<string, number>();
+  let connection: DevToolsConnection;
+  let server: DebugServer;
+  let end: AbortController;
+  let count = 0;
+  const undo: (() => Promise<void>)[] = [];
+
+  before(async () => {
+    await browser.start();
+    site = createServer(({ url = '' }, response) => {
+      requests.set(url, (requests.get(url) ?? 0) + 1);
+      response.setHeader('content-type', 'text/html').setHeader('access-control-allow-origin', '*');
+      response.end(
+        '<!doctype html><title>Page</title><script>let own = "of the page"; ' +
+          'setInterval(() => { fetch("/page"); debugger; }, 50);</script>',
+      );
+    });
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on TCP has a port
+    address = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  });
+  beforeEach(async () => {
+    connection = await browser.connect();
+    server = await DebugServer.start();
+    end = new AbortController();
+  });
+  afterEach(async () => {
+    end.abort();
+    // What goes on making requests slows down the tests that follow.
+    for (const each of undo.splice(0)) await each();
+    server.close();
+    connection.close();
+  });
+  after(async () => {
+    site.close();
+    site.closeAllConnections();
+    await browser.remove();
+  });
+
+  /** An extension whose script requests a path of the site all the time. */
+  async function load(manifest: object, script: string): Promise<{ id: string; folder: string; tick: string }> {
+    const tick = `/tick-${++count}`;
+    const folder = browser.write(`debugged-${count}`, {
+      name: 'Debugged',
+      host_permissions: ['<all_urls>'],
+      ...manifest,
+    });
+    writeFileSync(
+      path.join(folder, script),
+      `let ticks = 0;\nsetInterval(() => {\n  ticks++;\n  fetch('${address}${tick}');\n}, 50);\n`,
+    );
+    await loadUnpacked(connection, folder, end.signal);
+    const loaded = (await listLoaded(connection, end.signal)).find((each) => each.path === folder);
+    assert.ok(loaded);
+    undo.push(() => uninstall(connection, loaded.id, AbortSignal.timeout(PATIENCE)));
+    return { id: loaded.id, folder, tick };
+  }
+
+  async function offered(
+    { id, folder }: { id: string; folder: string },
+    script: string,
+    signal = end.signal,
+  ): Promise<DebugTarget[]> {
+    const targets: DebugTarget[] = [];
+    const options = {
+      extensionId: id,
+      folder,
+      files: () => [script],
+      pausesWorkers: true,
+      runsIn: ({ href }: URL) => href.startsWith(address),
+      onTooMany: () => {},
+      onTarget: (target: DebugTarget) => targets.push(target),
+      onPause: () => {},
+      onTargetEnd: () => {},
+    };
+    await debugTargets(connection, server, options, signal);
+    await until('a target is offered', () => targets.length > 0);
+    return targets;
+  }
+
+  const WORKER = { background: { service_worker: 'worker.js' } };
+  const PAGE = { content_scripts: [{ matches: ['http://127.0.0.1/*'], js: ['content.js'] }] };
+
+  async function debuggedWorker(): Promise<{
+    client: DebuggerClient;
+    file: string;
+    tick: string;
+    target: DebugTarget;
+  }> {
+    const loaded = await load(WORKER, 'worker.js');
+    const [target] = await offered(loaded, 'worker.js');
+    assert.ok(target);
+    return {
+      target,
+      client: await DebuggerClient.connect(target.address),
+      file: path.join(loaded.folder, 'worker.js'),
+      tick: loaded.tick,
+    };
+  }
+
+  async function openPage(): Promise<void> {
+    const page = await connection.send('Target.createTarget', { url: `${address}/` }, { signal: end.signal });
+    const targetId = String(asRecord(page)['targetId']);
+    undo.push(async () => {
+      await connection.send('Target.closeTarget', { targetId }, { signal: AbortSignal.timeout(PATIENCE) });
+    });
+  }
+
+  async function runsOn(tick: string): Promise<void> {
+    const before = requests.get(tick) ?? 0;
+    await until('it runs on', () => (requests.get(tick) ?? 0) > before + 2);
+  }
+
+  it('shows the worker’s script where its file is, and stops in it', async () => {
+    const { client, file, tick, target } = await debuggedWorker();
+    assert.equal(target.kind, 'worker');
+    const { callFrames } = await pauseIn(client, file);
+    const [frame] = Array.isArray(callFrames) ? callFrames : [];
+    assert.equal(asRecord(asRecord(frame)['location'])['lineNumber'], 2);
+    assert.deepEqual(client.urls, [pathToFileURL(file).href]);
+    await client.call('Debugger.disable');
+    await runsOn(tick);
+  });
+
+  it('shows nothing of the page that a content script runs in', async () => {
+    const { folder, id, tick } = await load(PAGE, 'content.js');
+    await openPage();
+    await until('the content script runs', () => (requests.get(tick) ?? 0) > 0);
+    const [target] = await offered({ folder, id }, 'content.js');
+    assert.equal(target?.kind, 'contentScript');
+    const client = await DebuggerClient.connect(target.address);
+    await client.call('Runtime.enable');
+    await client.call('Debugger.enable');
+    const seen = await client.call('Runtime.evaluate', { expression: 'chrome.runtime.id + typeof own' });
+    assert.equal(asRecord(seen['result'])['value'], `${id}undefined`);
+    assert.deepEqual(client.urls, [pathToFileURL(path.join(folder, 'content.js')).href]);
+    const contexts = client.events
+      .filter(({ method }) => method === 'Runtime.executionContextCreated')
+      .map(({ params }) => Number(asRecord(params['context'])['id']));
+    assert.equal(contexts.length, 1);
+    const others = Array.from({ length: 20 }, (_, index) => index).filter((each) => !contexts.includes(each));
+    for (const contextId of others)
+      await assert.rejects(client.call('Runtime.evaluate', { expression: 'own', contextId }), /context/);
+    for (const scriptId of ['0', '1', '2', '3', '4', '5'].filter((each) => !isScriptOf(client, each)))
+      await assert.rejects(client.call('Debugger.getScriptSource', { scriptId }), /No script/);
+    // The page has a `debugger` statement in each round, and its own errors and statements are not debugged.
+    await runsOn('/page');
+    await pauseIn(client, path.join(folder, 'content.js'));
+  });
+
+  it('passes on no call that debugging does not need', async () => {
+    const { client } = await debuggedWorker();
+    for (const method of [
+      'Target.getTargets',
+      'Target.attachToTarget',
+      'Network.enable',
+      'Network.getAllCookies',
+      'Storage.getCookies',
+      'Page.navigate',
+      'Browser.close',
+      'Extensions.loadUnpacked',
+      'Debugger.setScriptSource',
+      'Runtime.addBinding',
+      '__proto__',
+      '',
+    ])
+      await assert.rejects(client.call(method), /wasn't found/, method);
+  });
+
+  it('serves one client of this machine at an address, and no web page', async () => {
+    const { folder, id, tick } = await load(WORKER, 'worker.js');
+    const [target] = await offered({ folder, id }, 'worker.js');
+    assert.ok(target);
+    await refuses(target.address, { origin: address });
+    await refuses(target.address, { host: 'evil.example' });
+    await refuses(new URL('/', target.address).href);
+    await refuses(`${target.address}x`);
+    await refuses(target.address.slice(0, -1));
+    assert.equal((await fetch(target.address.replace('ws:', 'http:'))).status, 404);
+    const client = await DebuggerClient.connect(target.address);
+    await refuses(target.address);
+    await client.call('Runtime.runIfWaitingForDebugger');
+    await runsOn(tick);
+  });
+
+  it('lets the worker run on when its debugger leaves or sends junk', async () => {
+    for (const leave of [
+      (socket: WebSocket) => socket.terminate(),
+      (socket: WebSocket) => socket.close(),
+      (socket: WebSocket) => socket.send('junk'),
+      (socket: WebSocket) => socket.send(Buffer.from([0, 1, 2])),
+      (socket: WebSocket) => socket.send('x'.repeat(5 * 1024 * 1024)),
+    ]) {
+      const { client, file, tick } = await debuggedWorker();
+      await pauseIn(client, file);
+      leave(client.socket);
+      await client.ended();
+      await runsOn(tick);
+    }
+  });
+
+  it('lets the worker run on when debugging ends', async () => {
+    const { client, file, tick } = await debuggedWorker();
+    await pauseIn(client, file);
+    end.abort();
+    await client.ended();
+    await runsOn(tick);
+  });
+
+  it('stops a new version of the worker at its first line', async () => {
+    const loaded = await load(WORKER, 'worker.js');
+    const targets = await offered(loaded, 'worker.js');
+    const [first] = targets;
+    assert.ok(first);
+    const client = await DebuggerClient.connect(first.address);
+    await client.call('Runtime.runIfWaitingForDebugger');
+    await runsOn(loaded.tick);
+    await loadUnpacked(connection, loaded.folder, end.signal);
+    await until('the new worker is offered', () => targets.length > 1);
+    await client.ended();
+    const again = await DebuggerClient.connect(targets[1]?.address ?? '');
+    await again.call('Debugger.enable');
+    const url = pathToFileURL(path.join(loaded.folder, 'worker.js')).href;
+    await again.call('Debugger.setBreakpointByUrl', { url, lineNumber: 0 });
+    await again.call('Runtime.runIfWaitingForDebugger');
+    await again.next('Debugger.paused');
+    await again.call('Debugger.resume');
+    await runsOn(loaded.tick);
+  });
+
+  it('ends the debugger’s connection when the browser is killed while it is paused', async () => {
+    const { client, file } = await debuggedWorker();
+    undo.length = 0;
+    await pauseIn(client, file);
+    await browser.kill();
+    await client.ended();
+    await browser.start();
+  });
+});
+
+function isScriptOf(client: DebuggerClient, scriptId: string): boolean {
+  return client.events.some(({ params }) => params['scriptId'] === scriptId);
+}
+
+/** Sets a breakpoint where the requests are sent, and waits until it is hit. */
+async function pauseIn(client: DebuggerClient, file: string): Promise<Record<string, unknown>> {
+  await client.call('Runtime.enable');
+  await client.call('Debugger.enable');
+  const urlRegex = pathToFileURL(file).href.replaceAll(/[./]/g, String.raw`\$&`);
+  await client.call('Debugger.setBreakpointByUrl', { urlRegex, lineNumber: 2 });
+  await client.call('Runtime.runIfWaitingForDebugger');
+  return client.next('Debugger.paused');
+}
+
+async function refuses(url: string, headers: Record<string, string> = {}): Promise<void> {
+  await assert.rejects(DebuggerClient.connect(url, headers), /404/);
+}
