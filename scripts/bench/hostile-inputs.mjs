@@ -320,6 +320,10 @@ export const hostileInputs = {
   // Pages.
   '<!-- in a page': { count: 40_000, files: (n) => page('<!--'.repeat(n)) },
   '<! in a page': { count: 100_000, files: (n) => page('<!'.repeat(n)) },
+  'elements of a page': { count: 50_000, files: (n) => page('<p class="a">b</p>'.repeat(n)) },
+  '<script in a page': { count: 100_000, files: (n) => page('<script'.repeat(n)) },
+  '<svg> in a page': { count: 100_000, files: (n) => page('<svg>'.repeat(n)) },
+  '=" in a page': { count: 200_000, files: (n) => page('="'.repeat(n)) },
   '< in a page': { count: 200_000, files: (n) => page('<'.repeat(n)) },
   '/*a in an inline script': { count: 80_000, files: (n) => page(`<script>${'/*a'.repeat(n)}</script>`) },
   '<!-- in an inline script': { count: 80_000, files: (n) => page(`<script>${'<!--'.repeat(n)}</script>`) },

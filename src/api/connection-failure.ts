@@ -19,6 +19,7 @@ export class NetworkFailure extends Error {
   readonly fault: NetworkFault;
 
   constructor(
+    /** A sentence: `Connection refused.` */
     readonly why: Message,
     { sent, transient = false, untrusted = false, fault = 'network' }: NetworkFailureOptions,
   ) {
@@ -30,26 +31,26 @@ export class NetworkFailure extends Error {
   }
 }
 
-export const BROKE = message('the host closed the connection');
+export const BROKE = message('The host closed the connection.');
 /** The host answered 101, although no upgrade was requested. */
-export const SWITCHED = message('the host switched protocols');
-const NO_TLS = message('the host doesn’t use HTTPS on this port');
+export const SWITCHED = message('The host switched protocols.');
+const NO_TLS = message('The host doesn’t use HTTPS on this port.');
 
 /** The message for each code of a Node error. */
 const CAUSES: Record<string, Message> = {
-  ECONNREFUSED: message('connection refused'),
-  ENOTFOUND: message('unknown host'),
-  EAI_AGAIN: message('the host name couldn’t be looked up'),
-  EHOSTUNREACH: message('the host is unreachable'),
-  ENETUNREACH: message('the network is unreachable'),
-  ETIMEDOUT: message('the connection timed out'),
+  ECONNREFUSED: message('Connection refused.'),
+  ENOTFOUND: message('Unknown host.'),
+  EAI_AGAIN: message('The host name couldn’t be looked up.'),
+  EHOSTUNREACH: message('The host is unreachable.'),
+  ENETUNREACH: message('The network is unreachable.'),
+  ETIMEDOUT: message('The connection timed out.'),
   ECONNRESET: BROKE,
   EPIPE: BROKE,
   ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
   ERR_SSL_PACKET_LENGTH_TOO_LONG: NO_TLS,
   EPROTO: NO_TLS,
   // The token contains a character that cannot be sent in a header.
-  ERR_INVALID_CHAR: message('invalid request; the token may contain an extra character'),
+  ERR_INVALID_CHAR: message('Invalid request; the token may contain an extra character.'),
 };
 
 /** Codes after which another address may help. */
@@ -69,9 +70,9 @@ const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/;
 
 /** Certificate errors that are not about the issuer. */
 const CERTIFICATES: Record<string, Message> = {
-  CERT_HAS_EXPIRED: message('its certificate has expired'),
-  CERT_NOT_YET_VALID: message('its certificate isn’t valid yet. Check this machine’s clock'),
-  ERR_TLS_CERT_ALTNAME_INVALID: message('its certificate is for another host'),
+  CERT_HAS_EXPIRED: message('The host’s certificate has expired.'),
+  CERT_NOT_YET_VALID: message('The host’s certificate isn’t valid yet. Check this machine’s clock.'),
+  ERR_TLS_CERT_ALTNAME_INVALID: message('The certificate is for another host.'),
 };
 
 /** The message of the editor's own request if its proxy cannot be reached; the name of the proxy follows. */
@@ -85,13 +86,14 @@ export function diagnose(error: unknown, sent: boolean): NetworkFailure {
   const code = codeOf(error);
   const text = error instanceof Error ? error.message : String(error);
   const proxy = NO_PROXY.exec(text)?.[1];
-  if (proxy) return new NetworkFailure(message('couldn’t reach the proxy {0}', proxy), { sent: false, fault: 'proxy' });
+  if (proxy)
+    return new NetworkFailure(message('The proxy {0} couldn’t be reached.', proxy), { sent: false, fault: 'proxy' });
   const wrong = CERTIFICATES[code];
   if (wrong || CERTIFICATE.test(code))
     return new NetworkFailure(wrong ?? unknownIssuer(code), { sent, untrusted: !wrong });
   if (code.startsWith('HPE_'))
-    return new NetworkFailure(message('the response isn’t HTTP'), { sent, fault: 'address' });
-  return new NetworkFailure(CAUSES[code] ?? message('{0}', text), {
+    return new NetworkFailure(message('The response isn’t HTTP.'), { sent, fault: 'address' });
+  return new NetworkFailure(CAUSES[code] ?? message('The network error is “{0}”.', text), {
     sent,
     transient: !sent && TRANSIENT.has(code),
     fault: ADDRESS_CODES.has(code) ? 'address' : 'network',
@@ -100,7 +102,7 @@ export function diagnose(error: unknown, sent: boolean): NetworkFailure {
 
 function unknownIssuer(code: string): Message {
   return message(
-    'its certificate couldn’t be verified ({0}). If your company issued it, install the company’s CA certificate or set NODE_EXTRA_CA_CERTS',
+    'The host’s certificate couldn’t be verified ({0}). If your company issued it, install the company’s CA certificate or set NODE_EXTRA_CA_CERTS.',
     code,
   );
 }

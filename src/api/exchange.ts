@@ -90,7 +90,7 @@ class HttpExchange {
     this.signal.addEventListener('abort', stop, { once: true });
     try {
       const response = this.response();
-      this.wait(this.outgoing.timeouts.connect, message('the connection timed out'));
+      this.wait(this.outgoing.timeouts.connect, message('The connection timed out.'));
       // An error while sending also breaks the answer, and is reported there.
       const sending = this.send().catch(() => {});
       return await this.read(await response, sending);
@@ -117,7 +117,7 @@ class HttpExchange {
   private watchSocket(socket: Socket): void {
     const ready = (): void => {
       this.sent = true;
-      if (!this.allSent) this.wait(this.outgoing.timeouts.idle, message('the host stopped receiving the request'));
+      if (!this.allSent) this.wait(this.outgoing.timeouts.idle, message('The host stopped receiving the request.'));
     };
     if (this.request.reusedSocket || this.answersInstead(socket)) ready();
     else if (socket instanceof TLSSocket) socket.once('secureConnect', ready);
@@ -158,13 +158,13 @@ class HttpExchange {
       if (this.request.destroyed) return;
       bytes += piece.length;
       this.onSent(bytes);
-      if (this.sent) this.wait(this.outgoing.timeouts.idle, message('the host stopped receiving the request'));
+      if (this.sent) this.wait(this.outgoing.timeouts.idle, message('The host stopped receiving the request.'));
     }
     const flushed = new Promise<void>((resolve) => void this.request.end(resolve));
     await Promise.race([flushed, this.closed]);
     if (this.request.destroyed) return;
     this.allSent = true;
-    this.wait(this.outgoing.timeouts.answer, message('no response in time'));
+    this.wait(this.outgoing.timeouts.answer, message('No response in time.'));
   }
 
   private async read(response: IncomingMessage, sending: Promise<void>): Promise<Incoming> {
@@ -173,8 +173,8 @@ class HttpExchange {
       this.request.destroy();
       throw new NetworkFailure(
         status === 407
-          ? message('the proxy requires a login')
-          : message('the proxy refused the connection ({0})', status),
+          ? message('The proxy requires a login.')
+          : message('The proxy refused the connection ({0}).', status),
         { sent: false, fault: 'proxy' },
       );
     }
@@ -184,7 +184,7 @@ class HttpExchange {
     // An answer may come before the whole request is sent. It is valid only if the request was sent completely.
     await sending;
     if (!this.allSent)
-      throw new NetworkFailure(message('the host responded and closed the connection too early'), { sent: true });
+      throw new NetworkFailure(message('The host responded and closed the connection too early.'), { sent: true });
     if (this.outgoing.wantsBody) return { status, headers, body: await this.readAll(response) };
     // The status is enough. The body is discarded, so that the connection can be reused.
     this.drain(response);
@@ -200,17 +200,17 @@ class HttpExchange {
     const chunks: Buffer[] = [];
     let length = 0;
     for await (const chunk of bytesOf(response)) {
-      this.wait(this.outgoing.timeouts.idle, message('the response was cut off'));
+      this.wait(this.outgoing.timeouts.idle, message('The response was cut off.'));
       chunks.push(chunk);
       length += chunk.length;
-      if (length > MAX_RESPONSE_BYTES) throw new NetworkFailure(message('the response is too large'), { sent: true });
+      if (length > MAX_RESPONSE_BYTES) throw new NetworkFailure(message('The response is too large.'), { sent: true });
     }
     return Buffer.concat(chunks);
   }
 
   /** Reads the beginning of an error answer, limited in time and length. */
   private async readBeginning(response: IncomingMessage): Promise<Buffer> {
-    this.wait(EXPLAIN_WITHIN, message('the response was cut off'));
+    this.wait(EXPLAIN_WITHIN, message('The response was cut off.'));
     const chunks: Buffer[] = [];
     let length = 0;
     try {

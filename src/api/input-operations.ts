@@ -6,14 +6,12 @@ import { onSession } from './operations';
 export const inputOperations = {
   moveMouse: (id: string): Operation => ({
     ...input(id),
-    failed: message('Couldn’t move the mouse in “{0}”', id),
+    failed: message('Couldn’t move the mouse in “{0}”.', id),
     uncertain: {
-      noAnswer: (cause) =>
-        message(
-          'Connection lost while moving the mouse in “{0}” ({1}). It may have moved; check before retrying.',
-          id,
-          cause,
-        ),
+      noAnswer: message(
+        'Connection lost while moving the mouse in “{0}”. It may have moved; check before retrying.',
+        id,
+      ),
       serviceFailed: message(
         'The service failed while moving the mouse in “{0}”. It may still have happened; check first.',
         id,
@@ -22,14 +20,9 @@ export const inputOperations = {
   }),
   scroll: (id: string): Operation => ({
     ...input(id),
-    failed: message('Couldn’t scroll in “{0}”', id),
+    failed: message('Couldn’t scroll in “{0}”.', id),
     uncertain: {
-      noAnswer: (cause) =>
-        message(
-          'Connection lost while scrolling in “{0}” ({1}). It may have scrolled; check before retrying.',
-          id,
-          cause,
-        ),
+      noAnswer: message('Connection lost while scrolling in “{0}”. It may have scrolled; check before retrying.', id),
       serviceFailed: message(
         'The service failed while scrolling in “{0}”. It may still have happened; check first.',
         id,
@@ -38,27 +31,23 @@ export const inputOperations = {
   }),
   typeText: (id: string): Operation => ({
     ...input(id),
-    failed: message('Couldn’t type in “{0}”', id),
+    failed: message('Couldn’t type in “{0}”.', id),
     uncertain: {
-      noAnswer: (cause) =>
-        message(
-          'Connection lost while typing in “{0}” ({1}). The text may have been typed; check before retrying.',
-          id,
-          cause,
-        ),
+      noAnswer: message(
+        'Connection lost while typing in “{0}”. The text may have been typed; check before retrying.',
+        id,
+      ),
       serviceFailed: message('The service failed while typing in “{0}”. It may still have happened; check first.', id),
     },
   }),
   pressKey: (id: string): Operation => ({
     ...input(id),
-    failed: message('Couldn’t press keys in “{0}”', id),
+    failed: message('Couldn’t press keys in “{0}”.', id),
     uncertain: {
-      noAnswer: (cause) =>
-        message(
-          'Connection lost while pressing keys in “{0}” ({1}). They may have been pressed; check before retrying.',
-          id,
-          cause,
-        ),
+      noAnswer: message(
+        'Connection lost while pressing keys in “{0}”. They may have been pressed; check before retrying.',
+        id,
+      ),
       serviceFailed: message(
         'The service failed while pressing keys in “{0}”. It may still have happened; check first.',
         id,
@@ -67,14 +56,12 @@ export const inputOperations = {
   }),
   drag: (id: string): Operation => ({
     ...input(id),
-    failed: message('Couldn’t drag in “{0}”', id),
+    failed: message('Couldn’t drag in “{0}”.', id),
     uncertain: {
-      noAnswer: (cause) =>
-        message(
-          'Connection lost while dragging in “{0}” ({1}). The drag may have happened; check before retrying.',
-          id,
-          cause,
-        ),
+      noAnswer: message(
+        'Connection lost while dragging in “{0}”. The drag may have happened; check before retrying.',
+        id,
+      ),
       serviceFailed: message(
         'The service failed while dragging in “{0}”. It may still have happened; check first.',
         id,

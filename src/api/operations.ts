@@ -5,15 +5,13 @@ import type { Operation } from '../core/service-error';
 export const operations = {
   upload: (id: string): Operation => ({
     ...onSession(id),
-    failed: message('Couldn’t upload to “{0}”', id),
+    failed: message('Couldn’t upload to “{0}”.', id),
     verifyWith: 'takeScreenshot',
     uncertain: {
-      noAnswer: (cause) =>
-        message(
-          'Connection lost while uploading to “{0}” ({1}). The upload may have succeeded; check before retrying.',
-          id,
-          cause,
-        ),
+      noAnswer: message(
+        'Connection lost while uploading to “{0}”. The upload may have succeeded; check before retrying.',
+        id,
+      ),
       serviceFailed: message(
         'The service failed during the upload to “{0}”. It may still have happened; check first.',
         id,
@@ -22,15 +20,13 @@ export const operations = {
   }),
   click: (id: string): Operation => ({
     ...onSession(id),
-    failed: message('Couldn’t click in “{0}”', id),
+    failed: message('Couldn’t click in “{0}”.', id),
     verifyWith: 'takeScreenshot',
     uncertain: {
-      noAnswer: (cause) =>
-        message(
-          'Connection lost during the click in “{0}” ({1}). The click may have happened; check before retrying.',
-          id,
-          cause,
-        ),
+      noAnswer: message(
+        'Connection lost during the click in “{0}”. The click may have happened; check before retrying.',
+        id,
+      ),
       serviceFailed: message(
         'The service failed during the click in “{0}”. It may still have happened; check first.',
         id,
@@ -39,31 +35,31 @@ export const operations = {
   }),
   screenshot: (id: string): Operation => ({
     ...onSession(id),
-    failed: message('Couldn’t take a screenshot of “{0}”', id),
+    failed: message('Couldn’t take a screenshot of “{0}”.', id),
     verifyWith: 'showLog',
   }),
   writeFiles: (id: string): Operation => ({
     ...onSession(id),
-    failed: message('Couldn’t update the files in “{0}”', id),
+    failed: message('Couldn’t update the files in “{0}”.', id),
     verifyWith: 'showLog',
   }),
   deleteFile: (id: string): Operation => ({
     ...onSession(id),
-    failed: message('Couldn’t remove files from “{0}”', id),
+    failed: message('Couldn’t remove files from “{0}”.', id),
     verifyWith: 'showLog',
   }),
   listFiles: (id: string): Operation => ({
     ...onSession(id),
-    failed: message('Couldn’t list the files in “{0}”', id),
+    failed: message('Couldn’t list the files in “{0}”.', id),
     verifyWith: 'showLog',
   }),
   getSession: (id: string): Operation => ({
     ...onSession(id),
-    failed: message('Couldn’t look up “{0}”', id),
+    failed: message('Couldn’t look up “{0}”.', id),
     verifyWith: 'showLog',
   }),
   release: (id: string, pool: string): Operation => ({
-    failed: message('Couldn’t release “{0}” to “{1}”', id, pool),
+    failed: message('Couldn’t release “{0}” to “{1}”.', id, pool),
     notFound: message(
       '“{0}” isn’t acquired from pool “{1}”. It was already released, has ended, or belongs to another pool.',
       id,
@@ -72,8 +68,7 @@ export const operations = {
     notFoundAction: 'chooseSession',
     verifyWith: 'refresh',
     uncertain: {
-      noAnswer: (cause) =>
-        message('Connection lost while releasing “{0}” ({1}). It may be released; check before retrying.', id, cause),
+      noAnswer: message('Connection lost while releasing “{0}”. It may be released; check before retrying.', id),
       serviceFailed: message(
         'The service failed during the release of “{0}”. It may still have happened; check first.',
         id,
@@ -81,23 +76,21 @@ export const operations = {
     },
   }),
   deleteExtension: (idOrName: string): Operation => ({
-    failed: message('Couldn’t delete “{0}”', idOrName),
+    failed: message('Couldn’t delete “{0}”.', idOrName),
     notFound: message('“{0}” is no longer in the catalog or belongs to another account.', idOrName),
     notFoundAction: 'showLog',
     verifyWith: 'refresh',
   }),
   addToCatalog: (name: string): Operation => ({
-    failed: message('Couldn’t add “{0}” to the catalog', name),
+    failed: message('Couldn’t add “{0}” to the catalog.', name),
     notFound: message('This service doesn’t add extensions to its catalog.'),
     notFoundAction: 'showLog',
     verifyWith: 'refresh',
     uncertain: {
-      noAnswer: (cause) =>
-        message(
-          'Connection lost while adding “{0}” to the catalog ({1}). It may be there; check before retrying.',
-          name,
-          cause,
-        ),
+      noAnswer: message(
+        'Connection lost while adding “{0}” to the catalog. It may be there; check before retrying.',
+        name,
+      ),
       serviceFailed: message(
         'The service failed while adding “{0}” to the catalog. It may still have happened; check first.',
         name,
@@ -105,41 +98,35 @@ export const operations = {
     },
   }),
   downloadExtension: (idOrName: string): Operation => ({
-    failed: message('Couldn’t download “{0}”', idOrName),
+    failed: message('Couldn’t download “{0}”.', idOrName),
     notFound: message('“{0}” is no longer in the catalog or belongs to another account.', idOrName),
     notFoundAction: 'showLog',
     verifyWith: 'showLog',
   }),
   createSession: (hasExtensions: boolean): Operation => ({
-    failed: message('Couldn’t start a session'),
+    failed: message('Couldn’t start a session.'),
     notFound: hasExtensions
       ? message('A chosen extension is no longer in the catalog, or this service doesn’t start sessions on request.')
       : message('This service doesn’t start sessions on request.'),
     notFoundAction: 'showLog',
     verifyWith: 'refresh',
     uncertain: {
-      noAnswer: (cause) =>
-        message('Connection lost while starting a session ({0}). It may have started; check before retrying.', cause),
+      noAnswer: message('Connection lost while starting a session. It may have started; check before retrying.'),
       serviceFailed: message('The service failed while starting a session. It may still have started; check first.'),
     },
   }),
   endSession: (id: string): Operation => ({
     ...onSession(id),
-    failed: message('Couldn’t end “{0}”', id),
+    failed: message('Couldn’t end “{0}”.', id),
     verifyWith: 'refresh',
   }),
   flushPool: (pool: string): Operation => ({
-    failed: message('Couldn’t flush pool “{0}”', pool),
+    failed: message('Couldn’t flush pool “{0}”.', pool),
     notFound: message('Pool “{0}” no longer exists or belongs to another account.', pool),
     notFoundAction: 'showLog',
     verifyWith: 'refresh',
     uncertain: {
-      noAnswer: (cause) =>
-        message(
-          'Connection lost while flushing pool “{0}” ({1}). It may be flushed; check before retrying.',
-          pool,
-          cause,
-        ),
+      noAnswer: message('Connection lost while flushing pool “{0}”. It may be flushed; check before retrying.', pool),
       serviceFailed: message(
         'The service failed while flushing pool “{0}”. It may still have happened; check first.',
         pool,
@@ -147,17 +134,15 @@ export const operations = {
     },
   }),
   acquire: (pool: string): Operation => ({
-    failed: message('Couldn’t acquire a session from “{0}”', pool),
+    failed: message('Couldn’t acquire a session from “{0}”.', pool),
     notFound: message('Pool “{0}” no longer exists or belongs to another account.', pool),
     notFoundAction: 'showLog',
     verifyWith: 'refresh',
     uncertain: {
-      noAnswer: (cause) =>
-        message(
-          'Connection lost while acquiring a session from “{0}” ({1}). You may have one; check before retrying.',
-          pool,
-          cause,
-        ),
+      noAnswer: message(
+        'Connection lost while acquiring a session from “{0}”. You may have one; check before retrying.',
+        pool,
+      ),
       serviceFailed: message(
         'The service failed while acquiring a session from “{0}”. You may still have one; check first.',
         pool,
@@ -165,7 +150,7 @@ export const operations = {
     },
   }),
   checkToken: (): Operation => ({
-    failed: message('Couldn’t verify the token'),
+    failed: message('Couldn’t verify the token.'),
     notFound: message('This service doesn’t verify tokens.'),
     notFoundAction: 'showLog',
     verifyWith: 'showLog',
@@ -177,15 +162,15 @@ export type ListPath = 'browsers' | 'browser_pools' | 'extensions';
 
 const LISTS: Record<ListPath, { readonly failed: Message; readonly notFound: Message }> = {
   browsers: {
-    failed: message('Couldn’t list sessions'),
+    failed: message('Couldn’t list sessions.'),
     notFound: message('This service doesn’t list sessions.'),
   },
   browser_pools: {
-    failed: message('Couldn’t list pools'),
+    failed: message('Couldn’t list pools.'),
     notFound: message('This service doesn’t list pools.'),
   },
   extensions: {
-    failed: message('Couldn’t list extensions'),
+    failed: message('Couldn’t list extensions.'),
     notFound: message('This service doesn’t list extensions.'),
   },
 };

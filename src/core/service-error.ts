@@ -4,7 +4,7 @@ import { formatWait } from './format';
 
 /** What was requested from the service, with the sentences for its errors. */
 export interface Operation {
-  /** `Couldn’t click in “S”`: the cause is added after a colon. */
+  /** `Couldn’t click in “S”.` The cause follows as a sentence of its own. */
   readonly failed: Message;
   /** The sentence for a 404. */
   readonly notFound: Message;
@@ -21,7 +21,7 @@ export interface Operation {
 /** The sentences for an operation that may or may not have happened. */
 export interface UncertainOutcome {
   /** No answer came. */
-  readonly noAnswer: (cause: Message) => Message;
+  readonly noAnswer: Message;
   /** The service answered that it failed. */
   readonly serviceFailed: Message;
 }
@@ -70,12 +70,14 @@ export class ConnectionError extends UserError {
   constructor(
     readonly operation: Operation,
     address: string,
-    /** Why, such as “connection refused”. */
+    /** Why, as a sentence: `Connection refused.` */
     readonly why: Message,
     { sent, transient, fault }: { readonly sent: boolean; readonly transient: boolean; readonly fault: NetworkFault },
   ) {
     super(
-      sent ? noAnswer(operation, why) : message('Couldn’t reach {0}: {1}. Nothing was sent.', address, why),
+      sent
+        ? noAnswer(operation, why)
+        : sentences(message('Couldn’t reach {0}.', address), why, message('Nothing was sent.')),
       sent && (operation.uncertain || fault !== 'address') ? operation.verifyWith : RECOVERY[fault],
       sent && operation.uncertain ? 'warning' : 'error',
     );
@@ -132,25 +134,23 @@ function reason(
   retryAfter?: number,
 ): Message {
   const { failed, uncertain } = operation;
-  const quoted = quote(words);
+  const details = detailsOf(words);
   if (status === 401) return message('{0} rejected the token. Set a new one.', address);
   if (status === 403)
-    return message('{0}: the token lacks permission, or the account’s plan doesn’t include it.', failed);
+    return sentences(failed, message('The token lacks permission, or the account’s plan doesn’t include this.'));
   if (status === 404) return operation.notFound;
-  if (status === 413) return message('{0}: too large for the service.', failed);
+  if (status === 413) return sentences(failed, message('The request is too large for the service.'));
   if (status === 429) return tooMany(retryAfter);
   if (status === 503 && retryAfter !== undefined)
     return message('Service busy. Try again in {0}.', formatWait(retryAfter));
   if (status >= 300 && status < 400)
     return message('{0} redirects to another address. The token wasn’t sent there. Correct the address.', address);
   if (!isServerError(status))
-    return quoted
-      ? message('{0}: {1}.', failed, quoted)
-      : message('{0}: the service rejected the request ({1}).', failed, status);
-  return sentences(
-    uncertain?.serviceFailed ?? message('{0}: the service failed ({1}). You can try again.', failed, status),
-    quoted && message('Details: {0}', quoted),
-  );
+    return sentences(failed, details ?? message('The service rejected the request ({0}).', status));
+  const serviceFailed =
+    uncertain?.serviceFailed ??
+    sentences(failed, message('The service failed ({0}).', status), message('You can try again.'));
+  return sentences(serviceFailed, details);
 }
 
 /** Milliseconds. */
@@ -163,12 +163,12 @@ function tooMany(retryAfter: number | undefined): Message {
   return message('Too many requests. Try again in a moment.');
 }
 
-/** In quotation marks, because the message is not ours: `“name too long (name: 300 characters)”`. */
-function quote(words: ServiceErrorBody): Message | undefined {
+/** In quotation marks, because the words are not ours: `Details: “name too long (name: 300 characters)”`. */
+function detailsOf(words: ServiceErrorBody): Message | undefined {
   const text = [words.message ?? words.code, words.details.length > 0 ? `(${words.details.join('; ')})` : undefined]
     .filter(Boolean)
     .join(' ');
-  return text ? message('“{0}”', text) : undefined;
+  return text ? message('Details: “{0}”', text) : undefined;
 }
 
 function recoveryFor(operation: Operation, status: number): RecoveryAction {
@@ -179,5 +179,5 @@ function recoveryFor(operation: Operation, status: number): RecoveryAction {
 }
 
 function noAnswer({ failed, uncertain }: Operation, cause: Message): Message {
-  return uncertain ? uncertain.noAnswer(cause) : message('{0}: {1}. You can try again.', failed, cause);
+  return uncertain ? sentences(uncertain.noAnswer, cause) : sentences(failed, cause, message('You can try again.'));
 }

@@ -1,6 +1,6 @@
 import { TOKEN_VARIABLE } from '../core/environment';
 import { messageOf, UserError } from '../core/errors';
-import { message, type Message } from '../core/message';
+import { message, sentences, type Message } from '../core/message';
 import { formatWait } from '../core/format';
 import type { SecretBox } from './storage';
 
@@ -9,9 +9,9 @@ const MAX_WAIT = 20_000;
 /** Milliseconds to wait after the keyring failed to answer in time once, until it answers again. */
 const MAX_NEXT_WAIT = 1000;
 
-const READ = message('Couldn’t read VS Code’s secret storage');
-const STORE = message('Couldn’t store the token in VS Code’s secret storage');
-const DELETE = message('Couldn’t delete the token from VS Code’s secret storage');
+const READ = message('Couldn’t read VS Code’s secret storage.');
+const STORE = message('Couldn’t store the token in VS Code’s secret storage.');
+const DELETE = message('Couldn’t delete the token from VS Code’s secret storage.');
 
 /**
  * The editor's secret storage, which may be locked, broken or not responding. In these cases each call throws UserError
@@ -46,11 +46,11 @@ export class PatientSecrets implements SecretBox {
     const late = new Promise<never>((_resolve, reject) => {
       clock = setTimeout(() => {
         this.isSilent = true;
-        reject(failed(what, message('it didn’t answer within {0}', formatWait(wait))));
+        reject(failed(what, message('It didn’t respond within {0}.', formatWait(wait))));
       }, wait);
     });
     const asked = ask().catch((error: unknown) => {
-      throw failed(what, message('{0}', messageOf(error)));
+      throw failed(what, message('Details: “{0}”', messageOf(error)));
     });
     try {
       return await Promise.race([asked.finally(() => (this.isSilent = false)), late]);
@@ -61,11 +61,6 @@ export class PatientSecrets implements SecretBox {
 }
 
 function failed(what: Message, cause: Message): UserError {
-  const text = message(
-    '{0}: {1}. Unlock or repair the system keyring, or set {2} in the environment.',
-    what,
-    cause,
-    TOKEN_VARIABLE,
-  );
-  return new UserError(text, 'showLog');
+  const remedy = message('Unlock or repair the system keyring, or set {0} in the environment.', TOKEN_VARIABLE);
+  return new UserError(sentences(what, remedy, cause), 'showLog');
 }

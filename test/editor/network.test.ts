@@ -106,7 +106,7 @@ describe('The network of a company, through the editor', () => {
       await set({ proxy: proxy.url, proxyAuthorization });
       assert.match(
         await click(`https://127.0.0.3:${company.port}`),
-        /its certificate is for another host\. Nothing was sent/,
+        /The certificate is for another host\. Nothing was sent/,
       );
       assert.equal(await click(`https://127.0.0.2:${company.port}`), 'done');
     }
@@ -130,20 +130,20 @@ describe('The network of a company, through the editor', () => {
     await set({ proxy: proxy.url });
     assert.match(
       await click('https://service.test'),
-      /^Couldn’t reach https:\/\/service.test: the proxy requires a login.*Nothing was sent/,
+      /^Couldn’t reach https:\/\/service.test\. The proxy requires a login\. Nothing was sent/,
     );
   });
 
   it('by a proxy that wants another login', async () => {
     proxy.login = 'other:login';
     await set({ proxy: proxy.url, proxyAuthorization: LOGIN });
-    assert.match(await click('https://service.test'), /the proxy requires a login.*Nothing was sent/);
+    assert.match(await click('https://service.test'), /The proxy requires a login\. Nothing was sent/);
   });
 
   it('by a proxy that refuses', async () => {
     proxy.refuses = 403;
     await set({ proxy: proxy.url });
-    assert.match(await click('https://service.test'), /the proxy refused the connection \(403\).*Nothing was sent/);
+    assert.match(await click('https://service.test'), /The proxy refused the connection \(403\)\. Nothing was sent/);
     assert.equal(company.requests, 0);
   });
 

@@ -2,17 +2,11 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { answers, speaksTo, useFaultyService } from './faulty-service';
-import { useStage, TOKEN } from './stage';
+import { useStageWindow } from './stage-window';
 import { useWindow } from './window';
 
 describe('What the service can do besides, in the window', () => {
-  const stage = useStage();
-  const window = useWindow(() => ({
-    opens: 'once',
-    newConnections: { address: stage.service.url },
-    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
-    secret: TOKEN,
-  }));
+  const { stage, window } = useStageWindow();
 
   it('adds a folder to the catalog, downloads it from there, and loads it in a new session', async () => {
     const { workbench } = window;
@@ -76,7 +70,7 @@ describe('What the service can do besides, in the window', () => {
     await tabs.filter({ hasText: 'pictured.png' }).waitFor();
     const action = (title: string): Promise<void> =>
       workbench.page.locator(`.editor-actions .action-label[aria-label^="${title}"]`).first().click();
-    await action('Keep Screenshot Beside');
+    await action('Keep Screenshot for Comparison');
     await tabs.filter({ hasText: /pictured \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.png/ }).waitFor();
     await tabs.filter({ hasText: 'pictured.png' }).click();
     await action('Take Screenshot');

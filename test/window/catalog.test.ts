@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { inspectExtension, packExtension } from '../../src/packaging';
-import { useStage, TOKEN } from './stage';
-import { useWindow } from './window';
+import { TOKEN } from './stage';
+import { useStageWindow } from './stage-window';
 
 describe('The catalog of extensions, in the window', () => {
-  const stage = useStage();
-  const window = useWindow(() => ({
-    opens: 'once',
-    newConnections: { address: stage.service.url },
-    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
-    secret: TOKEN,
-  }));
+  const { stage, window } = useStageWindow();
 
   async function addToCatalog(name: string): Promise<string> {
     const { signal } = new AbortController();

@@ -57,7 +57,9 @@ describe('Clicking, in the window', () => {
     await stage.openSession('only', '/button');
     await workbench.run('Browser Sessions: Click…');
     await workbench.answer('x, y [button]', '9000, 9000');
-    await workbench.toast('Couldn’t click in “only”: “coordinates exceed screen bounds (max: 1280x800)”').waitFor();
+    await workbench
+      .toast('Couldn’t click in “only”. Details: “coordinates exceed screen bounds (max: 1280x800)”')
+      .waitFor();
   });
 
   it('in a session that has ended marks its row, and “Choose Session” goes on with another', async () => {

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { until } from '../service/local-service/until';
 import type { Workbench } from './workbench';
 
 /** Pixels: half of a laptop's screen, and the whole screen. */
@@ -67,7 +66,7 @@ export function buttonsOf(toast: Locator): Promise<string[]> {
 export async function pictures(workbench: Workbench, name: string, toast: Locator): Promise<void> {
   const message = toast.locator('.notification-list-item-message');
   for (const width of [NARROW, WIDE]) {
-    await layOut(workbench, width);
+    await workbench.width(width);
     await message.click({ trial: true });
     const box = await message.boundingBox();
     assert.ok(box && box.x >= 0 && box.y >= 0 && box.x + box.width <= width, `at ${width}: ${JSON.stringify(box)}`);
@@ -81,24 +80,4 @@ export async function pictures(workbench: Workbench, name: string, toast: Locato
     );
     await workbench.screenshot(`${name}-${width}`);
   }
-}
-
-/**
- * Sets the width of the window. Sometimes VS Code misses the event and keeps its old layout, so the window is resized
- * again.
- */
-async function layOut(workbench: Workbench, width: number): Promise<void> {
-  await until(`VS Code is ${width} wide`, async () => {
-    await workbench.width(width + 1);
-    await workbench.width(width);
-    const laidOut = workbench.page.waitForFunction(
-      `document.querySelector('.part.statusbar').clientWidth === ${width}`,
-      undefined,
-      { timeout: 1000 },
-    );
-    return laidOut.then(
-      () => true,
-      () => false,
-    );
-  });
 }

@@ -69,7 +69,7 @@ describe('A service that fails, in the window', () => {
   }
 
   for (const [status, sentence] of [
-    [200, 'unexpected response'],
+    [200, 'Unexpected response'],
     [502, 'The service failed during the click in “'],
   ] as const) {
     it(`that answers ${status} with a page: one plain sentence, and nothing of the page`, async () => {

@@ -3,8 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { until } from '../service/local-service/until';
-import { TOKEN, useStage } from './stage';
-import { useWindow } from './window';
+import { useStageWindow } from './stage-window';
 
 const CONTENT = `
 document.title = 'first';
@@ -29,13 +28,7 @@ const MANIFEST = {
 };
 
 describe('The loop, in the window', () => {
-  const stage = useStage();
-  const window = useWindow(() => ({
-    newConnections: { address: stage.service.url },
-    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
-    secret: TOKEN,
-    opens: 'once',
-  }));
+  const { stage, window } = useStageWindow();
   const file = (...names: string[]): string => path.join(window.workspace, ...names);
 
   async function writeExtension(): Promise<void> {

@@ -101,12 +101,15 @@ describe('How the views look', () => {
     for (const view of ['Pools', 'Extensions'] as const)
       await workbench.welcome(view).getByText('Couldn’t reach the service.').waitFor();
     // The welcome text is the same for all services; the title says which one, and why.
-    await workbench.pane('Sessions').getByText(`${CONNECTION} · connection refused`).waitFor();
+    await workbench.pane('Sessions').getByText(`${CONNECTION} · Connection refused.`).waitFor();
     await workbench.statusItem(CONNECTION).locator('.codicon-warning').waitFor();
-    await workbench.tooltip(workbench.connectionItem(CONNECTION), 'Couldn’t be reached: connection refused');
+    await workbench.tooltip(
+      workbench.connectionItem(CONNECTION),
+      'The service couldn’t be reached. Connection refused.',
+    );
     await workbench.screenshot('look-no-connection');
     await workbench.welcomeButton('Sessions', 'Try Again');
-    await workbench.toast('Couldn’t reach http://127.0.0.1:9: connection refused. Nothing was sent.').waitFor();
+    await workbench.toast('Couldn’t reach http://127.0.0.1:9. Connection refused. Nothing was sent.').waitFor();
     await workbench.toastButton('Couldn’t reach', 'Change Address');
     await workbench.answer(`Address of “${CONNECTION}”`, stage.service.url);
     await workbench.tooltip(workbench.connectionItem(CONNECTION), `Address: ${stage.service.url}`);

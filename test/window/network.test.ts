@@ -92,7 +92,7 @@ describe('The network of a company, in the window', () => {
 
   it('goes by the proxy to a host that the environment does not exempt, whose certificate has to name it', async () => {
     await clickAt(`https://127.0.0.3:${company.port}`);
-    await window.workbench.toast('its certificate is for another host').waitFor();
+    await window.workbench.toast('The certificate is for another host.').waitFor();
     assert.deepEqual([company.requests, connects()], [0, [`127.0.0.3:${company.port}`]]);
   });
 
@@ -104,7 +104,7 @@ describe('The network of a company, in the window', () => {
 
   it('with a service that nobody vouches for: nothing is sent, and the way out is told', async () => {
     await clickAt(`https://127.0.0.1:${stranger.port}`);
-    const toast = window.workbench.toast('its certificate couldn’t be verified');
+    const toast = window.workbench.toast('The host’s certificate couldn’t be verified');
     await toast.filter({ hasText: 'NODE_EXTRA_CA_CERTS' }).filter({ hasText: 'Nothing was sent.' }).waitFor();
     assert.deepEqual(await buttonsOf(toast), ['Show Log']);
     await pictures(window.workbench, 'network-certificate', toast);
@@ -115,12 +115,12 @@ describe('The network of a company, in the window', () => {
     proxy.refuses = 403;
     const allow = async (): Promise<void> => {
       await leaveEmpty();
-      await window.workbench.validation.filter({ hasText: 'the proxy refused the connection (403)' }).waitFor();
+      await window.workbench.validation.filter({ hasText: 'The proxy refused the connection (403).' }).waitFor();
       await window.workbench.page.keyboard.press('Enter');
     };
     await clickAt('https://service.test', allow, 'refused');
     const toast = window.workbench.toast(
-      'Couldn’t reach https://service.test: the proxy refused the connection (403). Nothing was sent.',
+      'Couldn’t reach https://service.test. The proxy refused the connection (403). Nothing was sent.',
     );
     await toast.waitFor();
     assert.deepEqual(await buttonsOf(toast), ['Open Proxy Settings']);

@@ -5,8 +5,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import { backgroundOf, contrast, MIN_CONTRAST } from './contrast';
-import { TOKEN, useStage } from './stage';
-import { useWindow } from './window';
+import { useStageWindow } from './stage-window';
 
 const MANIFEST = { manifest_version: 3, name: 'Pack Me', version: '2.0', action: { default_popup: 'popup.html' } };
 const MINUTE = 60_000;
@@ -22,14 +21,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 describe('What goes in, in the window', () => {
-  const stage = useStage();
-  const window = useWindow(() => ({
-    opens: 'once',
-    newConnections: { address: stage.service.url },
-    settings: { 'browserSessions.limits.zipSize': 1 },
-    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
-    secret: TOKEN,
-  }));
+  const { stage, window } = useStageWindow({ settings: { 'browserSessions.limits.zipSize': 1 } });
   const made = new Set<string>();
   afterEach(async () => {
     for (const folder of made) {
@@ -163,7 +155,7 @@ describe('What goes in, in the window', () => {
     await workbench.screenshot('stale-build');
     assert.match(
       await workbench.dialogButton('Upload Anyway'),
-      /“project\/dist”: build is outdated[^]*“src\/popup\.ts” changed/,
+      /The build in “project\/dist” is outdated[^]*“src\/popup\.ts” is newer/,
     );
     await workbench.answer('Upload “Pack Me”: Name', 'built');
     await workbench.toast('Loaded “Pack Me” 2.0 in “only” as “built” (2 files').waitFor();

@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { TOKEN, useStage } from './stage';
-import { useWindow } from './window';
+import { useStageWindow } from './stage-window';
 
 describe('Uploading again at a production connection, in the window', () => {
-  const stage = useStage();
-  const window = useWindow(() => ({
-    newConnections: { address: stage.service.url, production: true },
-    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
-    secret: TOKEN,
-    opens: 'once',
-  }));
+  const { stage, window } = useStageWindow({ connections: { production: true } });
 
   const file = (name: string): string => path.join(window.workspace, 'hello-extension', name);
   const save = (mark: string): void =>

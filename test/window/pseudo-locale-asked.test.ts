@@ -5,7 +5,7 @@ import type { Locator } from 'playwright-core';
 import { connectedTo } from '../connection';
 import { answers, CLICK, speaksTo, useFaultyService, type Behaviour } from './faulty-service';
 import { plainWords, pseudo, PSEUDO_LOCALE, said, within } from './pseudo-locale';
-import { PseudoLooks } from './pseudo-locale-looks';
+import { NARROW, PseudoLooks } from './pseudo-locale-looks';
 import { TOKEN, useStage } from './stage';
 import { useWindow, type TestWindow } from './window';
 
@@ -64,7 +64,7 @@ describe('What is asked and told in a language that is 40 % longer, in the windo
       await workbench.menu(workbench.row('hello-extension'), pseudo('Upload Folder to Browser Session…'));
       await workbench.asked(pseudo('Select files to upload anyway')).waitFor();
       await looks.look('secrets', 'deploy.js');
-      await looks.layOut();
+      await workbench.width(NARROW);
       await looks.look('secrets-700', 'deploy.js');
     } finally {
       rmSync(file('deploy.js'));
@@ -204,7 +204,7 @@ describe('How a language that is 40 % longer looks with production, in the windo
       await workbench.dialogButton(pseudo('Upload'));
       await workbench.statusItem(within('Reloaded')).waitFor();
       await looks.look(`${kind}-status`, ...names);
-      await looks.layOut();
+      await workbench.width(NARROW);
       await looks.look(`${kind}-status-700`, ...names);
     });
 });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { until } from '../service/local-service/until';
 import { CONNECTION } from '../connection';
 import { englishTexts, plainWords } from './pseudo-locale';
 import type { TestWindow } from './window';
 import type { Workbench } from './workbench';
 
 /** Pixels: half of a laptop's screen. */
-const NARROW = 700;
+export const NARROW = 700;
 
 const english = englishTexts(process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd());
 
@@ -30,10 +30,20 @@ const OURS = [
   '.gettingStartedSlideDetails .category-description',
   '.getting-started-step .step-title',
   '.getting-started-step .step-description-container',
+  '.markers-panel-container .monaco-list-row:has(.codicon-error, .codicon-warning)',
 ];
 
+/** The headers of views. The editor shows them in capitals, so their text is read as it was before that. */
+const HEADERS = '.part.sidebar .pane-header :is(.title, .description)';
+
 /** What the editor adds in these places. */
-const OF_THE_EDITOR = ["(Press 'Enter' to confirm or 'Escape' to cancel)", 'Cancel'];
+const OF_THE_EDITOR = [
+  "(Press 'Enter' to confirm or 'Escape' to cancel)",
+  'Cancel',
+  'Outline',
+  'Timeline',
+  'Activating Extensions...',
+];
 
 /** Names that the tests give, and addresses: the arguments of most texts. */
 const ARGUMENTS = [
@@ -45,8 +55,8 @@ const ARGUMENTS = [
   'manifest.json',
   'local-pool',
 ];
-/** The address of a service, and an ID that a service gives. */
-const GENERATED = /https?:\/\/127\.0\.0\.1:\d+|\b[a-z\d]{24}\b/g;
+/** The address of a service, an ID that a service gives, and the source, code and place of a problem. */
+const GENERATED = /https?:\/\/127\.0\.0\.1:\d+|\b[a-z\d]{24}\b|Browser Sessions \(?[a-z-]+\)? ?\[Ln \d+, Col \d+\]/g;
 
 /** The looks of a window in the language of the pseudo-locale. */
 export class PseudoLooks {
@@ -66,12 +76,23 @@ export class PseudoLooks {
     const shown = (await this.workbench.shown()).replaceAll('\u00a0', ' ');
     const untranslated = english.filter((text) => shown.includes(text));
     assert.deepEqual(untranslated, [], picture);
-    const known = [...OF_THE_EDITOR, ...ARGUMENTS, ...names];
-    const lacking = (await this.ours()).flatMap((text) => {
-      const words = plainWords(text.replaceAll(GENERATED, ' '), known);
-      return words.length === 0 ? [] : [`${words.join(', ')} in: ${text}`];
-    });
-    assert.deepEqual(lacking, [], picture);
+    const known = [...OF_THE_EDITOR, ...ARGUMENTS, path.basename(this.window.workspace), ...names];
+    assertTranslated(await this.ours(), known, picture);
+    await this.assertWelcomeWhole(picture);
+  }
+
+  /**
+   * The same with the tooltip of an element.
+   * @param text an argument in the tooltip, by which it is known.
+   */
+  async lookAtTooltip(picture: string, element: Locator, text: string, ...names: string[]): Promise<void> {
+    const tooltip = await this.workbench.tooltip(element, text);
+    const lines = (await tooltip.innerText()).split('\n');
+    assertTranslated(lines, [...ARGUMENTS, text, ...names], `the tooltip of ${picture}`);
+    await this.look(`${picture}-tooltip`, text, ...names);
+  }
+
+  private async assertWelcomeWhole(picture: string): Promise<void> {
     const cutOff = await this.workbench.page
       .locator('.welcome-view-content:visible')
       .evaluateAll((views) => views.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length);
@@ -82,8 +103,9 @@ export class PseudoLooks {
   private async ours(): Promise<string[]> {
     const { page, box } = this.workbench;
     const texts = await page.locator(OURS.join()).locator('visible=true').allInnerTexts();
+    const headers = await page.locator(HEADERS).locator('visible=true').allTextContents();
     const placeholder = (await box.isVisible()) ? await box.getAttribute('placeholder') : '';
-    return [...texts, placeholder ?? ''].map((text) => text.replaceAll(/[\s\u00a0]+/g, ' ').trim());
+    return [...texts, ...headers, placeholder ?? ''].map((text) => text.replaceAll(/[\s\u00a0]+/g, ' ').trim());
   }
 
   /** Looks at a notification in the window as it is and in a narrow one: all of it and of its buttons is visible. */
@@ -110,7 +132,7 @@ export class PseudoLooks {
     await this.workbench.quickInput.waitFor({ state: 'hidden' });
     const before = this.workbench.page.viewportSize()?.width ?? NARROW;
     for (const width of new Set([NARROW, before])) {
-      await this.layOut(width);
+      await this.workbench.width(width);
       await this.look(width === before ? picture : `${picture}-${width}`, ...names);
       await check();
     }
@@ -137,23 +159,15 @@ export class PseudoLooks {
       `outside: ${text}, ${JSON.stringify({ inner, outer, view })}`,
     );
   }
+}
 
-  /** Sets the width of the window; sometimes VS Code misses it and keeps its old layout, so it is set again. */
-  async layOut(width: number = NARROW): Promise<void> {
-    const { page } = this.workbench;
-    await until(`VS Code is ${width} wide`, async () => {
-      await this.workbench.width(width + 1);
-      await this.workbench.width(width);
-      return page
-        .waitForFunction(`document.querySelector('.part.statusbar').clientWidth === ${width}`, undefined, {
-          timeout: 1000,
-        })
-        .then(
-          () => true,
-          () => false,
-        );
-    });
-  }
+/** Fails for words of the texts that are neither translated nor known. */
+function assertTranslated(texts: readonly string[], known: readonly string[], where: string): void {
+  const lacking = texts.flatMap((text) => {
+    const words = plainWords(text.replaceAll(GENERATED, ' '), known);
+    return words.length === 0 ? [] : [`${words.join(', ')} in: ${text}`];
+  });
+  assert.deepEqual(lacking, [], where);
 }
 
 interface Box {

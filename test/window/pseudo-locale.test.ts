@@ -21,11 +21,13 @@ describe('In a language that is 40 % longer, in the window', () => {
 
   it('nothing of an upload and a click is in English', async () => {
     const { workbench } = window;
-    await stage.openSession('checkout', '/button');
+    const id = await stage.openSession('checkout', '/button');
     await workbench.view(pseudo('Browser Sessions'));
     const row = workbench.treeRow('checkout', pseudo('Sessions'));
     await row.waitFor();
     await looks.look('views', 'checkout');
+    await looks.lookAtTooltip('session', row, id, 'checkout');
+    await looks.lookAtTooltip('connection', workbench.connectionItem(CONNECTION), CONNECTION, 'checkout');
     await workbench.inlineAction(row, pseudo('Upload Folder to Browser Session…'));
     await workbench.choice('hello-extension').waitFor();
     await looks.look('choose-folder', 'checkout');
@@ -36,6 +38,8 @@ describe('In a language that is 40 % longer, in the window', () => {
     await workbench.toast('hello-extension').waitFor();
     await workbench.treeRow('hello-extension').waitFor();
     await looks.look('uploaded', 'checkout');
+    const uploaded = workbench.treeRow('hello-extension', pseudo('Sessions'));
+    await looks.lookAtTooltip('upload', uploaded, window.workspace, 'checkout');
     await workbench.menu(row, pseudo('Click…'));
     await workbench.box.fill('10, 20 sideways');
     await workbench.validation.filter({ hasText: 'sideways' }).waitFor();
@@ -70,6 +74,8 @@ describe('In a language that is 40 % longer, in the window', () => {
     await workbench.problems();
     await workbench.quickInput.waitFor({ state: 'hidden' });
     await looks.look('preview', 'old-extension', 'background.js');
+    const included = workbench.treeRow('background.js', pseudo('Package Contents'));
+    await looks.lookAtTooltip('included', included, 'background.js');
   });
 
   it('nothing of the walkthrough is in English', async () => {

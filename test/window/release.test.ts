@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { useStage, TOKEN } from './stage';
-import { useWindow } from './window';
+import { useStageWindow } from './stage-window';
 
 /** What a session without a name is called. */
 const labelOf = (id: string): string => `Session ${id.slice(0, 4)}`;
 
 describe('Pools and releasing, in the window', () => {
-  const stage = useStage();
-  const window = useWindow(() => ({
-    opens: 'once',
-    newConnections: { address: stage.service.url },
-    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
-    secret: TOKEN,
-  }));
+  const { stage, window } = useStageWindow();
   const pool = 'local-pool';
 
   const pooled = (): Locator => window.workbench.treeRow(pool, 'Sessions');

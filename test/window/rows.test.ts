@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { until } from '../service/local-service/until';
-import { useStage, TOKEN } from './stage';
-import { useWindow } from './window';
+import { useStageWindow } from './stage-window';
 
 /** What a session without a name is called. */
 const labelOf = (id: string): string => `Session ${id.slice(0, 4)}`;
 
 describe('The rows of sessions, pools and the catalog, in the window', () => {
-  const stage = useStage();
-  const window = useWindow(() => ({
-    opens: 'once',
-    newConnections: { address: stage.service.url },
-    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
-    secret: TOKEN,
-  }));
+  const { stage, window } = useStageWindow();
   const row = (label: string, view = 'Sessions'): Locator => window.workbench.treeRow(label, view);
 
   interface Started {

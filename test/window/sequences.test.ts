@@ -156,7 +156,7 @@ describe('Points and sequences, in the window', () => {
     );
     await workbench.menu(workbench.treeRow('only', 'Sessions'), 'Play Sequence…');
     const toast = workbench.toast(
-      '“outside.clicks.json” stopped at step 2 of 2. Couldn’t click in “only”: “coordinates',
+      '“outside.clicks.json” stopped at step 2 of 2. Couldn’t click in “only”. Details: “coordinates',
     );
     await toast.waitFor();
     await workbench.screenshot('sequence-8-failed');

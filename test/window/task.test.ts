@@ -2,19 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { until } from '../service/local-service/until';
-import { TOKEN, useStage } from './stage';
-import { useWindow } from './window';
+import { useStageWindow } from './stage-window';
 
 describe('The task that uploads, in the window', () => {
-  const stage = useStage();
-  const window = useWindow(() => ({
-    newConnections: { address: stage.service.url },
+  const { stage, window } = useStageWindow({
     // Without it, the text of the terminal is only in a picture.
     settings: { 'terminal.integrated.gpuAcceleration': 'off' },
-    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
-    secret: TOKEN,
-    opens: 'once',
-  }));
+  });
 
   it('is offered, says in its terminal what it did, and shows each error once among the problems', async () => {
     const { workbench } = window;

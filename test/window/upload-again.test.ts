@@ -6,16 +6,11 @@ import { BreakingFront } from '../network/breaking-front';
 import { speaksTo, UPLOAD, useFaultyService } from './faulty-service';
 import { filesWith, placesWith } from './secret-search';
 import { TOKEN, useStage } from './stage';
+import { useStageWindow } from './stage-window';
 import { useWindow } from './window';
 
 describe('Uploading again, in the window', () => {
-  const stage = useStage();
-  const window = useWindow(() => ({
-    newConnections: { address: stage.service.url },
-    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
-    secret: TOKEN,
-    opens: 'once',
-  }));
+  const { stage, window } = useStageWindow();
 
   const file = (name: string): string => path.join(window.workspace, 'hello-extension', name);
   const manifest = (change: object): void =>
@@ -197,7 +192,7 @@ describe('Watching while the service fails, in the window', () => {
       workbench.page.locator(`.statusbar-item:has(.codicon-${icon})`, { hasText: text });
     await item('eye').waitFor();
     for (const [fault, words] of [
-      [500, 'the service failed (500). You can try again.'],
+      [500, 'The service failed (500). You can try again.'],
       ['flood', 'doesn’t respond. Nothing was sent.'],
     ] as const) {
       const isMeant = (name: string): boolean =>

@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict';
 import { NEEDS_LATER, writeLaterExtension } from './deeds';
-import { useStage, TOKEN } from './stage';
-import { useWindow } from './window';
+import { useStageWindow } from './stage-window';
 
 describe('Uploading, in the window', () => {
-  const stage = useStage();
-  const window = useWindow(() => ({
-    opens: 'once',
-    newConnections: { address: stage.service.url },
-    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
-    secret: TOKEN,
-  }));
+  const { stage, window } = useStageWindow();
   const banner = 'Loaded “Hello Extension” 1.0.0 in';
 
   it('by the palette: the extension of the workspace, session, name, and what came of it in one line', async () => {
@@ -134,7 +127,7 @@ describe('Uploading, in the window', () => {
     await workbench.inlineAction(workbench.treeRow('only', 'Sessions'), 'Upload Folder to Browser Session…');
     await workbench.pick('hello-extension');
     await workbench.answer('Upload “Hello Extension”: Name', 'twice');
-    await workbench.toast(`Couldn’t upload to “only”: “extension name already exists: twice`).waitFor();
+    await workbench.toast(`Couldn’t upload to “only”. Details: “extension name already exists: twice`).waitFor();
     await workbench.screenshot('error-400');
     await workbench.toastButton('already exists', 'Show Log');
     await workbench.page.locator('.part.panel', { hasText: 'already exists: twice' }).waitFor();

@@ -4,17 +4,11 @@ import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { until } from '../service/local-service/until';
 import { pictures } from './deeds';
-import { TOKEN, useStage } from './stage';
-import { useWindow } from './window';
+import { TOKEN } from './stage';
+import { useStageWindow } from './stage-window';
 
 describe('A folder that is watched while its connection changes, in the window', () => {
-  const stage = useStage();
-  const window = useWindow(() => ({
-    newConnections: { address: stage.service.url },
-    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
-    secret: TOKEN,
-    opens: 'once',
-  }));
+  const { stage, window } = useStageWindow();
 
   /** Uploads the extension with a worker under this name, and watches it. @returns its row. */
   async function watch(name: string): Promise<Locator> {

@@ -451,9 +451,17 @@ export class Workbench {
       .first();
   }
 
-  /** Sets the width of the window. */
+  /** Sets the width of the window. Sometimes VS Code misses the event and keeps its old layout, so it is set again. */
   async width(pixels: number): Promise<void> {
-    await this.page.setViewportSize({ width: pixels, height: this.page.viewportSize()?.height ?? 800 });
+    const height = this.page.viewportSize()?.height ?? 800;
+    await until(`VS Code is ${pixels} wide`, async () => {
+      for (const width of [pixels + 1, pixels]) await this.page.setViewportSize({ width, height });
+      return done(
+        this.page.waitForFunction(`document.querySelector('.part.statusbar').clientWidth === ${pixels}`, undefined, {
+          timeout: 1000,
+        }),
+      );
+    });
   }
 
   /** Saves a screenshot of the window in out/ui. */

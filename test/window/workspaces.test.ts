@@ -4,6 +4,7 @@ import path from 'node:path';
 import { connectedTo } from '../connection';
 import { buttonsOf } from './deeds';
 import { useStage, TOKEN } from './stage';
+import { useStageWindow } from './stage-window';
 import { useWindow } from './window';
 
 describe('Kinds of workspaces, in the window', () => {
@@ -62,18 +63,13 @@ describe('Kinds of workspaces, in the window', () => {
 });
 
 describe('A workspace that is not trusted, in the window', () => {
-  const stage = useStage();
-  const window = useWindow(() => ({
-    opens: 'once',
-    newConnections: { address: stage.service.url },
+  const { stage, window } = useStageWindow({
     settings: {
       'security.workspace.trust.enabled': true,
       'security.workspace.trust.startupPrompt': 'never',
     },
-    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
-    secret: TOKEN,
     workspaceTrust: true,
-  }));
+  });
 
   it('is not uploaded, and the message leads to the question of trust', async () => {
     const { workbench } = window;

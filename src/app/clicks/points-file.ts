@@ -1,7 +1,7 @@
 import { applyEdits, findNodeAtLocation, modify, type FormattingOptions } from 'jsonc-parser';
 import { clickFields } from '../../core/click-fields';
 import { UserError } from '../../core/errors';
-import { message } from '../../core/message';
+import { message, sentences } from '../../core/message';
 import { readPoints, type NamedPoint } from '../../core/named-points';
 import { parseJsonText, placed, type JsonText, type TextProblem } from './json-text';
 
@@ -51,6 +51,6 @@ export function withRenamed(text: string, name: string, newName: string): string
 
 function valid(text: string): JsonText {
   const json = parseJsonText(text);
-  if ('offset' in json) throw new UserError(message('The workspace’s points can’t be read: {0}', json.text));
+  if ('offset' in json) throw new UserError(sentences(message('The workspace’s points can’t be read.'), json.text));
   return json;
 }

@@ -1,5 +1,5 @@
 import { Cancelled, UserError } from '../../core/errors';
-import { message, type Message } from '../../core/message';
+import { message, sentences, type Message } from '../../core/message';
 import {
   DevToolsFailure,
   listLoaded,
@@ -34,7 +34,7 @@ export interface LoadedTarget {
  */
 export async function removeFromBrowser(parts: ChangeParts, target: LoadedTarget, signal: AbortSignal): Promise<void> {
   const { id, name } = target.extension;
-  const failed = message('Couldn’t remove “{0}” from “{1}”', name, labelOf(target.session));
+  const failed = message('Couldn’t remove “{0}” from “{1}”.', name, labelOf(target.session));
   await change(parts, target, { failed, isDone: (now) => now === undefined }, signal, (connection, limited) =>
     uninstall(connection, id, limited),
   );
@@ -53,8 +53,8 @@ export async function setExtensionEnabled(
   const { id, name } = target.extension;
   const label = labelOf(target.session);
   const failed = enabled
-    ? message('Couldn’t enable “{0}” in “{1}”', name, label)
-    : message('Couldn’t disable “{0}” in “{1}”', name, label);
+    ? message('Couldn’t enable “{0}” in “{1}”.', name, label)
+    : message('Couldn’t disable “{0}” in “{1}”.', name, label);
   await change(parts, target, { failed, isDone: (now) => now?.enabled === enabled }, signal, (connection, limited) =>
     setEnabled(connection, id, enabled, limited),
   );
@@ -85,26 +85,26 @@ async function change(
         return isDone(extensions.find(({ id }) => id === extension.id)) ? undefined : (refused ?? NOTHING_CHANGED);
       }, limited),
     );
-    if (refusal) throw new UserError(message('{0}: {1}.', failed, refusal));
+    if (refusal) throw new UserError(sentences(failed, refusal));
   } catch (error) {
     if (signal.aborted) throw new Cancelled();
     if (error instanceof NoExtensionsPage)
       loaded.set(connection, session.id, { ...loaded.get(connection, session.id), isFixed: true });
     throw error instanceof DevToolsFailure || error instanceof Cancelled
-      ? new UserError(message('{0}: {1}.', failed, causeOf(error)), 'refresh')
+      ? new UserError(sentences(failed, causeOf(error)), 'refresh')
       : error;
   }
 }
 
-const NOTHING_CHANGED = message('the browser didn’t do it');
+const NOTHING_CHANGED = message('The browser changed nothing.');
 
 function refusalOf(error: unknown): Message {
-  if (error instanceof ProtocolError) return message('“{0}”', error.message);
+  if (error instanceof ProtocolError) return message('Details: “{0}”', error.message);
   throw error;
 }
 
 function causeOf(error: DevToolsFailure | Cancelled): Message {
-  if (error instanceof NoDevTools || error instanceof ProtocolError) return message('this service doesn’t offer it');
-  if (error instanceof NoExtensionsPage) return message('its browser has no way to do so');
-  return message('the browser didn’t respond');
+  if (error instanceof NoDevTools || error instanceof ProtocolError) return message('This service doesn’t offer it.');
+  if (error instanceof NoExtensionsPage) return message('The browser has no way to do it.');
+  return message('The browser didn’t respond.');
 }

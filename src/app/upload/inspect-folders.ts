@@ -1,7 +1,7 @@
-import path from 'node:path';
 import { message, sentences, type Message } from '../../core/message';
 import type { Inspection, Problem } from '../../packaging';
 import type { FolderToPack } from '../pack-folders';
+import { placeText } from '../place-text';
 import { FolderError } from './folder-error';
 import type { RunStep } from './steps';
 
@@ -46,9 +46,9 @@ function requireGood(folder: string, { problems }: Inspection): void {
   if (first) throw new VerdictError(folder, first, errors);
 }
 
-function refusal(folder: string, { message: words, file, line }: Problem, others: number): Message {
+function refusal(folder: string, problem: Problem, others: number): Message {
   return sentences(
-    message('{0}:{1}: {2} Nothing was sent.', `${path.basename(folder)}/${file}`, line ?? 1, words),
+    message('{0}: {1} Nothing was sent.', placeText(folder, problem), problem.message),
     others > 0 ? message('The Problems panel shows {0} more.', others) : undefined,
   );
 }

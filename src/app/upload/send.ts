@@ -4,7 +4,7 @@ import type { Client } from '../../api';
 import type { ConnectionRecords, SessionRecord } from '../../state';
 import { changesSince, type Changes } from '../changes';
 import { uploadPackages, type NamedPackage, type UploadProgress } from '../upload-packages';
-import { withPlace } from './refused-by-service';
+import { withPlace } from './extension-refused';
 import type { RunStep } from './steps';
 
 /** An extension that was loaded in a session. */
@@ -36,7 +36,7 @@ export class UploadCancelled extends Cancelled {
 
 /**
  * Sends packages in one request.
- * @throws UploadCancelled; RefusedByService if the service says what is wrong with one of the extensions.
+ * @throws UploadCancelled; ExtensionRefused if the service says what is wrong with one of the extensions.
  */
 export async function send(
   parts: { readonly client: Client; readonly sessions: ConnectionRecords['sessions'] },

@@ -3,7 +3,7 @@ import { differenceSince, MANIFEST, type Difference, type PackedFile } from '../
 import type { SessionRecord, UploadRecord } from '../../state';
 import { markingGone } from '../gone';
 import type { FolderToPack } from '../pack-folders';
-import { notLoaded, reloadRefused } from './not-loaded';
+import { notLoaded, reloadRefused } from './extension-refused';
 import { allLoaded, reload } from './reload';
 import { isAt, newRevision } from './revision';
 import type { SessionCopy } from './session-copy';
@@ -29,7 +29,7 @@ export interface Updated {
  * Writes the files and reloads the extension. While it does so, nobody knows which files the session has: the record
  * then has no digests. If someone else wrote at the same time, all files are sent.
  * @returns undefined, with nothing changed, if the service has no operations for files.
- * @throws ReloadRefused if Chromium rejects the new version; and the client's errors.
+ * @throws ExtensionRefused if Chromium rejects the new version; and the client's errors.
  */
 export async function updateInPlace(
   destination: UploadDestination,
@@ -134,7 +134,7 @@ async function sendAndReload(
   };
 }
 
-/** @throws ReloadRefused, or NotLoaded if no version keeps running. */
+/** @throws ExtensionRefused if Chromium rejects the new version. */
 async function reloadCopy(
   { client, devtools }: UploadDestination,
   { session, upload, inspected, copy: { loaded, wasRemoved } }: Update,

@@ -53,7 +53,7 @@ export type AgainOutcome =
  * Uploads a folder once more into the same session, in place: only the files that changed are sent, and the extension
  * is reloaded under its old name, with no restart of the browser. Only a production connection has a question. If
  * anything breaks in the middle, the next time sends all files.
- * @throws FolderError for an error or a possible secret in the folder, with nothing sent; ReloadRefused if Chromium
+ * @throws FolderError for an error or a possible secret in the folder, with nothing sent; ExtensionRefused if Chromium
  * rejects the new version; and the client's errors.
  */
 export async function uploadAgain(

@@ -16,7 +16,7 @@ import { refuseReleased } from '../released';
 import { guardSecrets, type GuardParts } from './guard-secrets';
 import { inspectFolders, type Inspect } from './inspect-folders';
 import { namePackages } from './name-packages';
-import { notLoaded } from './not-loaded';
+import { notLoaded } from './extension-refused';
 import { proveLoaded, type LoadProof } from './prove-loaded';
 import type { UploadQuestions } from './questions';
 import { send, type UploadedExtension } from './send';
@@ -79,7 +79,7 @@ export type UploadOutcome =
 /**
  * Runs a whole upload: check, choose the session, check again, zip, name, send. Nothing is sent before everything is
  * checked, and no question is asked between the last check and the zip.
- * @throws UserError, with nothing sent; FolderError if it has a place in a folder. RefusedByService, UploadCancelled
+ * @throws UserError, with nothing sent; FolderError if it has a place in a folder. ExtensionRefused, UploadCancelled
  * and the client's errors if sending failed. Cancelled if a question was not answered, or the signal is aborted.
  */
 export async function uploadFolders(

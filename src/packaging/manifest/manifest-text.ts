@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
-import { message, type Message } from '../../core/message';
+import { message, sentences, type Message } from '../../core/message';
 import type { Problem } from '../problem';
 import { SourceText } from '../source-text';
 import { MAX_DEPTH, tooDeepAt } from './json-depth';
@@ -33,13 +33,7 @@ export function parseManifest(bytes: Uint8Array): ManifestText | Problem {
   const source = new SourceText(text);
   const found = liberties(text);
   const { root, first, tooDeep } = parse(mask(text, found));
-  if (first)
-    return problem(
-      'manifest-not-json',
-      message('{0} isn’t valid JSON: {1}.', MANIFEST, syntaxWords(text, first)),
-      source,
-      first.offset,
-    );
+  if (first) return problem('manifest-not-json', notJson(syntaxFault(text, first)), source, first.offset);
   if (tooDeep === undefined && root.type !== 'object')
     return problem('manifest-not-object', message('{0} must contain one object: { … }.', MANIFEST), source, 0);
   const nodes = nodesOf(root);
@@ -52,14 +46,8 @@ export function parseManifest(bytes: Uint8Array): ManifestText | Problem {
     firstUnread(nodes) ??
     (tooDeep === undefined
       ? undefined
-      : { offset: tooDeep, words: message('nested more than {0} levels deep', MAX_DEPTH) });
-  if (unread)
-    return problem(
-      'manifest-not-json',
-      message('{0} isn’t valid JSON: {1}.', MANIFEST, unread.words),
-      source,
-      unread.offset,
-    );
+      : { offset: tooDeep, fault: message('It’s nested more than {0} levels deep.', MAX_DEPTH) });
+  if (unread) return problem('manifest-not-json', notJson(unread.fault), source, unread.offset);
   return {
     text: source,
     root,
@@ -114,12 +102,14 @@ function readMaskedTexts(nodes: readonly Node[], text: string, masked: readonly 
 }
 
 /** What jsonc-parser accepts and Chromium does not. */
-function firstUnread(nodes: readonly Node[]): { readonly offset: number; readonly words: Message } | undefined {
+function firstUnread(nodes: readonly Node[]): { readonly offset: number; readonly fault: Message } | undefined {
   const found = nodes.find((node) => hasHalfPair(node) || (node.type === 'number' && !Number.isFinite(node.value)));
   return (
     found && {
       offset: found.offset,
-      words: hasHalfPair(found) ? message('unpaired \\u surrogate in a string') : message('a number is too large'),
+      fault: hasHalfPair(found)
+        ? message('A string has an unpaired \\u surrogate.')
+        : message('A number is too large.'),
     }
   );
 }
@@ -209,26 +199,31 @@ function withPlainComments(bytes: Uint8Array): Uint8Array {
   );
 }
 
+/** @param fault what is wrong, as a sentence. */
+function notJson(fault: Message): Message {
+  return sentences(message('{0} isn’t valid JSON.', MANIFEST), fault);
+}
+
 const SYNTAX: Record<string, Message> = {
-  InvalidSymbol: message('expected a value or a key in double quotes'),
-  InvalidNumberFormat: message('invalid number'),
-  PropertyNameExpected: message('expected a key in double quotes; the comma before it may be extra'),
-  ValueExpected: message('expected a value; the comma before it may be extra'),
-  ColonExpected: message('missing colon'),
-  CommaExpected: message('missing comma before this'),
-  CloseBraceExpected: message('missing closing brace }'),
-  CloseBracketExpected: message('missing closing bracket ]'),
-  EndOfFileExpected: message('unexpected text after the end'),
-  UnexpectedEndOfComment: message('unterminated comment'),
-  UnexpectedEndOfString: message('unterminated string'),
-  UnexpectedEndOfNumber: message('incomplete number'),
-  InvalidUnicode: message('\\u must be followed by four hexadecimal digits'),
-  InvalidEscapeCharacter: message('invalid escape sequence'),
-  InvalidCharacter: message('unescaped control character in a string'),
+  InvalidSymbol: message('Expected a value or a key in double quotes.'),
+  InvalidNumberFormat: message('A number is invalid.'),
+  PropertyNameExpected: message('Expected a key in double quotes; the comma before it may be extra.'),
+  ValueExpected: message('Expected a value; the comma before it may be extra.'),
+  ColonExpected: message('A colon is missing.'),
+  CommaExpected: message('A comma is missing before this.'),
+  CloseBraceExpected: message('A closing brace } is missing.'),
+  CloseBracketExpected: message('A closing bracket ] is missing.'),
+  EndOfFileExpected: message('There is text after the end.'),
+  UnexpectedEndOfComment: message('A comment isn’t closed.'),
+  UnexpectedEndOfString: message('A string isn’t closed.'),
+  UnexpectedEndOfNumber: message('A number is incomplete.'),
+  InvalidUnicode: message('\\u must be followed by four hexadecimal digits.'),
+  InvalidEscapeCharacter: message('An escape sequence is invalid.'),
+  InvalidCharacter: message('A string has a control character that isn’t escaped.'),
 };
 
-function syntaxWords(text: string, { error, offset }: ParseError): Message {
-  if (text.trim() === '') return message('the file is empty');
-  if (text[offset] === "'") return message('strings must use double quotes, not single quotes');
-  return SYNTAX[printParseErrorCode(error)] ?? message('it can’t be read');
+function syntaxFault(text: string, { error, offset }: ParseError): Message {
+  if (text.trim() === '') return message('The file is empty.');
+  if (text[offset] === "'") return message('Strings must use double quotes, not single quotes.');
+  return SYNTAX[printParseErrorCode(error)] ?? message('It can’t be read.');
 }

@@ -82,7 +82,7 @@ function excludedBy(selection: Known, { path: left, reason, rule }: ExcludedFile
     case 'source-maps':
       return message('“{0}” is excluded because source maps aren’t uploaded.', left);
     case 'none':
-      return message('“{0}” is excluded and can’t be included: {1}.', left, reason);
+      return message('“{0}” is excluded and can’t be included ({1}).', left, reason);
   }
 }
 

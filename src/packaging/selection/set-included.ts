@@ -29,7 +29,7 @@ export async function setIncluded(
   const { ignoreFile, excluded } = selection;
   const out = excluded.find((each) => each.path === within);
   if (included && out?.rule.kind === 'none')
-    throw new UserError(message('“{0}” can’t be included: {1}.', within, out.reason));
+    throw new UserError(message('“{0}” can’t be included ({1}).', within, out.reason));
   if (within === MANIFEST && !included)
     throw new UserError(message('“{0}” is always included; without it there is no extension.', within));
   if (/[\r\n]/.test(within))
@@ -67,7 +67,9 @@ function isOwn({ ignoreFile }: Selection, rule: { readonly kind: string; readonl
 async function write(file: string, before: string, now: string): Promise<void> {
   if (now === before) return;
   await (now === '' ? rm(file) : replace(file, now)).catch((error: unknown) => {
-    throw new UserError(message('Couldn’t write the rule to {0}: {1}. Nothing was changed.', file, messageOf(error)));
+    throw new UserError(
+      message('Couldn’t write the rule to {0}. Nothing was changed. Details: “{1}”', file, messageOf(error)),
+    );
   });
 }
 

@@ -196,13 +196,13 @@ export class Walk {
     this.problems.push({
       severity: 'warning',
       code: 'link-excluded',
-      message: message('“{0}” is excluded: {1}.', file, reason),
+      message: message('“{0}” is excluded ({1}).', file, reason),
       file,
     });
   }
 
   private nameBroken(file: string): void {
-    this.excludeForGood(file, message('its name isn’t UTF-8'));
+    this.excludeForGood(file, message('name isn’t UTF-8'));
     this.problems.push({
       severity: 'warning',
       code: 'name-not-utf-8',
@@ -212,7 +212,7 @@ export class Walk {
   }
 
   private nameNotInZip(file: string, folder: boolean): void {
-    this.excludeForGood(file, message('its name can’t be stored in a zip'), folder);
+    this.excludeForGood(file, message('name can’t be stored in a zip'), folder);
     this.problems.push({
       severity: 'warning',
       code: 'name-not-in-zip',
@@ -222,7 +222,7 @@ export class Walk {
   }
 
   private unreadable(file: string, folder: boolean): void {
-    this.excludeForGood(file, message('it can’t be read'), folder);
+    this.excludeForGood(file, message('unreadable'), folder);
     const text = message(
       'Couldn’t read {0}, and the extension may need it. Change its permissions or remove it.',
       file || path.basename(this.root),

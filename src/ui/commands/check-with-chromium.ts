@@ -4,6 +4,7 @@ import {
   checkWithChromium as check,
   isReported,
   majorOf,
+  placeText,
   type ChromiumVerdict,
   type Inspection,
   type Problem,
@@ -70,13 +71,7 @@ function tell(
 function refusal(folder: vscode.Uri, browser: string, problem: Problem, reported: boolean): OfferError {
   return new OfferError(
     sentences(
-      message(
-        '{0} rejected {1}:{2}: “{3}”',
-        browser,
-        `${path.basename(folder.fsPath)}/${problem.file}`,
-        problem.line ?? 1,
-        problem.message,
-      ),
+      message('{0} rejected {1}: “{2}”', browser, placeText(folder.fsPath, problem), problem.message),
       reported ? undefined : message('The built-in check did not report this as an error.'),
     ),
     showLine(folder, problem),

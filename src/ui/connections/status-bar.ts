@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { lastUsed } from '../../app/last-used';
 import { isLocal } from '../../core/connection-settings';
 import { UserError } from '../../core/errors';
-import { message, type Message } from '../../core/message';
+import { message, sentences, type Message } from '../../core/message';
 import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import { labelOf, type SessionRecord } from '../../state';
 import type { Connection } from '../../app/connections/connection';
@@ -109,7 +109,7 @@ function tooltipOf(
     address === undefined
       ? t('The local browser service isn’t running; it starts when needed')
       : t('Address: {0}', address),
-    ...(unreachable ? [localize(message('Couldn’t be reached: {0}', unreachable))] : []),
+    ...(unreachable ? [localize(sentences(message('The service couldn’t be reached.'), unreachable))] : []),
     token,
     ...(session ? [t('Session: {0}', labelOf(session))] : []),
     ...(upload

@@ -1,7 +1,7 @@
 import type { Connect } from '../../app/connections/connection-ports';
 import { tokenProblem } from '../../app/connections/keep-token';
 import { UserError } from '../../core/errors';
-import { message } from '../../core/message';
+import { message, sentences } from '../../core/message';
 import { ServiceError } from '../../core/service-error';
 import type { ConnectionKey, Tokens } from '../../state';
 import { ask, type Doubt } from '../editor/input-box';
@@ -53,7 +53,7 @@ async function verify(
     if (!(error instanceof UserError)) throw error;
     if (error instanceof ServiceError && error.status === 401)
       return { text: message('{0} rejected this token. Check it and try again.', address), final: true };
-    return { text: message('{0} Press Enter again to save it without verification.', error.text), final: false };
+    return { text: sentences(error.text, message('Press Enter again to save it without verification.')), final: false };
   } finally {
     client.close();
   }

@@ -39,18 +39,33 @@ export async function pick<T>(
 }
 
 /**
- * Lets the user choose any number of items; those with `picked` are checked at first.
+ * Lets the user choose at least one item; those with `picked` are checked at first.
  * @throws Cancelled if none is chosen.
  */
 export async function pickMany<T>(title: Message, placeHolder: Message, choices: readonly Choice<T>[]): Promise<T[]> {
+  const chosen = await pickSeveral(title, placeHolder, choices);
+  if (chosen.length === 0) throw new Cancelled();
+  return chosen;
+}
+
+/**
+ * Lets the user choose any number of items, also none.
+ * @throws Cancelled if the list is closed.
+ */
+export async function pickSeveral<T>(
+  title: Message,
+  placeHolder: Message,
+  choices: readonly Choice<T>[],
+): Promise<T[]> {
   const chosen = await vscode.window.showQuickPick(choices, {
     title: localize(title, MAX_TITLE),
     placeHolder: localize(placeHolder, MAX_NAME),
     canPickMany: true,
     ignoreFocusOut: true,
     matchOnDescription: true,
+    matchOnDetail: true,
   });
-  if (!chosen || chosen.length === 0) throw new Cancelled();
+  if (!chosen) throw new Cancelled();
   return chosen.map(({ value }) => value);
 }
 
@@ -75,25 +90,4 @@ export async function confirmOne<Button extends Message>(
   const pressed = await showModal(question, paragraphs, buttons);
   if (!pressed) throw new Cancelled();
   return pressed;
-}
-
-/**
- * Lets the user choose any number of items, also none.
- * @throws Cancelled if the list is closed.
- */
-export async function pickSeveral<T>(
-  title: Message,
-  placeHolder: Message,
-  choices: readonly Choice<T>[],
-): Promise<T[]> {
-  const chosen = await vscode.window.showQuickPick(choices, {
-    title: localize(title, MAX_TITLE),
-    placeHolder: localize(placeHolder, MAX_NAME),
-    canPickMany: true,
-    ignoreFocusOut: true,
-    matchOnDescription: true,
-    matchOnDetail: true,
-  });
-  if (!chosen) throw new Cancelled();
-  return chosen.map(({ value }) => value);
 }

@@ -1,9 +1,7 @@
-import { message, type Message } from '../../core/message';
-
-/** A date as part of a sentence; for today only the time. */
-export function when(at: Date): Message {
-  const today = at.toDateString() === new Date().toDateString();
-  return today
-    ? message('at {0}', at.toLocaleTimeString(undefined, { timeStyle: 'medium' }))
-    : message('on {0}', at.toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' }));
+/** A moment in the editor's language; for today only the time. */
+export function when(at: Date): string {
+  const isToday = at.toDateString() === new Date().toDateString();
+  return isToday
+    ? at.toLocaleTimeString(undefined, { timeStyle: 'medium' })
+    : at.toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' });
 }

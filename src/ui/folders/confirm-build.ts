@@ -11,11 +11,7 @@ import { when } from '../editor/when';
 export async function askIfDoubtful(found: ExtensionFolder): Promise<void> {
   const [first, ...others] = doubtsOf(found);
   if (!first) return;
-  await confirm(
-    message('“{0}”: {1}', vscode.workspace.asRelativePath(found.folder, false), first.title),
-    [first.text, ...others.map(({ text }) => text)],
-    message('Upload Anyway'),
-  );
+  await confirm(first.title, [first.text, ...others.map(({ text }) => text)], message('Upload Anyway'));
 }
 
 interface Doubt {
@@ -24,13 +20,14 @@ interface Doubt {
 }
 
 /** The most important one first: it becomes the title. */
-function doubtsOf({ staleSince, needsBuild, tool, forChromium, forDevelopment }: ExtensionFolder): Doubt[] {
+function doubtsOf({ folder, staleSince, needsBuild, tool, forChromium, forDevelopment }: ExtensionFolder): Doubt[] {
+  const name = vscode.workspace.asRelativePath(folder, false);
   const doubts: Doubt[] = [];
   if (staleSince)
     doubts.push({
-      title: message('build is outdated'),
+      title: message('The build in “{0}” is outdated', name),
       text: message(
-        '“{0}” changed {1}, after the build {2}.',
+        '“{0}” is newer ({1}) than the build ({2}).',
         staleSince.source,
         when(staleSince.changedAt),
         when(staleSince.builtAt),
@@ -38,19 +35,19 @@ function doubtsOf({ staleSince, needsBuild, tool, forChromium, forDevelopment }:
     });
   if (needsBuild)
     doubts.push({
-      title: message('extension isn’t built'),
+      title: message('The extension in “{0}” isn’t built', name),
       text: tool
         ? message('This is unbuilt source. Build it with {0} first.', tool)
         : message('This is unbuilt source. Build it first.'),
     });
   if (!forChromium)
     doubts.push({
-      title: message('built for another browser'),
+      title: message('“{0}” is built for another browser', name),
       text: message('It was built for a browser other than Chromium.'),
     });
   if (forDevelopment)
     doubts.push({
-      title: message('development build'),
+      title: message('“{0}” is a development build', name),
       text: message('It’s a development build: its pages may load code from your machine.'),
     });
   return doubts;

@@ -1,7 +1,7 @@
 import { click as clickInSession } from '../../app';
-import { describeClick, formatClick, type Click } from '../../core/click';
-import { message } from '../../core/message';
-import { labelOf, recentOf } from '../../state';
+import { formatClick, type Click } from '../../core/click';
+import { message, type Message } from '../../core/message';
+import { labelOf, recentOf, type Label } from '../../state';
 import { sessionOf } from './choose-session';
 import { setContext } from '../editor/context';
 import { askClick, parsed } from './click-box';
@@ -37,9 +37,11 @@ export async function clickAndTell(
     clickInSession({ client, sessions }, { sessionId, click: wanted }, signal),
   );
   void setContext('clicked', true);
-  brief.show(
-    wanted.clickType === 'down' || wanted.clickType === 'up'
-      ? message('$(check) {0} in “{1}”', describeClick(wanted), label)
-      : message('$(check) Clicked “{0}” at {1}', label, formatClick(wanted)),
-  );
+  brief.show(clicked(wanted, label));
+}
+
+function clicked({ clickType, ...at }: Click, label: Label): Message {
+  if (clickType === 'down') return message('$(check) Holding the mouse button in “{0}” at {1}', label, formatClick(at));
+  if (clickType === 'up') return message('$(check) Released the mouse button in “{0}” at {1}', label, formatClick(at));
+  return message('$(check) Clicked “{0}” at {1}', label, formatClick(at));
 }

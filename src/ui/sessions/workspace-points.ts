@@ -99,7 +99,7 @@ async function change(file: vscode.Uri, edit: (text: string | undefined) => stri
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
   } catch (error) {
     if (!(error instanceof vscode.FileSystemError)) throw error;
-    throw new UserError(message('Couldn’t write {0}: {1}', POINTS_FILE, error.message));
+    throw new UserError(message('Couldn’t write {0}. Details: “{1}”', POINTS_FILE, error.message));
   }
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { FolderError, NotLoaded, RefusedByService, ReloadRefused, VerdictError, ZipTooLarge } from '../../app';
+import { ExtensionRefused, FolderError, VerdictError, ZipTooLarge, type Problem } from '../../app';
 import { message } from '../../core/message';
 import { commandId } from '../editor/contributed';
 import { t } from '../editor/localize';
@@ -23,11 +23,13 @@ export function withOffer(error: unknown, inspections: Inspections): unknown {
  * @returns whether the panel shows the error.
  */
 export function publish(error: FolderError, inspections: Inspections): boolean {
-  const folder = vscode.Uri.file(error.folder);
-  if (error instanceof RefusedByService) inspections.add(folder, { ...error.problem, source: t('Service') });
-  else if (error instanceof NotLoaded || error instanceof ReloadRefused) inspections.add(folder, error.problem);
-  else return error instanceof VerdictError;
-  return true;
+  if (error instanceof ExtensionRefused) inspections.add(vscode.Uri.file(error.folder), withSource(error.problem));
+  return error instanceof ExtensionRefused || error instanceof VerdictError;
+}
+
+/** Chromium is a name, and stays as it is. */
+function withSource(problem: Problem): Problem {
+  return problem.code === 'refused' ? { ...problem, source: t('Service') } : problem;
 }
 
 function offerPreview(folder: string): OfferError['offer'] {

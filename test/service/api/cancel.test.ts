@@ -107,7 +107,7 @@ describe('A proxy that takes the connection, and says nothing', () => {
   it('is left when the time for a connection is over', async () => {
     await assert.rejects(
       client.click('s1', { x: 1, y: 2 }, new AbortController().signal),
-      /the connection timed out\. Nothing was sent/,
+      /The connection timed out\. Nothing was sent/,
     );
   });
 });

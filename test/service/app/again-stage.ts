@@ -22,15 +22,11 @@ import {
 } from '../../../src/state';
 import { request, type LocalService } from '../../local-service';
 import { storage as emptyStorage } from '../../unit/state/storage';
+import { NO_QUESTION } from './no-question';
 
 export { emptyStorage };
 
 const { signal } = new AbortController();
-const NO_QUESTION = {
-  session: () => assert.fail('asked for a session'),
-  secrets: () => assert.fail('asked about secrets'),
-  production: () => assert.fail('asked about production'),
-};
 
 /** Who uploads: a window of the editor, with what it remembers. */
 export class Person {

@@ -14,7 +14,6 @@ import {
   type ChangeParts,
   type LoadedExtension,
   type LoadedTarget,
-  type RunStep,
   type UploadParts,
 } from '../../../src/app';
 import { LoadedExtensions } from '../../../src/app/loaded/loaded-extensions';
@@ -28,14 +27,9 @@ import { developerMode } from '../devtools/developer-mode';
 import { FaultServer } from '../faults/fault-server';
 import { answer } from '../faults/faults';
 import { until } from '../local-service/until';
+import { NO_QUESTION, run } from './no-question';
 
 const { signal } = new AbortController();
-const NO_QUESTION = {
-  session: () => assert.fail('asked for a session'),
-  secrets: () => assert.fail('asked about secrets'),
-  production: () => assert.fail('asked about production'),
-};
-const run: RunStep = (_step, work) => work(signal, () => {});
 
 describe('What a session has loaded, as its browser tells', () => {
   let service: LocalService;
@@ -170,7 +164,7 @@ describe('What a session has loaded, as its browser tells', () => {
     await removeFromBrowser(parts(), target, signal);
     await assert.rejects(
       setExtensionEnabled(parts(), target, false, signal),
-      /^UserError: Couldn’t disable “Loaded” in “.+”: “.+”\.$/,
+      /^UserError: Couldn’t disable “Loaded” in “.+”\. Details: “.+”$/,
     );
   });
 
@@ -208,7 +202,7 @@ describe('What a session has loaded, as its browser tells', () => {
     const target = { session: { id: session }, extension: { id: 'x', name: 'X' } };
     await assert.rejects(
       removeFromBrowser(there, target, signal),
-      /^UserError: Couldn’t remove “X” from “.+”: this service doesn’t offer it\.$/,
+      /^UserError: Couldn’t remove “X” from “.+”\. This service doesn’t offer it\.$/,
     );
     without.close();
     await server.stop();

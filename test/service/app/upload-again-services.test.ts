@@ -80,7 +80,7 @@ describe('Uploading again at a service that cannot do it', () => {
     front.breakAt(() => 500);
     await assert.rejects(
       again(),
-      /^ServiceError: Couldn’t look up “.+”: the service failed \(500\)\. You can try again\./,
+      /^ServiceError: Couldn’t look up “.+”\. The service failed \(500\)\. You can try again\./,
     );
   });
 

@@ -6,8 +6,7 @@ import { createClient, type Client } from '../../../src/api';
 import {
   DevToolsSessions,
   inspectExtension,
-  NotLoaded,
-  ReloadRefused,
+  ExtensionRefused,
   uploadAgain,
   uploadFolders,
   type AgainOutcome,
@@ -21,14 +20,9 @@ import { request, startLocalService, type LocalService } from '../../local-servi
 import { startSwallowingFront } from '../../network/swallowing-front';
 import { startPages } from '../../pages';
 import { storage } from '../../unit/state/storage';
+import { NO_QUESTION, run } from './no-question';
 
 const { signal } = new AbortController();
-const NO_QUESTION = {
-  session: () => assert.fail('asked for a session'),
-  secrets: () => assert.fail('asked about secrets'),
-  production: () => assert.fail('asked about production'),
-};
-const run: RunStep = (_step, work) => work(signal, () => {});
 
 /** A content script that adds its mark to the page, which reports it. */
 function marking(mark: string): string {
@@ -152,7 +146,7 @@ describe('An upload, as the browser itself tells of it', () => {
     await upload();
     await records.sessions.forget(session);
     await assert.rejects(uploadThrough(), (error) => {
-      assert.ok(error instanceof NotLoaded);
+      assert.ok(error instanceof ExtensionRefused);
       assert.equal(error.problem.file, 'manifest.json');
       assert.match(error.message, /^The browser of “.+” didn’t load “Again”: .+manifest\.json:1: “.+”$/);
       return true;
@@ -214,7 +208,7 @@ describe('An upload, as the browser itself tells of it', () => {
     onlyChromiumChecks = true;
     write('manifest.json', manifest('next'));
     await assert.rejects(again(), (error) => {
-      assert.ok(error instanceof ReloadRefused);
+      assert.ok(error instanceof ExtensionRefused);
       assert.equal(error.problem.file, 'manifest.json');
       assert.match(error.message, /wasn’t reloaded in “.+”, where 1\.0 keeps running: .*manifest\.json:1: “/);
       assert.ok(!error.message.includes(before.path));
@@ -277,7 +271,7 @@ describe('An upload, as the browser itself tells of it', () => {
     await upload();
     onlyChromiumChecks = true;
     write('manifest.json', manifest('next'));
-    await assert.rejects(again(), ReloadRefused);
+    await assert.rejects(again(), ExtensionRefused);
     await devtools
       .of(client, session)
       .use(async (connection) => connection.send('Browser.crash', undefined, { signal }), signal)

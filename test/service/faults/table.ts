@@ -1,5 +1,5 @@
 import type { RecoveryAction } from '../../../src/core/errors';
-import { english, message } from '../../../src/core/message';
+import { english } from '../../../src/core/message';
 import { inputOperations as inputs } from '../../../src/api/input-operations';
 import { operations as words } from '../../../src/api/operations';
 import type { Asked } from './operations';
@@ -88,12 +88,10 @@ const OPERATIONS = [
 /** Replaces the sentences that are specific to an operation, so that results can be compared. */
 function alike({ reads }: Outcome): string {
   return OPERATIONS.reduce((text, { failed, uncertain }) => {
-    const named = text.replaceAll(english(failed), 'Couldn’t …');
+    const named = text.replaceAll(english(failed), 'Couldn’t ….');
     if (!uncertain) return named;
-    const [before = '', after = ''] = english(uncertain.noAnswer(message('|'))).split('|');
     return named
       .replaceAll(english(uncertain.serviceFailed), 'The service failed … It may still have happened; check first.')
-      .replaceAll(before, 'Connection lost … (')
-      .replaceAll(after, '). … may have happened; check before retrying.');
+      .replaceAll(english(uncertain.noAnswer), 'Connection lost … It may have happened; check before retrying.');
   }, reads);
 }

@@ -8,9 +8,13 @@ const words = { code: 'bad_request', message: 'name too long', details: ['invali
 
 describe('An error of the service', () => {
   for (const [status, recovery, sentence] of [
-    [400, 'showLog', 'Couldn’t upload to “s1”: “name too long (invalid_input: at most 255)”.'],
+    [400, 'showLog', 'Couldn’t upload to “s1”. Details: “name too long (invalid_input: at most 255)”'],
     [401, 'setToken', 'https://api.example.com rejected the token. Set a new one.'],
-    [403, 'setToken', 'Couldn’t upload to “s1”: the token lacks permission, or the account’s plan doesn’t include it.'],
+    [
+      403,
+      'setToken',
+      'Couldn’t upload to “s1”. The token lacks permission, or the account’s plan doesn’t include this.',
+    ],
     [404, 'chooseSession', '“s1” no longer exists or belongs to another account.'],
     [
       500,
@@ -28,21 +32,21 @@ describe('An error of the service', () => {
   it('with no words of the service still says what happened', () => {
     assert.equal(
       new ServiceError(operations.click('s1'), 400, { details: [] }, ADDRESS).message,
-      'Couldn’t click in “s1”: the service rejected the request (400).',
+      'Couldn’t click in “s1”. The service rejected the request (400).',
     );
   });
 
   it('says after a deletion that it may be tried again', () => {
     assert.equal(
       new ServiceError(operations.deleteExtension('e'), 502, { details: [] }, ADDRESS).message,
-      'Couldn’t delete “e”: the service failed (502). You can try again.',
+      'Couldn’t delete “e”. The service failed (502). You can try again.',
     );
   });
 
   for (const status of [405, 409, 422, 501]) {
     it(`with status ${status} is a refusal, and nothing may have happened`, () => {
       const error = new ServiceError(operations.click('s1'), status, { details: [] }, ADDRESS);
-      assert.equal(error.message, `Couldn’t click in “s1”: the service rejected the request (${status}).`);
+      assert.equal(error.message, `Couldn’t click in “s1”. The service rejected the request (${status}).`);
     });
   }
 
@@ -79,12 +83,12 @@ describe('An error of the service', () => {
 
 describe('A failed connection', () => {
   it('before anything left says so, and offers the address', () => {
-    const error = new ConnectionError(operations.click('s1'), ADDRESS, message('connection refused'), {
+    const error = new ConnectionError(operations.click('s1'), ADDRESS, message('Connection refused.'), {
       sent: false,
       transient: false,
       fault: 'address',
     });
-    assert.equal(error.message, 'Couldn’t reach https://api.example.com: connection refused. Nothing was sent.');
+    assert.equal(error.message, 'Couldn’t reach https://api.example.com. Connection refused. Nothing was sent.');
     assert.equal(error.recovery, 'changeAddress');
   });
 
@@ -93,7 +97,7 @@ describe('A failed connection', () => {
     ['network', 'showLog'],
   ] as const) {
     it(`by the ${fault} offers what helps: ${recovery}`, () => {
-      const error = new ConnectionError(operations.click('s1'), ADDRESS, message('the network is unreachable'), {
+      const error = new ConnectionError(operations.click('s1'), ADDRESS, message('The network is unreachable.'), {
         sent: false,
         transient: false,
         fault,
@@ -104,25 +108,25 @@ describe('A failed connection', () => {
   }
 
   it('after something left says that it may have happened', () => {
-    const error = new ConnectionError(operations.click('s1'), ADDRESS, message('no response in time'), {
+    const error = new ConnectionError(operations.click('s1'), ADDRESS, message('No response in time.'), {
       sent: true,
       transient: false,
       fault: 'network',
     });
     assert.equal(
       error.message,
-      'Connection lost during the click in “s1” (no response in time). The click may have happened; check before retrying.',
+      'Connection lost during the click in “s1”. The click may have happened; check before retrying. No response in time.',
     );
     assert.equal(error.recovery, 'takeScreenshot');
     assert.equal(error.severity, 'warning');
   });
 
   it('after something left of what may be done twice says that', () => {
-    const error = new ConnectionError(operations.screenshot('s1'), ADDRESS, message('no response in time'), {
+    const error = new ConnectionError(operations.screenshot('s1'), ADDRESS, message('No response in time.'), {
       sent: true,
       transient: false,
       fault: 'network',
     });
-    assert.equal(error.message, 'Couldn’t take a screenshot of “s1”: no response in time. You can try again.');
+    assert.equal(error.message, 'Couldn’t take a screenshot of “s1”. No response in time. You can try again.');
   });
 });

@@ -34,7 +34,7 @@ describe('The check of a manifest', () => {
 
   const failing: [string, string | Buffer | object | undefined, string, number | undefined, RegExp][] = [
     ['a missing file', undefined, 'manifest-missing', undefined, /^No readable manifest\.json found/],
-    ['an empty file', '', 'manifest-not-json', 1, /the file is empty/],
+    ['an empty file', '', 'manifest-not-json', 1, /The file is empty\./],
     [
       'a comma too many',
       '{\n  "manifest_version": 3,\n  "name": "a",\n  "version": "1",\n}',
@@ -43,7 +43,7 @@ describe('The check of a manifest', () => {
       /comma before it may be extra/,
     ],
     ['single quotes', "{\n'name': 1}", 'manifest-not-json', 2, /double quotes/],
-    ['a missing comma', '{"manifest_version": 3\n "name": "a"}', 'manifest-not-json', 2, /missing comma/],
+    ['a missing comma', '{"manifest_version": 3\n "name": "a"}', 'manifest-not-json', 2, /A comma is missing/],
     ['a missing brace', '{"manifest_version": 3', 'manifest-not-json', 1, /brace/],
     ['an array', '[]', 'manifest-not-object', 1, /one object/],
     ['another encoding', Buffer.from(`\ufeff${JSON.stringify(good)}`, 'utf16le'), 'manifest-encoding', 1, /UTF-8/],

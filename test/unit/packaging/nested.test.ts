@@ -31,7 +31,7 @@ describe('JSON that is nested too deeply', () => {
   it('is a problem of the manifest where it passes the limit', async () => {
     await writeProject(root, { 'manifest.json': `{\n  "x": ${lists(100_000)}}` });
     assert.deepEqual(await problems(), [
-      `error manifest-not-json manifest.json:2:${8 + MAX_DEPTH - 1} manifest.json isn’t valid JSON: nested more than 199 levels deep.`,
+      `error manifest-not-json manifest.json:2:${8 + MAX_DEPTH - 1} manifest.json isn’t valid JSON. It’s nested more than 199 levels deep.`,
     ]);
   });
 
@@ -47,7 +47,7 @@ describe('JSON that is nested too deeply', () => {
 
   it('comes after another error in front of it', async () => {
     await writeProject(root, { 'manifest.json': `{\n  "x" 1,\n "y": ${lists(100_000)}}` });
-    assert.match((await problems()).join('\n'), /^error manifest-not-json manifest\.json:2:7 [^\n]*missing colon/);
+    assert.match((await problems()).join('\n'), /^error manifest-not-json manifest\.json:2:7 [^\n]*A colon is missing/);
   });
 
   it('is an error and no crash also where brackets close nothing', async () => {

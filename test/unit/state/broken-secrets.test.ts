@@ -16,9 +16,12 @@ const throwing = (): never => {
 };
 
 const BOXES: Record<string, { box: SecretBox; cause: string }> = {
-  'that refuses': { box: { get: broken, store: broken, delete: broken }, cause: 'the keyring is locked' },
-  'that throws': { box: { get: throwing, store: throwing, delete: throwing }, cause: 'the keyring is locked' },
-  'that never answers': { box: { get: silent, store: silent, delete: silent }, cause: 'it didn’t answer within 1 s' },
+  'that refuses': { box: { get: broken, store: broken, delete: broken }, cause: 'Details: “the keyring is locked”' },
+  'that throws': {
+    box: { get: throwing, store: throwing, delete: throwing },
+    cause: 'Details: “the keyring is locked”',
+  },
+  'that never answers': { box: { get: silent, store: silent, delete: silent }, cause: 'It didn’t respond within 1 s.' },
 };
 
 for (const [how, { box, cause }] of Object.entries(BOXES)) {
@@ -28,18 +31,18 @@ for (const [how, { box, cause }] of Object.entries(BOXES)) {
     beforeEach(() => (tokens = (environment) => new Tokens(box, storage(), { ...environment }, WAIT)));
 
     it('is told where the token is needed: what failed, why, and what to do', async () => {
-      const words = { name: 'UserError', message: `Couldn’t read VS Code’s secret storage: ${cause}. ${remedy}` };
+      const words = { name: 'UserError', message: `Couldn’t read VS Code’s secret storage. ${remedy} ${cause}` };
       await assert.rejects(tokens().get(A), words);
     });
 
     it('is told where a token is to be kept', async () => {
-      const words = `Couldn’t store the token in VS Code’s secret storage: ${cause}. ${remedy}`;
+      const words = `Couldn’t store the token in VS Code’s secret storage. ${remedy} ${cause}`;
       await assert.rejects(tokens().set(A, 'own'), { name: 'UserError', message: words });
     });
 
     it('is told where a token is to be deleted', async () => {
-      const failed = 'Couldn’t delete the token from VS Code’s secret storage';
-      const words = { name: 'UserError', message: `${failed}: ${cause}. ${remedy}` };
+      const failed = 'Couldn’t delete the token from VS Code’s secret storage.';
+      const words = { name: 'UserError', message: `${failed} ${remedy} ${cause}` };
       await assert.rejects(tokens().clear(A), words);
       const marks = storage();
       await new Tokens(secretBox(), marks, {}).set(A, 'own');
@@ -73,7 +76,7 @@ describe('A secret storage that is slow', () => {
     const keyring = new EventEmitter();
     const locked = once(keyring, 'unlocked').then(([token]) => String(token));
     const tokens = new Tokens({ ...secretBox(), get: () => locked }, storage(), {}, WAIT);
-    await assert.rejects(tokens.get(A), /didn’t answer/);
+    await assert.rejects(tokens.get(A), /didn’t respond/);
     keyring.emit('unlocked', 'own');
     assert.deepEqual(await tokens.get(A), { value: 'own' });
   });

@@ -15,11 +15,10 @@ describe('The place in a line of a log', () => {
   for (const line of ['', HEAD, `${HEAD}(worker)`, '    at', '    at inner', '    more text', 'src/a.ts:1:2'])
     it(`is not there: ${line}`, () => assert.equal(placeInLine(line), undefined));
 
-  it('is searched in no time, whatever the line is', () => {
-    const lines = [' (a', ' (:1:1a', ':1', ':11:', '1'].map((part) => part.repeat(2000 / part.length));
-    const began = performance.now();
-    for (let round = 0; round < 1000; round++)
-      for (const line of lines) for (const head of [HEAD, '    at ']) placeInLine(head + line);
-    assert.ok(performance.now() - began < 2000, `${performance.now() - began} ms`);
-  });
+  // Each would take hours if the time grew with the square of the length; a line of a log has 2000 characters.
+  for (const part of [' (a', ' (:1:1a', '(:1:1a', 'a:', ':11:', '1'])
+    it(`is not there in a line of 10 MB: ${part}`, () => {
+      for (const head of [HEAD, '    at '])
+        assert.equal(placeInLine(head + part.repeat(10_000_000 / part.length)), undefined);
+    });
 });

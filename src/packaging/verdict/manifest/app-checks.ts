@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { message, type Message } from '../../../core/message';
+import { message, sentences, type Message } from '../../../core/message';
 import { elements, member, members, property, type ManifestText } from '../../manifest/manifest-text';
 import { valuesAt } from '../../manifest/named-files';
 import type { Problem } from '../../problem';
@@ -120,7 +120,8 @@ function checkHosted(manifest: ManifestText, app: Node | undefined): Problem[] {
 function checkExtent(manifest: ManifestText, node: Node): Problem[] {
   if (typeof node.value !== 'string') return [];
   const fault = patternFault(node.value.replace(/\*?$/, '*'), WEBSITES);
-  if (fault) return [wrong(manifest, node, message('“{0}” isn’t a valid match pattern: {1}.', node.value, fault))];
+  if (fault)
+    return [wrong(manifest, node, sentences(message('“{0}” isn’t a valid match pattern.', node.value), fault))];
   const [, host = '', path = ''] = /^[^/]*\/\/([^/]*)(.*)$/s.exec(node.value) ?? [];
   return host === '*' || path.includes('*')
     ? [wrong(manifest, node, message('“{0}” must have a host, and a path without *.', node.value))]

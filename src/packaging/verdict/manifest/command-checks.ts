@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { message, type Message } from '../../../core/message';
+import { message, sentences, type Message } from '../../../core/message';
 import { member, members, property, type ManifestText } from '../../manifest/manifest-text';
 import type { Problem } from '../../problem';
 import { pathOf, errorAt, removing, warningAt } from '../finding';
@@ -156,7 +156,7 @@ function checkKeys(manifest: ManifestText, node: Node, platform: string): Proble
   }
   const fault = shortcutFault(node.value, platform);
   return fault
-    ? [errorAt(manifest, 'command', node, message('“{0}” isn’t a valid shortcut: {1}.', node.value, fault))]
+    ? [errorAt(manifest, 'command', node, sentences(message('“{0}” isn’t a valid shortcut.', node.value), fault))]
     : [];
 }
 
@@ -175,19 +175,19 @@ function shortcutFault(shortcut: string, platform: string): Message | undefined 
   ];
   const keys = parts.filter((part) => !modifiers.includes(part));
   const [key] = keys;
-  if (key === undefined) return message('a key is missing after the modifiers');
-  if (MEDIA_KEYS.includes(key)) return parts.length === 1 ? undefined : message('a media key can’t have modifiers');
+  if (key === undefined) return message('A key is missing after the modifiers.');
+  if (MEDIA_KEYS.includes(key)) return parts.length === 1 ? undefined : message('A media key can’t have modifiers.');
   const strange = keys.find((part) => !KEY.test(part));
   if (strange !== undefined)
     return message(
-      '“{0}” is unknown. Modifiers: {1}. Keys: A–Z, 0–9, Comma, Period, Space, Tab, Home, End, PageUp, PageDown, Insert, Delete, Up, Down, Left, Right',
+      '“{0}” is unknown. Modifiers: {1}. Keys: A–Z, 0–9, Comma, Period, Space, Tab, Home, End, PageUp, PageDown, Insert, Delete, Up, Down, Left, Right.',
       strange,
       modifiers.join(', '),
     );
-  if (keys.length > 1) return message('it has more than one key');
+  if (keys.length > 1) return message('It has more than one key.');
   const held = new Set(parts.filter((part) => part !== key));
-  if (held.has('Ctrl') && held.has('Alt')) return message('Ctrl and Alt can’t be combined');
+  if (held.has('Ctrl') && held.has('Alt')) return message('Ctrl and Alt can’t be combined.');
   return parts.length > 3 || held.size === 0 || (held.size === 1 && held.has('Shift'))
-    ? message('it needs Ctrl or Alt')
+    ? message('It needs Ctrl or Alt.')
     : undefined;
 }

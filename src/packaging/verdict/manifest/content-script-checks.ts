@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { message } from '../../../core/message';
+import { message, sentences } from '../../../core/message';
 import { elements, member, property, type ManifestText } from '../../manifest/manifest-text';
 import type { Problem } from '../../problem';
 import { pathOf, errorAt, removing } from '../finding';
@@ -44,7 +44,7 @@ export function checkPatterns(manifest: ManifestText, list: Node | undefined, ru
             manifest,
             'match-pattern',
             node,
-            message('“{0}” isn’t a valid match pattern: {1}.', String(node.value), fault),
+            sentences(message('“{0}” isn’t a valid match pattern.', String(node.value)), fault),
             removing(manifest, node),
           ),
         ]

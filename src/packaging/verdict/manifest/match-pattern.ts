@@ -29,7 +29,7 @@ const WITH_SLASHES = [
 ];
 
 /**
- * Why Chromium rejects a match pattern; undefined if it accepts it. The rules are those of `URLPattern::Parse`, tested
+ * Why Chromium rejects a match pattern, as a sentence; undefined if it accepts it. The rules are those of `URLPattern::Parse`, tested
  * with Chromium 150.
  */
 export function patternFault(pattern: string, { schemes }: PatternRules): Message | undefined {
@@ -37,30 +37,30 @@ export function patternFault(pattern: string, { schemes }: PatternRules): Messag
   const [, scheme, separator, rest] =
     /^([^]*?)(:\/\/)([^]*)$/.exec(pattern) ?? /^([^:]*)(:)([^]*)$/.exec(pattern) ?? [];
   if (scheme === undefined || rest === undefined)
-    return message('it must start with a scheme and ://, as in https://example.com/*');
+    return message('It must start with a scheme and ://. Example: https://example.com/*');
   if (schemes && scheme !== '*' && !schemes.includes(scheme)) {
-    return message('“{0}” isn’t allowed as a scheme. Use *, http, https or file, in lowercase', scheme);
+    return message('“{0}” isn’t allowed as a scheme. Use *, http, https or file, in lowercase.', scheme);
   }
   const slashes = WITH_SLASHES.includes(scheme.toLowerCase());
   if (slashes !== (separator === '://'))
-    return slashes ? message(':// must follow the scheme') : message('“{0}” is an unknown scheme', scheme);
-  if (rest === '') return message('the host is missing, as in https://example.com/*');
+    return slashes ? message('The scheme must be followed by ://.') : message('“{0}” is an unknown scheme.', scheme);
+  if (rest === '') return message('The host is missing. Example: https://example.com/*');
   return !slashes || scheme === 'file' ? undefined : hostFault(rest, scheme);
 }
 
 function hostFault(rest: string, scheme: string): Message | undefined {
   const slash = rest.indexOf('/');
-  if (slash === 0) return message('the host is missing, as in https://example.com/*');
-  if (slash < 0) return message('the path is missing. Add /* at the end for all pages of the host');
+  if (slash === 0) return message('The host is missing. Example: https://example.com/*');
+  if (slash < 0) return message('The path is missing. Add /* at the end for all pages of the host.');
   const [, host = '', , port] = /^(\[[^\]]*\]?|[^:]*)(:([^]*))?$/.exec(rest.slice(0, slash)) ?? [];
   if (port !== undefined && !isPort(port))
-    return message('“{0}” isn’t a valid port. Use a number up to 65535 or *', port);
+    return message('“{0}” isn’t a valid port. Use a number up to 65535 or *.', port);
   if (port !== undefined && port !== '*' && scheme === '*')
-    return message('a port needs a scheme: use http or https instead of *');
-  if (host === '' || host === '*.') return message('the host is missing, as in https://example.com/*');
+    return message('A port needs a scheme: use http or https instead of *.');
+  if (host === '' || host === '*.') return message('The host is missing. Example: https://example.com/*');
   const name = host === '*' ? '' : host.replace(/^\*\./, '');
-  if (name.includes('*')) return message('* in a host must be alone or at the start, as in *://*.example.com/*');
-  return name === '' || isHost(name) ? undefined : message('“{0}” isn’t a valid host', name);
+  if (name.includes('*')) return message('A * in a host must be alone or at the start. Example: *://*.example.com/*');
+  return name === '' || isHost(name) ? undefined : message('“{0}” isn’t a valid host.', name);
 }
 
 function isPort(port: string): boolean {

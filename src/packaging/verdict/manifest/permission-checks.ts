@@ -223,7 +223,7 @@ function checkHost(manifest: ManifestText, node: Node): Problem[] {
           manifest,
           'match-pattern',
           node,
-          message('“{0}” isn’t a valid match pattern: {1}. Chromium ignores it.', node.value, fault),
+          sentences(message('“{0}” isn’t a valid match pattern, so Chromium ignores it.', node.value), fault),
           removing(manifest, node),
         ),
       ]

@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { message, type Message } from '../../../core/message';
+import { message, sentences, type Message } from '../../../core/message';
 import { elements, member, members, type ManifestText } from '../../manifest/manifest-text';
 import type { Fix, Problem } from '../../problem';
 import { pathOf, errorAt, removing, replacing } from '../finding';
@@ -47,17 +47,18 @@ export function checkShape(manifest: ManifestText, node: Node, shape: Shape): Pr
   }
 }
 
-/** Elements that all have the same wrong type have one cause, and are reported once. */
+/** Elements that all have the same wrong type have one cause, and are reported once, at the first of them. */
 function checkElements(manifest: ManifestText, node: Node, of: Shape): Problem[] {
-  const wrong = elements(node).filter((each) => !isOfKind(each, of));
-  const [first] = wrong;
-  if (first === undefined || wrong.length === 1)
-    return elements(node).flatMap((each) => checkShape(manifest, each, of));
+  const all = elements(node);
+  const [first, ...others] = all.filter((each) => !isOfKind(each, of));
+  if (first === undefined || others.length === 0) return all.flatMap((each) => checkShape(manifest, each, of));
+  const sameForAll = message('The same applies to every element of “{0}”.', pathOf(node));
   return [
-    errorAt(manifest, 'wrong-type', first, message('Each element of “{0}” must be {1}.', pathOf(node), expected(of))),
-    ...elements(node)
-      .filter((each) => isOfKind(each, of))
-      .flatMap((each) => checkShape(manifest, each, of)),
+    ...checkShape(manifest, first, of).map((problem) => ({
+      ...problem,
+      message: sentences(problem.message, sameForAll),
+    })),
+    ...all.filter((each) => isOfKind(each, of)).flatMap((each) => checkShape(manifest, each, of)),
   ];
 }
 
@@ -124,41 +125,43 @@ function fits(node: Node, shape: Shape): boolean {
   return shape.kind !== 'choice' || shape.of.includes(String(node.value));
 }
 
-function wrongType(manifest: ManifestText, node: Node, shape: Shape): Problem {
-  const words =
-    shape.kind === 'choice' && node.type === 'string'
-      ? message('“{0}” can’t be "{1}". It must be {2}.', pathOf(node), String(node.value), expected(shape))
-      : message('“{0}” must be {1}.', pathOf(node), expected(shape));
-  return errorAt(manifest, 'wrong-type', node, words, [
+/** A shape that stands for itself: of an `either` with no fitting alternative the first one is reported. */
+type PlainShape = Exclude<Shape, { readonly kind: 'anything' | 'either' | 'lenient' }>;
+
+function wrongType(manifest: ManifestText, node: Node, shape: PlainShape): Problem {
+  return errorAt(manifest, 'wrong-type', node, mustBe(node, shape), [
     ...remedies(manifest, node, shape),
     ...removing(manifest, node),
   ]);
 }
 
-function expected(shape: Shape): Message {
+function mustBe(node: Node, shape: PlainShape): Message {
+  const path = pathOf(node);
   switch (shape.kind) {
     case 'text':
-      return shape.filled ? message('a non-empty string') : message('a string in double quotes');
+      return shape.filled
+        ? message('“{0}” must be a non-empty string.', path)
+        : message('“{0}” must be a string in double quotes.', path);
     case 'choice':
-      return message('one of {0}', shape.of.map((each) => `"${each}"`).join(', '));
+      return mustBeOneOf(path, node, shape.of.map((each) => `"${each}"`).join(', '));
     case 'flag':
-      return message('true or false, without quotes');
+      return message('“{0}” must be true or false, without quotes.', path);
     case 'list':
-      return message('an array: [ … ]');
+      return message('“{0}” must be an array: [ … ].', path);
     case 'size':
-      return message('an integer');
+      return message('“{0}” must be a non-negative integer.', path);
     case 'record':
     case 'object':
-      return message('an object: { … }');
+      return message('“{0}” must be an object: { … }.', path);
     case 'icons':
-      return message('an object of sizes and images: { "128": "icon.png" }');
-    case 'either':
-      return shape.of.map(expected).reduce((before, after) => message('{0} or {1}', before, after));
-    case 'lenient':
-      return expected(shape.of);
-    case 'anything':
-      return message('a value');
+      return message('“{0}” must be an object of sizes and images: { "128": "icon.png" }.', path);
   }
+}
+
+function mustBeOneOf(path: string, { type, value }: Node, choices: string): Message {
+  return type === 'string'
+    ? message('“{0}” can’t be "{1}". Use one of {2}.', path, String(value), choices)
+    : message('“{0}” must be one of {1}.', path, choices);
 }
 
 /**

@@ -95,7 +95,7 @@ describe('Uploading folders, without the editor', () => {
     stage.put({ 'manifest.json': JSON.stringify({ ...MANIFEST, description: 'x' }, null, 2) });
     stage.service.answer = refuse("invalid extension mine: Invalid value for 'description'.");
     await assert.rejects(stage.upload({ session: 's', name: 'mine' }), {
-      name: 'RefusedByService',
+      name: 'ExtensionRefused',
       folder: stage.folder,
       message: /^The service rejected .*manifest\.json:5: “Invalid value for 'description'\.” Nothing was loaded\.$/,
     });

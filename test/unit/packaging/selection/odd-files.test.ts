@@ -69,7 +69,7 @@ describe('Odd files and folders', () => {
     assert.deepEqual(await folder.outside(), ['pipe: neither a file nor a folder (none)']);
     await assert.rejects(setIncluded(folder.root, await folder.select(), 'pipe', true), {
       name: 'UserError',
-      message: '“pipe” can’t be included: neither a file nor a folder.',
+      message: '“pipe” can’t be included (neither a file nor a folder).',
     });
   });
 

@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import type { RunStep } from '../../../src/app';
+
+const { signal } = new AbortController();
+
+/** For an upload that must not ask anything. */
+export const NO_QUESTION = {
+  session: () => assert.fail('asked for a session'),
+  secrets: () => assert.fail('asked about secrets'),
+  production: () => assert.fail('asked about production'),
+};
+
+/** Runs each step without showing it. */
+export const run: RunStep = (_step, work) => work(signal, () => {});
