@@ -6,6 +6,7 @@ import { labelOf, nameOf, type AllowedSecrets, type ConnectionRecords, type Labe
 import type { Connection } from '../app/connections/connection';
 import type { Connections } from '../app/connections/connections';
 import type { Inspections } from './folders/inspections';
+import type { Debugging } from './debug/debugging';
 import type { ExtensionLogs } from './log/extension-logs';
 import type { Recordings } from './clicks/recordings';
 import type { LastClick } from './sessions/last-click';
@@ -53,6 +54,7 @@ export interface WindowServices extends StartupServices {
   readonly devtools: DevToolsSessions;
   readonly loadedReader: LoadedReader;
   readonly logs: ExtensionLogs;
+  readonly debugging: Debugging;
   readonly watches: Watches;
   readonly screens: Screens;
   readonly doubleClick: DoubleClick;

@@ -4,6 +4,7 @@ import { AllowedSecrets } from '../state';
 import { manifestCheck } from './folders/check-manifest';
 import { runCommand } from './commands';
 import { setContext } from './editor/context';
+import { Debugging } from './debug/debugging';
 import { DebugSessions } from './debug/debug-sessions';
 import { ExtensionLogs } from './log/extension-logs';
 import { Inspections } from './folders/inspections';
@@ -60,6 +61,7 @@ export function openWindow(
   });
   const devtools = new DevToolsSessions();
   const logs = new ExtensionLogs(startup.followed, startup.loaded);
+  const debugging = new Debugging(startup.debugged);
   const watches = new Watches();
   const lastClick = new LastClick();
   const recordings = new Recordings(startup.connections);
@@ -71,6 +73,7 @@ export function openWindow(
     devtools,
     loadedReader: new LoadedReader(devtools),
     logs,
+    debugging,
     watches,
     screens,
     doubleClick: new DoubleClick(),
@@ -85,6 +88,7 @@ export function openWindow(
     screenshots,
     watches,
     logs,
+    debugging,
     { dispose: () => devtools.close() },
     recordings,
     new SequenceProblems(),
@@ -98,6 +102,7 @@ export function openWindow(
     startup.connections.onDidChange(() => {
       screens.endUnknown((connection) => startup.connections.has(connection));
       logs.stopUnknown((connection) => startup.connections.has(connection));
+      debugging.stopUnknown((connection) => startup.connections.has(connection));
       watches.connectionsChanged(startup.connections);
     }),
   );

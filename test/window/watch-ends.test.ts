@@ -74,7 +74,7 @@ describe('A folder that is watched while its connection changes, in the window',
     assert.match(await workbench.output(), /Connecting…[^]*Following “Hello Extension”\. Its worker stays awake\./);
     await workbench.run('Browser Sessions: Clear Token…');
     await workbench.dialogButton('Clear');
-    await workbench.statusItem('stopped watching and following').waitFor();
+    await workbench.statusItem('and stopped what was using it').waitFor();
     await workbench.screenshot('watch-token-cleared');
     await until('the log says why', async () =>
       (await workbench.output()).includes(`Stopped following: the token for “${window.connection}” was cleared.`),

@@ -121,6 +121,8 @@ export class DebuggedTarget implements Attachment {
       const options = { signal, sessionId, timeout: 0 };
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one of the allowed calls, checked by Chromium
       const result = await connection.send(method as keyof ProtocolMapping.Commands, call.params, options);
+      // It ends a pause without an event.
+      if (method === 'Debugger.disable') this.setPaused(false);
       return { result: messages.answer(result) };
     } catch (error) {
       const isFromChromium = error instanceof ProtocolError;

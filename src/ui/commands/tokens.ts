@@ -15,7 +15,7 @@ export const setToken: Command = async ({ brief, connection }) => {
   );
 };
 
-export const clearToken: Command = async ({ brief, connection, logs, watches, screens }) => {
+export const clearToken: Command = async ({ brief, connection, logs, debugging, watches, screens }) => {
   requireAccount(connection);
   const { name } = connection;
   const token = await connection.token();
@@ -39,10 +39,14 @@ export const clearToken: Command = async ({ brief, connection, logs, watches, sc
   await connection.clearToken();
   screens.tokenCleared(connection.settings);
   // Also the logs: their connections to the browser would outlive the token.
-  const ended = [watches.stopAt(connection.settings), logs.stopWithoutToken(connection.settings)].includes(true);
+  const ended = [
+    watches.stopAt(connection.settings),
+    logs.stopWithoutToken(connection.settings),
+    debugging.stopWithoutToken(connection.settings),
+  ].includes(true);
   brief.show(
     ended
-      ? message('$(check) Cleared the token for “{0}”, stopped watching and following', name)
+      ? message('$(check) Cleared the token for “{0}”, and stopped what was using it', name)
       : message('$(check) Cleared the token for “{0}”', name),
   );
 };

@@ -38,7 +38,7 @@ export async function debugExtension(
 ): Promise<void> {
   const { folder, kinds } = definition;
   requireReadable(folder, message('Trust this workspace to debug its extensions.'));
-  const { connection, records, devtools, inspections, debugged } = services;
+  const { connection, records, devtools, inspections, debugging } = services;
   const { name, address, production } = connection.settings;
   const client = await connection.client();
   const { session, extension } = await find(services, definition);
@@ -50,9 +50,19 @@ export async function debugExtension(
       message('Debug'),
     );
   await inspections.inspect(folder, signal).catch(() => {});
-  const key = { connection: { name, address }, session: session.id, extensionId: extension.id };
-  const paused = new Set<string>();
-  const mark = (): void => debugged.set(key, paused.size > 0 ? 'paused' : 'running');
+  const ending = new AbortController();
+  const sessionLabel = labelOf(session);
+  const { pause, end } = debugging.begin({
+    connection: { name, address },
+    session: session.id,
+    extensionId: extension.id,
+    title: extension.name,
+    sessionLabel,
+    stop: (why) => {
+      write(why);
+      ending.abort();
+    },
+  });
   let hasBegun = false;
   try {
     await debugTargets(
@@ -71,30 +81,23 @@ export async function debugExtension(
           write(
             hasBegun
               ? message('Connected again.')
-              : message('Debugging “{0}” in “{1}”. Its worker stays awake.', extension.name, labelOf(session)),
+              : message('Debugging “{0}” in “{1}”. Its worker stays awake.', extension.name, sessionLabel),
           );
           hasBegun = true;
-          mark();
         },
         onTarget: (target) => void startChild(target, definition, parent),
-        onPause: (id, isPaused) => {
-          if (isPaused) paused.add(id);
-          else paused.delete(id);
-          mark();
-        },
-        onTargetEnd: (id) => {
-          if (paused.delete(id)) mark();
-        },
+        onPause: pause,
+        onTargetEnd: (id) => pause(id, false),
         onTooMany: (limit) => write(message('Only {0} of the open web pages are debugged.', limit)),
         onBreak: () => write(message('The connection was lost. Connecting again…')),
       },
-      signal,
+      AbortSignal.any([signal, ending.signal]),
     );
   } catch (error) {
     if (error instanceof Cancelled) return;
     throw await debugFailure(records.sessions, session, error);
   } finally {
-    debugged.set(key, undefined);
+    end();
   }
 }
 

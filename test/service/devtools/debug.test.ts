@@ -32,6 +32,8 @@ describe('Debugging an extension', () => {
   let server: DebugServer;
   let end: AbortController;
   let count = 0;
+  /** What was told of pauses. */
+  const pauses: boolean[] = [];
   const undo: (() => Promise<void>)[] = [];
 
   before(async () => {
@@ -52,6 +54,7 @@ describe('Debugging an extension', () => {
     connection = await browser.connect();
     server = await DebugServer.start();
     end = new AbortController();
+    pauses.length = 0;
   });
   afterEach(async () => {
     end.abort();
@@ -99,7 +102,7 @@ describe('Debugging an extension', () => {
       runsIn: ({ href }: URL) => href.startsWith(address),
       onTooMany: () => {},
       onTarget: (target: DebugTarget) => targets.push(target),
-      onPause: () => {},
+      onPause: (_: string, isPaused: boolean) => pauses.push(isPaused),
       onTargetEnd: () => {},
     };
     await debugTargets(connection, server, options, signal);
@@ -147,7 +150,9 @@ describe('Debugging an extension', () => {
     const [frame] = Array.isArray(callFrames) ? callFrames : [];
     assert.equal(asRecord(asRecord(frame)['location'])['lineNumber'], 2);
     assert.deepEqual(client.urls, [pathToFileURL(file).href]);
+    assert.deepEqual(pauses, [true]);
     await client.call('Debugger.disable');
+    await until('the pause has ended', () => pauses.at(-1) === false);
     await runsOn(tick);
   });
 

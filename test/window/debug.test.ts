@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { until } from '../service/local-service/until';
+import { useStageWindow } from './stage-window';
+import { appears } from './workbench';
+
+const WORKER = `interface Visit { readonly page: string; count: number }
+
+const visit: Visit = { page: 'the first one', count: 0 };
+
+setInterval(() => {
+  const { page } = visit;
+  visit.count += page.length;
+}, 200);
+`;
+const MANIFEST = {
+  manifest_version: 3,
+  name: 'Visits',
+  version: '1.0',
+  background: { service_worker: 'worker.js' },
+};
+
+describe('The debugger, in the window', () => {
+  const { stage, window } = useStageWindow();
+  const file = (...names: string[]): string => path.join(window.workspace, ...names);
+
+  /** Uploads an extension whose worker is built from TypeScript. */
+  async function upload(name: string): Promise<void> {
+    const { workbench } = window;
+    await window.watches();
+    mkdirSync(file(name), { recursive: true });
+    mkdirSync(file(`${name}-src`), { recursive: true });
+    writeFileSync(file(name, 'manifest.json'), JSON.stringify(MANIFEST, undefined, 2));
+    writeFileSync(file(`${name}-src`, `${name}.ts`), WORKER);
+    await build({
+      entryPoints: [file(`${name}-src`, `${name}.ts`)],
+      outfile: file(name, 'worker.js'),
+      bundle: true,
+      sourcemap: 'linked',
+      logLevel: 'silent',
+    });
+    await stage.openSession('demo', '/plain');
+    await workbench.menu(workbench.row(name), 'Upload Folder to Browser Session…');
+    await workbench.answer('Upload “Visits”: Name', name);
+    await workbench.toast(`as “${name}”`).waitFor();
+    await workbench.tidy();
+  }
+
+  /** Opens the source, and sets a breakpoint in the interval's line. */
+  async function breakInSource(name: string): Promise<void> {
+    const { page } = window.workbench;
+    const found = page.locator('.quick-input-list .monaco-list-row', { hasText: `${name}.ts` }).first();
+    await until(
+      'the source is found',
+      async () => {
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('Control+p');
+        await page.keyboard.insertText(`${name}.ts:7`);
+        return appears(found, 3000);
+      },
+      30_000,
+    );
+    await page.keyboard.press('Enter');
+    await page.locator('.tab.active', { hasText: `${name}.ts` }).waitFor();
+    await page.locator('.statusbar-item', { hasText: 'Ln 7' }).waitFor();
+    await page.keyboard.press('F9');
+    await page.locator('[class*="codicon-debug-breakpoint"]').first().waitFor();
+  }
+
+  async function removeBreakpoint(): Promise<void> {
+    const { page } = window.workbench;
+    await page.locator('.view-line', { hasText: 'page.length' }).click();
+    await page.keyboard.press('F9');
+    await page.locator('[class*="codicon-debug-breakpoint"]').first().waitFor({ state: 'hidden' });
+  }
+
+  /** Presses F5 until it asks for something. The debugger is known once the folder was inspected. */
+  async function start(asked: string): Promise<void> {
+    const { workbench } = window;
+    await until(
+      `F5 asks for ${asked}`,
+      async () => {
+        await workbench.page.keyboard.press('Escape');
+        await workbench.page.keyboard.press('F5');
+        return appears(workbench.choice(asked).first(), 3000);
+      },
+      30_000,
+    );
+  }
+
+  it('stops at a line of the source, from the row; the row and the status bar say so', async () => {
+    const { workbench } = window;
+    const { page } = workbench;
+    await upload('visits');
+    await breakInSource('visits');
+    await workbench.view('Browser Sessions');
+    const row = workbench.treeRow('visits', 'Sessions');
+    await row.filter({ hasText: 'enabled' }).waitFor();
+    await workbench.menu(row, 'Debug');
+    await page.locator('.debug-top-stack-frame-line, .codicon-debug-stackframe').first().waitFor({ timeout: 60_000 });
+    await page.locator('.statusbar-item:has(.codicon-debug-pause)', { hasText: 'Visits' }).waitFor();
+    await page.locator('.debug-variables .monaco-list-row', { hasText: 'Local' }).first().click();
+    await page.locator('.debug-variables', { hasText: 'the first one' }).first().waitFor();
+    await workbench.screenshot('debug-paused');
+    await workbench.view('Browser Sessions');
+    await row.filter({ hasText: 'paused in the debugger' }).waitFor();
+    await workbench.screenshot('debug-paused-row');
+    await window.changeTheme('dark');
+    await workbench.width(700);
+    await workbench.screenshot('debug-paused-dark-narrow');
+    await workbench.width(1280);
+    await window.changeTheme('light');
+
+    await removeBreakpoint();
+    await page.keyboard.press('F5');
+    await row.filter({ hasText: 'paused in the debugger' }).waitFor({ state: 'hidden' });
+    await row.filter({ hasText: 'debugging' }).waitFor();
+    await page.keyboard.press('Shift+F5');
+    await row.filter({ hasText: 'debugging' }).waitFor({ state: 'hidden' });
+    assert.equal(await workbench.toast('').count(), 0);
+  });
+
+  it('is offered by F5 in a folder that is an extension, without a configuration', async () => {
+    const { workbench } = window;
+    const { page } = workbench;
+    await upload('offered');
+    await breakInSource('offered');
+    await start('Extension in Browser Session');
+    await workbench.screenshot('debug-offer');
+    await workbench.pick('Extension in Browser Session');
+    await workbench.pick('offered');
+    await page.locator('.debug-top-stack-frame-line, .codicon-debug-stackframe').first().waitFor({ timeout: 60_000 });
+    await workbench.screenshot('debug-offer-paused');
+    await removeBreakpoint();
+    await page.keyboard.press('Shift+F5');
+    await page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
+  });
+
+  it('says what to do where nothing was uploaded', async () => {
+    const { workbench } = window;
+    const { page } = workbench;
+    await window.watches();
+    mkdirSync(file('never'), { recursive: true });
+    writeFileSync(file('never', 'manifest.json'), JSON.stringify({ ...MANIFEST, background: {} }));
+    await page.keyboard.press('Control+p');
+    await page.keyboard.insertText('never/manifest.json');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'manifest.json' }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('.tab.active', { hasText: 'manifest.json' }).waitFor();
+    // No other debugger is for this file, so the editor doesn't ask for one.
+    await start('never');
+    await workbench.screenshot('debug-select-folder');
+    await workbench.pick('never');
+    await workbench.toast('Upload “never” to a session first, then debug it.').waitFor();
+    await workbench.screenshot('debug-not-uploaded');
+  });
+});
