@@ -225,7 +225,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
         'import { next } from "./count";\nlet last: number = 0;\nsetInterval(() => {\n  last = next(last);\n}, 100);\n',
       'src/count.ts': 'export function next(of: number): number {\n  const more: number = of + 1;\n  return more;\n}\n',
     });
-    const folder = path.join(project, 'dist');
+    const folder = path.join(project, 'dist für (alle)');
     await build({
       entryPoints: [path.join(project, 'src/worker.ts')],
       outfile: path.join(folder, 'worker.js'),

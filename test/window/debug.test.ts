@@ -105,7 +105,7 @@ describe('The debugger, in the window', () => {
     await page.locator('.debug-variables', { hasText: 'the first one' }).first().waitFor();
     await workbench.screenshot('debug-paused');
     await workbench.view('Browser Sessions');
-    await row.filter({ hasText: 'paused in the debugger' }).waitFor();
+    await row.filter({ hasText: 'paused in debugger' }).waitFor();
     await workbench.screenshot('debug-paused-row');
     await window.changeTheme('dark');
     await workbench.width(700);
@@ -115,7 +115,7 @@ describe('The debugger, in the window', () => {
 
     await removeBreakpoint();
     await page.keyboard.press('F5');
-    await row.filter({ hasText: 'paused in the debugger' }).waitFor({ state: 'hidden' });
+    await row.filter({ hasText: 'paused in debugger' }).waitFor({ state: 'hidden' });
     await row.filter({ hasText: 'debugging' }).waitFor();
     await page.keyboard.press('Shift+F5');
     await row.filter({ hasText: 'debugging' }).waitFor({ state: 'hidden' });

@@ -29,8 +29,8 @@ export class FileAddresses {
 
   /** @returns other addresses as they are. */
   toBrowser(address: string): string {
-    if (!address.startsWith('file:') || !URL.canParse(address)) return address;
-    const within = this.pathOf(fileURLToPath(address));
+    const file = fileOf(address);
+    const within = file === undefined ? undefined : this.pathOf(file);
     return within === undefined ? address : this.addressOf(within);
   }
 
@@ -67,7 +67,18 @@ export class FileAddresses {
   }
 
   private addressOf(within: string): string {
-    return `${this.origin}/${within.split('/').map(encodeURIComponent).join('/')}`;
+    const escaped = within.replaceAll(/[%?#\\\n\r\t]/g, (character) => encodeURIComponent(character));
+    // The parser escapes the rest as Chromium does, which is less than `encodeURIComponent` does.
+    return this.origin + new URL(`file:///${escaped}`).pathname;
+  }
+}
+
+/** The path of a file's address; undefined for another one, and for one with an encoded separator or a host. */
+function fileOf(address: string): string | undefined {
+  try {
+    return address.startsWith('file:') ? fileURLToPath(address) : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -55,7 +55,7 @@ export class ParentAdapter implements vscode.DebugAdapter {
   }
 
   private async run(): Promise<void> {
-    const write = (text: Message): void => this.event('output', { category: 'console', output: `${localize(text)}\n` });
+    const write = (text: Message): void => this.event('output', { category: 'stdout', output: `${localize(text)}\n` });
     await this.work(write, this.ending.signal);
     this.event('terminated');
   }

@@ -1,27 +1,15 @@
 import * as vscode from 'vscode';
-import {
-  debugExtension as debugTargets,
-  debugFailure,
-  lastUploaded,
-  type DebugTarget,
-  type LoadedExtension,
-} from '../../app';
-import { loadedAs } from '../../app/loaded/loaded-extensions';
-import { Cancelled, UserError } from '../../core/errors';
+import { debugExtension as debugTargets, debugFailure, type DebugTarget } from '../../app';
+import { Cancelled } from '../../core/errors';
 import { message, type Message } from '../../core/message';
-import { labelOf, type SessionRecord } from '../../state';
+import { labelOf } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
 import { requireReadable } from '../folders/choose-folder';
 import { projectOf } from '../log/extension-logs';
 import type { Services } from '../services';
-import { askLoaded } from '../sessions/ask-loaded';
 import { childConfiguration } from './child-sessions';
 import type { DebugDefinition } from './definition';
-
-interface Found {
-  readonly session: SessionRecord;
-  readonly extension: LoadedExtension;
-}
+import { findExtension } from './find-extension';
 
 /**
  * Debugs a loaded extension until the signal is aborted: starts a session of the built-in debugger for each of its
@@ -41,7 +29,7 @@ export async function debugExtension(
   const { connection, records, devtools, inspections, debugging } = services;
   const { name, address, production } = connection.settings;
   const client = await connection.client();
-  const { session, extension } = await find(services, definition);
+  const { session, extension } = await findExtension(services, definition);
   if (production)
     await confirmAt(
       connection,
@@ -117,43 +105,4 @@ async function startChild(
       suppressSaveBeforeStart: true,
     },
   );
-}
-
-/** The loaded extension that a configuration means. */
-async function find(services: Services, { folder, session: wanted, extension }: DebugDefinition): Promise<Found> {
-  const { connection, records, loaded } = services;
-  const id =
-    wanted === undefined
-      ? lastUploaded(records.sessions, { folder: folder.fsPath })?.session
-      : (records.sessions.find(wanted)?.id ?? wanted);
-  if (id === undefined)
-    throw new UserError(
-      message('Upload “{0}” to a session first, then debug it.', nameOf(folder)),
-      'showLog',
-      'warning',
-    );
-  const session = records.sessions.get(id) ?? { id };
-  await askLoaded(services, id);
-  const { extensions, untold } = loaded.get(connection.settings, id) ?? {};
-  if (!extensions) throw new UserError(untold ?? message('Couldn’t find out what “{0}” has loaded.', labelOf(session)));
-  const names = (session.uploads ?? [])
-    .filter((upload) => upload.folder === folder.fsPath)
-    .map(({ name }) => name)
-    .filter((name) => extension === undefined || name === extension);
-  const found =
-    extensions.find((each) => each.id === extension) ??
-    names.map((name) => loadedAs(extensions, name)).find((each) => each !== undefined);
-  if (!found)
-    throw new UserError(
-      message('“{0}” isn’t loaded in “{1}”. Upload it first, then debug it.', nameOf(folder), labelOf(session)),
-      'showLog',
-      'warning',
-    );
-  if (!found.enabled)
-    throw new UserError(message('“{0}” is turned off in “{1}”. Turn it on first.', found.name, labelOf(session)));
-  return { session, extension: found };
-}
-
-function nameOf(folder: vscode.Uri): string {
-  return vscode.workspace.asRelativePath(folder, false);
 }

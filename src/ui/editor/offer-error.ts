@@ -6,7 +6,8 @@ export class OfferError extends UserError {
   constructor(
     text: UserError['text'],
     readonly offer: Button,
+    severity?: UserError['severity'],
   ) {
-    super(text);
+    super(text, undefined, severity);
   }
 }

@@ -21,11 +21,11 @@ export function uploadItem({
   const extension = t('{0} {1}', upload.title, loaded?.version ?? upload.version);
   const state = loaded ? enabledOf(loaded) : isMissing ? t('not loaded') : undefined;
   const facts = [
+    debugText(debugState),
     state,
     loaded && errorsOf(loaded),
     isWatched ? t('watching') : undefined,
     isFollowed ? t('following log') : undefined,
-    debugText(debugState),
     shortTime(at),
     extension,
   ];
@@ -59,10 +59,10 @@ export function uploadItem({
 export function loadedItem({ session, extension, isFollowed, debugState, isFixed }: LoadedRow): vscode.TreeItem {
   const version = plainText(extension.version, MAX_NAME);
   const facts = [
+    debugText(debugState),
     enabledOf(extension),
     errorsOf(extension),
     isFollowed ? t('following log') : undefined,
-    debugText(debugState),
     t('added elsewhere'),
     version === '' ? undefined : version,
   ];
@@ -103,7 +103,7 @@ function enabledOf({ enabled }: LoadedExtension): PlainText {
 }
 
 function debugText(state: DebugState | undefined): PlainText | undefined {
-  return state && (state === 'paused' ? t('paused in the debugger') : t('debugging'));
+  return state && (state === 'paused' ? t('paused in debugger') : t('debugging'));
 }
 
 function errorsOf({ errors = 0 }: LoadedExtension): PlainText | undefined {
