@@ -9,7 +9,7 @@ import { networkSettings } from '../../src/ui/editor/network-settings';
 import { CONNECTION } from '../connection';
 import { until } from '../service/local-service/until';
 import { asRecord } from '../../src/core/json';
-import { setStage, type Stage } from './stage';
+import { connect, setStage, type Stage } from './stage';
 
 const PATIENCE = 30_000;
 
@@ -258,6 +258,30 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
     const frame = await topFrame(stopped);
     assert.equal(frame.line, 1);
     assert.equal(await evaluate(stopped, frame, 'self.version'), 'undefined');
+  });
+
+  it('comes back after the browser was restarted', async () => {
+    const folder = await upload({ ...manifest(), 'worker.js': WORKER }, 'restarted');
+    breakAt(path.join(folder, 'worker.js'), 4);
+    await debug(folder);
+    const { session: old } = await events.next('stopped');
+    // A first upload of a folder restarts the browser.
+    await upload({ ...manifest(), 'worker.js': '' }, 'besides');
+    const stopped = await events.next('stopped', 0, (each) => each !== old);
+    assert.equal((await topFrame(stopped)).line, 4);
+  });
+
+  it('ends with its connection', async () => {
+    const folder = await upload({ ...manifest(), 'worker.js': WORKER }, 'removed');
+    breakAt(path.join(folder, 'worker.js'), 4);
+    await debug(folder);
+    await events.next('stopped');
+    try {
+      await connect({ url: 'http://127.0.0.1:9', token: stage.service.token });
+      await until('no session is left', () => sessions.size === 0, PATIENCE);
+    } finally {
+      await connect(stage.service);
+    }
   });
 
   it('debugs two extensions at once', async () => {

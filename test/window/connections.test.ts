@@ -181,6 +181,8 @@ describe('Two connections, in the window', () => {
     await stage.ask('POST', '/browser_pools/local-pool/acquire', {});
     await workbench.view('Browser Sessions');
     await workbench.run('Browser Sessions: Refresh Sessions');
+    // With the answer, the rows move: a menu would be that of another row.
+    await workbench.treeRow('ended', 'Sessions').waitFor();
     await workbench.menu(workbench.treeRow('local-pool', 'Sessions'), 'Release Pooled Session…');
     await workbench.dialog.waitFor();
     await workbench.screenshot('release-names-connection');

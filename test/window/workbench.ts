@@ -390,8 +390,11 @@ export class Workbench {
     if (!last) return false;
     let clicked = false;
     for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
-      clicked = (await done(last.click({ timeout: 5000 }))) || clicked;
+      const isClicked = await done(last.click({ timeout: 5000 }));
+      clicked ||= isClicked;
       if (await disappears(this.page.locator('.monaco-menu').first(), 500)) return clicked;
+      // What can't be clicked was disabled when the menu opened. An open menu does not notice that it is enabled now.
+      if (!isClicked) return false;
     }
     return false;
   }
