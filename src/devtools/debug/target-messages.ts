@@ -85,11 +85,10 @@ export class TargetMessages {
 
   call(method: string, params: Params): Call {
     if (!ALLOWED.has(method)) return { refusal: `'${method}' wasn't found`, code: METHOD_NOT_FOUND };
+    if (method === 'Debugger.setBreakpointByUrl') return { params: this.breakpoint(params) };
     const { scriptId, location, start } = params;
     const script = scriptId ?? asRecord(location)['scriptId'] ?? asRecord(start)['scriptId'];
-    if (method !== 'Debugger.setBreakpointByUrl' && script !== undefined && !this.scripts.has(asText(script) ?? ''))
-      return { refusal: 'No script for id' };
-    if (method === 'Debugger.setBreakpointByUrl') return { params: this.breakpoint(params) };
+    if (script !== undefined && !this.scripts.has(asText(script) ?? '')) return { refusal: 'No script for id' };
     return IN_CONTEXT.has(method) || params['executionContextId'] !== undefined || 'uniqueContextId' in params
       ? this.inContext(method, params)
       : { params };

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { followFailure, type FollowRequest } from '../../app';
+import { devToolsFailure, type FollowRequest } from '../../app';
 import { sentenceOf } from '../../core/errors';
 import { message } from '../../core/message';
 import { isNotFound } from '../../core/service-error';
@@ -26,7 +26,8 @@ export const followLog: Command = async (services, target) => {
     title: extension.name,
     sessionLabel: labelOf(session),
   };
-  const failed = (error: unknown): Promise<unknown> => followFailure(records.sessions, session, error);
+  const notOffered = message('This service doesn’t give access to the log of “{0}”.', log.sessionLabel);
+  const failed = (error: unknown): Promise<unknown> => devToolsFailure(records.sessions, session, error, notOffered);
   const onEnd = (error: unknown): void => void tellOfEnd(services, log, failed(error));
   await withStatus(message('Following “{0}”…', extension.name), async (signal) => {
     const request = await requestFor(services, chosen, signal);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { debugExtension as debugTargets, debugFailure, type DebugTarget } from '../../app';
+import { debugExtension as debugTargets, devToolsFailure, type DebugTarget } from '../../app';
 import { Cancelled } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import { labelOf } from '../../state';
@@ -83,7 +83,8 @@ export async function debugExtension(
     );
   } catch (error) {
     if (error instanceof Cancelled) return;
-    throw await debugFailure(records.sessions, session, error);
+    const notOffered = message('This service can’t debug extensions in “{0}”.', sessionLabel);
+    throw await devToolsFailure(records.sessions, session, error, notOffered);
   } finally {
     end();
   }
