@@ -21,6 +21,8 @@ export interface ExtensionTarget {
   readonly url: string;
   /** By which it is called. */
   readonly sessionId: string;
+  /** Whether it was paused at its start until it is let run. */
+  readonly isWaiting: boolean;
 }
 
 /** What is done with a target that is attached to. */
@@ -58,6 +60,7 @@ interface Known {
   url: string;
   /** Undefined until it is attached to. */
   sessionId?: string;
+  readonly isWaiting: boolean;
   attachment?: Attachment;
 }
 
@@ -129,7 +132,11 @@ class ExtensionTargets {
     if (method === 'Target.targetCreated' || method === 'Target.targetInfoChanged')
       this.update(asRecord(params['targetInfo']));
     else if (method === 'Target.attachedToTarget')
-      this.addWorker(asText(params['sessionId']), asRecord(params['targetInfo']));
+      this.addWorker(
+        asText(params['sessionId']),
+        asRecord(params['targetInfo']),
+        params['waitingForDebugger'] === true,
+      );
     else if (method === 'Target.targetDestroyed') {
       const target = this.known.get(asText(params['targetId']) ?? '');
       if (target) this.drop(target);
@@ -147,7 +154,7 @@ class ExtensionTargets {
     if (known && known.kind !== kind) this.detach(known);
     if (kind === undefined) return;
     if (known?.kind === kind) known.url = address;
-    else if (this.hasRoom(kind)) this.begin({ targetId: id, kind, url: address });
+    else if (this.hasRoom(kind)) this.begin({ targetId: id, kind, url: address, isWaiting: false });
     else if (kind === 'contentScript') this.options.onTooMany(this.options.limits.web);
   }
 
@@ -161,12 +168,16 @@ class ExtensionTargets {
   }
 
   /** A worker that starts is attached to already, whatever it belongs to. */
-  private addWorker(sessionId: string | undefined, { targetId, type, url }: Record<string, unknown>): void {
+  private addWorker(
+    sessionId: string | undefined,
+    { targetId, type, url }: Record<string, unknown>,
+    isWaiting: boolean,
+  ): void {
     const id = asText(targetId);
     if (type !== WORKER || id === undefined || sessionId === undefined) return;
     const { wants } = this.options;
     const isWanted = pathWithin(this.origin, url) !== undefined && (!wants || wants('worker'));
-    const target: Known = { targetId: id, kind: 'worker', url: asText(url) ?? '', sessionId };
+    const target: Known = { targetId: id, kind: 'worker', url: asText(url) ?? '', sessionId, isWaiting };
     if (isWanted && this.hasRoom('worker')) return this.begin(target);
     // If the call got no answer, the worker may still be paused, and this lets it run too.
     void letRun(this.connection, sessionId, this.signal)
@@ -200,7 +211,7 @@ class ExtensionTargets {
 
   private async attach(target: Known): Promise<void> {
     const { connection, signal, parent } = this;
-    const { targetId, kind } = target;
+    const { targetId, kind, isWaiting } = target;
     const sessionId = target.sessionId ?? (await attachToTarget(connection, targetId, { signal, sessionId: parent }));
     if (sessionId === undefined) return this.drop(target);
     target.sessionId = sessionId;
@@ -210,6 +221,7 @@ class ExtensionTargets {
       targetId,
       kind,
       sessionId,
+      isWaiting,
       get url() {
         return url();
       },

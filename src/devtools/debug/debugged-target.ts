@@ -19,6 +19,8 @@ export class DebuggedTarget implements Attachment {
   private wait: NodeJS.Timeout | undefined;
   private hasEnded = false;
   private isPaused = false;
+  /** Whether it waits at its start. */
+  private isWaiting: boolean;
 
   constructor(
     private readonly parts: {
@@ -32,7 +34,9 @@ export class DebuggedTarget implements Attachment {
       readonly onPause: (isPaused: boolean) => void;
       readonly onEnd: () => void;
     },
-  ) {}
+  ) {
+    ({ isWaiting: this.isWaiting } = parts.target);
+  }
 
   async begin(): Promise<void> {
     const { server, onBegin } = this.parts;
@@ -85,6 +89,7 @@ export class DebuggedTarget implements Attachment {
     const { connection, signal, target } = this.parts;
     const { sessionId } = target;
     this.setPaused(false);
+    this.isWaiting = false;
     await Promise.allSettled([
       connection.send('Debugger.disable', undefined, { signal, sessionId }),
       connection.send('Runtime.disable', undefined, { signal, sessionId }),
@@ -113,8 +118,11 @@ export class DebuggedTarget implements Attachment {
     const { connection, messages, signal, target } = this.parts;
     const call = messages.call(method, params);
     if ('refusal' in call) return { error: { code: call.code ?? SERVER_ERROR, message: call.refusal } };
-    // Chromium would end a pause at a breakpoint too.
-    if (method === 'Runtime.runIfWaitingForDebugger' && this.isPaused) return { result: {} };
+    if (method === 'Runtime.runIfWaitingForDebugger') {
+      // Chromium would end a pause at a breakpoint too, also one that is only just being reported.
+      if (!this.isWaiting) return { result: {} };
+      this.isWaiting = false;
+    }
     try {
       const { sessionId } = target;
       // An expression may run until a person lets it go on.
