@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { explain, type Inspection } from '../../app';
 import { plainText } from '../../core/plain-text';
@@ -21,6 +22,10 @@ export class Preview implements vscode.TreeDataProvider<PreviewRow> {
   private readonly view: vscode.TreeView<PreviewRow>;
   private readonly listeners: vscode.Disposable[];
   private folder?: vscode.Uri;
+  /** What the rows show. */
+  private drawn: Inspection | undefined;
+  /** Whether a checkbox shows a click that the rules may not confirm. */
+  private isToggled = false;
 
   constructor(
     private readonly inspections: Inspections,
@@ -32,8 +37,9 @@ export class Preview implements vscode.TreeDataProvider<PreviewRow> {
       manageCheckboxStateManually: true,
     });
     this.listeners = [
-      inspections.onDidChange((folder) => folder.toString() === this.folder?.toString() && this.refresh()),
+      inspections.onDidChange((folder) => folder.toString() === this.folder?.toString() && this.update()),
       this.view.onDidChangeCheckboxState(({ items }) => {
+        this.isToggled = true;
         for (const wanted of [vscode.TreeItemCheckboxState.Checked, vscode.TreeItemCheckboxState.Unchecked]) {
           const rows = items.flatMap(([row, state]) => (state === wanted ? row : []));
           if (rows.length > 0) toggle(rows, wanted === vscode.TreeItemCheckboxState.Checked);
@@ -64,15 +70,25 @@ export class Preview implements vscode.TreeDataProvider<PreviewRow> {
   refresh(): void {
     const { folder } = this;
     this.view.description = folder && plainText(path.basename(folder.fsPath), MAX_NAME);
-    // All files of a build folder are included, so there is no choice.
-    const choice =
-      !folder || this.inspections.get(folder)?.kind !== 'source'
-        ? undefined
-        : inspectOptions(folder).sourceMaps
-          ? 'in'
-          : 'out';
-    void setContext('sourceMaps', choice);
+    this.showChoice();
+    this.drawn = folder && this.inspections.get(folder);
+    this.isToggled = false;
     this.changes.fire();
+  }
+
+  /** After an inspection. Rows that are drawn again lose a click that the user is just making. */
+  private update(): void {
+    const now = this.folder && this.inspections.get(this.folder);
+    if (this.isToggled || !now || !this.drawn || !isSameContent(now, this.drawn)) return this.refresh();
+    this.drawn = now;
+    this.showChoice();
+  }
+
+  /** Sets which choice about source maps is offered. All files of a build folder are included, so there is none. */
+  private showChoice(): void {
+    const { folder } = this;
+    const isSource = folder && this.inspections.get(folder)?.kind === 'source';
+    void setContext('sourceMaps', isSource ? (inspectOptions(folder).sourceMaps ? 'in' : 'out') : undefined);
   }
 
   getTreeItem(row: PreviewRow): vscode.TreeItem {
@@ -99,6 +115,10 @@ export class Preview implements vscode.TreeDataProvider<PreviewRow> {
   dispose(): void {
     vscode.Disposable.from(...this.listeners, this.view, this.changes).dispose();
   }
+}
+
+function isSameContent(one: Inspection, other: Inspection): boolean {
+  return isDeepStrictEqual([one.files, one.excluded], [other.files, other.excluded]);
 }
 
 function childrenOf(folder: vscode.Uri, { files, excluded }: Inspection, parent: PreviewRow): PreviewRow[] {

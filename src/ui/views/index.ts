@@ -10,7 +10,7 @@ import type { ListStates } from './list-states';
 import { ListView } from './list-view';
 import type { Row, SessionRow } from './rows';
 import { SessionClock } from './session-clock';
-import { rowsBelow } from './session-rows';
+import { isAskedFirst, rowsBelow } from './session-rows';
 
 export type Views = Record<keyof ConnectionRecords, ListView>;
 
@@ -40,8 +40,11 @@ export function createViews(startup: StartupServices, { askLoaded, askEnded }: S
       id: 'browserSessions.sessions',
       rows: (parent) =>
         parent
-          ? rowsBelow(parent, startup, askLoaded)
+          ? rowsBelow(parent, startup)
           : rowsOf('sessions', services(), ({ sessions }, connection) => sessionRows(connection, sessions, startup)),
+      onOpen: async (row) => {
+        if (row.kind === 'session' && isAskedFirst(row, startup)) await askLoaded(row);
+      },
       onExpand: (row) => {
         if (row.kind === 'session' && !startup.loaded.get(row.connection, row.session.id)?.extensions)
           void askLoaded(row);

@@ -5,7 +5,7 @@ import { nameOf, type ExtensionRecord, type PoolRecord } from '../../state';
 import { commandId } from '../editor/contributed';
 import { MAX_NAME, t } from '../editor/localize';
 import { icon, shortTime, tokens, tooltip } from './item-parts';
-import type { ExtensionRow, MoreRow, PoolRow, Row } from './rows';
+import { rowId, type ExtensionRow, type MoreRow, type PoolRow, type Row } from './rows';
 import { sessionItem, sessionTooltip } from './session-item';
 import { loadedItem, noteItem, uploadItem } from './session-items';
 
@@ -36,8 +36,9 @@ export function tooltipOf(row: Row): PlainText | undefined {
   return row.kind === 'extension' ? extensionTooltip(row) : undefined;
 }
 
-function poolItem({ pool }: PoolRow): vscode.TreeItem {
-  return listedItem('pool', pool, 'server-environment', {
+function poolItem(row: PoolRow): vscode.TreeItem {
+  const { pool } = row;
+  return listedItem(row, pool, 'server-environment', {
     spoken: t('Pool {0}', nameOf(pool)),
     description: [countsOf(pool)],
   });
@@ -56,10 +57,11 @@ function countsOf({ available, acquired }: PoolRecord): PlainText | undefined {
   return t('{0} free, {1} in use', available, acquired);
 }
 
-function extensionItem({ extension }: ExtensionRow): vscode.TreeItem {
+function extensionItem(row: ExtensionRow): vscode.TreeItem {
+  const { extension } = row;
   const { lastUsedAt } = extension;
   const used = lastUsedAt === undefined ? undefined : t('used {0}', shortTime(new Date(lastUsedAt)));
-  return listedItem('extension', extension, 'package', {
+  return listedItem(row, extension, 'package', {
     spoken: t('Extension {0}', nameOf(extension)),
     description: [sizeOf(extension), used],
   });
@@ -81,7 +83,7 @@ function sizeOf({ bytes }: ExtensionRecord): PlainText | undefined {
 
 function moreItem(row: MoreRow): vscode.TreeItem {
   return Object.assign(new vscode.TreeItem(t('Load More…')), {
-    id: `more ${row.list}`,
+    id: rowId(row),
     contextValue: 'more',
     command: { command: commandId('loadMore'), title: '', arguments: [row] },
   });
@@ -95,17 +97,17 @@ interface Listed {
 
 /** A row without children, for something that the service lists. */
 function listedItem(
-  kind: 'pool' | 'extension',
+  row: PoolRow | ExtensionRow,
   thing: PoolRecord | ExtensionRecord,
   iconId: string,
   { spoken, description }: Listed,
 ): vscode.TreeItem {
   const parts = thing.gone ? [t('not found')] : [...description, thing.added ? t('added by ID') : undefined];
   return Object.assign(new vscode.TreeItem(plainText(nameOf(thing), MAX_NAME)), {
-    id: `${kind} ${thing.id}`,
+    id: rowId(row),
     description: joinPlain(' · ', parts),
     iconPath: icon(thing.gone ? 'circle-slash' : iconId, thing.gone),
-    contextValue: tokens(kind, thing.gone && 'gone'),
+    contextValue: tokens(row.kind, thing.gone && 'gone'),
     accessibilityInformation: { label: joinPlain(', ', [spoken, ...parts]) },
   });
 }

@@ -3,16 +3,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { PlainText } from '../../core/plain-text';
 import { itemOf, tooltipOf } from './items';
-import type { Row } from './rows';
+import { takeOver } from './row-changes';
+import { rowId, type Row } from './rows';
 
 export interface ListViewOptions {
   /** The view's ID in package.json. */
   readonly id: string;
-  /** Rows at the top, or below `parent`. */
-  readonly rows: (parent?: Row) => readonly Row[] | Promise<readonly Row[]>;
+  /** Rows at the top, or below `parent`, as far as they are known. */
+  readonly rows: (parent?: Row) => readonly Row[];
+  /** Called before the rows below `parent` are drawn. */
+  readonly onOpen?: (parent: Row) => Promise<void>;
   /** Called when the view becomes visible. */
   readonly onShow: () => void;
-  /** Called when other rows are shown, or none because the view was hidden. */
+  /** Called when the rows at the top have changed, or none are shown because the view was hidden. */
   readonly onRows?: () => void;
   /** Called when the user expands a row. */
   readonly onExpand?: (row: Row) => void;
@@ -27,13 +30,14 @@ const REDRAWN_WITHIN = 2000;
 
 /** One of the three views. Without rows it shows its welcome text. */
 export class ListView implements vscode.TreeDataProvider<Row> {
-  private readonly changes = new vscode.EventEmitter<Row | undefined>();
+  private readonly changes = new vscode.EventEmitter<Row | Row[] | undefined>();
   readonly onDidChangeTreeData = this.changes.event;
   private readonly view: vscode.TreeView<Row>;
-  private top: readonly Row[] = [];
+  /** The rows that the editor has, by the row that they are below. */
+  private readonly drawn = new Map<Row | undefined, readonly Row[]>();
   private selected: readonly Row[] = [];
-  /** How many rows are opening, and whether all are to be redrawn after that. */
-  private opening = 0;
+  /** How many lists of rows the editor is about to get, and whether the rows may have changed meanwhile. */
+  private drawing = 0;
   private isDue = false;
   /** From a change until the editor has the rows anew; meanwhile it does not know which are selected. */
   private redrawing: { readonly ended: Promise<unknown>; readonly end: () => void } | undefined;
@@ -64,22 +68,24 @@ export class ListView implements vscode.TreeDataProvider<Row> {
   }
 
   async getChildren(parent?: Row): Promise<Row[]> {
-    this.opening += parent ? 1 : 0;
+    this.drawing++;
     try {
-      const rows = [...(await this.options.rows(parent))];
-      if (!parent) this.shows(rows);
+      if (parent) await this.options.onOpen?.(parent);
+      const rows = [...this.options.rows(parent)];
+      if (!parent) this.drawn.clear();
+      this.drawn.set(parent, rows);
+      if (!parent) this.options.onRows?.();
       return rows;
     } finally {
-      this.opening -= parent ? 1 : 0;
-      if (this.opening === 0 && this.isDue) this.refresh();
+      // The editor knows the rows as soon as it has them.
+      setImmediate(() => this.endDrawing(parent));
     }
   }
 
-  private shows(rows: readonly Row[]): void {
-    this.top = rows;
-    this.options.onRows?.();
-    // The editor knows the rows as soon as it has them.
-    setImmediate(() => this.redrawing?.end());
+  private endDrawing(parent: Row | undefined): void {
+    this.drawing--;
+    if (!parent) this.redrawing?.end();
+    if (this.drawing === 0 && this.isDue) this.refresh();
   }
 
   /** The editor requires this to reveal a row. */
@@ -90,7 +96,7 @@ export class ListView implements vscode.TreeDataProvider<Row> {
 
   /** The rows at the top, as they were drawn last; none while the view is hidden. */
   get shown(): readonly Row[] {
-    return this.view.visible ? this.top : [];
+    return this.view.visible ? (this.drawn.get(undefined) ?? []) : [];
   }
 
   /**
@@ -107,8 +113,8 @@ export class ListView implements vscode.TreeDataProvider<Row> {
     await vscode.commands.executeCommand(TOGGLE);
     // What the editor told before may lack a row that was just being drawn again.
     const selected = this.selected;
-    const known = new Set(selected.map((row) => itemOf(row).id));
-    const focused = toggled.filter((row) => !known.has(itemOf(row).id));
+    const known = new Set(selected.map(rowId));
+    const focused = toggled.filter((row) => !known.has(rowId(row)));
     return focused.length > 0 ? focused : selected;
   }
 
@@ -122,15 +128,31 @@ export class ListView implements vscode.TreeDataProvider<Row> {
   }
 
   /**
-   * Redraws the rows. While one of them is opening, that has to wait: the editor would know none of them until then, and
-   * a key or a menu would find nothing selected.
+   * Draws the rows again that look different; all of them, if there are others now: the editor then knows none of
+   * them for a moment, and a click or a key that comes just then is about no row. While the editor is getting rows, this
+   * waits.
    * @param row only this one, as it was returned last.
    */
   refresh(row?: Row): void {
     if (row) return this.changes.fire(row);
-    this.redrawing ??= this.redraw();
-    this.isDue = this.opening > 0;
-    if (!this.isDue) this.changes.fire(undefined);
+    this.isDue = this.drawing > 0;
+    if (this.isDue) return;
+    const changed = this.view.visible ? this.changed() : undefined;
+    if (!changed) this.redrawing ??= this.redraw();
+    if (changed?.length !== 0) this.changes.fire(changed);
+  }
+
+  /** The rows that look different; undefined if there are others, or one of them has rows below it. */
+  private changed(): Row[] | undefined {
+    const changed: Row[] = [];
+    for (const [parent, rows] of this.drawn) {
+      const found = takeOver(rows, this.options.rows(parent), lookOf);
+      // The editor forgets what is below a row that is drawn again, and does not always ask for it anew.
+      if (!found || found.some((row) => this.drawn.has(row))) return undefined;
+      changed.push(...found);
+    }
+    if (changed.length > 0) this.options.onRows?.();
+    return this.drawn.size > 0 ? changed : undefined;
   }
 
   private redraw(): ListView['redrawing'] {
@@ -159,4 +181,10 @@ export class ListView implements vscode.TreeDataProvider<Row> {
     this.view.dispose();
     this.changes.dispose();
   }
+}
+
+/** Its command's argument is the row itself. */
+function lookOf(row: Row): unknown {
+  const { command: _command, ...item } = itemOf(row);
+  return { ...item, tooltip: item.tooltip ?? tooltipOf(row) };
 }

@@ -85,6 +85,27 @@ export interface MoreRow extends OfConnection {
   readonly list: keyof ConnectionRecords;
 }
 
+/** The ID of a row's tree item. */
+export function rowId(row: Row): string {
+  switch (row.kind) {
+    case 'session':
+      // Another ID when the row gets uploads: the editor would otherwise restore the collapsed state of the old row.
+      return `session ${row.session.id} ${row.session.uploads?.length ? 'loaded' : 'empty'}`;
+    case 'upload':
+      return `upload ${row.session.id} ${row.upload.name} ${row.upload.at}`;
+    case 'loaded':
+      return `loaded ${row.session.id} ${row.extension.id}`;
+    case 'note':
+      return `note ${row.session.id}`;
+    case 'pool':
+      return `pool ${row.pool.id}`;
+    case 'extension':
+      return `extension ${row.extension.id}`;
+    case 'more':
+      return `more ${row.list}`;
+  }
+}
+
 const KINDS = ['session', 'upload', 'loaded', 'note', 'pool', 'extension', 'more'] satisfies Row['kind'][];
 
 /** Recognizes a row that the editor passes to the command of its menu. */

@@ -9,17 +9,16 @@ import { labelOf, type SessionRecord } from '../../state';
 import { localize, MAX_NAME, plainLabel, t } from '../editor/localize';
 import { commandId } from '../editor/contributed';
 import { icon, tokens, tooltip } from './item-parts';
-import type { SessionRow } from './rows';
+import { rowId, type SessionRow } from './rows';
 
 /** The row of a session; its tooltip is made when it is asked for. */
 export function sessionItem(row: SessionRow): vscode.TreeItem {
   const { session, idLength } = row;
-  const { uploads = [], pool, gone, added, lastClick, hasLiveView } = session;
+  const { pool, gone, added, lastClick, hasLiveView } = session;
   const label = plainLabel(labelOf(session, idLength));
   const facts = factsOf(row, Date.now());
   const item = new vscode.TreeItem(label, expansionOf(session));
-  // Another ID when the row gets uploads: the editor would otherwise restore the collapsed state of the old row.
-  item.id = `session ${session.id} ${uploads.length > 0 ? 'loaded' : 'empty'}`;
+  item.id = rowId(row);
   item.description = joinPlain(
     ' · ',
     facts.map(({ shown }) => shown),

@@ -5,18 +5,10 @@ import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import type { DebugState } from '../sessions/debugged-extensions';
 import { localize, MAX_NAME, t } from '../editor/localize';
 import { icon, shortTime, tokens, tooltip } from './item-parts';
-import type { LoadedRow, NoteRow, UploadRow } from './rows';
+import { rowId, type LoadedRow, type NoteRow, type UploadRow } from './rows';
 
-export function uploadItem({
-  session,
-  upload,
-  isWatched,
-  isFollowed,
-  debugState,
-  loaded,
-  isMissing,
-  isFixed,
-}: UploadRow): vscode.TreeItem {
+export function uploadItem(row: UploadRow): vscode.TreeItem {
+  const { upload, isWatched, isFollowed, debugState, loaded, isMissing, isFixed } = row;
   const at = new Date(upload.at);
   const extension = t('{0} {1}', upload.title, loaded?.version ?? upload.version);
   const state = loaded ? enabledOf(loaded) : isMissing ? t('not loaded') : undefined;
@@ -30,7 +22,7 @@ export function uploadItem({
     extension,
   ];
   return Object.assign(new vscode.TreeItem(plainText(upload.name, MAX_NAME)), {
-    id: `upload ${session.id} ${upload.name} ${upload.at}`,
+    id: rowId(row),
     description: joinPlain(', ', facts),
     accessibilityInformation: { label: joinPlain(', ', [t('Upload {0}', upload.name), ...facts]) },
     iconPath: icon(
@@ -56,7 +48,8 @@ export function uploadItem({
   });
 }
 
-export function loadedItem({ session, extension, isFollowed, debugState, isFixed }: LoadedRow): vscode.TreeItem {
+export function loadedItem(row: LoadedRow): vscode.TreeItem {
+  const { extension, isFollowed, debugState, isFixed } = row;
   const version = plainText(extension.version, MAX_NAME);
   const facts = [
     debugText(debugState),
@@ -67,7 +60,7 @@ export function loadedItem({ session, extension, isFollowed, debugState, isFixed
     version === '' ? undefined : version,
   ];
   return Object.assign(new vscode.TreeItem(plainText(extension.name, MAX_NAME)), {
-    id: `loaded ${session.id} ${extension.id}`,
+    id: rowId(row),
     description: joinPlain(', ', facts),
     accessibilityInformation: { label: joinPlain(', ', [t('Extension {0}', extension.name), ...facts]) },
     iconPath: icon('plug', !extension.enabled),
@@ -84,13 +77,14 @@ export function loadedItem({ session, extension, isFollowed, debugState, isFixed
 }
 
 /** A sentence that has no command. */
-export function noteItem({ session, text }: NoteRow): vscode.TreeItem {
+export function noteItem(row: NoteRow): vscode.TreeItem {
+  const text = localize(row.text);
   return Object.assign(new vscode.TreeItem(''), {
-    id: `note ${session.id}`,
+    id: rowId(row),
     // The description is the dimmed part of a row.
-    description: localize(text),
+    description: text,
     contextValue: 'note',
-    tooltip: localize(text),
+    tooltip: text,
   });
 }
 

@@ -6,21 +6,29 @@ import type { StartupServices } from '../services';
 import type { LoadedRow, NoteRow, Row, SessionRow, UploadRow } from './rows';
 
 /**
- * The rows below a session: its uploads with what is really loaded of them, then everything else that its browser has
- * loaded. A session without uploads is asked before it has rows, because only a person can expand it; the rows of
- * another one are there without a person's action, so it is not asked for them.
+ * Whether a session's browser is asked before the session has rows. One without uploads is, because only a person can
+ * expand it; the rows of another one are there without a person's action.
  */
-export async function rowsBelow(
+export function isAskedFirst(
+  { session, connection }: SessionRow,
+  { loaded }: Pick<StartupServices, 'loaded'>,
+): boolean {
+  return !session.uploads?.length && !session.gone && !loaded.get(connection, session.id);
+}
+
+/**
+ * The rows below a session: its uploads with what is really loaded of them, then everything else that its browser has
+ * loaded.
+ */
+export function rowsBelow(
   parent: Row,
   { watched, followed, debugged, loaded }: Pick<StartupServices, 'watched' | 'followed' | 'debugged' | 'loaded'>,
-  askLoaded: (row: SessionRow) => Promise<void>,
-): Promise<Row[]> {
+): Row[] {
   if (parent.kind !== 'session') return [];
   const { session, connection } = parent;
-  const known = (): LoadedInSession | undefined => (session.gone ? undefined : loaded.get(connection, session.id));
   const uploads = session.uploads ?? [];
-  if (uploads.length === 0 && !session.gone && !known()) await askLoaded(parent);
-  const { extensions, untold, isFixed = false } = known() ?? {};
+  const known = session.gone ? undefined : loaded.get(connection, session.id);
+  const { extensions, untold, isFixed = false } = known ?? {};
   const stateOf = ({ id: extensionId }: LoadedExtension): Pick<LoadedRow, 'isFixed' | 'isFollowed' | 'debugState'> => {
     const extension = { connection, session: session.id, extensionId };
     const debugState = debugged.get(extension);
