@@ -59,6 +59,9 @@ const IN_CONTEXT: ReadonlySet<string> = new Set([
   'Runtime.globalLexicalScopeNames',
 ]);
 
+/** Objects and call frames that a debugger may name; of more, the first ones are forgotten. */
+const MAX_SHOWN = 100_000;
+
 /** What becomes of a call of the debugger. */
 export type Call = { readonly params: Params } | { readonly refusal: string; readonly code?: number };
 
@@ -73,6 +76,8 @@ export class TargetMessages {
   private readonly origin: string;
   private readonly contexts = new Map<number, string | undefined>();
   private readonly scripts = new Set<string>();
+  /** IDs of the objects and call frames that the debugger was shown. */
+  private readonly shown = new Set<string>();
 
   /** @param files paths within the extension, with `/`, that breakpoints may be set in. */
   constructor(
@@ -89,6 +94,8 @@ export class TargetMessages {
     const { scriptId, location, start } = params;
     const script = scriptId ?? asRecord(location)['scriptId'] ?? asRecord(start)['scriptId'];
     if (script !== undefined && !this.scripts.has(asText(script) ?? '')) return { refusal: 'No script for id' };
+    // IDs are easily guessed, and a page's objects have some too.
+    if (!idsIn(params).every((id) => this.shown.has(id))) return { refusal: 'Could not find object with given id' };
     return IN_CONTEXT.has(method) || params['executionContextId'] !== undefined || 'uniqueContextId' in params
       ? this.inContext(method, params)
       : { params };
@@ -111,6 +118,7 @@ export class TargetMessages {
     } else if (method === 'Runtime.executionContextsCleared') {
       this.contexts.clear();
       this.scripts.clear();
+      this.shown.clear();
     } else if (method === 'Debugger.scriptParsed' || method === 'Debugger.scriptFailedToParse') {
       if (!this.isOurs(params['executionContextId']) && !this.isOwnFile(params['url'])) return 'dropped';
       this.scripts.add(asText(params['scriptId']) ?? '');
@@ -159,6 +167,12 @@ export class TargetMessages {
     return { ...place, lineNumber, columnNumber, condition };
   }
 
+  private show(id: string): void {
+    this.shown.add(id);
+    const [first] = this.shown;
+    if (this.shown.size > MAX_SHOWN && first !== undefined) this.shown.delete(first);
+  }
+
   /** The same with addresses of files where the protocol has an address of a script. */
   private withFiles(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((each) => this.withFiles(each));
@@ -170,11 +184,19 @@ export class TargetMessages {
         // What a value has is shown as it is.
         if (key === 'value' && isRemote) return [key, each];
         if (typeof each !== 'string') return [key, this.withFiles(each)];
+        if (key === 'objectId' || key === 'callFrameId') this.show(each);
         if (key === 'url' || key === 'sourceMapURL') return [key, this.addresses.toFile(each)];
         return [key, key === 'description' && isError ? this.addresses.inStack(each) : each];
       }),
     );
   }
+}
+
+/** The objects and call frames that a call is about. */
+function idsIn({ objectId, promiseObjectId, errorObjectId, callFrameId, newValue, ...more }: Params): string[] {
+  const given = Array.isArray(more['arguments']) ? more['arguments'] : [];
+  const values = [newValue, ...given].map((value) => asRecord(value)['objectId']);
+  return [objectId, promiseObjectId, errorObjectId, callFrameId, ...values].filter((id) => typeof id === 'string');
 }
 
 /** The script that a target has paused in. */

@@ -91,7 +91,7 @@ describe('Debugging an extension', () => {
   async function offered(
     { id, folder }: { id: string; folder: string },
     script: string,
-    signal = end.signal,
+    from = { connection, server },
   ): Promise<DebugTarget[]> {
     const targets: DebugTarget[] = [];
     const options = {
@@ -105,7 +105,7 @@ describe('Debugging an extension', () => {
       onPause: (_: string, isPaused: boolean) => pauses.push(isPaused),
       onTargetEnd: () => {},
     };
-    await debugTargets(connection, server, options, signal);
+    await debugTargets(from.connection, from.server, options, end.signal);
     await until('a target is offered', () => targets.length > 0);
     return targets;
   }
@@ -182,6 +182,31 @@ describe('Debugging an extension', () => {
     await pauseIn(client, path.join(folder, 'content.js'));
   });
 
+  it('takes only objects and call frames that it has shown', async () => {
+    const { client, file } = await debuggedWorker();
+    const { callFrames } = await pauseIn(client, file);
+    const frame = String(asRecord(Array.isArray(callFrames) ? callFrames[0] : undefined)['callFrameId']);
+    const { result } = await client.call('Debugger.evaluateOnCallFrame', {
+      callFrameId: frame,
+      expression: '({ own: [1] })',
+    });
+    const objectId = String(asRecord(result)['objectId']);
+    const { result: properties } = await client.call('Runtime.getProperties', { objectId, ownProperties: true });
+    assert.match(JSON.stringify(properties), /"name":"own"/);
+    for (const [method, params] of [
+      ['Runtime.getProperties', { objectId: notShown(objectId) }],
+      ['Runtime.callFunctionOn', { objectId: notShown(objectId), functionDeclaration: '() => 1' }],
+      [
+        'Runtime.callFunctionOn',
+        { objectId, functionDeclaration: '(x) => x', arguments: [{ objectId: notShown(objectId) }] },
+      ],
+      ['Runtime.awaitPromise', { promiseObjectId: notShown(objectId) }],
+      ['Runtime.getExceptionDetails', { errorObjectId: notShown(objectId) }],
+      ['Debugger.evaluateOnCallFrame', { callFrameId: notShown(frame), expression: '1' }],
+    ] as const)
+      await assert.rejects(client.call(method, params), /Could not find object with given id/, method);
+  });
+
   it('passes on no call that debugging does not need', async () => {
     const { client } = await debuggedWorker();
     for (const method of [
@@ -241,6 +266,30 @@ describe('Debugging an extension', () => {
     await runsOn(tick);
   });
 
+  it('serves two windows: each is told of a pause, and one that leaves lets it run on', async () => {
+    const { folder, id, tick } = await load(WORKER, 'worker.js');
+    const file = path.join(folder, 'worker.js');
+    const [first] = await offered({ folder, id }, 'worker.js');
+    const other = { connection: await browser.connect(), server: await DebugServer.start() };
+    undo.push(async () => {
+      other.server.close();
+      other.connection.close();
+    });
+    const [second] = await offered({ folder, id }, 'worker.js', other);
+    const clients = [
+      await DebuggerClient.connect(first?.address ?? ''),
+      await DebuggerClient.connect(second?.address ?? ''),
+    ] as const;
+    await clients[1].call('Debugger.enable');
+    await pauseIn(clients[0], file);
+    await clients[1].next('Debugger.paused');
+    clients[0].socket.terminate();
+    await runsOn(tick);
+    await pauseIn(clients[1], file);
+    clients[1].socket.terminate();
+    await runsOn(tick);
+  });
+
   it('stops a new version of the worker at its first line', async () => {
     const loaded = await load(WORKER, 'worker.js');
     const targets = await offered(loaded, 'worker.js');
@@ -271,6 +320,11 @@ describe('Debugging an extension', () => {
     await browser.start();
   });
 });
+
+/** An ID that the target may have, and that was not shown. */
+function notShown(id: string): string {
+  return id.replace(/\d+$/, (last) => `${Number(last) + 1000}`);
+}
 
 function isScriptOf(client: DebuggerClient, scriptId: string): boolean {
   return client.events.some(({ params }) => params['scriptId'] === scriptId);
