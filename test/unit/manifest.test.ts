@@ -70,6 +70,8 @@ const ROWS = [
   ['sessions', 'session pooled clicked viewable'],
   ['sessions', 'upload watched followed loaded enabled'],
   ['sessions', 'upload loaded enabled'],
+  ['sessions', 'upload followed loaded enabled'],
+  ['sessions', 'upload followed debugged loaded enabled'],
   ['pools', 'pool'],
   ['extensions', 'extension'],
 ] as const;

@@ -66,7 +66,9 @@ describe('The loop, in the window', () => {
     await until('the log has the worker’s line', async () =>
       (await workbench.output()).includes('src/worker.ts:6:9 (worker) worker runs'),
     );
-    await workbench.inlineAction(row, 'Watch Folder');
+    // While the log is followed, debugging is the next step: its button is in the place of this one.
+    await row.locator('.actions .action-label[aria-label^="Debug"]').waitFor({ state: 'attached' });
+    await workbench.menu(row, 'Watch Folder');
     await row.filter({ hasText: 'watching' }).waitFor();
 
     await openFile('content.js');
