@@ -8,6 +8,7 @@ import { exitOnSignals } from './signals.mjs';
 import { step } from './step.mjs';
 
 const parts = {
+  debug: () => import('./bench/debug.mjs'),
   editor: () => import('./bench/editor.mjs'),
   hostile: () => import('./bench/hostile.mjs'),
   live: () => import('./bench/live.mjs'),

@@ -204,6 +204,7 @@ export async function buildAll() {
       ...common,
       entryPoints: [
         'test/editor/index.ts',
+        'test/bench/debug.ts',
         'test/bench/editor.ts',
         'test/bench/rows.ts',
         'test/bench/window.ts',

@@ -1,5 +1,4 @@
 // npm run bench -- editor: start-up time in the editor, sizes, duration of an upload, memory.
-import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +6,7 @@ import { step } from '../step.mjs';
 import { temporaryFolder } from '../temporary.mjs';
 import { median, megabytes, milliseconds } from './figures.mjs';
 import { writeExtension } from './folders.mjs';
+import { runInEditor } from './in-editor.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const RUNS = 3;
@@ -19,16 +19,9 @@ const kilobytes = (bytes) => `${(bytes / 1000).toFixed(0)} kB`;
  * manifest would activate the extension before the measurement starts.
  */
 function measureIn(host, folder, many) {
-  const results = path.join(folder, `${host}.json`);
   const empty = path.join(folder, 'empty');
   fs.mkdirSync(empty, { recursive: true });
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    ['scripts/editor-tests.mjs', host, 'out/test/bench/editor.cjs', empty],
-    { cwd: root, env: { ...process.env, TEST_RESULTS: results, BENCH_FOLDER: many }, encoding: 'utf8' },
-  );
-  if (status !== 0) throw new Error(`The bench in VS Code (${host}) failed.\n${stderr}`);
-  return JSON.parse(fs.readFileSync(results, 'utf8'));
+  return runInEditor(host, 'editor', folder, empty, { BENCH_FOLDER: many });
 }
 
 function print(runs) {

@@ -10,6 +10,7 @@ import { CONNECTION } from '../connection';
 import { until } from '../service/local-service/until';
 import { asRecord } from '../../src/core/json';
 import { connect, setStage, type Stage } from './stage';
+import { writeTasks } from './tasks';
 
 const PATIENCE = 30_000;
 
@@ -117,8 +118,9 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
 
   async function debug(folder: string, more: object = {}): Promise<void> {
     const configuration = { type: 'browserSessions', request: 'attach', name: 'Test', folder, session, ...more };
+    const [workspace] = vscode.workspace.workspaceFolders ?? [];
     // A document of an earlier test may be unsaved.
-    assert.ok(await vscode.debug.startDebugging(undefined, configuration, { suppressSaveBeforeStart: true }));
+    assert.ok(await vscode.debug.startDebugging(workspace, configuration, { suppressSaveBeforeStart: true }));
   }
 
   async function loadedAs(name: string): Promise<LoadedExtension> {
@@ -258,6 +260,28 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
     const frame = await topFrame(stopped);
     assert.equal(frame.line, 1);
     assert.equal(await evaluate(stopped, frame, 'self.version'), 'undefined');
+  });
+
+  it('uploads by a task before it starts, and stops in what was uploaded', async () => {
+    const folder = await stage.makeExtension({ ...manifest(), 'worker.js': WORKER });
+    const file = path.join(folder, 'worker.js');
+    const label = 'upload, then debug';
+    await writeTasks([{ type: 'browserSessions', label, folder, session }]);
+    try {
+      breakAt(file, 4);
+      await debug(folder, { preLaunchTask: label });
+      const first = await events.next('stopped');
+      assert.ok(Number(await evaluate(first, await topFrame(first), 'count')) > 40);
+      await vscode.debug.stopDebugging();
+      await until('no session is left', () => sessions.size === 0, PATIENCE);
+      await writeFile(file, WORKER.replace('40', '4000'));
+      const before = events.all.length;
+      await debug(folder, { preLaunchTask: label });
+      const second = await events.next('stopped', before);
+      assert.ok(Number(await evaluate(second, await topFrame(second), 'count')) > 4000);
+    } finally {
+      await writeTasks([]);
+    }
   });
 
   it('comes back after the browser was restarted', async () => {

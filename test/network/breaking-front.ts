@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket, WebSocketServer } from 'ws';
 
 /** What happens to one call: an HTTP request, or a message to DevTools. */
@@ -33,6 +34,8 @@ export class BreakingFront {
   calls: Call[] = [];
   /** Whether sessions seem to have no DevTools. */
   hidesDevTools = false;
+  /** Milliseconds that each request, answer and DevTools message takes longer. */
+  delay = 0;
   private readonly connections: Socket[] = [];
   private decide: Decide = () => undefined;
   private readonly server = createServer((incoming, outgoing) => void this.pass(incoming, outgoing));
@@ -107,7 +110,9 @@ export class BreakingFront {
       void this.answer(answer, outgoing, fault === 'cut after' ? stop : undefined);
     });
     passed.on('error', stop);
-    incoming.on('error', () => passed.destroy()).pipe(passed);
+    incoming.on('error', () => passed.destroy());
+    await this.later();
+    incoming.pipe(passed);
   }
 
   private async answer(answer: IncomingMessage, outgoing: ServerResponse, cut?: () => void): Promise<void> {
@@ -116,6 +121,7 @@ export class BreakingFront {
     if (cut) return cut();
     const { 'content-length': _length, 'transfer-encoding': _encoding, ...headers } = answer.headers;
     const body = this.throughHere(Buffer.concat(chunks));
+    await this.later();
     outgoing.writeHead(answer.statusCode ?? 502, { ...headers, 'content-length': body.length }).end(body);
   }
 
@@ -161,7 +167,7 @@ export class BreakingFront {
         return client.send(JSON.stringify({ id, error: { code: -32000, message: 'Not allowed' } }));
       if (fault === 'flood') return flood(client);
       if (fault === 'cut after') swallowed.add(id);
-      void opened.then(
+      void Promise.all([opened, this.later()]).then(
         () => browser.send(data.toString()),
         () => {},
       );
@@ -170,8 +176,12 @@ export class BreakingFront {
       const text = data.toString();
       const { id }: { id?: number } = JSON.parse(text);
       if (id !== undefined && swallowed.has(id)) end();
-      else client.send(text);
+      else void this.later().then(() => client.send(text));
     });
+  }
+
+  private async later(): Promise<void> {
+    if (this.delay > 0) await wait(this.delay);
   }
 }
 

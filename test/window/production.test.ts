@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { useStageWindow } from './stage-window';
 
-describe('Uploading again at a production connection, in the window', () => {
+describe('What runs at a production connection, in the window', () => {
   const { stage, window } = useStageWindow({ connections: { production: true } });
 
   const file = (name: string): string => path.join(window.workspace, 'hello-extension', name);
@@ -27,7 +27,7 @@ describe('Uploading again at a production connection, in the window', () => {
     await runs(`as ${name}`);
   }
 
-  it('is asked about each time; canceled, nothing is sent', async () => {
+  it('is asked about each time that it is uploaded again; canceled, nothing is sent', async () => {
     const { workbench } = window;
     await upload('asked');
     save('confirmed');
@@ -73,5 +73,35 @@ describe('Uploading again at a production connection, in the window', () => {
       await workbench.inlineAction(row, 'Stop Watching');
       await watching.waitFor({ state: 'hidden' });
     }
+  });
+
+  it('is asked about before it is debugged; canceled, nothing is attached to', async () => {
+    const { workbench } = window;
+    await upload('debugged');
+    await workbench.tidy();
+    await workbench.view('Browser Sessions');
+    const row = workbench.treeRow('debugged', 'Sessions');
+    await row.filter({ hasText: 'enabled' }).waitFor();
+    const debugging = row.filter({ hasText: 'debugging' });
+    await workbench.menu(row, 'Debug');
+    await workbench.dialog.waitFor();
+    await workbench.screenshot('production-debug');
+    const question = await workbench.dialogButton('Cancel');
+    assert.match(
+      question,
+      /Debug “Hello Extension” in production\?[^]*PRODUCTION connection: [^]*stand still for everybody\./,
+    );
+    const toolbar = workbench.page.locator('.debug-toolbar');
+    await toolbar.waitFor({ state: 'hidden' });
+    await workbench.view('Browser Sessions');
+    assert.equal(await debugging.count(), 0);
+    await workbench.menu(row, 'Debug');
+    await workbench.dialogButton('Debug');
+    await toolbar.waitFor();
+    await workbench.view('Browser Sessions');
+    await debugging.waitFor();
+    await workbench.page.keyboard.press('Shift+F5');
+    await debugging.waitFor({ state: 'hidden' });
+    await toolbar.waitFor({ state: 'hidden' });
   });
 });

@@ -61,7 +61,7 @@ describe('A folder that is watched while its connection changes, in the window',
     await workbench.page.locator('[id$="browserSessions.watches"]').waitFor({ state: 'hidden' });
   });
 
-  it('is neither watched nor followed any more when the token is cleared, and the log says why', async () => {
+  it('is neither watched, followed nor debugged any more when the token is cleared, and the log says why', async () => {
     const { workbench } = window;
     await workbench.run('Browser Sessions: Set Token…');
     await workbench.answer(`Token for “${window.connection}”`, TOKEN);
@@ -72,14 +72,25 @@ describe('A folder that is watched while its connection changes, in the window',
     await until('the log has begun', async () => (await workbench.output()).includes('Following “Hello Extension”.'));
     await workbench.screenshot('follow-begun');
     assert.match(await workbench.output(), /Connecting…[^]*Following “Hello Extension”\. Its worker stays awake\./);
+    await workbench.menu(row, 'Debug');
+    await workbench.page.locator('.debug-toolbar').waitFor();
+    await workbench.view('Browser Sessions');
+    await row.filter({ hasText: 'debugging' }).waitFor();
     await workbench.run('Browser Sessions: Clear Token…');
     await workbench.dialogButton('Clear');
     await workbench.statusItem('and stopped what was using it').waitFor();
+    await workbench.page
+      .locator('.repl')
+      .getByText(`Stopped debugging: the token for “${window.connection}” was cleared.`)
+      .waitFor();
     await workbench.screenshot('watch-token-cleared');
+    await workbench.run('Output: Focus on Output View');
     await until('the log says why', async () =>
       (await workbench.output()).includes(`Stopped following: the token for “${window.connection}” was cleared.`),
     );
-    for (const mark of ['watching', 'following log']) await row.filter({ hasText: mark }).waitFor({ state: 'hidden' });
+    for (const mark of ['watching', 'following log', 'debugging'])
+      await row.filter({ hasText: mark }).waitFor({ state: 'hidden' });
+    await workbench.page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
     assert.equal(await workbench.toast('').count(), 0);
   });
 });

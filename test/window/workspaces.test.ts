@@ -98,7 +98,7 @@ describe('A workspace that is not trusted, in the window', () => {
     assert.equal((await stage.pages.waitFor(({ type }) => type === 'click')).x, 5);
   });
 
-  it('has neither Upload Again nor Watch nor a task, whatever was uploaded from a trusted one', async () => {
+  it('has neither Upload Again, Watch, Debug nor a task, whatever was uploaded from a trusted one', async () => {
     const { workbench } = window;
     const { page } = workbench;
     await stage.openSession('only', '/button');
@@ -125,7 +125,7 @@ describe('A workspace that is not trusted, in the window', () => {
     await row.hover();
     await workbench.screenshot('restricted-row');
     assert.deepEqual(await buttons.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label'))), []);
-    for (const title of ['Upload Again', 'Watch Folder', 'Play Sequence…'])
+    for (const title of ['Upload Again', 'Watch Folder', 'Debug', 'Play Sequence…'])
       assert.equal(await workbench.offers(`Browser Sessions: ${title}`), false, title);
     writeFileSync(path.join(window.workspace, 'hello-extension/hello.js'), '/* never sent */');
     await page.keyboard.press('Control+Shift+F9');

@@ -1,0 +1,45 @@
+// npm run bench -- debug: a page of an extension in a session, near and with a delay on the wire, beside the same page
+// in a local Chromium that the built-in debugger is attached to.
+import fs from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
+import path from 'node:path';
+import { step } from '../step.mjs';
+import { temporaryFolder } from '../temporary.mjs';
+import { median, milliseconds } from './figures.mjs';
+import { runInEditor } from './in-editor.mjs';
+
+const PARTS = {
+  bound: 'from F5 to the first bound breakpoint',
+  hit: 'from a hit to the highlighted line',
+  step: 'a step',
+};
+const LIMIT = 1.3;
+
+export async function bench() {
+  const folder = temporaryFolder();
+  const empty = path.join(folder.path, 'empty');
+  fs.mkdirSync(empty);
+  const start = loadavg()[0].toFixed(1);
+  for (const name of ['newest', 'oldest']) {
+    const { host, roundTrip, figures } = await step(`Measuring in VS Code (${name})`, async () =>
+      runInEditor(name, 'debug', folder.path, empty),
+    );
+    const { local, near, far } = figures;
+    console.log(`\n${host}; load ${start} on ${availableParallelism()} cores; median (fastest to slowest)`);
+    for (const [part, what] of Object.entries(PARTS)) {
+      const most = LIMIT * median(local[part]);
+      const rest = median(far[part]) - median(local[part]);
+      console.log(`  ${what}`);
+      console.log(`    local, by the built-in debugger   ${milliseconds(local[part])}`);
+      console.log(
+        `    in a session                      ${milliseconds(near[part])}, ${(median(near[part]) / median(local[part])).toFixed(2)} × local`,
+      );
+      console.log(
+        `    with ${roundTrip} ms for a round trip      ${milliseconds(far[part])}, local and ${(rest / roundTrip).toFixed(1)} round trips`,
+      );
+      if (part === 'step')
+        console.log(`    aim: ${most.toFixed(1)} ms, and with delay ${(most + 2 * roundTrip).toFixed(1)} ms`);
+    }
+  }
+  folder.remove();
+}

@@ -1,0 +1,25 @@
+// Runs a benchmark of test/bench in the extension host of a real VS Code.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+
+/**
+ * @param host `newest` or `oldest`.
+ * @param folder for the results.
+ * @param workspace folder to open.
+ * @returns what the benchmark wrote.
+ */
+export function runInEditor(host, name, folder, workspace, env = {}) {
+  const results = path.join(folder, `${host}.json`);
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['scripts/editor-tests.mjs', host, `out/test/bench/${name}.cjs`, workspace],
+    { cwd: root, env: { ...process.env, TEST_RESULTS: results, ...env }, encoding: 'utf8' },
+  );
+  const told = fs.existsSync(results) ? JSON.parse(fs.readFileSync(results, 'utf8')) : {};
+  if (status !== 0) throw new Error(`The bench in VS Code (${host}) failed.\n${told.error ?? stderr}`);
+  return told;
+}

@@ -1,0 +1,229 @@
+// VS Code calls run() in the extension host; `npm run bench -- debug` reads the results that it writes.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { createClient } from '../../src/api';
+import { asRecord } from '../../src/core/json';
+import { DevToolsConnection, listLoaded } from '../../src/devtools';
+import { BreakingFront } from '../network/breaking-front';
+import { until } from '../service/local-service/until';
+import { connect, setStage, type Stage } from '../editor/stage';
+
+const STARTS = 3;
+const ROUNDS = 20;
+/** Milliseconds in each direction. */
+const DELAY = 50;
+const PATIENCE = 60_000;
+const NAME = 'bench-debug';
+const LINE = 4;
+const FILES = {
+  'manifest.json': JSON.stringify({ manifest_version: 3, name: 'Bench', version: '1.0' }),
+  'page.html': '<!doctype html><title>Bench</title><script src="page.js"></script>',
+  'page.js':
+    'let count = 0, at = 0;\nfunction tick() {\n  at = Date.now();\n  count++;\n  count += 1;\n  count += 2;\n}\nsetInterval(tick, 50);\n',
+};
+
+/** Milliseconds. */
+interface Figures {
+  /** From the start of debugging to the first breakpoint that is bound. */
+  readonly bound: number[];
+  /** From the statement before the breakpoint, in the browser, to the line in the editor. */
+  readonly hit: number[];
+  /** From the command to step to the next line in the editor. */
+  readonly step: number[];
+}
+
+/** When the debugger has told of a bound breakpoint, and when the editor has shown the line of a pause. */
+class Moments implements vscode.DebugAdapterTrackerFactory {
+  boundAt: number | undefined;
+  stops = 0;
+  stopped: { readonly session: vscode.DebugSession; readonly threadId: number } | undefined;
+
+  createDebugAdapterTracker(session: vscode.DebugSession): vscode.DebugAdapterTracker {
+    return {
+      onDidSendMessage: (message) => {
+        const { event, command, body } = asRecord(message);
+        const { breakpoint, breakpoints = [breakpoint], threadId } = asRecord(body);
+        const tellsOfBreakpoints = event === 'breakpoint' || command === 'setBreakpoints';
+        if (tellsOfBreakpoints && Array.isArray(breakpoints) && breakpoints.some((each) => asRecord(each)['verified']))
+          this.boundAt ??= Date.now();
+        if (event === 'stopped') {
+          this.stops++;
+          this.stopped = { session, threadId: Number(threadId) };
+        }
+      },
+    };
+  }
+}
+
+async function measure(configuration: vscode.DebugConfiguration, file: string): Promise<Figures> {
+  const figures: Figures = { bound: [], hit: [], step: [] };
+  for (let start = 0; start < STARTS; start++) await measureOnce(configuration, file, figures);
+  return figures;
+}
+
+async function measureOnce(configuration: vscode.DebugConfiguration, file: string, figures: Figures): Promise<void> {
+  const moments = new Moments();
+  const sessions = new Set<vscode.DebugSession>();
+  let shownAt = 0;
+  const listeners = [
+    vscode.debug.registerDebugAdapterTrackerFactory('*', moments),
+    vscode.debug.onDidStartDebugSession((each) => sessions.add(each)),
+    vscode.debug.onDidTerminateDebugSession((each) => sessions.delete(each)),
+    vscode.debug.onDidChangeActiveStackItem((item) => {
+      if (item instanceof vscode.DebugStackFrame) shownAt = Date.now();
+    }),
+  ];
+  const place = new vscode.Location(vscode.Uri.file(file), new vscode.Position(LINE - 1, 0));
+  vscode.debug.addBreakpoints([new vscode.SourceBreakpoint(place)]);
+  /** Does something that ends with a pause. @returns when the editor showed its line. */
+  const untilShown = async (work: () => PromiseLike<unknown>): Promise<number> => {
+    const before = moments.stops;
+    shownAt = 0;
+    await work();
+    const what = `the line is shown in ${configuration.name} (${before} pauses before)`;
+    await until(what, () => moments.stops > before && shownAt > 0, PATIENCE);
+    return shownAt;
+  };
+  const ask = async (command: string, more: object = {}): Promise<Record<string, unknown>> => {
+    const { session, threadId } = moments.stopped ?? fail('nothing is paused');
+    return asRecord(await session.customRequest(command, { threadId, ...more }));
+  };
+  try {
+    const began = Date.now();
+    await untilShown(() => vscode.debug.startDebugging(undefined, configuration, { suppressSaveBeforeStart: true }));
+    figures.bound.push((moments.boundAt ?? fail('no breakpoint was bound')) - began);
+    for (let round = 0; round < ROUNDS; round++) {
+      const shown = await untilShown(() => ask('continue'));
+      const { stackFrames } = await ask('stackTrace');
+      const frameId = asRecord(Array.isArray(stackFrames) ? stackFrames[0] : undefined)['id'];
+      figures.hit.push(shown - Number((await ask('evaluate', { expression: 'at', frameId }))['result']));
+      const stepped = Date.now();
+      figures.step.push((await untilShown(() => ask('next'))) - stepped);
+    }
+  } finally {
+    vscode.debug.removeBreakpoints(vscode.debug.breakpoints);
+    await vscode.debug.stopDebugging();
+    await until('no session is left', () => sessions.size === 0, PATIENCE);
+    for (const listener of listeners) listener.dispose();
+  }
+}
+
+/** Uploads the folder, and opens its page as a tab. @returns what debugs it. */
+async function inSession(
+  { url, token }: { url: string; token: string },
+  stage: Stage,
+  folder: string,
+): Promise<vscode.DebugConfiguration> {
+  await connect({ url, token });
+  const session = await stage.openSession('/plain');
+  await vscode.commands.executeCommand('browserSessions.uploadFolder', { folder, session, name: NAME });
+  const client = createClient({ baseUrl: url, token });
+  const { signal } = new AbortController();
+  const address = (await client.devToolsAddress(session, signal)) ?? fail('there is no DevTools address');
+  const devtools = await DevToolsConnection.open(address, client.network, signal);
+  const loaded = (await listLoaded(devtools, signal)).find((each) => each.path.endsWith(`/${NAME}`));
+  const page = `chrome-extension://${loaded?.id ?? fail('nothing is loaded')}/page.html`;
+  await devtools.send('Target.createTarget', { url: page }, { signal });
+  devtools.close();
+  client.close();
+  return { type: 'browserSessions', request: 'attach', name: NAME, folder, session, targets: ['pages'] };
+}
+
+/** The same page in a Chromium of this machine, which the built-in debugger reaches by itself. */
+class LocalPage {
+  private constructor(
+    private readonly profile: string,
+    private readonly server: Server,
+    private readonly browser: ChildProcess,
+    readonly configuration: vscode.DebugConfiguration,
+  ) {}
+
+  static async open(folder: string): Promise<LocalPage> {
+    const server = createServer(({ url = '' }, response) => {
+      const file = path.join(folder, path.basename(url));
+      if (!existsSync(file)) return void response.writeHead(404).end();
+      response.setHeader('content-type', file.endsWith('.js') ? 'text/javascript' : 'text/html');
+      createReadStream(file).pipe(response);
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const at = server.address();
+    const page = `http://127.0.0.1:${at !== null && typeof at === 'object' ? at.port : fail('no port')}/page.html`;
+    const profile = mkdtempSync(path.join(tmpdir(), 'bench-'));
+    const flags = [
+      '--headless=new',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--remote-debugging-port=0',
+      '--remote-allow-origins=*',
+    ];
+    const program = process.env['BROWSER_SESSIONS_CHROMIUM'] ?? fail('there is no Chromium');
+    const browser = spawn(program, [...flags, `--user-data-dir=${profile}`, page], { stdio: 'ignore' });
+    const told = path.join(profile, 'DevToolsActivePort');
+    await until('Chromium has a port', () => existsSync(told) && readFileSync(told, 'utf8').includes('\n'), PATIENCE);
+    const port = Number(readFileSync(told, 'utf8').split('\n')[0]);
+    return new LocalPage(profile, server, browser, {
+      type: 'chrome',
+      request: 'attach',
+      name: 'local',
+      port,
+      urlFilter: page,
+      address: '127.0.0.1',
+      browserAttachLocation: 'workspace',
+      webRoot: folder,
+    });
+  }
+
+  async close(): Promise<void> {
+    this.server.close();
+    this.server.closeAllConnections();
+    const exited = once(this.browser, 'exit');
+    this.browser.kill();
+    await exited;
+    rmSync(this.profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+export async function run(): Promise<void> {
+  const host = `VS Code ${vscode.version}`;
+  const write = (outcome: object): void => {
+    const results = process.env['TEST_RESULTS'];
+    if (results) writeFileSync(results, JSON.stringify({ host, ...outcome }));
+  };
+  try {
+    write({ passed: 1, failed: 0, roundTrip: 2 * DELAY, figures: await measureAll() });
+  } catch (error) {
+    write({ passed: 0, failed: 1, error: String(error) });
+    throw error;
+  }
+}
+
+async function measureAll(): Promise<Record<string, Figures>> {
+  const stage = await setStage();
+  const front = await BreakingFront.start(stage.service.url);
+  const folder = await stage.makeExtension(FILES);
+  const file = path.join(folder, 'page.js');
+  const local = await LocalPage.open(folder);
+  try {
+    const figures = {
+      local: await measure(local.configuration, file),
+      near: await measure(await inSession(stage.service, stage, folder), file),
+    };
+    const slow = await inSession({ url: front.url, token: stage.service.token }, stage, folder);
+    front.delay = DELAY;
+    return { ...figures, far: await measure(slow, file) };
+  } finally {
+    await local.close();
+    await stage.clear();
+    await front.stop();
+  }
+}
+
+function fail(text: string): never {
+  throw new Error(text);
+}
