@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import type { Label } from '../../state';
+import { setContext } from '../editor/context';
 import { chooseExtensionFolder } from '../folders/choose-folder';
 import { reportError } from '../report-error';
 import { labelIn, servicesFor, type Services, type WindowServices } from '../services';
@@ -54,6 +55,8 @@ export class DebugSessions {
 
   /** F5 without a configuration: asks for the folder if there are several. */
   async resolve(configuration: vscode.DebugConfiguration): Promise<vscode.DebugConfiguration | undefined> {
+    // Otherwise the editor refuses a `launch.json` of ours until an extension folder was opened.
+    await setContext('debugConfigured', true);
     if (configuration.type) return configuration;
     try {
       const folder = await chooseExtensionFolder(message('Debug: Select Folder'), message('Debug Folder'));

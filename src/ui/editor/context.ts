@@ -7,6 +7,7 @@ type Context =
   | `list.${keyof ConnectionRecords}`
   | `notOffered.${string}`
   | 'folderKnown'
+  | 'debugConfigured'
   | 'previewing'
   | 'sourceMaps'
   | 'checked'
@@ -18,9 +19,10 @@ type Context =
  * Sets the context keys for menus and welcome texts. `browserSessions.connection`: the state of the connection in use;
  * `notOffered.endSession` and so on: its service does
  * not have that operation; `localRuns`: the local service is running in this window; `list.pools` and so on: the state of that list;
- * `folderKnown`: an extension folder was inspected; `previewing`: the preview shows a folder; `sourceMaps`: `in` or
- * `out`, if source maps can be chosen; `checked`, `uploaded`, `clicked`: that was done in this window, which completes
- * the steps of the walkthrough; `recording`: the clicks in a session are recorded.
+ * `folderKnown`: an extension folder was inspected; `debugConfigured`: a debug configuration of ours was started;
+ * `previewing`: the preview shows a folder; `sourceMaps`: `in` or `out`, if source maps can be chosen; `checked`,
+ * `uploaded`, `clicked`: that was done in this window, which completes the steps of the walkthrough; `recording`: the
+ * clicks in a session are recorded.
  */
 export async function setContext(name: Context, value: boolean | string | undefined): Promise<void> {
   await vscode.commands.executeCommand('setContext', `browserSessions.${name}`, value);
