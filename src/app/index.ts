@@ -85,6 +85,7 @@ export {
   findExtensionAbove,
   findExtensionFolders,
   findSecrets,
+  findSourceFolders,
   inspectExtension,
   MANIFEST,
   proposeFolder,
@@ -99,4 +100,5 @@ export {
   type PackProgress,
   type Problem,
   type Secret,
+  type SourceFolders,
 } from '../packaging';

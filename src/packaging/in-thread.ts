@@ -4,6 +4,7 @@ import type { Place } from './chromium-errors/locate';
 import type { InspectOptions, Inspection } from './inspect';
 import type { ExtensionFolder } from './project/extension-folder';
 import type { Proposal } from './project/propose-folder';
+import type { SourceFolders } from './project/source-folders';
 import type { Secret } from './secrets/find-secrets';
 import type { Selection } from './selection/selection';
 import { setIncluded as writeIncluded } from './selection/set-included';
@@ -104,6 +105,15 @@ export function findSources(
   places: readonly GeneratedPlace[],
 ): Promise<(SourcePlace | undefined)[]> {
   return threads.run('findSources', [folder, top, places]);
+}
+
+/**
+ * Finds where the sources of an extension are that was built.
+ * @param folder of the extension.
+ * @param top the folder that the project is not above.
+ */
+export function findSourceFolders(folder: string, top: string): Promise<SourceFolders> {
+  return threads.run('findSourceFolders', [folder, top]);
 }
 
 /**

@@ -4,6 +4,7 @@ export {
   findExtensionAbove,
   findExtensionFolders,
   findSecrets,
+  findSourceFolders,
   findSources,
   inspectExtension,
   packExtension,
@@ -16,6 +17,7 @@ export { tooDeepAt } from './manifest/json-depth';
 export { MANIFEST } from './manifest/manifest-text';
 export type { Fix, Problem, RefusalCode } from './problem';
 export type { ExtensionFolder } from './project/extension-folder';
+export type { SourceFolders } from './project/source-folders';
 export type { Secret } from './secrets/find-secrets';
 export { explain } from './selection/explain';
 export type { ExcludedFile } from './selection/excluded-file';

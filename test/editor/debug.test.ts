@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { cp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
 import * as vscode from 'vscode';
@@ -13,6 +13,17 @@ import { connect, setStage, type Stage } from './stage';
 import { writeTasks } from './tasks';
 
 const PATIENCE = 30_000;
+
+const rootFolder = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
+/** The extensions of `bundled`, and where their bundlers put them. */
+const BUNDLED = [
+  ['crxjs', 'dist'],
+  ['parcel', 'dist'],
+  ['plasmo', 'build/chrome-mv3-prod'],
+  ['rollup', 'dist'],
+  ['vite', 'dist'],
+  ['webpack', 'dist'],
+] as const;
 
 interface Message {
   readonly session: vscode.DebugSession;
@@ -147,6 +158,15 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
     assert.ok(Number(await evaluate(stopped, frame, 'count')) > 40);
   });
 
+  it('is there for a configuration before the window knows of any extension', async () => {
+    const folder = await upload({ ...manifest(), 'worker.js': WORKER }, 'unknown');
+    for (const known of ['folderKnown', 'uploaded', 'debugConfigured'])
+      await vscode.commands.executeCommand('setContext', `browserSessions.${known}`, undefined);
+    breakAt(path.join(folder, 'worker.js'), 4);
+    await debug(folder);
+    await events.next('stopped');
+  });
+
   it('stops by a condition, logs, and stops where an error is thrown', async () => {
     const folder = await upload(
       {
@@ -245,6 +265,30 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
     assert.ok(frame.source.path.endsWith(source), frame.source.path);
     assert.equal(frame.line, 3);
   });
+
+  for (const [bundler, output] of BUNDLED)
+    it(`stops in the source of what ${bundler} has built`, async () => {
+      const [workspace] = vscode.workspace.workspaceFolders ?? [];
+      const project = path.join(workspace?.uri.fsPath ?? assert.fail(), `built by ${bundler}`);
+      const bundled = path.join(rootFolder, 'test/editor/bundled', bundler);
+      const folder = path.join(project, output);
+      await cp(bundled, project, { recursive: true });
+      // A build that is older than its sources is asked about.
+      await cp(path.join(bundled, output), folder, { recursive: true });
+      try {
+        await vscode.commands.executeCommand('browserSessions.uploadFolder', { folder, session, name: bundler });
+        const source = path.join(project, 'src/count.ts');
+        breakAt(source, 7);
+        await debug(folder);
+        const stopped = await events.next('stopped');
+        const frame = await topFrame(stopped);
+        assert.ok(decodeURIComponent(frame.source.path).endsWith(source), frame.source.path);
+        // Minified, several statements are one.
+        assert.ok(frame.line >= 7 && frame.line <= 9, `${frame.line}`);
+      } finally {
+        await rm(project, { recursive: true });
+      }
+    });
 
   it('stops in the first line of a new version that is uploaded while the old one is paused', async () => {
     const folder = await upload({ ...manifest(), 'worker.js': WORKER }, 'reloaded');

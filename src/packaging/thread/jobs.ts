@@ -4,6 +4,7 @@ import { inspectExtension, type InspectOptions } from '../inspect';
 import { findExtensionAbove } from '../project/extension-above';
 import { findExtensionFolders } from '../project/find-extensions';
 import { proposeFolder } from '../project/propose-folder';
+import { findSourceFolders } from '../project/source-folders';
 import { findSecrets } from '../secrets/find-secrets';
 import { ruleFor, type RuleRequest } from '../selection/rule-for';
 import type { PackedFile } from '../selection/walk';
@@ -34,6 +35,7 @@ export const jobs = {
   placeOf: (_: Run, words: string, folder: string, files: readonly string[]) => placeOf(words, folder, files),
   findSources: (_: Run, folder: string, top: string, places: readonly GeneratedPlace[]) =>
     findSources(folder, top, places),
+  findSourceFolders: (_: Run, folder: string, top: string) => findSourceFolders(folder, top),
   ruleFor: (_: Run, request: RuleRequest) => ruleFor(request),
   copyFiles: ({ signal }: Run, files: Files, target: string) => copyFiles(files, target, signal),
   digestFiles: async (_: Run, files: Files) => digestFiles(files),

@@ -7,7 +7,7 @@ import { labelOf } from '../../state';
 import { withStatus } from '../editor/progress';
 import { commandId } from '../editor/contributed';
 import { showWarning } from '../editor/show';
-import { projectOf, type LogToFollow } from '../log/extension-logs';
+import { workspaceFolderOf, type LogToFollow } from '../log/extension-logs';
 import type { Services } from '../services';
 import { loadedOf, type ChosenExtension } from '../sessions/choose-loaded';
 import type { Command } from './command';
@@ -87,6 +87,6 @@ async function requestFor(
       const { contentScriptMatches = [], hostPermissions = [] } = inspections.get(folder)?.manifest ?? {};
       return [...contentScriptMatches, ...hostPermissions];
     },
-    files: { folder: upload.folder, top: projectOf(folder) },
+    files: { folder: upload.folder, top: workspaceFolderOf(folder) },
   };
 }

@@ -1,30 +1,30 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { DebugTarget } from '../../app';
+import type { DebugTarget, SourceFolders } from '../../app';
 import { plainText, type PlainText } from '../../core/plain-text';
 import { MAX_NAME, t } from '../editor/localize';
 import type { DebugDefinition } from './definition';
 
-/** Webpack, Vite and others name sources so; the folder of the project takes the place of their own root. */
-function sourcesIn(top: string): Record<string, string> {
+/** Bundlers name sources in these ways; the folder of the project takes the place of their own root. */
+function sourcesIn({ project, names }: SourceFolders): Record<string, string> {
   return {
-    'webpack:///./~/*': path.join(top, 'node_modules/*'),
+    'webpack:///./~/*': path.join(project, 'node_modules/*'),
     'webpack:////*': '/*',
-    'webpack://?:*/*': path.join(top, '*'),
+    'webpack://?:*/*': path.join(project, '*'),
     'webpack:///([a-z]):/(.+)': '$1:/$2',
-    'turbopack:///[project]/*': path.join(top, '*'),
+    'turbopack:///[project]/*': path.join(project, '*'),
+    ...Object.fromEntries(names.map((name) => [`${name}/*`, path.join(project, name, '*')])),
   };
 }
 
 /**
  * The configuration of the built-in JavaScript debugger for one target. It takes any target that speaks the domains
  * `Debugger` and `Runtime` as if it was a Node process.
- * @param top folder of the project that the extension is built in.
  */
 export function childConfiguration(
   target: DebugTarget,
   { folder, passedOn }: Pick<DebugDefinition, 'folder' | 'passedOn'>,
-  top: string,
+  sources: SourceFolders,
 ): vscode.DebugConfiguration {
   return {
     type: 'node',
@@ -38,7 +38,7 @@ export function childConfiguration(
     // The files of an extension may be built anywhere, and their maps may name sources anywhere.
     outFiles: [],
     resolveSourceMapLocations: null,
-    sourceMapPathOverrides: sourcesIn(top),
+    sourceMapPathOverrides: sourcesIn(sources),
     skipFiles: [],
     ...passedOn,
   };

@@ -1,11 +1,17 @@
 import * as vscode from 'vscode';
-import { debugExtension as debugTargets, devToolsFailure, type DebugTarget } from '../../app';
+import {
+  debugExtension as debugTargets,
+  devToolsFailure,
+  findSourceFolders,
+  type DebugTarget,
+  type SourceFolders,
+} from '../../app';
 import { Cancelled } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import { labelOf } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
 import { requireReadable } from '../folders/choose-folder';
-import { projectOf } from '../log/extension-logs';
+import { workspaceFolderOf } from '../log/extension-logs';
 import type { Services } from '../services';
 import { childConfiguration } from './child-sessions';
 import type { DebugDefinition } from './definition';
@@ -38,6 +44,7 @@ export async function debugExtension(
       message('Debug'),
     );
   await inspections.inspect(folder, signal).catch(() => {});
+  const sources = await findSourceFolders(folder.fsPath, workspaceFolderOf(folder));
   const ending = new AbortController();
   const sessionLabel = labelOf(session);
   const { pause, end } = debugging.begin({
@@ -73,7 +80,7 @@ export async function debugExtension(
           );
           hasBegun = true;
         },
-        onTarget: (target) => void startChild(target, definition, parent),
+        onTarget: (target) => void startChild(target, definition, sources, parent),
         onPause: pause,
         onTargetEnd: (id) => pause(id, false),
         onTooMany: (limit) => write(message('Only {0} of the open web pages are debugged.', limit)),
@@ -93,12 +100,13 @@ export async function debugExtension(
 async function startChild(
   target: DebugTarget,
   definition: DebugDefinition,
+  sources: SourceFolders,
   parent: vscode.DebugSession,
 ): Promise<void> {
   const { folder } = definition;
   await vscode.debug.startDebugging(
     vscode.workspace.getWorkspaceFolder(folder),
-    childConfiguration(target, definition, projectOf(folder)),
+    childConfiguration(target, definition, sources),
     {
       parentSession: parent,
       lifecycleManagedByParent: true,

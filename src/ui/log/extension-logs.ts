@@ -226,7 +226,7 @@ function fileName(text: string): string {
   return text.replaceAll(/[\\/:*?"<>|]/g, '_');
 }
 
-/** The folder of the project that an extension's folder is built in. */
-export function projectOf(folder: vscode.Uri): string {
+/** The workspace folder that an extension's folder is in, or the folder itself. */
+export function workspaceFolderOf(folder: vscode.Uri): string {
   return vscode.workspace.getWorkspaceFolder(folder)?.uri.fsPath ?? folder.fsPath;
 }

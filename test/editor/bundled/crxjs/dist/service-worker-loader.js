@@ -1,0 +1,1 @@
+import './assets/background.ts-Bf04CqpI.js';
