@@ -364,7 +364,8 @@ export class Workbench {
    * moves, a menu closes before anything was chosen; it is then opened again.
    */
   async menu(target: Locator, ...names: [string, ...string[]]): Promise<void> {
-    for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
+    // In the first window after an installation, an item may stay disabled for half a minute.
+    for (const end = Date.now() + 2 * LIMIT_MS; Date.now() < end;) {
       await this.openMenu(target);
       if (await this.chooseInMenu(names)) return;
     }
@@ -387,13 +388,13 @@ export class Workbench {
    */
   private async chooseInMenu(names: string[]): Promise<boolean> {
     const last = await this.throughSubmenus(names).catch(() => undefined);
-    if (!last) return false;
+    // What was disabled when the menu opened stays so, because an open menu does not notice that it is enabled now.
+    if (!last || (await last.and(this.page.locator('.disabled')).isVisible())) return false;
     let clicked = false;
     for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
       const isClicked = await done(last.click({ timeout: 5000 }));
       clicked ||= isClicked;
       if (await disappears(this.page.locator('.monaco-menu').first(), 500)) return clicked;
-      // What can't be clicked was disabled when the menu opened. An open menu does not notice that it is enabled now.
       if (!isClicked) return false;
     }
     return false;
