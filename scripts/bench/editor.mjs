@@ -40,19 +40,23 @@ function print(runs) {
   console.log(
     `  ratio of the two, pair by pair            ${median(uploads.map(({ command, fetch }) => command / fetch)).toFixed(2)}`,
   );
+  printPauses(runs.flatMap(({ pauses }) => pauses));
+  console.log(
+    `  extension host before, activated, peak    ${['before', 'activated', 'peak'].map((at) => megabytes(median(runs.map((run) => run.memory[at])))).join(', ')}`,
+  );
+}
+
+function printPauses(pauses) {
   console.log('  longest pause with 10,000 files of 50 MB, and longest work of its own thread in one');
   for (const [name, key] of [
     ['inspection', 'inspect'],
     ['packing', 'pack'],
+    ['packing by another process', 'packElsewhere'],
     ['one second in which nothing is done', 'idle'],
   ]) {
-    console.log(
-      `    ${name.padEnd(40)}${['late', 'ran'].map((what) => milliseconds(runs.map(({ pauses }) => pauses[key][what]))).join(', ')}`,
-    );
+    const figures = ['late', 'ran'].map((what) => milliseconds(pauses.map((round) => round[key][what])));
+    console.log(`    ${name.padEnd(40)}${figures.join(', ')}`);
   }
-  console.log(
-    `  extension host before, activated, peak    ${['before', 'activated', 'peak'].map((at) => megabytes(median(runs.map((run) => run.memory[at])))).join(', ')}`,
-  );
 }
 
 export async function bench() {

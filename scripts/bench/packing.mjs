@@ -13,7 +13,6 @@ import { writeExtension, writeNodeModules } from './folders.mjs';
 import { installWebExt } from './web-ext.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const ZIP = 'zip -6 -r';
 const FOLDERS = [
   { name: '20 files of 200 kB', files: 20, bytes: 200e3, seed: 1, rounds: 9 },
   { name: '2,000 files of 30 MB', files: 2000, bytes: 30e6, seed: 2, rounds: 5 },
@@ -56,7 +55,7 @@ async function packers(temporary, before) {
   ];
   if (spawnSync('zip', ['-v']).status === 0)
     found.push({
-      name: ZIP,
+      name: 'zip -6 -r',
       pack: (folder, zip) => run('zip', ['-6', '-r', '-q', zip, '.', '-x', 'node_modules/*'], folder),
     });
   else console.log('  zip is not on this machine (Debian: apt-get install zip): left out.');
@@ -126,16 +125,16 @@ function print({ name, rounds }, all, { times, inside, files, sizes }) {
       `${milliseconds(times[index])}, ${index ? `${ratio} × ours, ` : ''}${megabytes(sizes[index])}`,
     );
   }
-  const zip = times[all.findIndex(({ name: packer }) => packer === ZIP)];
+  const others = all.flatMap((packer, index) => (packer.inside ? [] : [{ name: packer.name, times: times[index] }]));
   for (const [index, packer] of all.entries())
-    if (packer.inside) printInside(packer.name, inside[index], inside[0], zip);
+    if (packer.inside) printInside(packer.name, inside[index], inside[0], others);
 }
 
 /**
- * Prints the measurements inside the process, with the ratio to ours, and to the time of the `zip` process, round by
+ * Prints the measurements inside the process, with the ratio to ours, and to the whole processes of others, round by
  * round.
  */
-function printInside(name, inside, ours, zip) {
+function printInside(name, inside, ours, others) {
   const of = (key) => inside.map((figures) => figures[key]);
   const ratio = (key) =>
     inside === ours ? '' : `, ${median(of(key).map((value, round) => value / ours[round][key])).toFixed(2)} × ours`;
@@ -148,8 +147,10 @@ function printInside(name, inside, ours, zip) {
     `${milliseconds(of('inspectPause'))}${ratio('inspectPause')}; ${milliseconds(of('inspectRan'))}`,
   );
   line('  entries left out', of('excluded')[0]);
-  const toZip = zip ? `, ${median(of('pack').map((value, round) => value / zip[round])).toFixed(2)} × ${ZIP}` : '';
-  line(`${name} in a process that runs: packing`, `${milliseconds(of('pack'))}${ratio('pack')}${toZip}`);
+  const toOthers = others.map(
+    (other) => `, ${median(of('pack').map((value, round) => value / other.times[round])).toFixed(2)} × ${other.name}`,
+  );
+  line(`${name} in a process that runs: packing`, `${milliseconds(of('pack'))}${ratio('pack')}${toOthers.join('')}`);
   line(
     '  longest pause of its event loop; own work in one',
     `${milliseconds(of('pause'))}${ratio('pause')}; ${milliseconds(of('packRan'))}`,
