@@ -4,6 +4,8 @@ import { usedAt } from './last-used';
 
 /** Milliseconds before the end of a session in which its row counts down. */
 export const COUNTED = 5 * 60_000;
+/** The same while something in it stands at a breakpoint: whoever looks for a mistake forgets the time. */
+export const COUNTED_WHILE_PAUSED = 60 * 60_000;
 const MINUTE = 60_000;
 /** Milliseconds between two steps in the last minute: a row that is drawn too often loses a click. */
 const LAST_STEP = 10_000;
@@ -22,13 +24,14 @@ export function endOf(session: SessionRecord): number | undefined {
 }
 
 /**
- * The time that a session has left, in its last five minutes: in minutes, then in steps of ten seconds, rounded up.
+ * The time that a session has left, close to its end: in minutes, then in steps of ten seconds, rounded up.
  * @param end as `endOf` returns it.
+ * @param counted milliseconds before the end.
  * @returns undefined before that, and after its end: it was used by somebody else then, or is about to be gone.
  */
-export function timeLeft(end: number, now: number): Message | undefined {
+export function timeLeft(end: number, now: number, counted = COUNTED): Message | undefined {
   const left = end - now;
-  if (left <= 0 || left > COUNTED) return undefined;
+  if (left <= 0 || left > counted) return undefined;
   return left > MINUTE
     ? message('{0} min left', Math.ceil(left / MINUTE))
     : message('{0} s left', Math.ceil(left / LAST_STEP) * (LAST_STEP / 1000));
@@ -38,10 +41,10 @@ export function timeLeft(end: number, now: number): Message | undefined {
  * Milliseconds until `timeLeft` says something else.
  * @returns undefined after the end.
  */
-export function untilNextStep(end: number, now: number): number | undefined {
+export function untilNextStep(end: number, now: number, counted = COUNTED): number | undefined {
   const left = end - now;
   if (left <= 0) return undefined;
-  if (left > COUNTED) return Math.min(left - COUNTED, MAX_DELAY);
+  if (left > counted) return Math.min(left - counted, MAX_DELAY);
   const step = left > MINUTE ? MINUTE : LAST_STEP;
   return left - (Math.ceil(left / step) - 1) * step;
 }

@@ -2,12 +2,16 @@ import { Cancelled, raceWithAbort } from '../core/errors';
 import { asRecord, asText } from '../core/json';
 import type { DevToolsConnection } from './connection';
 import { DevToolsFailure } from './failures';
+import { isVisible } from './is-visible';
 import { originOf, pathWithin } from './script-place';
 import { attachToTarget, detachFrom, openBrowserSession } from './targets';
+import { WebPages, type WebPage } from './web-pages';
 
 /** The types of pages. A popup is of the type `other` until it is shown. */
 const PAGES = ['background_page', 'page', 'iframe', 'other'];
 const WORKER = 'service_worker';
+/** Pages that are asked whether they are in front. */
+const MAX_ASKED = 50;
 /** Attaches to workers as they start. */
 const WORKERS = { autoAttach: true, flatten: true, filter: [{ type: WORKER }, { exclude: true }] };
 
@@ -49,9 +53,16 @@ export interface ExtensionTargetsOptions {
   readonly runsIn: (page: URL) => boolean;
   /** Targets of the extension that are attached to at a time, and pages of the web. */
   readonly limits: { readonly own: number; readonly web: number };
-  /** More pages of the web are open than are attached to. */
+  /** More pages of the web are open than are attached to. Called once at most. */
   readonly onTooMany: (limit: number) => void;
   readonly attached: (target: ExtensionTarget) => Attachment;
+}
+
+/** The pages of the web that scripts of an extension run in, and which of them are attached to. */
+export interface AttachedPages {
+  readonly all: () => readonly (WebPage & { readonly isAttached: boolean })[];
+  /** Attaches to these of the open pages, however many they are, and detaches from the others. */
+  readonly choose: (targetIds: ReadonlySet<string>) => void;
 }
 
 interface Known {
@@ -65,15 +76,16 @@ interface Known {
 }
 
 /**
- * Attaches to what runs code of an extension, and to nothing else. Resolves when all that runs now is attached to. What
- * starts later is attached to as it starts, until the connection ends or the signal is aborted.
+ * Attaches to what runs code of an extension, and to nothing else. Resolves when all that runs now is attached to; of
+ * too many pages of the web, those in front. What starts later is attached to as it starts, until the connection ends
+ * or the signal is aborted.
  * @throws DevToolsFailure, or Cancelled.
  */
 export async function attachToExtension(
   connection: DevToolsConnection,
   options: ExtensionTargetsOptions,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<AttachedPages> {
   const { sessionId, onEnd } = await openBrowserSession(connection, signal);
   const targets = new ExtensionTargets(connection, sessionId, options, signal);
   const unsubscribe = connection.subscribe((event) => targets.receive(event.method, event.params, event.sessionId));
@@ -85,7 +97,9 @@ export async function attachToExtension(
   await connection.send('Target.setAutoAttach', workers, { signal, sessionId });
   const filter = [...PAGES.map((type) => ({ type })), { exclude: true }];
   await connection.send('Target.setDiscoverTargets', { discover: true, filter }, { signal, sessionId });
+  await targets.beginWithPages();
   await raceWithAbort(targets.settled(), signal);
+  return targets;
 }
 
 /** Lets a target run that waits at its start. */
@@ -94,11 +108,15 @@ export async function letRun(connection: DevToolsConnection, sessionId: string, 
 }
 
 /** The targets of an extension that are attached to, over one connection. */
-class ExtensionTargets {
+class ExtensionTargets implements AttachedPages {
   private readonly known = new Map<string, Known>();
   private readonly bySession = new Map<string, Known>();
   private readonly origin: string;
   private readonly attaching = new Set<Promise<void>>();
+  private readonly web = new WebPages();
+  /** Whether the pages that were open at the start are all known. */
+  private isComplete = false;
+  private toldTooMany = false;
 
   constructor(
     private readonly connection: DevToolsConnection,
@@ -116,6 +134,26 @@ class ExtensionTargets {
     // A reload of the extension ends its worker like this. A page that crashed may come back.
     if (method === 'Inspector.targetCrashed' && target.kind === 'worker') this.detach(target);
     else target.attachment?.receive(method, params);
+  }
+
+  all(): readonly (WebPage & { readonly isAttached: boolean })[] {
+    return this.web.all.map((page) => ({ ...page, isAttached: this.known.has(page.targetId) }));
+  }
+
+  choose(targetIds: ReadonlySet<string>): void {
+    this.web.choose(targetIds);
+    for (const { targetId, url } of this.web.all) {
+      const known = this.known.get(targetId);
+      if (!known && targetIds.has(targetId)) this.begin({ targetId, kind: 'contentScript', url, isWaiting: false });
+      else if (known && !targetIds.has(targetId)) this.detach(known);
+    }
+  }
+
+  /** Attaches to the pages of the web that are known by now, those in front first. Call once. */
+  async beginWithPages(): Promise<void> {
+    const inFront = this.web.all.length > this.options.limits.web ? await this.inFront() : new Set<WebPage>();
+    this.isComplete = true;
+    for (const page of new Set([...inFront, ...this.web.all])) if (this.web.has(page.targetId)) this.addPage(page);
   }
 
   /** Resolves when all targets that are known by now are attached to. */
@@ -138,7 +176,9 @@ class ExtensionTargets {
         params['waitingForDebugger'] === true,
       );
     else if (method === 'Target.targetDestroyed') {
-      const target = this.known.get(asText(params['targetId']) ?? '');
+      const id = asText(params['targetId']) ?? '';
+      this.web.delete(id);
+      const target = this.known.get(id);
       if (target) this.drop(target);
     } else if (method === 'Target.detachedFromTarget') {
       const target = this.bySession.get(asText(params['sessionId']) ?? '');
@@ -146,16 +186,36 @@ class ExtensionTargets {
     }
   }
 
-  private update({ targetId, type, url }: Record<string, unknown>): void {
+  private async inFront(): Promise<Set<WebPage>> {
+    const { connection, signal, parent } = this;
+    const found = await Promise.all(
+      this.web.all
+        .slice(0, MAX_ASKED)
+        .map(async (page) => ((await isVisible(connection, page.targetId, signal, parent)) ? [page] : [])),
+    );
+    return new Set(found.flat());
+  }
+
+  private update({ targetId, type, url, title }: Record<string, unknown>): void {
     const [id, address] = [asText(targetId), asText(url)];
     if (id === undefined || address === undefined || !PAGES.includes(asText(type) ?? '')) return;
     const known = this.known.get(id);
     const kind = this.kindOf(address);
     if (known && known.kind !== kind) this.detach(known);
+    const page = { targetId: id, url: address, title: asText(title) ?? '' };
+    if (kind === 'contentScript') this.web.set(page);
+    else this.web.delete(id);
     if (kind === undefined) return;
     if (known?.kind === kind) known.url = address;
+    else if (kind === 'contentScript') this.addPage(page);
     else if (this.hasRoom(kind)) this.begin({ targetId: id, kind, url: address, isWaiting: false });
-    else if (kind === 'contentScript') this.options.onTooMany(this.options.limits.web);
+  }
+
+  private addPage({ targetId, url }: WebPage): void {
+    if (!this.isComplete || !this.web.isWanted(targetId) || this.known.has(targetId)) return;
+    if (this.hasRoom('contentScript')) return this.begin({ targetId, kind: 'contentScript', url, isWaiting: false });
+    if (!this.toldTooMany) this.options.onTooMany(this.options.limits.web);
+    this.toldTooMany = true;
   }
 
   /** What a page is to the extension; undefined for one that is not attached to. */

@@ -2,7 +2,7 @@ export { browserVersion } from './browser-version';
 export { DevToolsConnection } from './connection';
 export { DebugServer } from './debug/debug-server';
 export { debugTargets, type DebugTarget } from './debug/debug-targets';
-export type { TargetKind } from './extension-targets';
+export type { AttachedPages, TargetKind } from './extension-targets';
 export { listLoaded, loadUnpacked, uninstall, type LoadedExtension } from './extensions';
 export { collectedErrors, NoExtensionsPage, setEnabled } from './extensions-page';
 export { ConnectionClosed, DevToolsFailure, NoAnswer, NotReachable, ProtocolError } from './failures';

@@ -1,14 +1,11 @@
-import { Cancelled } from '../core/errors';
-import { asRecord } from '../core/json';
 import type { DevToolsConnection } from './connection';
 import { listLoaded } from './extensions';
-import { DevToolsFailure, ProtocolError } from './failures';
-import { attachToTarget, detachFrom, listTargets, type Target } from './targets';
+import { ProtocolError } from './failures';
+import { isVisible } from './is-visible';
+import { listTargets, type Target } from './targets';
 
 /** Pages that are asked whether they are visible. */
 const MAX_PAGES = 50;
-/** Milliseconds. A page that does not answer in this time hangs. */
-const MAX_ANSWER = 1000;
 
 /**
  * Runs the action of an extension as if its icon was clicked: its popup opens, or its worker gets the click. This
@@ -22,29 +19,12 @@ export async function triggerAction(connection: DevToolsConnection, id: string, 
   const ofType = (type: string): Promise<Target[]> => listTargets(connection, signal, [{ type }, { exclude: true }]);
   const [pages, tabs] = [await ofType('page'), await ofType('tab')];
   const inFront = await Promise.all(
-    pages.slice(0, MAX_PAGES).map(async (page) => ((await isVisible(connection, page, signal)) ? [page.url] : [])),
+    pages
+      .slice(0, MAX_PAGES)
+      .map(async (page) => ((await isVisible(connection, page.targetId, signal)) ? [page.url] : [])),
   );
   const visible = new Set(inFront.flat());
   const tab = tabs.find(({ url }) => visible.has(url)) ?? tabs[0];
   if (!tab) throw new ProtocolError('No tab is open', undefined);
   await connection.send('Extensions.triggerAction', { id, targetId: tab.targetId }, { signal });
-}
-
-async function isVisible(
-  connection: DevToolsConnection,
-  { targetId }: Target,
-  cancelled: AbortSignal,
-): Promise<boolean> {
-  const signal = AbortSignal.any([cancelled, AbortSignal.timeout(MAX_ANSWER)]);
-  try {
-    const sessionId = await attachToTarget(connection, targetId, { signal });
-    if (sessionId === undefined) return false;
-    const params = { expression: 'document.visibilityState', returnByValue: true };
-    const evaluation = connection.send('Runtime.evaluate', params, { signal, sessionId });
-    const { result } = asRecord(await evaluation.finally(() => detachFrom(connection, sessionId)));
-    return asRecord(result)['value'] === 'visible';
-  } catch (error) {
-    if (error instanceof DevToolsFailure || (error instanceof Cancelled && !cancelled.aborted)) return false;
-    throw error;
-  }
 }

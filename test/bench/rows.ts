@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { LoadedExtensions } from '../../src/app/loaded/loaded-extensions';
+import { DebuggedExtensions } from '../../src/ui/sessions/debugged-extensions';
 import { openRecords } from '../../src/state';
 import { sessionRows } from '../../src/ui/views';
 import { itemOf } from '../../src/ui/views/items';
@@ -28,13 +29,14 @@ export async function run(): Promise<void> {
   const stored = storage();
   await openRecords(stored, CONNECTION, () => {}).sessions.replace(manySessions(count));
   const loaded = new LoadedExtensions();
+  const debugged = new DebuggedExtensions();
   const [read, rows, items]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < ROUNDS; round++) {
     const { sessions } = openRecords(stored, CONNECTION, () => {});
     const begin = performance.now();
     sessions.all();
     const start = performance.now();
-    const made = sessionRows(CONNECTION, sessions, { loaded });
+    const made = sessionRows(CONNECTION, sessions, { loaded, debugged });
     const between = performance.now();
     const shown = made.map(itemOf);
     items.push(performance.now() - between);
@@ -43,6 +45,7 @@ export async function run(): Promise<void> {
     if (new Set(shown.map(({ id }) => id)).size !== count) throw new Error(`There are ${shown.length} rows.`);
   }
   loaded.dispose();
+  debugged.dispose();
   const host = `VS Code ${vscode.version}, Node ${process.versions.node}`;
   const figures: Figures = { host, count, read, rows, items };
   const results = process.env['TEST_RESULTS'];

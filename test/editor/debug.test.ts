@@ -239,32 +239,49 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
     const frame = await topFrame(stopped);
     assert.ok(frame.source.path.endsWith(file), frame.source.path);
     assert.match(await evaluate(stopped, frame, 'where'), /in the popup/);
+    // Its first line has run before the breakpoint was set.
+    vscode.debug.removeBreakpoints(vscode.debug.breakpoints);
+    breakAt(file, 1);
+    const { session: target, body } = stopped;
+    await target.customRequest('continue', { threadId: body['threadId'] });
+    const before = events.all.length;
+    await target.customRequest('evaluate', { expression: 'location.reload()', context: 'repl' });
+    assert.equal((await topFrame(await events.next('stopped', before))).line, 1);
   });
 
-  it('stops in the TypeScript source of a bundled build, whose map is only on this machine', async () => {
-    const project = await stage.makeExtension({
-      'src/worker.ts':
-        'import { next } from "./count";\nlet last: number = 0;\nsetInterval(() => {\n  last = next(last);\n}, 100);\n',
-      'src/count.ts': 'export function next(of: number): number {\n  const more: number = of + 1;\n  return more;\n}\n',
+  for (const [where, sourcemap] of [
+    ['is only on this machine', 'linked'],
+    ['stands in the script', 'inline'],
+  ] as const)
+    it(`stops in the TypeScript source of a bundled build, whose map ${where}`, async () => {
+      const project = await stage.makeExtension({
+        'src/worker.ts':
+          'import { next } from "./count";\nlet last: number = 0;\nsetInterval(() => {\n  last = next(last);\n}, 100);\n',
+        'src/count.ts':
+          'export function next(of: number): number {\n  const more: number = of + 1;\n  return more;\n}\n',
+      });
+      const folder = path.join(project, 'dist für (alle)');
+      await build({
+        entryPoints: [path.join(project, 'src/worker.ts')],
+        outfile: path.join(folder, 'worker.js'),
+        bundle: true,
+        minify: true,
+        sourcemap,
+      });
+      for (const [name, text] of Object.entries(manifest())) await writeFile(path.join(folder, name), text);
+      await vscode.commands.executeCommand('browserSessions.uploadFolder', {
+        folder,
+        session,
+        name: `bundled-${sourcemap}`,
+      });
+      const source = path.join(project, 'src/count.ts');
+      breakAt(source, 3);
+      await debug(folder);
+      const stopped = await events.next('stopped');
+      const frame = await topFrame(stopped);
+      assert.ok(frame.source.path.endsWith(source), frame.source.path);
+      assert.equal(frame.line, 3);
     });
-    const folder = path.join(project, 'dist für (alle)');
-    await build({
-      entryPoints: [path.join(project, 'src/worker.ts')],
-      outfile: path.join(folder, 'worker.js'),
-      bundle: true,
-      minify: true,
-      sourcemap: true,
-    });
-    for (const [name, text] of Object.entries(manifest())) await writeFile(path.join(folder, name), text);
-    await vscode.commands.executeCommand('browserSessions.uploadFolder', { folder, session, name: 'bundled' });
-    const source = path.join(project, 'src/count.ts');
-    breakAt(source, 3);
-    await debug(folder);
-    const stopped = await events.next('stopped');
-    const frame = await topFrame(stopped);
-    assert.ok(frame.source.path.endsWith(source), frame.source.path);
-    assert.equal(frame.line, 3);
-  });
 
   for (const [bundler, output] of BUNDLED)
     it(`stops in the source of what ${bundler} has built`, async () => {

@@ -3,8 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { until } from '../service/local-service/until';
+import type { Locator } from 'playwright-core';
 import { useStageWindow } from './stage-window';
-import { appears } from './workbench';
+import { appears, type Workbench } from './workbench';
 
 const WORKER = `interface Visit { readonly page: string; count: number }
 
@@ -28,7 +29,6 @@ describe('The debugger, in the window', () => {
 
   /** Uploads an extension whose worker is built from TypeScript. */
   async function upload(name: string): Promise<void> {
-    const { workbench } = window;
     await window.watches();
     mkdirSync(file(name), { recursive: true });
     mkdirSync(file(`${name}-src`), { recursive: true });
@@ -41,7 +41,12 @@ describe('The debugger, in the window', () => {
       sourcemap: 'linked',
       logLevel: 'silent',
     });
-    await stage.openSession('demo', '/plain');
+    await stage.openSession('demo', '/plain', { timeout_seconds: 1800 });
+    await uploadFolder(name);
+  }
+
+  async function uploadFolder(name: string): Promise<void> {
+    const { workbench } = window;
     await workbench.menu(workbench.row(name), 'Upload Folder to Browser Session…');
     await workbench.answer('Upload “Visits”: Name', name);
     await workbench.toast(`as “${name}”`).waitFor();
@@ -49,8 +54,7 @@ describe('The debugger, in the window', () => {
   }
 
   /** Opens the source, and sets a breakpoint in the interval's line. */
-  async function breakInSource(name: string): Promise<void> {
-    const { page } = window.workbench;
+  async function breakInSource(name: string, { page }: Workbench = window.workbench): Promise<void> {
     const found = page.locator('.quick-input-list .monaco-list-row', { hasText: `${name}.ts` }).first();
     await until(
       'the source is found',
@@ -99,13 +103,17 @@ describe('The debugger, in the window', () => {
     const row = workbench.treeRow('visits', 'Sessions');
     await row.filter({ hasText: 'enabled' }).waitFor();
     await workbench.menu(row, 'Debug');
-    await page.locator('.debug-top-stack-frame-line, .codicon-debug-stackframe').first().waitFor({ timeout: 60_000 });
-    await page.locator('.statusbar-item:has(.codicon-debug-pause)', { hasText: 'Visits' }).waitFor();
+    await pausedLine(workbench).waitFor({ timeout: 60_000 });
+    await pausedItem(workbench)
+      .filter({ hasText: /\d+ min left/ })
+      .waitFor();
     await page.locator('.debug-variables .monaco-list-row', { hasText: 'Local' }).first().click();
     await page.locator('.debug-variables', { hasText: 'the first one' }).first().waitFor();
     await workbench.screenshot('debug-paused');
     await workbench.view('Browser Sessions');
     await row.filter({ hasText: 'paused in debugger' }).waitFor();
+    const session = workbench.treeRow('demo', 'Sessions');
+    await session.filter({ hasText: /\d+ min left/ }).waitFor();
     await workbench.screenshot('debug-paused-row');
     await window.changeTheme('dark');
     await workbench.width(700);
@@ -117,6 +125,7 @@ describe('The debugger, in the window', () => {
     await page.keyboard.press('F5');
     await row.filter({ hasText: 'paused in debugger' }).waitFor({ state: 'hidden' });
     await row.filter({ hasText: 'debugging' }).waitFor();
+    await session.filter({ hasText: 'min left' }).waitFor({ state: 'hidden' });
     await page.keyboard.press('Shift+F5');
     await row.filter({ hasText: 'debugging' }).waitFor({ state: 'hidden' });
     assert.equal(await workbench.toast('').count(), 0);
@@ -131,11 +140,76 @@ describe('The debugger, in the window', () => {
     await workbench.screenshot('debug-offer');
     await workbench.pick('Extension in Browser Session');
     await workbench.pick('offered');
-    await page.locator('.debug-top-stack-frame-line, .codicon-debug-stackframe').first().waitFor({ timeout: 60_000 });
+    await pausedLine(workbench).waitFor({ timeout: 60_000 });
     await workbench.screenshot('debug-offer-paused');
     await removeBreakpoint();
     await page.keyboard.press('Shift+F5');
     await page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
+  });
+
+  it('stops in both of two windows, and runs on in one that goes on', async () => {
+    const { workbench: first } = window;
+    await upload('shared');
+    await window.stored(String.raw`name\":\"shared`);
+    const second = await window.openSecond();
+    await second.view('Browser Sessions');
+    await second.run('Browser Sessions: Switch Connection…');
+    await second.pick(window.connection);
+    for (const workbench of [first, second]) {
+      await breakInSource('shared', workbench);
+      // The second window does not know yet what is loaded.
+      await workbench.run('Browser Sessions: Debug');
+      await workbench.pick('Visits');
+      await pausedLine(workbench).waitFor({ timeout: 60_000 });
+      await pausedItem(workbench).waitFor();
+    }
+    await pausedItem(first).waitFor();
+    await second.screenshot('debug-second-window');
+    await second.page.keyboard.press('Shift+F5');
+    await pausedItem(second).waitFor({ state: 'hidden' });
+    await second.page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
+    // The worker ran on, and has come to the breakpoint of the first window again.
+    await pausedItem(first).waitFor();
+    await removeBreakpoint();
+    await first.page.keyboard.press('F5');
+    await pausedItem(first).waitFor({ state: 'hidden' });
+    await first.page.keyboard.press('Shift+F5');
+    await first.page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
+  });
+
+  it('asks in which pages content scripts are debugged', async () => {
+    const { workbench } = window;
+    const { page } = workbench;
+    await window.watches();
+    mkdirSync(file('pages'), { recursive: true });
+    const { background, ...manifest } = MANIFEST;
+    const scripts = { content_scripts: [{ matches: ['http://127.0.0.1/*'], js: [background.service_worker] }] };
+    writeFileSync(file('pages', 'manifest.json'), JSON.stringify({ ...manifest, ...scripts }));
+    writeFileSync(file('pages', 'worker.js'), 'let seen = 0;\n');
+    await stage.openSession('demo', '/plain');
+    await uploadFolder('pages');
+    await workbench.view('Browser Sessions');
+    const row = workbench.treeRow('pages', 'Sessions');
+    await row.filter({ hasText: 'enabled' }).waitFor();
+    await workbench.menu(row, 'Debug');
+    await row.filter({ hasText: 'debugging' }).waitFor();
+    await workbench.view('Run and Debug');
+    const target = page.locator('.debug-call-stack .monaco-list-row', { hasText: 'Content scripts on 127.0.0.1' });
+    await target.first().waitFor();
+    await workbench.view('Browser Sessions');
+    await workbench.menu(row, 'Choose Debugged Pages…');
+    await workbench.choice('127.0.0.1').first().waitFor();
+    await workbench.screenshot('debug-pages');
+    // It is ticked, so this unticks it.
+    await workbench.pick('127.0.0.1');
+    await workbench.view('Run and Debug');
+    await target.first().waitFor({ state: 'hidden' });
+    await workbench.run('Browser Sessions: Choose Debugged Pages…');
+    await workbench.pick('127.0.0.1');
+    await target.first().waitFor();
+    await page.keyboard.press('Shift+F5');
+    await page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
+    assert.equal(await workbench.offers('Browser Sessions: Choose Debugged Pages…'), false);
   });
 
   it('says what to do where nothing was uploaded', async () => {
@@ -157,3 +231,12 @@ describe('The debugger, in the window', () => {
     await workbench.screenshot('debug-not-uploaded');
   });
 });
+
+/** Marks the line of a pause. */
+function pausedLine({ page }: Workbench): Locator {
+  return page.locator('.debug-top-stack-frame-line, .codicon-debug-stackframe').first();
+}
+
+function pausedItem({ page }: Workbench): Locator {
+  return page.locator('.statusbar-item:has(.codicon-debug-pause)', { hasText: 'Visits' });
+}

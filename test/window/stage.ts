@@ -34,12 +34,16 @@ export class Stage {
     await Promise.all([this.started?.service.stop(), this.started?.pages.stop()]);
   }
 
-  /** Starts a session with this name and page, and waits until the page is shown. */
-  async openSession(name: string, page: string): Promise<string> {
+  /**
+   * Starts a session with this name and page, and waits until the page is shown.
+   * @param more of the request.
+   */
+  async openSession(name: string, page: string, more: object = {}): Promise<string> {
     this.pages.clear();
     const { session_id } = await this.ask<{ session_id: string }>('POST', '/browsers', {
       name,
       start_url: this.pages.url + page,
+      ...more,
     });
     await this.pages.waitFor(({ type, path }) => type === 'load' && path === page.replace(/\?.*/, ''));
     return session_id;

@@ -1,5 +1,12 @@
 import { matchesPattern } from '../../core/match-pattern';
-import { DebugServer, debugTargets, type DebugTarget, type SessionDevTools, type TargetKind } from '../../devtools';
+import {
+  DebugServer,
+  debugTargets,
+  type AttachedPages,
+  type DebugTarget,
+  type SessionDevTools,
+  type TargetKind,
+} from '../../devtools';
 
 export interface DebugRequest {
   /** Chromium's ID of the extension. */
@@ -17,7 +24,7 @@ export interface DebugRequest {
 
 export interface DebugListener {
   /** The targets are offered from now on: at the start, and after each break of the connection. */
-  readonly onBegin: () => void;
+  readonly onBegin: (pages: AttachedPages) => void;
   /** A target waits for a debugger. */
   readonly onTarget: (target: DebugTarget) => void;
   readonly onPause: (id: string, isPaused: boolean) => void;
@@ -50,8 +57,7 @@ export async function debugExtension(
   try {
     return await devtools.keep(
       async (connection) => {
-        await debugTargets(connection, server, options, signal);
-        onBegin();
+        onBegin(await debugTargets(connection, server, options, signal));
       },
       signal,
       onBreak,

@@ -1,5 +1,10 @@
 import type { DevToolsConnection } from '../connection';
-import { attachToExtension, type ExtensionTargetsOptions, type TargetKind } from '../extension-targets';
+import {
+  attachToExtension,
+  type AttachedPages,
+  type ExtensionTargetsOptions,
+  type TargetKind,
+} from '../extension-targets';
 import type { DebugServer } from './debug-server';
 import { DebuggedTarget } from './debugged-target';
 import { FileAddresses } from './file-addresses';
@@ -34,6 +39,7 @@ export interface DebugOptions extends Pick<
 /**
  * Offers each target of an extension to a debugger: its worker, also one that starts later, its pages, and pages of the
  * web that its scripts run in. Resolves when all that runs now is offered; the rest is as `attachToExtension` says.
+ * @returns the pages of the web.
  * @throws DevToolsFailure, or Cancelled.
  */
 export async function debugTargets(
@@ -41,10 +47,10 @@ export async function debugTargets(
   server: DebugServer,
   options: DebugOptions,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<AttachedPages> {
   const { extensionId, folder } = options;
   const addresses = new FileAddresses(extensionId, folder);
-  await attachToExtension(
+  return attachToExtension(
     connection,
     {
       ...options,

@@ -19,6 +19,7 @@ import { copyLiveView, openLiveView } from './live-view';
 import { renameSession } from './rename-session';
 import { keepScreenshot, saveScreenshot } from './screenshots';
 import { uploadToCatalog } from './upload-to-catalog';
+import { chooseDebuggedPages } from './choose-debugged-pages';
 import { debugExtension } from './debug-extension';
 import { deleteExtension } from './delete-extension';
 import { followLog, stopFollowing } from './follow-log';
@@ -64,6 +65,7 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   followLog,
   stopFollowing,
   debugExtension,
+  chooseDebuggedPages,
   openPopup,
   removeFromBrowser,
   disableExtension,

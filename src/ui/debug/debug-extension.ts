@@ -6,6 +6,7 @@ import {
   type DebugTarget,
   type SourceFolders,
 } from '../../app';
+import { endOf } from '../../app/expiry';
 import { Cancelled } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import { labelOf } from '../../state';
@@ -47,12 +48,13 @@ export async function debugExtension(
   const sources = await findSourceFolders(folder.fsPath, workspaceFolderOf(folder));
   const ending = new AbortController();
   const sessionLabel = labelOf(session);
-  const { pause, end } = debugging.begin({
+  const { setPages, pause, end } = debugging.begin({
     connection: { name, address },
     session: session.id,
     extensionId: extension.id,
     title: extension.name,
     sessionLabel,
+    endsAt: () => endOf(records.sessions.get(session.id) ?? session),
     stop: (why) => {
       write(why);
       ending.abort();
@@ -72,7 +74,8 @@ export async function debugExtension(
         files: () => inspections.get(folder)?.files.map(({ path }) => path) ?? [],
       },
       {
-        onBegin: () => {
+        onBegin: (pages) => {
+          setPages(pages);
           write(
             hasBegun
               ? message('Connected again.')
@@ -83,7 +86,13 @@ export async function debugExtension(
         onTarget: (target) => void startChild(target, definition, sources, parent),
         onPause: pause,
         onTargetEnd: (id) => pause(id, false),
-        onTooMany: (limit) => write(message('Only {0} of the open web pages are debugged.', limit)),
+        onTooMany: (limit) =>
+          write(
+            message(
+              'Only {0} of the open web pages are debugged. To choose them, run “Choose Debugged Pages…”.',
+              limit,
+            ),
+          ),
         onBreak: () => write(message('The connection was lost. Connecting again…')),
       },
       AbortSignal.any([signal, ending.signal]),

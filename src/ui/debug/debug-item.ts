@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { listOf, message } from '../../core/message';
+import { listOf, message, type Message } from '../../core/message';
 import type { Label } from '../../state';
 import { localize, MAX_STATUS, t } from '../editor/localize';
 
@@ -18,19 +18,19 @@ export class DebugItem {
     this.item.command = 'workbench.view.debug';
   }
 
-  /** @param all what is debugged now; without any, the item is hidden. */
-  show(all: readonly Shown[]): void {
+  /**
+   * @param all what is debugged now; without any, the item is hidden.
+   * @param left the time that the session of the first paused one has left, if it ends soon.
+   */
+  show(all: readonly Shown[], left: Message | undefined): void {
     const [only] = all;
     if (!only) return this.item.hide();
     const paused = all.find(({ isPaused }) => isPaused);
     const names = listOf(all.map(({ title }) => title));
-    this.item.text = localize(
-      paused ? message('$(debug-pause) {0}', paused.title) : message('$(debug-alt) {0}', names),
-      MAX_STATUS,
-    );
+    this.item.text = localize(paused ? pausedText(paused, left) : message('$(debug-alt) {0}', names), MAX_STATUS);
     this.item.tooltip = localize(
       paused
-        ? message('“{0}” is paused in “{1}”. Click to show the debugger.', paused.title, paused.sessionLabel)
+        ? pausedTooltip(paused, left)
         : all.length === 1
           ? message('“{0}” is debugged in “{1}”. Click to show the debugger.', only.title, only.sessionLabel)
           : message('{0} extensions are debugged. Click to show the debugger.', all.length),
@@ -41,4 +41,14 @@ export class DebugItem {
   dispose(): void {
     this.item.dispose();
   }
+}
+
+function pausedText({ title }: Shown, left: Message | undefined): Message {
+  return left ? message('$(debug-pause) {0} · {1}', title, left) : message('$(debug-pause) {0}', title);
+}
+
+function pausedTooltip({ title, sessionLabel }: Shown, left: Message | undefined): Message {
+  return left
+    ? message('“{0}” is paused in “{1}”, which has {2}. Click to show the debugger.', title, sessionLabel, left)
+    : message('“{0}” is paused in “{1}”. Click to show the debugger.', title, sessionLabel);
 }

@@ -1,13 +1,18 @@
+import type { AttachedPages } from '../../app';
+import { COUNTED_WHILE_PAUSED, timeLeft, untilNextStep } from '../../app/expiry';
 import { message, type Message } from '../../core/message';
 import { keyOf as connectionKeyOf, type ConnectionKey, type Label } from '../../state';
 import type { DebuggedExtensions } from '../sessions/debugged-extensions';
 import type { FollowedLog } from '../sessions/followed-logs';
+import { setContext } from '../editor/context';
 import { DebugItem } from './debug-item';
 
 /** An extension that is debugged in a session, with its names for the user. */
 export interface Debugged extends FollowedLog {
   readonly title: string;
   readonly sessionLabel: Label;
+  /** When the session ends if nobody uses it, in milliseconds since 1970; undefined if it does not, or if unknown. */
+  readonly endsAt: () => number | undefined;
   /** Ends it, and says why in its debug console. */
   readonly stop: (why: Message) => void;
 }
@@ -16,21 +21,39 @@ interface Active {
   readonly of: Debugged;
   /** Its targets that stand at a breakpoint. */
   readonly paused: Set<string>;
+  /** The pages of the web that its scripts run in; undefined until they are known. */
+  pages?: AttachedPages;
 }
+
+/** An extension that is debugged, with the pages of the web that its scripts run in. */
+export type DebuggedPages = Debugged & { readonly pages: AttachedPages };
 
 /** What is debugged in this window, as the rows and the status bar show it. */
 export class Debugging {
   private readonly active = new Set<Active>();
   private readonly item = new DebugItem();
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly rows: DebuggedExtensions) {}
 
+  /** What is debugged and has told its pages of the web. */
+  get withPages(): readonly DebuggedPages[] {
+    return [...this.active].flatMap(({ of, pages }) => (pages ? [{ ...of, pages }] : []));
+  }
+
   /** Call when debugging has begun. */
-  begin(of: Debugged): { readonly pause: (target: string, isPaused: boolean) => void; readonly end: () => void } {
+  begin(of: Debugged): {
+    readonly setPages: (pages: AttachedPages) => void;
+    readonly pause: (target: string, isPaused: boolean) => void;
+    readonly end: () => void;
+  } {
     const active: Active = { of, paused: new Set() };
     this.active.add(active);
     this.show(of);
     return {
+      setPages: (pages) => {
+        active.pages = pages;
+      },
       pause: (target, isPaused) => {
         if (isPaused) active.paused.add(target);
         else active.paused.delete(target);
@@ -63,6 +86,7 @@ export class Debugging {
   }
 
   dispose(): void {
+    clearTimeout(this.timer);
     this.item.dispose();
   }
 
@@ -77,6 +101,18 @@ export class Debugging {
     const same = all.filter(({ of }) => of.extensionId === changed.extensionId && of.session === changed.session);
     const isPaused = same.some(({ paused }) => paused.size > 0);
     this.rows.set(changed, same.length === 0 ? undefined : isPaused ? 'paused' : 'running');
-    this.item.show(all.map(({ of, paused }) => ({ ...of, isPaused: paused.size > 0 })));
+    this.showItem();
+    void setContext('debugging', all.length > 0);
+  }
+
+  private showItem(): void {
+    clearTimeout(this.timer);
+    const now = Date.now();
+    const shown = [...this.active].map(({ of, paused }) => ({ ...of, isPaused: paused.size > 0 }));
+    const end = shown.find(({ isPaused }) => isPaused)?.endsAt();
+    const left = end === undefined ? undefined : timeLeft(end, now, COUNTED_WHILE_PAUSED);
+    this.item.show(shown, left);
+    const wait = end === undefined ? undefined : untilNextStep(end, now, COUNTED_WHILE_PAUSED);
+    if (wait !== undefined) this.timer = setTimeout(() => this.showItem(), wait + 1).unref();
   }
 }

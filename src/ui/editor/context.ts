@@ -8,6 +8,7 @@ type Context =
   | `notOffered.${string}`
   | 'folderKnown'
   | 'debugConfigured'
+  | 'debugging'
   | 'previewing'
   | 'sourceMaps'
   | 'checked'
@@ -20,6 +21,7 @@ type Context =
  * `notOffered.endSession` and so on: its service does
  * not have that operation; `localRuns`: the local service is running in this window; `list.pools` and so on: the state of that list;
  * `folderKnown`: an extension folder was inspected; `debugConfigured`: a debug configuration of ours was started;
+ * `debugging`: an extension is debugged;
  * `previewing`: the preview shows a folder; `sourceMaps`: `in` or `out`, if source maps can be chosen; `checked`,
  * `uploaded`, `clicked`: that was done in this window, which completes the steps of the walkthrough; `recording`: the
  * clicks in a session are recorded.

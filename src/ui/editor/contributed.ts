@@ -10,6 +10,7 @@ export const COMMANDS = [
   'followLog',
   'stopFollowing',
   'debugExtension',
+  'chooseDebuggedPages',
   'openPopup',
   'removeFromBrowser',
   'disableExtension',

@@ -107,7 +107,7 @@ function rowsOf(
 export function sessionRows(
   connection: ConnectionSettings,
   sessions: ConnectionRecords['sessions'],
-  { loaded }: Pick<StartupServices, 'loaded'>,
+  { loaded, debugged }: Pick<StartupServices, 'loaded' | 'debugged'>,
 ): SessionRow[] {
   const shown = sessions.notReleased();
   const usual = defaultSession(sessions, connection);
@@ -122,6 +122,7 @@ export function sessionRows(
       session,
       ...(idLength !== undefined && { idLength }),
       ...(id === usual?.id && shown.length > 1 && { isDefault: usual.by }),
+      ...(debugged.hasPaused(connection, id) && { isPaused: true }),
       ...(version !== undefined && { version }),
     };
   });

@@ -25,6 +25,8 @@ export interface SessionRow extends OfConnection {
   readonly idLength?: number;
   /** Whether commands without a selection take it, or propose it first. */
   readonly isDefault?: DefaultSession['by'];
+  /** Whether something in it stands at a breakpoint. */
+  readonly isPaused?: boolean;
   /** Version of its Chromium, such as `156.0.8078.79`, if it is known. */
   readonly version?: string;
 }

@@ -1,6 +1,7 @@
 // Imported directly: the index would load all use cases together with a view.
 import { endOf, timeLeft, untilNextStep } from '../../app/expiry';
 import type { SessionRow } from './rows';
+import { countedFor } from './session-item';
 
 export interface ClockParts {
   /** The rows that are shown; none while the view is hidden. */
@@ -22,9 +23,9 @@ export class SessionClock {
   restart(): void {
     clearTimeout(this.timer);
     this.since = Date.now();
-    const waits = this.parts.rows().flatMap(({ session }) => {
-      const end = endOf(session);
-      return (end !== undefined && untilNextStep(end, this.since)) || [];
+    const waits = this.parts.rows().flatMap((row) => {
+      const end = endOf(row.session);
+      return (end !== undefined && untilNextStep(end, this.since, countedFor(row))) || [];
     });
     if (waits.length === 0) return;
     const next = waits.reduce((one, other) => Math.min(one, other));
@@ -36,7 +37,8 @@ export class SessionClock {
     for (const row of this.parts.rows()) {
       const end = endOf(row.session);
       if (end === undefined) continue;
-      if (JSON.stringify(timeLeft(end, before)) !== JSON.stringify(timeLeft(end, now))) this.parts.redraw(row);
+      const [leftBefore, left] = [before, now].map((time) => timeLeft(end, time, countedFor(row)));
+      if (JSON.stringify(leftBefore) !== JSON.stringify(left)) this.parts.redraw(row);
       if (before < end && end <= now) this.parts.onEnd(row);
     }
     this.restart();

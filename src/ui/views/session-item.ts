@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 // Imported directly: the index would load all use cases together with a view.
-import { endOf, timeLeft } from '../../app/expiry';
+import { COUNTED, COUNTED_WHILE_PAUSED, endOf, timeLeft } from '../../app/expiry';
 import { formatWait } from '../../core/format';
 import { message, type Message } from '../../core/message';
 import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
@@ -50,7 +50,8 @@ interface RowFact {
 }
 
 /** What is known of a session beside its label, in the order of its row. */
-function factsOf({ session, isDefault }: SessionRow, now: number): RowFact[] {
+function factsOf(row: SessionRow, now: number): RowFact[] {
+  const { session, isDefault } = row;
   const { pool, viewport, gone, added } = session;
   const facts: RowFact[] = [];
   const add = (shown: PlainText | undefined): void => {
@@ -61,7 +62,7 @@ function factsOf({ session, isDefault }: SessionRow, now: number): RowFact[] {
   if (pool !== undefined) facts.push({ shown: plainText(pool, MAX_NAME), spoken: t('of pool {0}', pool) });
   if (gone) return facts;
   if (viewport) facts.push({ shown: sizeOf(viewport), spoken: spokenSizeOf(viewport) });
-  add(leftOf(session, now));
+  add(leftOf(row, now));
   if (added) add(t('added by ID'));
   return facts;
 }
@@ -75,10 +76,15 @@ function spokenSizeOf({ width, height }: Size): PlainText {
   return t('{0} by {1} pixels', width, height);
 }
 
-function leftOf(session: SessionRecord, now: number): PlainText | undefined {
-  const end = endOf(session);
-  const left = end === undefined ? undefined : timeLeft(end, now);
+function leftOf(row: SessionRow, now: number): PlainText | undefined {
+  const end = endOf(row.session);
+  const left = end === undefined ? undefined : timeLeft(end, now, countedFor(row));
   return left && localize(left);
+}
+
+/** Milliseconds before the end of a session in which its row counts down. */
+export function countedFor({ isPaused }: SessionRow): number {
+  return isPaused ? COUNTED_WHILE_PAUSED : COUNTED;
 }
 
 /** A session that still exists can be expanded to ask what it has loaded. */

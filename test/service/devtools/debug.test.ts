@@ -13,6 +13,7 @@ import {
   listLoaded,
   loadUnpacked,
   uninstall,
+  type AttachedPages,
   type DebugTarget,
 } from '../../../src/devtools';
 import { until } from '../local-service/until';
@@ -88,24 +89,35 @@ describe('Debugging an extension', () => {
     return { id: loaded.id, folder, tick };
   }
 
-  async function offered(
+  async function debug(
     { id, folder }: { id: string; folder: string },
     script: string,
-    from = { connection, server },
-  ): Promise<DebugTarget[]> {
+    { from = { connection, server }, signal = end.signal } = {},
+  ): Promise<{ targets: DebugTarget[]; ended: string[]; tooMany: number[]; pages: AttachedPages }> {
     const targets: DebugTarget[] = [];
+    const ended: string[] = [];
+    const tooMany: number[] = [];
     const options = {
       extensionId: id,
       folder,
       files: () => [script],
       pausesWorkers: true,
       runsIn: ({ href }: URL) => href.startsWith(address),
-      onTooMany: () => {},
+      onTooMany: (limit: number) => tooMany.push(limit),
       onTarget: (target: DebugTarget) => targets.push(target),
       onPause: (_: string, isPaused: boolean) => pauses.push(isPaused),
-      onTargetEnd: () => {},
+      onTargetEnd: (target: string) => ended.push(target),
     };
-    await debugTargets(from.connection, from.server, options, end.signal);
+    const pages = await debugTargets(from.connection, from.server, options, signal);
+    return { targets, ended, tooMany, pages };
+  }
+
+  async function offered(
+    loaded: { id: string; folder: string },
+    script: string,
+    from = { connection, server },
+  ): Promise<DebugTarget[]> {
+    const { targets } = await debug(loaded, script, { from });
     await until('a target is offered', () => targets.length > 0);
     return targets;
   }
@@ -130,12 +142,13 @@ describe('Debugging an extension', () => {
     };
   }
 
-  async function openPage(): Promise<void> {
-    const page = await connection.send('Target.createTarget', { url: `${address}/` }, { signal: end.signal });
+  async function openPage(within = '/'): Promise<string> {
+    const page = await connection.send('Target.createTarget', { url: address + within }, { signal: end.signal });
     const targetId = String(asRecord(page)['targetId']);
     undo.push(async () => {
       await connection.send('Target.closeTarget', { targetId }, { signal: AbortSignal.timeout(PATIENCE) });
     });
+    return targetId;
   }
 
   async function runsOn(tick: string): Promise<void> {
@@ -180,6 +193,42 @@ describe('Debugging an extension', () => {
     // The page has a `debugger` statement in each round, and its own errors and statements are not debugged.
     await runsOn('/page');
     await pauseIn(client, path.join(folder, 'content.js'));
+  });
+
+  it('is in the page in front when there are too many, and in those that are chosen', async () => {
+    const loaded = await load(PAGE, 'content.js');
+    const opened: string[] = [];
+    for (let index = 0; index < 7; index++) opened.push(await openPage(`/${index}`));
+    for (const targetId of opened) {
+      const round = new AbortController();
+      await connection.send('Target.activateTarget', { targetId }, { signal: end.signal });
+      const { targets, tooMany } = await debug(loaded, 'content.js', { signal: round.signal });
+      assert.equal(targets.length, 5);
+      assert.equal(targets[0]?.id, targetId);
+      assert.deepEqual(tooMany, [5]);
+      round.abort();
+    }
+    const { targets, ended, tooMany, pages } = await debug(loaded, 'content.js');
+    assert.deepEqual(
+      pages
+        .all()
+        .map(({ url }) => new URL(url).pathname)
+        .toSorted(),
+      ['/0', '/1', '/2', '/3', '/4', '/5', '/6'],
+    );
+    const attached = (): string[] => pages.all().flatMap((page) => (page.isAttached ? [page.targetId] : []));
+    const before = targets.map(({ id }) => id);
+    assert.deepEqual(attached().toSorted(), before.toSorted());
+    const chosen = opened.filter((id) => !before.includes(id));
+    pages.choose(new Set(chosen));
+    await until('the chosen ones are offered', () => targets.length === 7);
+    assert.deepEqual(attached().toSorted(), chosen.toSorted());
+    assert.deepEqual(ended.toSorted(), before.toSorted());
+    // One that opens later is wanted, as long as there is room.
+    const later = await openPage('/later');
+    await until('the new page is offered', () => targets.at(-1)?.id === later);
+    assert.deepEqual(tooMany, [5]);
+    assert.equal(attached().length, 3);
   });
 
   it('takes only objects and call frames that it has shown', async () => {

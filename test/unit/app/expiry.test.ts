@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { COUNTED, endOf, timeLeft, untilNextStep } from '../../../src/app/expiry';
+import { COUNTED, COUNTED_WHILE_PAUSED, endOf, timeLeft, untilNextStep } from '../../../src/app/expiry';
 import { activityOf } from '../../../src/app/activity';
 import { english } from '../../../src/core/message';
 import type { SessionRecord } from '../../../src/state';
@@ -57,6 +57,16 @@ describe('The end of a session', () => {
     const minutes = [5, 4, 3, 2].map((left) => `${left} min left`);
     const seconds = [60, 50, 40, 30, 20, 10].map((left) => `${left} s left`);
     assert.deepEqual(told, [...minutes, ...seconds, undefined]);
+  });
+
+  it('is told earlier while something stands at a breakpoint', () => {
+    const left = (milliseconds: number): string | undefined => {
+      const said = timeLeft(NOW + milliseconds, NOW, COUNTED_WHILE_PAUSED);
+      return said && english(said);
+    };
+    assert.equal(left(COUNTED_WHILE_PAUSED + 1), undefined);
+    assert.equal(left(COUNTED_WHILE_PAUSED), '60 min left');
+    assert.equal(untilNextStep(NOW + 30 * 60_000, NOW, COUNTED_WHILE_PAUSED), 60_000);
   });
 
   it('is waited for in steps that a timer can count', () =>
