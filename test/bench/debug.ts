@@ -5,6 +5,7 @@ import { createReadStream, existsSync, mkdtempSync, readFileSync, rmSync, writeF
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { createClient } from '../../src/api';
 import { asRecord } from '../../src/core/json';
@@ -91,7 +92,11 @@ async function measureOnce(configuration: vscode.DebugConfiguration, file: strin
   };
   const ask = async (command: string, more: object = {}): Promise<Record<string, unknown>> => {
     const { session, threadId } = moments.stopped ?? fail('nothing is paused');
-    return asRecord(await session.customRequest(command, { threadId, ...more }));
+    const answer = session.customRequest(command, { threadId, ...more });
+    const late = setTimeout(PATIENCE, undefined, { ref: false }).then(() =>
+      fail(`no answer to “${command}” in ${configuration.name}`),
+    );
+    return asRecord(await Promise.race([answer, late]));
   };
   try {
     const began = Date.now();

@@ -124,13 +124,19 @@ async function measurePauses(root: string, folder: string): Promise<Figures['pau
   for (let round = 0; round < PAUSE_ROUNDS; round++) {
     const packElsewhere = await preparePacking(root, folder);
     pauses.push({
-      inspect: await longestPause(() => inspectExtension(folder, {}, signal)),
-      pack: await longestPause(() => packExtension(first, signal)),
-      packElsewhere: await longestPause(packElsewhere),
-      idle: await longestPause(() => setTimeout(1000)),
+      inspect: await pauseDuring(() => inspectExtension(folder, {}, signal)),
+      pack: await pauseDuring(() => packExtension(first, signal)),
+      packElsewhere: await pauseDuring(packElsewhere),
+      idle: await pauseDuring(() => setTimeout(1000)),
     });
   }
   return pauses;
+}
+
+/** Without the result of the work, which would be written as JSON. */
+async function pauseDuring(work: () => Promise<unknown>): Promise<Pause> {
+  const { late, ran } = await longestPause(work);
+  return { late, ran };
 }
 
 /** Starts another process that is ready to pack a folder: it loads the cores as our thread does. */
