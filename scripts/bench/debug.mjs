@@ -1,8 +1,6 @@
 // npm run bench -- debug: a page of an extension in a session, near and with a delay on the wire, beside the same page
 // in a local Chromium that the built-in debugger is attached to.
-import fs from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
-import path from 'node:path';
 import { step } from '../step.mjs';
 import { temporaryFolder } from '../temporary.mjs';
 import { median, milliseconds } from './figures.mjs';
@@ -17,12 +15,10 @@ const LIMIT = 1.3;
 
 export async function bench() {
   const folder = temporaryFolder();
-  const empty = path.join(folder.path, 'empty');
-  fs.mkdirSync(empty);
   const start = loadavg()[0].toFixed(1);
   for (const name of ['newest', 'oldest']) {
     const { host, roundTrip, figures } = await step(`Measuring in VS Code (${name})`, async () =>
-      runInEditor(name, 'debug', folder.path, empty),
+      runInEditor(name, 'debug', folder.path),
     );
     const { local, near, far } = figures;
     console.log(`\n${host}; load ${start} on ${availableParallelism()} cores; median (fastest to slowest)`);

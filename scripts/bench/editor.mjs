@@ -14,16 +14,6 @@ const RUNS = 3;
 const size = (file) => fs.statSync(path.join(root, file)).size;
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(0)} kB`;
 
-/**
- * Starts the VS Code of that host once, with the benchmark in its extension host. Its workspace is empty, because a
- * manifest would activate the extension before the measurement starts.
- */
-function measureIn(host, folder, many) {
-  const empty = path.join(folder, 'empty');
-  fs.mkdirSync(empty, { recursive: true });
-  return runInEditor(host, 'editor', folder, empty, { BENCH_FOLDER: many });
-}
-
 function print(runs) {
   const uploads = runs.flatMap((run) => run.uploads);
   const commands = uploads.map(({ command }) => command);
@@ -69,7 +59,7 @@ export async function bench() {
     measured[host] = [];
     for (let run = 1; run <= RUNS; run++)
       await step(`Measuring in VS Code (${host}), start ${run} of ${RUNS}`, () =>
-        measured[host].push(measureIn(host, folder.path, many)),
+        measured[host].push(runInEditor(host, 'editor', folder.path, { BENCH_FOLDER: many })),
       );
   }
   folder.remove();

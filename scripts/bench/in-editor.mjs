@@ -7,12 +7,14 @@ import { fileURLToPath } from 'node:url';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
 /**
+ * The workspace is empty, because a manifest would activate the extension before the measurement starts.
  * @param host `newest` or `oldest`.
- * @param folder for the results.
- * @param workspace folder to open.
+ * @param folder for the results and the workspace.
  * @returns what the benchmark wrote.
  */
-export function runInEditor(host, name, folder, workspace, env = {}) {
+export function runInEditor(host, name, folder, env = {}) {
+  const workspace = path.join(folder, 'empty');
+  fs.mkdirSync(workspace, { recursive: true });
   const results = path.join(folder, `${host}.json`);
   const { status, stderr } = spawnSync(
     process.execPath,

@@ -12,7 +12,7 @@ export async function bench() {
   const start = loadavg()[0].toFixed(1);
   for (const name of ['newest', 'oldest']) {
     const figures = await step(`Measuring in VS Code (${name})`, async () =>
-      runInEditor(name, 'rows', folder.path, folder.path, { BENCH_ROWS: `${ROWS}` }),
+      runInEditor(name, 'rows', folder.path, { BENCH_ROWS: `${ROWS}` }),
     );
     const { host, count, read, rows, items } = figures;
     console.log(`\n${count} rows of sessions in ${host}; load ${start} on ${availableParallelism()} cores`);

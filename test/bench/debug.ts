@@ -92,15 +92,13 @@ async function measureOnce(configuration: vscode.DebugConfiguration, file: strin
   };
   const ask = async (command: string, more: object = {}): Promise<Record<string, unknown>> => {
     const { session, threadId } = moments.stopped ?? fail('nothing is paused');
-    const answer = session.customRequest(command, { threadId, ...more });
-    const late = setTimeout(PATIENCE, undefined, { ref: false }).then(() =>
-      fail(`no answer to “${command}” in ${configuration.name}`),
-    );
-    return asRecord(await Promise.race([answer, late]));
+    return asRecord(await inTime(command, session.customRequest(command, { threadId, ...more })));
   };
   try {
     const began = Date.now();
-    await untilShown(() => vscode.debug.startDebugging(undefined, configuration, { suppressSaveBeforeStart: true }));
+    await untilShown(() =>
+      inTime('start', vscode.debug.startDebugging(undefined, configuration, { suppressSaveBeforeStart: true })),
+    );
     figures.bound.push((moments.boundAt ?? fail('no breakpoint was bound')) - began);
     for (let round = 0; round < ROUNDS; round++) {
       const shown = await untilShown(() => ask('continue'));
@@ -112,10 +110,15 @@ async function measureOnce(configuration: vscode.DebugConfiguration, file: strin
     }
   } finally {
     vscode.debug.removeBreakpoints(vscode.debug.breakpoints);
-    await vscode.debug.stopDebugging();
+    await inTime('stop', vscode.debug.stopDebugging());
     await until('no session is left', () => sessions.size === 0, PATIENCE);
     for (const listener of listeners) listener.dispose();
   }
+}
+
+/** The editor and its debugger have no time-outs of their own. */
+async function inTime<T>(what: string, work: PromiseLike<T>): Promise<T> {
+  return Promise.race([work, setTimeout(PATIENCE, undefined, { ref: false }).then(() => fail(`no answer: ${what}`))]);
 }
 
 /** Uploads the folder, and opens its page as a tab. @returns what debugs it. */
