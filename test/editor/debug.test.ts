@@ -283,6 +283,30 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
       assert.equal(frame.line, 3);
     });
 
+  it('says of a line that nothing was built from that its breakpoint is not bound', async () => {
+    const project = await stage.makeExtension({
+      'src/worker.ts':
+        'let last: number = 0;\nsetInterval(() => {\n  last++;\n}, 100);\n\nexport interface Unused {\n  readonly of: string;\n}\n',
+    });
+    const source = path.join(project, 'src/worker.ts');
+    const folder = path.join(project, 'dist');
+    await build({ entryPoints: [source], outfile: path.join(folder, 'worker.js'), bundle: true, sourcemap: true });
+    for (const [name, text] of Object.entries(manifest())) await writeFile(path.join(folder, name), text);
+    await vscode.commands.executeCommand('browserSessions.uploadFolder', { folder, session, name: 'unbound' });
+    breakAt(source, 3);
+    breakAt(source, 7);
+    await debug(folder);
+    const { session: target } = await events.next('stopped');
+    const told = await Promise.all(
+      vscode.debug.breakpoints.map(async (each) => asRecord(await target.getDebugProtocolBreakpoint(each))),
+    );
+    assert.deepEqual(
+      told.map(({ verified }) => verified),
+      [true, false],
+    );
+    assert.match(String(told[1]?.['message']), /unbound/i);
+  });
+
   for (const [bundler, output] of BUNDLED)
     it(`stops in the source of what ${bundler} has built`, async () => {
       const [workspace] = vscode.workspace.workspaceFolders ?? [];
