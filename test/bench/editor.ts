@@ -143,11 +143,18 @@ async function pauseDuring(work: () => Promise<unknown>): Promise<Pause> {
 async function preparePacking(root: string, folder: string): Promise<() => Promise<unknown>> {
   const packaging = pathToFileURL(path.join(root, 'out/packaging.mjs')).href;
   const args = [path.join(root, 'scripts/bench/pack.mjs'), packaging, folder, '', 'on-request'];
-  const packer = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  await once(packer.stdout, 'data');
+  // A desktop VS Code runs its own Electron.
+  const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
+  const packer = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'], env });
+  const exits = async (): Promise<void> => {
+    const [code] = await once(packer, 'exit');
+    if (code !== 0) throw new Error(`The other process ended with ${code}.`);
+  };
+  const exit = exits();
+  await Promise.race([once(packer.stdout, 'data'), exit]);
   return () => {
     packer.stdin.end();
-    return once(packer, 'exit');
+    return exit;
   };
 }
 
