@@ -49,6 +49,11 @@ function pausedText({ title }: Shown, left: Message | undefined): Message {
 
 function pausedTooltip({ title, sessionLabel }: Shown, left: Message | undefined): Message {
   return left
-    ? message('“{0}” is paused in “{1}”, which has {2}. Click to show the debugger.', title, sessionLabel, left)
+    ? message(
+        '“{0}” is paused in “{1}”: {2}, unless the service counts the debugger as use. Click to show the debugger.',
+        title,
+        sessionLabel,
+        left,
+      )
     : message('“{0}” is paused in “{1}”. Click to show the debugger.', title, sessionLabel);
 }

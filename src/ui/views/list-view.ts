@@ -151,7 +151,7 @@ export class ListView implements vscode.TreeDataProvider<Row> {
       if (!found || found.some((row) => this.drawn.has(row))) return undefined;
       changed.push(...found);
     }
-    if (changed.length > 0) this.options.onRows?.();
+    this.options.onRows?.();
     return this.drawn.size > 0 ? changed : undefined;
   }
 
