@@ -70,7 +70,7 @@ export {
   type UploadRequest,
 } from './upload/upload-folders';
 /** What a caller needs besides the use cases themselves. */
-export type { AttachedPages, DebugTarget, LoadedExtension, TargetKind } from '../devtools';
+export { PageChoice, type AttachedPages, type DebugTarget, type LoadedExtension, type TargetKind } from '../devtools';
 export {
   waitSilently,
   type Client,

@@ -1,15 +1,17 @@
 import { Cancelled, raceWithAbort } from '../core/errors';
 import { asRecord, asText } from '../core/json';
 import type { DevToolsConnection } from './connection';
-import { DevToolsFailure } from './failures';
+import { DevToolsFailure, ProtocolError } from './failures';
 import { isVisible } from './is-visible';
+import type { PageChoice, WebPage } from './page-choice';
 import { originOf, pathWithin } from './script-place';
 import { attachToTarget, detachFrom, openBrowserSession } from './targets';
-import { WebPages, type WebPage } from './web-pages';
 
 /** The types of pages. A popup is of the type `other` until it is shown. */
 const PAGES = ['background_page', 'page', 'iframe', 'other'];
 const WORKER = 'service_worker';
+/** Pages of the web that are remembered. */
+const MAX_PAGES = 1000;
 /** Pages that are asked whether they are in front. */
 const MAX_ASKED = 50;
 /** Attaches to workers as they start. */
@@ -53,7 +55,9 @@ export interface ExtensionTargetsOptions {
   readonly runsIn: (page: URL) => boolean;
   /** Targets of the extension that are attached to at a time, and pages of the web. */
   readonly limits: { readonly own: number; readonly web: number };
-  /** More pages of the web are open than are attached to. Called once at most. */
+  /** Which pages of the web are wanted, beyond the limit, or not at all; by default as many as the limit allows. */
+  readonly choice?: PageChoice;
+  /** More pages of the web are open than are attached to. */
   readonly onTooMany: (limit: number) => void;
   readonly attached: (target: ExtensionTarget) => Attachment;
 }
@@ -61,8 +65,8 @@ export interface ExtensionTargetsOptions {
 /** The pages of the web that scripts of an extension run in, and which of them are attached to. */
 export interface AttachedPages {
   readonly all: () => readonly (WebPage & { readonly isAttached: boolean })[];
-  /** Attaches to these of the open pages, however many they are, and detaches from the others. */
-  readonly choose: (targetIds: ReadonlySet<string>) => void;
+  /** Call when the choice has changed: attaches to what is wanted now, and detaches from what is not. */
+  readonly update: () => void;
 }
 
 interface Known {
@@ -113,10 +117,9 @@ class ExtensionTargets implements AttachedPages {
   private readonly bySession = new Map<string, Known>();
   private readonly origin: string;
   private readonly attaching = new Set<Promise<void>>();
-  private readonly web = new WebPages();
-  /** Whether the pages that were open at the start are all known. */
-  private isComplete = false;
-  private toldTooMany = false;
+  private readonly web = new Map<string, WebPage>();
+  /** Whether pages of the web are attached to: not before all that are open are known, and not after the end. */
+  private takesPages = false;
 
   constructor(
     private readonly connection: DevToolsConnection,
@@ -137,23 +140,23 @@ class ExtensionTargets implements AttachedPages {
   }
 
   all(): readonly (WebPage & { readonly isAttached: boolean })[] {
-    return this.web.all.map((page) => ({ ...page, isAttached: this.known.has(page.targetId) }));
+    return [...this.web.values()].map((page) => ({ ...page, isAttached: this.known.has(page.targetId) }));
   }
 
-  choose(targetIds: ReadonlySet<string>): void {
-    this.web.choose(targetIds);
-    for (const { targetId, url } of this.web.all) {
+  update(): void {
+    for (const { targetId } of this.web.values()) {
       const known = this.known.get(targetId);
-      if (!known && targetIds.has(targetId)) this.begin({ targetId, kind: 'contentScript', url, isWaiting: false });
-      else if (known && !targetIds.has(targetId)) this.detach(known);
+      if (known && this.options.choice?.get(targetId) === false) this.detach(known);
     }
+    this.addPages();
   }
 
   /** Attaches to the pages of the web that are known by now, those in front first. Call once. */
   async beginWithPages(): Promise<void> {
-    const inFront = this.web.all.length > this.options.limits.web ? await this.inFront() : new Set<WebPage>();
-    this.isComplete = true;
-    for (const page of new Set([...inFront, ...this.web.all])) if (this.web.has(page.targetId)) this.addPage(page);
+    const inFront = this.web.size > this.options.limits.web ? await this.inFront() : [];
+    this.takesPages = this.connection.isOpen && !this.signal.aborted;
+    for (const page of inFront) if (this.web.has(page.targetId)) this.addPage(page);
+    this.addPages();
   }
 
   /** Resolves when all targets that are known by now are attached to. */
@@ -163,12 +166,13 @@ class ExtensionTargets implements AttachedPages {
 
   /** The browser session has ended, and with it all that was attached to in it. */
   end(): void {
+    this.takesPages = false;
     for (const target of this.known.values()) this.drop(target);
   }
 
   private receiveTarget(method: string, params: Record<string, unknown>): void {
     if (method === 'Target.targetCreated' || method === 'Target.targetInfoChanged')
-      this.update(asRecord(params['targetInfo']));
+      this.updateTarget(asRecord(params['targetInfo']));
     else if (method === 'Target.attachedToTarget')
       this.addWorker(
         asText(params['sessionId']),
@@ -186,36 +190,42 @@ class ExtensionTargets implements AttachedPages {
     }
   }
 
-  private async inFront(): Promise<Set<WebPage>> {
+  private async inFront(): Promise<WebPage[]> {
     const { connection, signal, parent } = this;
     const found = await Promise.all(
-      this.web.all
+      [...this.web.values()]
         .slice(0, MAX_ASKED)
         .map(async (page) => ((await isVisible(connection, page.targetId, signal, parent)) ? [page] : [])),
     );
-    return new Set(found.flat());
+    return found.flat();
   }
 
-  private update({ targetId, type, url, title }: Record<string, unknown>): void {
+  private updateTarget({ targetId, type, url, title }: Record<string, unknown>): void {
     const [id, address] = [asText(targetId), asText(url)];
     if (id === undefined || address === undefined || !PAGES.includes(asText(type) ?? '')) return;
     const known = this.known.get(id);
     const kind = this.kindOf(address);
-    if (known && known.kind !== kind) this.detach(known);
     const page = { targetId: id, url: address, title: asText(title) ?? '' };
-    if (kind === 'contentScript') this.web.set(page);
-    else this.web.delete(id);
+    if (kind !== 'contentScript') this.web.delete(id);
+    else if (this.web.size < MAX_PAGES || this.web.has(id)) this.web.set(id, page);
+    if (known && known.kind !== kind) this.detach(known);
     if (kind === undefined) return;
     if (known?.kind === kind) known.url = address;
     else if (kind === 'contentScript') this.addPage(page);
     else if (this.hasRoom(kind)) this.begin({ targetId: id, kind, url: address, isWaiting: false });
   }
 
+  private addPages(): void {
+    for (const page of this.web.values()) this.addPage(page);
+  }
+
   private addPage({ targetId, url }: WebPage): void {
-    if (!this.isComplete || !this.web.isWanted(targetId) || this.known.has(targetId)) return;
-    if (this.hasRoom('contentScript')) return this.begin({ targetId, kind: 'contentScript', url, isWaiting: false });
-    if (!this.toldTooMany) this.options.onTooMany(this.options.limits.web);
-    this.toldTooMany = true;
+    const { choice, limits, onTooMany } = this.options;
+    const isWanted = choice?.get(targetId);
+    if (!this.takesPages || isWanted === false || this.known.has(targetId)) return;
+    if (isWanted || this.hasRoom('contentScript'))
+      this.begin({ targetId, kind: 'contentScript', url, isWaiting: false });
+    else onTooMany(limits.web);
   }
 
   /** What a page is to the extension; undefined for one that is not attached to. */
@@ -263,6 +273,8 @@ class ExtensionTargets implements AttachedPages {
     try {
       await this.attach(target);
     } catch (error) {
+      // It is tried again when it has changed.
+      this.web.delete(target.targetId);
       this.detach(target);
       // A target that has ended meanwhile, or that does not tell, is no error.
       if (!(error instanceof DevToolsFailure || error instanceof Cancelled)) throw error;
@@ -273,7 +285,7 @@ class ExtensionTargets implements AttachedPages {
     const { connection, signal, parent } = this;
     const { targetId, kind, isWaiting } = target;
     const sessionId = target.sessionId ?? (await attachToTarget(connection, targetId, { signal, sessionId: parent }));
-    if (sessionId === undefined) return this.drop(target);
+    if (sessionId === undefined) throw new ProtocolError('no session', undefined);
     target.sessionId = sessionId;
     if (this.known.get(targetId) !== target) return this.detach(target);
     const url = (): string => target.url;
@@ -301,5 +313,7 @@ class ExtensionTargets implements AttachedPages {
     if (target.sessionId !== undefined) this.bySession.delete(target.sessionId);
     target.attachment?.end();
     delete target.attachment;
+    // There is room for another one now.
+    if (target.kind === 'contentScript') this.addPages();
   }
 }

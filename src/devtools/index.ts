@@ -9,6 +9,7 @@ export { ConnectionClosed, DevToolsFailure, NoAnswer, NotReachable, ProtocolErro
 export { ExtensionFollower } from './log/follow-extension';
 export type { FollowOptions } from './log/follow-extension';
 export type { LogEntry, LogLevel, LogSource, ScriptPlace, StackFrame } from './log/log-entry';
+export { PageChoice } from './page-choice';
 export { reloadPages } from './reload-pages';
 export { listClickable, middleOf, type Clickable } from './screen/clickable';
 export { withFrontPage } from './screen/front-page';

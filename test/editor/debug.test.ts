@@ -243,8 +243,13 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
     vscode.debug.removeBreakpoints(vscode.debug.breakpoints);
     breakAt(file, 1);
     const { session: target, body } = stopped;
-    await target.customRequest('continue', { threadId: body['threadId'] });
+    const [first] = vscode.debug.breakpoints;
+    assert.ok(first);
+    const isBound = async (): Promise<boolean> =>
+      asRecord(await target.getDebugProtocolBreakpoint(first))['verified'] === true;
+    await until('the breakpoint is bound', isBound, PATIENCE);
     const before = events.all.length;
+    await target.customRequest('continue', { threadId: body['threadId'] });
     await target.customRequest('evaluate', { expression: 'location.reload()', context: 'repl' });
     assert.equal((await topFrame(await events.next('stopped', before))).line, 1);
   });

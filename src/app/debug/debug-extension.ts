@@ -4,6 +4,7 @@ import {
   debugTargets,
   type AttachedPages,
   type DebugTarget,
+  type PageChoice,
   type SessionDevTools,
   type TargetKind,
 } from '../../devtools';
@@ -16,6 +17,8 @@ export interface DebugRequest {
   /** Whether workers, also those of websites, may be paused for a moment when they start. */
   readonly pausesWorkers: boolean;
   readonly kinds: readonly TargetKind[];
+  /** Which pages of the web are debugged. */
+  readonly choice: PageChoice;
   /** Match patterns of the pages that its scripts run in. Asked each time, because an upload may change them. */
   readonly matches: () => readonly string[];
   /** Paths of its files, with `/`. Asked each time. */
@@ -29,7 +32,7 @@ export interface DebugListener {
   readonly onTarget: (target: DebugTarget) => void;
   readonly onPause: (id: string, isPaused: boolean) => void;
   readonly onTargetEnd: (id: string) => void;
-  /** More web pages are open than are debugged. */
+  /** More web pages are open than are debugged. Called once at most. */
   readonly onTooMany: (limit: number) => void;
   /** The connection broke. It is opened again. */
   readonly onBreak: () => void;
@@ -44,13 +47,18 @@ export interface DebugListener {
 export async function debugExtension(
   devtools: Pick<SessionDevTools, 'keep'>,
   { kinds, matches, ...request }: DebugRequest,
-  { onBegin, onBreak, ...listener }: DebugListener,
+  { onBegin, onBreak, onTooMany, ...listener }: DebugListener,
   signal: AbortSignal,
 ): Promise<never> {
   const server = await DebugServer.start();
+  let isTold = false;
   const options = {
     ...request,
     ...listener,
+    onTooMany: (limit: number) => {
+      if (!isTold) onTooMany(limit);
+      isTold = true;
+    },
     wants: (kind: TargetKind) => kinds.includes(kind),
     runsIn: (page: URL) => matches().some((pattern) => matchesPattern(pattern, page)),
   };

@@ -25,7 +25,7 @@ export interface DebugTarget {
 
 export interface DebugOptions extends Pick<
   ExtensionTargetsOptions,
-  'extensionId' | 'pausesWorkers' | 'runsIn' | 'wants' | 'onTooMany'
+  'extensionId' | 'pausesWorkers' | 'runsIn' | 'wants' | 'choice' | 'onTooMany'
 > {
   /** Where the files of the extension are on this machine. */
   readonly folder: string;

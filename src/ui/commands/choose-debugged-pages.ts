@@ -12,36 +12,47 @@ const MAX_CHOSEN = 20;
 
 /** Lets the user choose in which of the open web pages the content scripts of a debugged extension are debugged. */
 export const chooseDebuggedPages: Command = async ({ debugging }, target) => {
-  const { title, pages } = await debuggedOf(debugging.withPages, target);
+  const { title, pages, choice } = await debuggedOf(debugging.all, target);
+  if (!pages) throw new UserError(message('“{0}” isn’t connected yet. Try again in a moment.', title));
   const all = pages.all();
   if (all.length === 0)
-    throw new UserError(message('No open web page runs content scripts of “{0}”.', title), undefined, 'warning');
+    throw new UserError(
+      message('No content scripts of “{0}” are debugged in an open web page.', title),
+      undefined,
+      'warning',
+    );
   const chosen = await pickSeveral(
     message('Debug “{0}”: Choose Pages', title),
     message('Pages to debug the content scripts in'),
-    all.map(({ targetId, url, title: pageTitle, isAttached }) => ({
-      label: plainText(pageTitle === '' ? url : pageTitle, MAX_NAME),
-      description: addressOf(url),
-      picked: isAttached,
-      value: targetId,
+    all.map((page) => ({
+      label: titleOf(page),
+      description: addressOf(page),
+      picked: page.isAttached,
+      value: page.targetId,
     })),
   );
   if (chosen.length > MAX_CHOSEN)
     throw new UserError(message('At most {0} pages can be debugged. Nothing was changed.', MAX_CHOSEN));
-  pages.choose(new Set(chosen));
+  choice.set(
+    all.map(({ targetId }) => targetId),
+    new Set(chosen),
+  );
+  // After a break of the connection these are others; they know the choice from the start.
+  pages.update();
 };
 
 /** @throws UserError if nothing is debugged, or Cancelled. */
 async function debuggedOf(all: readonly DebuggedPages[], { row }: Target): Promise<DebuggedPages> {
   const extensionId = row?.kind === 'upload' ? row.loaded?.id : row?.kind === 'loaded' ? row.extension.id : undefined;
-  const meant = row && all.find((each) => each.extensionId === extensionId && each.session === sessionOf(row));
-  const [only, ...others] = meant ? [meant] : all;
-  if (!only) throw new UserError(message('No extension is debugged.'), undefined, 'warning');
+  const isMeant = (each: DebuggedPages): boolean =>
+    row === undefined || ('session' in row && each.session === row.session.id && each.extensionId === extensionId);
+  const [only, ...others] = all.filter(isMeant);
+  if (!only) throw new UserError(message('This extension isn’t debugged.'), undefined, 'warning');
   if (others.length === 0) return only;
   return pick(
     message('Debugged Pages: Select Extension'),
     message('Extension'),
-    all.map((each) => ({
+    [only, ...others].map((each) => ({
       label: plainText(each.title, MAX_NAME),
       description: plainLabel(each.sessionLabel),
       value: each,
@@ -49,12 +60,15 @@ async function debuggedOf(all: readonly DebuggedPages[], { row }: Target): Promi
   );
 }
 
-function sessionOf(row: NonNullable<Target['row']>): string | undefined {
-  return 'session' in row ? row.session.id : undefined;
+type Page = Pick<ReturnType<NonNullable<DebuggedPages['pages']>['all']>[number], 'url' | 'title'>;
+
+/** A page without a title, and a frame, has its address in its place. */
+function titleOf({ url, title }: Page): PlainText {
+  return url.endsWith(title) ? addressOf({ url }) : plainText(title, MAX_NAME);
 }
 
 /** Without a query, which may hold a secret. */
-function addressOf(url: string): PlainText {
+function addressOf({ url }: Pick<Page, 'url'>): PlainText {
   const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: '', pathname: '' };
   return plainText(`${host}${pathname}`, MAX_NAME);
 }

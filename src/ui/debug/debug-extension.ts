@@ -3,6 +3,7 @@ import {
   debugExtension as debugTargets,
   devToolsFailure,
   findSourceFolders,
+  PageChoice,
   type DebugTarget,
   type SourceFolders,
 } from '../../app';
@@ -48,12 +49,14 @@ export async function debugExtension(
   const sources = await findSourceFolders(folder.fsPath, workspaceFolderOf(folder));
   const ending = new AbortController();
   const sessionLabel = labelOf(session);
+  const choice = new PageChoice();
   const { setPages, pause, end } = debugging.begin({
     connection: { name, address },
     session: session.id,
     extensionId: extension.id,
     title: extension.name,
     sessionLabel,
+    choice,
     endsAt: () => endOf(records.sessions.get(session.id) ?? session),
     stop: (why) => {
       write(why);
@@ -70,6 +73,7 @@ export async function debugExtension(
         // A worker of a website must not wait for a connection that may be slow.
         pausesWorkers: !production,
         kinds,
+        choice,
         matches: () => inspections.get(folder)?.manifest?.contentScriptMatches ?? [],
         files: () => inspections.get(folder)?.files.map(({ path }) => path) ?? [],
       },
@@ -93,7 +97,10 @@ export async function debugExtension(
               limit,
             ),
           ),
-        onBreak: () => write(message('The connection was lost. Connecting again…')),
+        onBreak: () => {
+          setPages(undefined);
+          write(message('The connection was lost. Connecting again…'));
+        },
       },
       AbortSignal.any([signal, ending.signal]),
     );

@@ -1,4 +1,4 @@
-import type { AttachedPages } from '../../app';
+import type { AttachedPages, PageChoice } from '../../app';
 import { COUNTED_WHILE_PAUSED, timeLeft, untilNextStep } from '../../app/expiry';
 import { message, type Message } from '../../core/message';
 import { keyOf as connectionKeyOf, type ConnectionKey, type Label } from '../../state';
@@ -11,6 +11,8 @@ import { DebugItem } from './debug-item';
 export interface Debugged extends FollowedLog {
   readonly title: string;
   readonly sessionLabel: Label;
+  /** Which pages of the web are debugged. */
+  readonly choice: PageChoice;
   /** When the session ends if nobody uses it, in milliseconds since 1970; undefined if it does not, or if unknown. */
   readonly endsAt: () => number | undefined;
   /** Ends it, and says why in its debug console. */
@@ -19,14 +21,17 @@ export interface Debugged extends FollowedLog {
 
 interface Active {
   readonly of: Debugged;
-  /** Its targets that stand at a breakpoint. */
-  readonly paused: Set<string>;
-  /** The pages of the web that its scripts run in; undefined until they are known. */
-  pages?: AttachedPages;
+  /** Its targets that stand at a breakpoint, or did so a moment ago: then with the timer that ends it. */
+  readonly paused: Map<string, NodeJS.Timeout | undefined>;
+  /** The pages of the web that its scripts run in; undefined while it is not connected. */
+  pages: AttachedPages | undefined;
 }
 
+/** Milliseconds. A step ends a pause and begins another; the rows are not drawn again for it. */
+const STEP = 300;
+
 /** An extension that is debugged, with the pages of the web that its scripts run in. */
-export type DebuggedPages = Debugged & { readonly pages: AttachedPages };
+export type DebuggedPages = Debugged & Pick<Active, 'pages'>;
 
 /** What is debugged in this window, as the rows and the status bar show it. */
 export class Debugging {
@@ -36,18 +41,17 @@ export class Debugging {
 
   constructor(private readonly rows: DebuggedExtensions) {}
 
-  /** What is debugged and has told its pages of the web. */
-  get withPages(): readonly DebuggedPages[] {
-    return [...this.active].flatMap(({ of, pages }) => (pages ? [{ ...of, pages }] : []));
+  get all(): readonly DebuggedPages[] {
+    return [...this.active].map(({ of, pages }) => ({ ...of, pages }));
   }
 
   /** Call when debugging has begun. */
   begin(of: Debugged): {
-    readonly setPages: (pages: AttachedPages) => void;
+    readonly setPages: (pages: AttachedPages | undefined) => void;
     readonly pause: (target: string, isPaused: boolean) => void;
     readonly end: () => void;
   } {
-    const active: Active = { of, paused: new Set() };
+    const active: Active = { of, paused: new Map(), pages: undefined };
     this.active.add(active);
     this.show(of);
     return {
@@ -55,11 +59,14 @@ export class Debugging {
         active.pages = pages;
       },
       pause: (target, isPaused) => {
-        if (isPaused) active.paused.add(target);
-        else active.paused.delete(target);
+        const { paused } = active;
+        clearTimeout(paused.get(target));
+        if (isPaused) paused.set(target, undefined);
+        else if (paused.has(target)) paused.set(target, setTimeout(() => this.resume(active, target), STEP).unref());
         this.show(of);
       },
       end: () => {
+        for (const timer of active.paused.values()) clearTimeout(timer);
         this.active.delete(active);
         this.show(of);
       },
@@ -94,6 +101,11 @@ export class Debugging {
     const stopped = [...this.active].filter(({ of }) => isMeant(of));
     for (const { of } of stopped) of.stop(why);
     return stopped.length > 0;
+  }
+
+  private resume({ of, paused }: Active, target: string): void {
+    paused.delete(target);
+    this.show(of);
   }
 
   private show(changed: Debugged): void {

@@ -12,10 +12,12 @@ import {
   DevToolsConnection,
   listLoaded,
   loadUnpacked,
+  PageChoice,
   uninstall,
   type AttachedPages,
   type DebugTarget,
 } from '../../../src/devtools';
+import { isVisible } from '../../../src/devtools/is-visible';
 import { until } from '../local-service/until';
 import { DebuggedBrowser } from './browser';
 import { DebuggerClient } from './debugger-client';
@@ -92,7 +94,7 @@ describe('Debugging an extension', () => {
   async function debug(
     { id, folder }: { id: string; folder: string },
     script: string,
-    { from = { connection, server }, signal = end.signal } = {},
+    { from = { connection, server }, signal = end.signal, choice = new PageChoice() } = {},
   ): Promise<{ targets: DebugTarget[]; ended: string[]; tooMany: number[]; pages: AttachedPages }> {
     const targets: DebugTarget[] = [];
     const ended: string[] = [];
@@ -103,6 +105,7 @@ describe('Debugging an extension', () => {
       files: () => [script],
       pausesWorkers: true,
       runsIn: ({ href }: URL) => href.startsWith(address),
+      choice,
       onTooMany: (limit: number) => tooMany.push(limit),
       onTarget: (target: DebugTarget) => targets.push(target),
       onPause: (_: string, isPaused: boolean) => pauses.push(isPaused),
@@ -195,40 +198,65 @@ describe('Debugging an extension', () => {
     await pauseIn(client, path.join(folder, 'content.js'));
   });
 
-  it('is in the page in front when there are too many, and in those that are chosen', async () => {
+  /** Loads a content script, and opens seven pages that it runs in. */
+  async function sevenPages(): Promise<{ loaded: { id: string; folder: string }; opened: string[] }> {
     const loaded = await load(PAGE, 'content.js');
     const opened: string[] = [];
     for (let index = 0; index < 7; index++) opened.push(await openPage(`/${index}`));
+    return { loaded, opened };
+  }
+
+  it('is in the page in front when there are too many', async () => {
+    const { loaded, opened } = await sevenPages();
     for (const targetId of opened) {
       const round = new AbortController();
       await connection.send('Target.activateTarget', { targetId }, { signal: end.signal });
+      await until('it is in front', () => isVisible(connection, targetId, end.signal));
       const { targets, tooMany } = await debug(loaded, 'content.js', { signal: round.signal });
       assert.equal(targets.length, 5);
       assert.equal(targets[0]?.id, targetId);
-      assert.deepEqual(tooMany, [5]);
+      assert.deepEqual([...new Set(tooMany)], [5]);
       round.abort();
     }
-    const { targets, ended, tooMany, pages } = await debug(loaded, 'content.js');
-    assert.deepEqual(
-      pages
-        .all()
-        .map(({ url }) => new URL(url).pathname)
-        .toSorted(),
-      ['/0', '/1', '/2', '/3', '/4', '/5', '/6'],
-    );
-    const attached = (): string[] => pages.all().flatMap((page) => (page.isAttached ? [page.targetId] : []));
-    const before = targets.map(({ id }) => id);
-    assert.deepEqual(attached().toSorted(), before.toSorted());
-    const chosen = opened.filter((id) => !before.includes(id));
-    pages.choose(new Set(chosen));
-    await until('the chosen ones are offered', () => targets.length === 7);
-    assert.deepEqual(attached().toSorted(), chosen.toSorted());
-    assert.deepEqual(ended.toSorted(), before.toSorted());
-    // One that opens later is wanted, as long as there is room.
+  });
+
+  it('is in the pages that are chosen, also over another connection', async () => {
+    const { loaded, opened } = await sevenPages();
+    const choice = new PageChoice();
+    const { targets, ended, pages } = await debug(loaded, 'content.js', { choice });
+    const paths = pages.all().map(({ url }) => new URL(url).pathname);
+    assert.deepEqual(paths.toSorted(), ['/0', '/1', '/2', '/3', '/4', '/5', '/6']);
+    const before = attachedOf(pages);
+    assert.equal(before.length, 5);
+    const open = pages.all().map(({ targetId }) => targetId);
+    // It opens while a person still chooses.
     const later = await openPage('/later');
-    await until('the new page is offered', () => targets.at(-1)?.id === later);
-    assert.deepEqual(tooMany, [5]);
-    assert.equal(attached().length, 3);
+    const wanted = opened.filter((id) => !before.includes(id));
+    choice.set(open, new Set(wanted));
+    pages.update();
+    const expected = [...wanted, later].toSorted();
+    await until('the chosen ones are attached to', () => attachedOf(pages).join() === expected.join());
+    assert.deepEqual(ended.toSorted(), before);
+    await until('they are offered', () => targets.length === 8);
+
+    const other = { connection: await browser.connect(), server };
+    const again = await debug(loaded, 'content.js', { choice, from: other });
+    assert.deepEqual(attachedOf(again.pages), expected);
+    other.connection.close();
+
+    choice.set([...open, later], new Set([...opened, later]));
+    pages.update();
+    await until('all are attached to', () => attachedOf(pages).length === 8);
+  });
+
+  it('takes another page when one of too many is closed', async () => {
+    const { loaded, opened } = await sevenPages();
+    const { pages } = await debug(loaded, 'content.js');
+    const [closed, ...rest] = attachedOf(pages);
+    await connection.send('Target.closeTarget', { targetId: closed ?? '' }, { signal: end.signal });
+    undo.splice(1 + opened.indexOf(closed ?? ''), 1);
+    await until('there are five again', () => attachedOf(pages).filter((id) => id !== closed).length === 5);
+    assert.ok(rest.every((id) => attachedOf(pages).includes(id)));
   });
 
   it('takes only objects and call frames that it has shown', async () => {
@@ -369,6 +397,14 @@ describe('Debugging an extension', () => {
     await browser.start();
   });
 });
+
+/** The IDs of the pages of the web that are attached to. */
+function attachedOf(pages: AttachedPages): string[] {
+  return pages
+    .all()
+    .flatMap((page) => (page.isAttached ? [page.targetId] : []))
+    .toSorted();
+}
 
 /** An ID that the target may have, and that was not shown. */
 function notShown(id: string): string {
