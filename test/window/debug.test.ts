@@ -54,7 +54,8 @@ describe('The debugger, in the window', () => {
   }
 
   /** Opens the source, and sets a breakpoint in the interval's line. */
-  async function breakInSource(name: string, { page }: Workbench = window.workbench): Promise<void> {
+  async function breakInSource(name: string): Promise<void> {
+    const { page } = window.workbench;
     const found = page.locator('.quick-input-list .monaco-list-row', { hasText: `${name}.ts` }).first();
     await until(
       'the source is found',
@@ -145,35 +146,6 @@ describe('The debugger, in the window', () => {
     await removeBreakpoint();
     await page.keyboard.press('Shift+F5');
     await page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
-  });
-
-  it('stops in each of two windows, and stays in one when the other ends', async () => {
-    const { workbench: first } = window;
-    await upload('shared');
-    await window.stored(String.raw`name\":\"shared`);
-    const second = await window.openSecond();
-    await second.view('Browser Sessions');
-    await second.run('Browser Sessions: Switch Connection…');
-    await second.pick(window.connection);
-    for (const workbench of [first, second]) {
-      await breakInSource('shared', workbench);
-      // The second window does not know yet what is loaded.
-      await workbench.run('Browser Sessions: Debug');
-      await workbench.pick('Visits');
-      await pausedLine(workbench).waitFor({ timeout: 60_000 });
-      await pausedItem(workbench).waitFor();
-    }
-    await pausedItem(first).waitFor();
-    await second.screenshot('debug-second-window');
-    await second.page.keyboard.press('Shift+F5');
-    await pausedItem(second).waitFor({ state: 'hidden' });
-    await second.page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
-    await pausedItem(first).waitFor();
-    await removeBreakpoint();
-    await first.page.keyboard.press('F5');
-    await pausedItem(first).waitFor({ state: 'hidden' });
-    await first.page.keyboard.press('Shift+F5');
-    await first.page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
   });
 
   it('asks in which pages content scripts are debugged', async () => {
