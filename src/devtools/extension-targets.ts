@@ -2,7 +2,7 @@ import { Cancelled, raceWithAbort } from '../core/errors';
 import { asRecord, asText } from '../core/json';
 import type { DevToolsConnection } from './connection';
 import { DevToolsFailure, ProtocolError } from './failures';
-import { isVisible } from './is-visible';
+import { visibleOf } from './visible-pages';
 import type { PageChoice, WebPage } from './page-choice';
 import { originOf, pathWithin } from './script-place';
 import { attachToTarget, detachFrom, openBrowserSession } from './targets';
@@ -12,8 +12,6 @@ const PAGES = ['background_page', 'page', 'iframe', 'other'];
 const WORKER = 'service_worker';
 /** Pages of the web that are remembered. */
 const MAX_PAGES = 1000;
-/** Pages that are asked whether they are in front. */
-const MAX_ASKED = 50;
 /** Attaches to workers as they start. */
 const WORKERS = { autoAttach: true, flatten: true, filter: [{ type: WORKER }, { exclude: true }] };
 
@@ -153,8 +151,10 @@ class ExtensionTargets implements AttachedPages {
 
   /** Attaches to the pages of the web that are known by now, those in front first. Call once. */
   async beginWithPages(): Promise<void> {
-    const inFront = this.web.size > this.options.limits.web ? await this.inFront() : [];
-    this.takesPages = this.connection.isOpen && !this.signal.aborted;
+    const { connection, signal, parent } = this;
+    const isTooMany = this.web.size > this.options.limits.web;
+    const inFront = isTooMany ? await visibleOf(connection, [...this.web.values()], signal, parent) : [];
+    this.takesPages = connection.isOpen && !signal.aborted;
     for (const page of inFront) if (this.web.has(page.targetId)) this.addPage(page);
     this.addPages();
   }
@@ -188,16 +188,6 @@ class ExtensionTargets implements AttachedPages {
       const target = this.bySession.get(asText(params['sessionId']) ?? '');
       if (target) this.drop(target);
     }
-  }
-
-  private async inFront(): Promise<WebPage[]> {
-    const { connection, signal, parent } = this;
-    const found = await Promise.all(
-      [...this.web.values()]
-        .slice(0, MAX_ASKED)
-        .map(async (page) => ((await isVisible(connection, page.targetId, signal, parent)) ? [page] : [])),
-    );
-    return found.flat();
   }
 
   private updateTarget({ targetId, type, url, title }: Record<string, unknown>): void {

@@ -1,11 +1,8 @@
 import type { DevToolsConnection } from './connection';
 import { listLoaded } from './extensions';
 import { ProtocolError } from './failures';
-import { isVisible } from './is-visible';
+import { visibleOf } from './visible-pages';
 import { listTargets, type Target } from './targets';
-
-/** Pages that are asked whether they are visible. */
-const MAX_PAGES = 50;
 
 /**
  * Runs the action of an extension as if its icon was clicked: its popup opens, or its worker gets the click. This
@@ -18,12 +15,7 @@ export async function triggerAction(connection: DevToolsConnection, id: string, 
   if (!loaded?.enabled) throw new ProtocolError('The extension is not enabled', undefined);
   const ofType = (type: string): Promise<Target[]> => listTargets(connection, signal, [{ type }, { exclude: true }]);
   const [pages, tabs] = [await ofType('page'), await ofType('tab')];
-  const inFront = await Promise.all(
-    pages
-      .slice(0, MAX_PAGES)
-      .map(async (page) => ((await isVisible(connection, page.targetId, signal)) ? [page.url] : [])),
-  );
-  const visible = new Set(inFront.flat());
+  const visible = new Set((await visibleOf(connection, pages, signal)).map(({ url }) => url));
   const tab = tabs.find(({ url }) => visible.has(url)) ?? tabs[0];
   if (!tab) throw new ProtocolError('No tab is open', undefined);
   await connection.send('Extensions.triggerAction', { id, targetId: tab.targetId }, { signal });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { until } from '../service/local-service/until';
 import type { Locator } from 'playwright-core';
+import { until } from '../service/local-service/until';
 import { useStageWindow } from './stage-window';
 import { appears, type Workbench } from './workbench';
 

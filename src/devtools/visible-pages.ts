@@ -4,6 +4,8 @@ import type { DevToolsConnection } from './connection';
 import { DevToolsFailure } from './failures';
 import { attachToTarget, detachFrom } from './targets';
 
+/** Pages that are asked at most. */
+const MAX_ASKED = 50;
 /** Milliseconds. A page that does not answer in this time hangs. */
 const MAX_ANSWER = 1000;
 
@@ -31,4 +33,23 @@ export async function isVisible(
     if (error instanceof DevToolsFailure || (error instanceof Cancelled && !cancelled.aborted)) return false;
     throw error;
   }
+}
+
+/**
+ * The pages that are in front, of the first ones that are given.
+ * @param parent as for `isVisible`.
+ * @throws Cancelled.
+ */
+export async function visibleOf<Page extends { readonly targetId: string }>(
+  connection: DevToolsConnection,
+  pages: readonly Page[],
+  signal: AbortSignal,
+  parent?: string,
+): Promise<Page[]> {
+  const found = await Promise.all(
+    pages
+      .slice(0, MAX_ASKED)
+      .map(async (page) => ((await isVisible(connection, page.targetId, signal, parent)) ? [page] : [])),
+  );
+  return found.flat();
 }
