@@ -148,6 +148,38 @@ describe('The debugger, in the window', () => {
     await page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
   });
 
+  it('stops in each of two windows, and stays in one when the other ends', async () => {
+    const { workbench: first } = window;
+    await upload('shared');
+    await breakInSource('shared');
+    await first.run('Browser Sessions: Debug');
+    await first.pick('Visits');
+    await pausedLine(first).waitFor({ timeout: 60_000 });
+    // The editor shares breakpoints among the windows of a folder: one that was opened earlier, and knows of none, may
+    // remove them from the others.
+    await window.stored('shared.ts');
+    const second = await window.openSecond();
+    await second.view('Browser Sessions');
+    await second.run('Browser Sessions: Switch Connection…');
+    await second.pick(window.connection);
+    // It does not know yet what is loaded.
+    await second.run('Browser Sessions: Debug');
+    await second.pick('Visits');
+    await pausedLine(second).waitFor({ timeout: 60_000 });
+    await pausedItem(second).waitFor();
+    await pausedItem(first).waitFor();
+    await second.screenshot('debug-second-window');
+    await second.page.keyboard.press('Shift+F5');
+    await pausedItem(second).waitFor({ state: 'hidden' });
+    await second.page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
+    await pausedItem(first).waitFor();
+    await removeBreakpoint();
+    await first.page.keyboard.press('F5');
+    await pausedItem(first).waitFor({ state: 'hidden' });
+    await first.page.keyboard.press('Shift+F5');
+    await first.page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
+  });
+
   it('asks in which pages content scripts are debugged', async () => {
     const { workbench } = window;
     const { page } = workbench;
