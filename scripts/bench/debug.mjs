@@ -1,5 +1,5 @@
-// npm run bench -- debug: a page of an extension in a session, near and with a delay on the wire, beside the same page
-// in a local Chromium that the built-in debugger is attached to.
+// npm run bench -- debug: a page of an extension in a session, near and with a delay on the wire, beside the same
+// page in a Chromium that the built-in debugger starts on this machine.
 import { availableParallelism, loadavg } from 'node:os';
 import { step } from '../step.mjs';
 import { temporaryFolder } from '../temporary.mjs';
@@ -26,7 +26,7 @@ export async function bench() {
       const most = LIMIT * median(local[part]);
       const rest = median(far[part]) - median(local[part]);
       console.log(`  ${what}`);
-      console.log(`    local, by the built-in debugger   ${milliseconds(local[part])}`);
+      console.log(`    local, started by the debugger    ${milliseconds(local[part])}`);
       console.log(
         `    in a session                      ${milliseconds(near[part])}, ${(median(near[part]) / median(local[part])).toFixed(2)} × local`,
       );

@@ -1,8 +1,6 @@
 // VS Code calls run() in the extension host; `npm run bench -- debug` reads the results that it writes.
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { createReadStream, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -142,59 +140,32 @@ async function inSession(
   return { type: 'browserSessions', request: 'attach', name: NAME, folder, session, targets: ['pages'] };
 }
 
-/** The same page in a Chromium of this machine, which the built-in debugger reaches by itself. */
-class LocalPage {
-  private constructor(
-    private readonly profile: string,
-    private readonly server: Server,
-    private readonly browser: ChildProcess,
-    readonly configuration: vscode.DebugConfiguration,
-  ) {}
-
-  static async open(folder: string): Promise<LocalPage> {
-    const server = createServer(({ url = '' }, response) => {
-      const file = path.join(folder, path.basename(url));
-      if (!existsSync(file)) return void response.writeHead(404).end();
-      response.setHeader('content-type', file.endsWith('.js') ? 'text/javascript' : 'text/html');
-      createReadStream(file).pipe(response);
-    });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const at = server.address();
-    const page = `http://127.0.0.1:${at !== null && typeof at === 'object' ? at.port : fail('no port')}/page.html`;
-    const profile = mkdtempSync(path.join(tmpdir(), 'bench-'));
-    const flags = [
+/** The same extension and page, in a Chromium that the built-in debugger starts on this machine. */
+function launched(folder: string, profile: string): vscode.DebugConfiguration {
+  return {
+    type: 'chrome',
+    request: 'launch',
+    name: 'local',
+    url: `chrome-extension://${idOf(folder)}/page.html`,
+    runtimeExecutable: process.env['BROWSER_SESSIONS_CHROMIUM'] ?? fail('there is no Chromium'),
+    runtimeArgs: [
       '--headless=new',
       '--no-sandbox',
       '--disable-gpu',
-      '--no-first-run',
-      '--remote-debugging-port=0',
-      '--remote-allow-origins=*',
-    ];
-    const program = process.env['BROWSER_SESSIONS_CHROMIUM'] ?? fail('there is no Chromium');
-    const browser = spawn(program, [...flags, `--user-data-dir=${profile}`, page], { stdio: 'ignore' });
-    const told = path.join(profile, 'DevToolsActivePort');
-    await until('Chromium has a port', () => existsSync(told) && readFileSync(told, 'utf8').includes('\n'), PATIENCE);
-    const port = Number(readFileSync(told, 'utf8').split('\n')[0]);
-    return new LocalPage(profile, server, browser, {
-      type: 'chrome',
-      request: 'attach',
-      name: 'local',
-      port,
-      urlFilter: page,
-      address: '127.0.0.1',
-      browserAttachLocation: 'workspace',
-      webRoot: folder,
-    });
-  }
+      '--disable-features=DisableLoadExtensionCommandLineSwitch',
+      `--load-extension=${folder}`,
+    ],
+    userDataDir: profile,
+    browserLaunchLocation: 'workspace',
+    webRoot: folder,
+    pathMapping: { '/': folder },
+  };
+}
 
-  async close(): Promise<void> {
-    this.server.close();
-    this.server.closeAllConnections();
-    const exited = once(this.browser, 'exit');
-    this.browser.kill();
-    await exited;
-    rmSync(this.profile, { recursive: true, force: true, maxRetries: 5 });
-  }
+/** Chromium's ID of an unpacked extension without a key: its path's digest, with the letters from a to p as digits. */
+function idOf(folder: string): string {
+  const digest = createHash('sha256').update(folder).digest('hex').slice(0, 32);
+  return digest.replaceAll(/./g, (digit) => String.fromCodePoint(97 + Number.parseInt(digit, 16)));
 }
 
 export async function run(): Promise<void> {
@@ -216,19 +187,19 @@ async function measureAll(): Promise<Record<string, Figures>> {
   const front = await BreakingFront.start(stage.service.url);
   const folder = await stage.makeExtension(FILES);
   const file = path.join(folder, 'page.js');
-  const local = await LocalPage.open(folder);
+  const profile = mkdtempSync(path.join(tmpdir(), 'bench-'));
   try {
     const figures = {
-      local: await measure(local.configuration, file),
+      local: await measure(launched(folder, profile), file),
       near: await measure(await inSession(stage.service, stage, folder), file),
     };
     const slow = await inSession({ url: front.url, token: stage.service.token }, stage, folder);
     front.delay = DELAY;
     return { ...figures, far: await measure(slow, file) };
   } finally {
-    await local.close();
     await stage.clear();
     await front.stop();
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
