@@ -15,6 +15,7 @@ const parts = {
   screen: () => import('./bench/screen.mjs'),
   packing: () => import('./bench/packing.mjs'),
   rows: () => import('./bench/rows.mjs'),
+  tab: () => import('./bench/tab.mjs'),
   'two-windows': () => import('./bench/two-windows.mjs'),
   wire: () => import('./bench/wire.mjs'),
 };

@@ -192,6 +192,7 @@ export async function buildAll() {
         'test/service/app/starter.ts',
         'test/bench/live.ts',
         'test/bench/screen.ts',
+        'test/bench/tab.ts',
         'test/window/secret-search.ts',
       ],
       outdir: 'out/test',

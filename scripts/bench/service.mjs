@@ -64,7 +64,7 @@ export async function startRealService(env = {}) {
       child.send('memory');
       return (await once(child, 'message'))[0];
     },
-    openSession: async () => (await ask('POST', '/browsers', {})).session_id,
+    openSession: async (request = {}) => (await ask('POST', '/browsers', request)).session_id,
     endSession: (id) => ask('DELETE', `/browsers/${id}`),
     stop: async () => {
       child.kill();
