@@ -51,12 +51,14 @@ export interface ExtensionTargetsOptions {
   readonly wants?: (kind: TargetKind) => boolean;
   /** Whether scripts of the extension may run in a page of the web. */
   readonly runsIn: (page: URL) => boolean;
-  /** Targets of the extension that are attached to at a time, and pages of the web. */
+  /** Own pages of the extension that are attached to at a time, and pages of the web. */
   readonly limits: { readonly own: number; readonly web: number };
   /** Which pages of the web are wanted, beyond the limit, or not at all; by default as many as the limit allows. */
   readonly choice?: PageChoice;
   /** More pages of the web are open than are attached to. */
   readonly onTooMany: (limit: number) => void;
+  /** The same of the extension's own pages. */
+  readonly onTooManyOwn?: (limit: number) => void;
   readonly attached: (target: ExtensionTarget) => Attachment;
 }
 
@@ -116,8 +118,11 @@ class ExtensionTargets implements AttachedPages {
   private readonly origin: string;
   private readonly attaching = new Set<Promise<void>>();
   private readonly web = new Map<string, WebPage>();
+  /** Own pages of the extension, with their addresses. */
+  private readonly own = new Map<string, string>();
   /** Whether pages of the web are attached to: not before all that are open are known, and not after the end. */
   private takesPages = false;
+  private hasEnded = false;
 
   constructor(
     private readonly connection: DevToolsConnection,
@@ -167,6 +172,7 @@ class ExtensionTargets implements AttachedPages {
   /** The browser session has ended, and with it all that was attached to in it. */
   end(): void {
     this.takesPages = false;
+    this.hasEnded = true;
     for (const target of this.known.values()) this.drop(target);
   }
 
@@ -182,6 +188,7 @@ class ExtensionTargets implements AttachedPages {
     else if (method === 'Target.targetDestroyed') {
       const id = asText(params['targetId']) ?? '';
       this.web.delete(id);
+      this.own.delete(id);
       const target = this.known.get(id);
       if (target) this.drop(target);
     } else if (method === 'Target.detachedFromTarget') {
@@ -198,11 +205,19 @@ class ExtensionTargets implements AttachedPages {
     const page = { targetId: id, url: address, title: asText(title) ?? '' };
     if (kind !== 'contentScript') this.web.delete(id);
     else if (this.web.size < MAX_PAGES || this.web.has(id)) this.web.set(id, page);
+    if (kind !== 'page') this.own.delete(id);
+    else if (this.own.size < MAX_PAGES || this.own.has(id)) this.own.set(id, address);
     if (known && known.kind !== kind) this.detach(known);
     if (kind === undefined) return;
     if (known?.kind === kind) known.url = address;
     else if (kind === 'contentScript') this.addPage(page);
-    else if (this.hasRoom(kind)) this.begin({ targetId: id, kind, url: address, isWaiting: false });
+    else this.addOwn(id, address);
+  }
+
+  private addOwn(targetId: string, url: string): void {
+    if (this.known.has(targetId)) return;
+    if (this.hasRoom('page')) return this.begin({ targetId, kind: 'page', url, isWaiting: false });
+    this.options.onTooManyOwn?.(this.options.limits.own);
   }
 
   private addPages(): void {
@@ -245,12 +260,11 @@ class ExtensionTargets implements AttachedPages {
       .then(() => this.detach(target));
   }
 
-  /** Pages of the web must not take the place of the extension's own targets. */
+  /** Targets of one kind do not take the place of another. */
   private hasRoom(kind: TargetKind): boolean {
-    const isWeb = kind === 'contentScript';
     const { own, web } = this.options.limits;
-    const alike = [...this.known.values()].filter((target) => (target.kind === 'contentScript') === isWeb);
-    return alike.length < (isWeb ? web : own);
+    const alike = [...this.known.values()].filter((target) => target.kind === kind);
+    return alike.length < (kind === 'contentScript' ? web : own);
   }
 
   private begin(target: Known): void {
@@ -265,6 +279,7 @@ class ExtensionTargets implements AttachedPages {
     } catch (error) {
       // It is tried again when it has changed.
       this.web.delete(target.targetId);
+      this.own.delete(target.targetId);
       this.detach(target);
       // A target that has ended meanwhile, or that does not tell, is no error.
       if (!(error instanceof DevToolsFailure || error instanceof Cancelled)) throw error;
@@ -305,5 +320,6 @@ class ExtensionTargets implements AttachedPages {
     delete target.attachment;
     // There is room for another one now.
     if (target.kind === 'contentScript') this.addPages();
+    else if (target.kind === 'page' && !this.hasEnded) for (const [id, url] of this.own) this.addOwn(id, url);
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { WatchLoop } from '../../src/app';
@@ -34,7 +34,8 @@ describe('A watched folder, on a real browser', () => {
   });
   beforeEach(async () => {
     const session = await stage.openSession('/plain');
-    folder = await stage.makeExtension(pageChanger('before'));
+    // The editor is slow to see what is in a new folder, so this one is there from the start.
+    folder = await stage.makeExtension({ ...pageChanger('before'), 'data/first.json': '' });
     await run('uploadFolder', { folder, session, name: 'changer' });
     await shown('before');
     await run('watchFolder', { folder, session });
@@ -72,7 +73,6 @@ describe('A watched folder, on a real browser', () => {
 
   /** How the editor reports so many files may take long; that a pause in the changes ends them is shown elsewhere. */
   it('is reloaded a few times at most for 500 changed files', async () => {
-    await mkdir(path.join(folder, 'data'));
     await changes(500, async () => {
       for (let index = 0; index < 500; index++) await writeFile(path.join(folder, `data/${index}.json`), `${index}`);
       await save('many');

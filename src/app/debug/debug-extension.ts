@@ -34,6 +34,8 @@ export interface DebugListener {
   readonly onTargetEnd: (id: string) => void;
   /** More web pages are open than are debugged. Called once at most. */
   readonly onTooMany: (limit: number) => void;
+  /** The extension has more pages of its own open than are debugged. Called once at most. */
+  readonly onTooManyOwn: (limit: number) => void;
   /** The connection broke. It is opened again. */
   readonly onBreak: () => void;
 }
@@ -47,18 +49,15 @@ export interface DebugListener {
 export async function debugExtension(
   devtools: Pick<SessionDevTools, 'keep'>,
   { kinds, matches, ...request }: DebugRequest,
-  { onBegin, onBreak, onTooMany, ...listener }: DebugListener,
+  { onBegin, onBreak, onTooMany, onTooManyOwn, ...listener }: DebugListener,
   signal: AbortSignal,
 ): Promise<never> {
   const server = await DebugServer.start();
-  let isTold = false;
   const options = {
     ...request,
     ...listener,
-    onTooMany: (limit: number) => {
-      if (!isTold) onTooMany(limit);
-      isTold = true;
-    },
+    onTooMany: onceOnly(onTooMany),
+    onTooManyOwn: onceOnly(onTooManyOwn),
     wants: (kind: TargetKind) => kinds.includes(kind),
     runsIn: (page: URL) => matches().some((pattern) => matchesPattern(pattern, page)),
   };
@@ -73,4 +72,12 @@ export async function debugExtension(
   } finally {
     server.close();
   }
+}
+
+function onceOnly(report: (limit: number) => void): (limit: number) => void {
+  let isTold = false;
+  return (limit) => {
+    if (!isTold) report(limit);
+    isTold = true;
+  };
 }

@@ -25,11 +25,11 @@ export interface DebugTarget {
 
 export interface DebugOptions extends Pick<
   ExtensionTargetsOptions,
-  'extensionId' | 'pausesWorkers' | 'runsIn' | 'wants' | 'choice' | 'onTooMany'
+  'extensionId' | 'pausesWorkers' | 'runsIn' | 'wants' | 'choice' | 'onTooMany' | 'onTooManyOwn'
 > {
   /** Where the files of the extension are on this machine. */
   readonly folder: string;
-  /** Paths within the folder, with `/`. Asked for each target, because an upload may change them. */
+  /** Paths within the folder, with `/`. Asked for each breakpoint, because an upload may change them. */
   readonly files: () => readonly string[];
   readonly onTarget: (target: DebugTarget) => void;
   readonly onPause: (id: string, isPaused: boolean) => void;
@@ -62,7 +62,7 @@ export async function debugTargets(
           server,
           target,
           signal,
-          messages: new TargetMessages(extensionId, addresses, options.files()),
+          messages: new TargetMessages(extensionId, addresses, options.files),
           onBegin: (address) => options.onTarget({ id, kind, url, address }),
           onPause: (isPaused) => options.onPause(id, isPaused),
           onEnd: () => options.onTargetEnd(id),

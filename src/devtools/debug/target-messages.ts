@@ -57,6 +57,7 @@ const IN_CONTEXT: ReadonlySet<string> = new Set([
   'Runtime.compileScript',
   'Runtime.evaluate',
   'Runtime.globalLexicalScopeNames',
+  'Runtime.runScript',
 ]);
 
 /** Objects and call frames that a debugger may name; of more, the first ones are forgotten. */
@@ -79,11 +80,11 @@ export class TargetMessages {
   /** IDs of the objects and call frames that the debugger was shown. */
   private readonly shown = new Set<string>();
 
-  /** @param files paths within the extension, with `/`, that breakpoints may be set in. */
+  /** @param files paths within the extension, with `/`, that breakpoints may be set in. Asked for each breakpoint. */
   constructor(
     extensionId: string,
     private readonly addresses: FileAddresses,
-    private readonly files: readonly string[],
+    private readonly files: () => readonly string[],
   ) {
     this.origin = originOf(extensionId);
   }
@@ -96,9 +97,7 @@ export class TargetMessages {
     if (script !== undefined && !this.scripts.has(asText(script) ?? '')) return { refusal: 'No script for id' };
     // IDs are easily guessed, and a page's objects have some too.
     if (!idsIn(params).every((id) => this.shown.has(id))) return { refusal: 'Could not find object with given id' };
-    return IN_CONTEXT.has(method) || params['executionContextId'] !== undefined || 'uniqueContextId' in params
-      ? this.inContext(method, params)
-      : { params };
+    return IN_CONTEXT.has(method) || namesContext(params) ? this.inContext(method, params) : { params };
   }
 
   /** Converts an answer of the target. */
@@ -142,19 +141,20 @@ export class TargetMessages {
     return typeof address === 'string' && address.startsWith(`${this.origin}/`);
   }
 
-  /** Without a context, code would run in that of the page. */
-  private inContext(method: string, params: Params): Call {
-    const { contextId, executionContextId, uniqueContextId } = params;
-    const named = contextId ?? executionContextId;
+  /** Without a context, code would run in that of the page, and each method knows only one of the two names of it. */
+  private inContext(method: string, { contextId, executionContextId, ...params }: Params): Call {
+    const { uniqueContextId } = params;
+    const [name, named] =
+      method === 'Runtime.evaluate' ? ['contextId', contextId] : ['executionContextId', executionContextId];
     if (named !== undefined && !this.isOurs(named)) return { refusal: 'Cannot find context with specified id' };
     if (uniqueContextId !== undefined && ![...this.contexts.values()].includes(asText(uniqueContextId)))
       return { refusal: 'uniqueContextId not found' };
-    if (named !== undefined || uniqueContextId !== undefined) return { params };
+    if (named !== undefined) return { params: { ...params, [name]: named } };
+    if (uniqueContextId !== undefined || !IN_CONTEXT.has(method)) return { params };
     const [first] = this.contexts.keys();
-    if (first === undefined) return { refusal: 'Cannot find default execution context' };
-    return {
-      params: { ...params, [method === 'Runtime.evaluate' ? 'contextId' : 'executionContextId']: first },
-    };
+    return first === undefined
+      ? { refusal: 'Cannot find default execution context' }
+      : { params: { ...params, [name]: first } };
   }
 
   /** A hash names a file as it is on this machine; the browser may have another version of it. */
@@ -162,7 +162,7 @@ export class TargetMessages {
     const { url, urlRegex, lineNumber, columnNumber, condition } = params;
     const place =
       typeof urlRegex === 'string'
-        ? { urlRegex: this.addresses.patternFor(urlRegex, this.files) }
+        ? { urlRegex: this.addresses.patternFor(urlRegex, this.files()) }
         : { url: this.addresses.toBrowser(asText(url) ?? '') };
     return { ...place, lineNumber, columnNumber, condition };
   }
@@ -190,6 +190,10 @@ export class TargetMessages {
       }),
     );
   }
+}
+
+function namesContext(params: Params): boolean {
+  return ['contextId', 'executionContextId', 'uniqueContextId'].some((name) => params[name] !== undefined);
 }
 
 /** The objects and call frames that a call is about. */

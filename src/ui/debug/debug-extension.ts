@@ -1,16 +1,19 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import {
   debugExtension as debugTargets,
   devToolsFailure,
   findSourceFolders,
   PageChoice,
+  type Client,
   type DebugTarget,
+  type LoadedExtension,
   type SourceFolders,
 } from '../../app';
 import { endOf } from '../../app/expiry';
 import { Cancelled } from '../../core/errors';
 import { message, type Message } from '../../core/message';
-import { labelOf } from '../../state';
+import { labelOf, type SessionRecord } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
 import { requireReadable } from '../folders/choose-folder';
 import { workspaceFolderOf } from '../log/extension-logs';
@@ -36,18 +39,20 @@ export async function debugExtension(
   requireReadable(folder, message('Trust this workspace to debug its extensions.'));
   const { connection, records, devtools, inspections, debugging } = services;
   const { name, address, production } = connection.settings;
-  const client = await connection.client();
-  const { session, extension } = await findExtension(services, definition);
-  if (production)
-    await confirmAt(
-      connection,
-      message('Debug “{0}” in production?', extension.name),
-      [message('At a breakpoint, the extension and the pages that it runs in stand still for everybody.')],
-      message('Debug'),
-    );
-  await inspections.inspect(folder, signal).catch(() => {});
-  const sources = await findSourceFolders(folder.fsPath, workspaceFolderOf(folder));
   const ending = new AbortController();
+  const ended = AbortSignal.any([signal, ending.signal]);
+  const stop = (why: Message): void => {
+    write(why);
+    ending.abort();
+  };
+  const prepared = await debugging
+    .whileStarting({ connection: { name, address }, stop }, async () => prepare(services, definition, ended))
+    .catch((error: unknown) => {
+      // What was stopped need not say what it could not do any more.
+      if (!ending.signal.aborted) throw error;
+    });
+  if (!prepared || ended.aborted) return;
+  const { client, session, extension, sources } = prepared;
   const sessionLabel = labelOf(session);
   const choice = new PageChoice();
   const { setPages, pause, end } = debugging.begin({
@@ -58,10 +63,7 @@ export async function debugExtension(
     sessionLabel,
     choice,
     endsAt: () => endOf(records.sessions.get(session.id) ?? session),
-    stop: (why) => {
-      write(why);
-      ending.abort();
-    },
+    stop,
   });
   let hasBegun = false;
   try {
@@ -71,11 +73,14 @@ export async function debugExtension(
         extensionId: extension.id,
         folder: folder.fsPath,
         // A worker of a website must not wait for a connection that may be slow.
-        pausesWorkers: !production,
+        pausesWorkers: !production && kinds.includes('worker'),
         kinds,
         choice,
         matches: () => inspections.get(folder)?.manifest?.contentScriptMatches ?? [],
-        files: () => inspections.get(folder)?.files.map(({ path }) => path) ?? [],
+        files: () => [
+          ...(inspections.get(folder)?.files.map((file) => file.path) ?? []),
+          ...filesOfBreakpoints(folder),
+        ],
       },
       {
         onBegin: (pages) => {
@@ -83,7 +88,9 @@ export async function debugExtension(
           write(
             hasBegun
               ? message('Connected again.')
-              : message('Debugging “{0}” in “{1}”. Its worker stays awake.', extension.name, sessionLabel),
+              : kinds.includes('worker')
+                ? message('Debugging “{0}” in “{1}”. Its worker stays awake.', extension.name, sessionLabel)
+                : message('Debugging “{0}” in “{1}”.', extension.name, sessionLabel),
           );
           hasBegun = true;
         },
@@ -97,12 +104,14 @@ export async function debugExtension(
               limit,
             ),
           ),
+        onTooManyOwn: (limit) =>
+          write(message('Only {0} of the extension’s own open pages are debugged at a time.', limit)),
         onBreak: () => {
           setPages(undefined);
           write(message('The connection was lost. Connecting again…'));
         },
       },
-      AbortSignal.any([signal, ending.signal]),
+      ended,
     );
   } catch (error) {
     if (error instanceof Cancelled) return;
@@ -111,6 +120,45 @@ export async function debugExtension(
   } finally {
     end();
   }
+}
+
+interface Prepared {
+  readonly client: Client;
+  readonly session: SessionRecord;
+  readonly extension: LoadedExtension;
+  readonly sources: SourceFolders;
+}
+
+/** Finds out what is to be debugged, and asks whether it may. */
+async function prepare(services: Services, definition: DebugDefinition, signal: AbortSignal): Promise<Prepared> {
+  const { folder } = definition;
+  const { connection, inspections } = services;
+  // The editor fills the list after it was asked for the first time.
+  filesOfBreakpoints(folder);
+  const client = await connection.client();
+  const { session, extension } = await findExtension(services, definition);
+  if (connection.settings.production)
+    await confirmAt(
+      connection,
+      message('Debug “{0}” in production?', extension.name),
+      [message('At a breakpoint, the extension and the pages that it runs in stand still for everybody.')],
+      message('Debug'),
+    );
+  await inspections.inspect(folder, signal).catch(() => {});
+  const sources = await findSourceFolders(folder.fsPath, workspaceFolderOf(folder));
+  return { client, session, extension, sources };
+}
+
+/**
+ * The files within a folder that have a breakpoint, as paths with `/`: one may be new since the last inspection, and
+ * the debugger sets its breakpoints only once in a page that stays open.
+ */
+function filesOfBreakpoints(folder: vscode.Uri): string[] {
+  return vscode.debug.breakpoints
+    .filter((breakpoint) => breakpoint instanceof vscode.SourceBreakpoint)
+    .map(({ location: { uri } }) => path.relative(folder.fsPath, uri.fsPath))
+    .filter((within) => within !== '' && !/^\.\.(?:[\\/]|$)/.test(within) && !path.isAbsolute(within))
+    .map((within) => within.replaceAll(path.sep, '/'));
 }
 
 async function startChild(

@@ -33,9 +33,13 @@ const STEP = 300;
 /** An extension that is debugged, with the pages of the web that its scripts run in. */
 export type DebuggedPages = Debugged & Pick<Active, 'pages'>;
 
+/** A start that is under way, which may take time. */
+type Start = Pick<Debugged, 'connection' | 'stop'>;
+
 /** What is debugged in this window, as the rows and the status bar show it. */
 export class Debugging {
   private readonly active = new Set<Active>();
+  private readonly starts = new Set<Start>();
   private readonly item = new DebugItem();
   private timer: NodeJS.Timeout | undefined;
 
@@ -43,6 +47,16 @@ export class Debugging {
 
   get all(): readonly DebuggedPages[] {
     return [...this.active].map(({ of, pages }) => ({ ...of, pages }));
+  }
+
+  /** Does what comes before `begin`, during which a start can be stopped too. */
+  async whileStarting<T>(start: Start, work: () => Promise<T>): Promise<T> {
+    this.starts.add(start);
+    try {
+      return await work();
+    } finally {
+      this.starts.delete(start);
+    }
   }
 
   /** Call when debugging has begun. */
@@ -97,9 +111,9 @@ export class Debugging {
     this.item.dispose();
   }
 
-  private stopEach(isMeant: (of: Debugged) => boolean, why: Message): boolean {
-    const stopped = [...this.active].filter(({ of }) => isMeant(of));
-    for (const { of } of stopped) of.stop(why);
+  private stopEach(isMeant: (of: Start) => boolean, why: Message): boolean {
+    const stopped = [...this.starts, ...[...this.active].map(({ of }) => of)].filter(isMeant);
+    for (const { stop } of stopped) stop(why);
     return stopped.length > 0;
   }
 

@@ -80,5 +80,6 @@ function folderIn(top: vscode.Uri | undefined, folder: string): vscode.Uri {
   if (path.isAbsolute(folder)) return vscode.Uri.file(path.resolve(folder));
   if (!top)
     throw new UserError(message('Set “folder” in the debug configuration to an absolute path: no folder is open.'));
-  return vscode.Uri.joinPath(top, folder);
+  // Without a slash at its end: the upload's folder has none.
+  return vscode.Uri.file(path.resolve(top.fsPath, folder));
 }

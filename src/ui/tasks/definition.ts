@@ -47,5 +47,6 @@ function folderIn(scope: vscode.Task['scope'], folder: string): vscode.Uri {
     throw new UserError(
       message('Set “folder” in the task to an absolute path: the task belongs to no workspace folder.'),
     );
-  return vscode.Uri.joinPath(scope.uri, folder);
+  // Without a slash at its end: the upload's folder has none.
+  return vscode.Uri.file(path.resolve(scope.uri.fsPath, folder));
 }

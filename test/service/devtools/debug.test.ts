@@ -61,8 +61,8 @@ describe('Debugging an extension', () => {
   });
   afterEach(async () => {
     end.abort();
-    // What goes on making requests slows down the tests that follow.
-    for (const each of undo.splice(0)) await each();
+    // What goes on making requests slows down the tests that follow. Pages of an extension end with it.
+    for (const each of undo.splice(0).toReversed()) await each();
     server.close();
     connection.close();
   });
@@ -95,10 +95,17 @@ describe('Debugging an extension', () => {
     { id, folder }: { id: string; folder: string },
     script: string,
     { from = { connection, server }, signal = end.signal, choice = new PageChoice() } = {},
-  ): Promise<{ targets: DebugTarget[]; ended: string[]; tooMany: number[]; pages: AttachedPages }> {
+  ): Promise<{
+    targets: DebugTarget[];
+    ended: string[];
+    tooMany: number[];
+    tooManyOwn: number[];
+    pages: AttachedPages;
+  }> {
     const targets: DebugTarget[] = [];
     const ended: string[] = [];
     const tooMany: number[] = [];
+    const tooManyOwn: number[] = [];
     const options = {
       extensionId: id,
       folder,
@@ -107,12 +114,13 @@ describe('Debugging an extension', () => {
       runsIn: ({ href }: URL) => href.startsWith(address),
       choice,
       onTooMany: (limit: number) => tooMany.push(limit),
+      onTooManyOwn: (limit: number) => tooManyOwn.push(limit),
       onTarget: (target: DebugTarget) => targets.push(target),
       onPause: (_: string, isPaused: boolean) => pauses.push(isPaused),
       onTargetEnd: (target: string) => ended.push(target),
     };
     const pages = await debugTargets(from.connection, from.server, options, signal);
-    return { targets, ended, tooMany, pages };
+    return { targets, ended, tooMany, tooManyOwn, pages };
   }
 
   async function offered(
@@ -145,8 +153,8 @@ describe('Debugging an extension', () => {
     };
   }
 
-  async function openPage(within = '/'): Promise<string> {
-    const page = await connection.send('Target.createTarget', { url: address + within }, { signal: end.signal });
+  async function openPage(within = '/', origin = address): Promise<string> {
+    const page = await connection.send('Target.createTarget', { url: origin + within }, { signal: end.signal });
     const targetId = String(asRecord(page)['targetId']);
     undo.push(async () => {
       await connection.send('Target.closeTarget', { targetId }, { signal: AbortSignal.timeout(PATIENCE) });
@@ -191,6 +199,21 @@ describe('Debugging an extension', () => {
     const others = Array.from({ length: 20 }, (_, index) => index).filter((each) => !contexts.includes(each));
     for (const contextId of others)
       await assert.rejects(client.call('Runtime.evaluate', { expression: 'own', contextId }), /context/);
+    const [own] = contexts;
+    const isOwn = async (method: string, params: object): Promise<void> => {
+      const answer = await client.call(method, params);
+      assert.equal(asRecord(answer['result'])['value'], 'undefined');
+    };
+    // A method takes no notice of the other's name for a context.
+    await isOwn('Runtime.evaluate', { expression: 'typeof own', executionContextId: own });
+    const functionDeclaration = '() => typeof own';
+    for (const executionContextId of others) {
+      const call = client.call('Runtime.callFunctionOn', { functionDeclaration, contextId: own, executionContextId });
+      await assert.rejects(call, /context/);
+    }
+    const compiled = { expression: 'typeof own', sourceURL: '', persistScript: true };
+    const { scriptId: ofPage } = await client.call('Runtime.compileScript', compiled);
+    await isOwn('Runtime.runScript', { scriptId: ofPage });
     for (const scriptId of ['0', '1', '2', '3', '4', '5'].filter((each) => !isScriptOf(client, each)))
       await assert.rejects(client.call('Debugger.getScriptSource', { scriptId }), /No script/);
     // The page has a `debugger` statement in each round, and its own errors and statements are not debugged.
@@ -257,6 +280,23 @@ describe('Debugging an extension', () => {
     undo.splice(1 + opened.indexOf(closed ?? ''), 1);
     await until('there are five again', () => attachedOf(pages).filter((id) => id !== closed).length === 5);
     assert.ok(rest.every((id) => attachedOf(pages).includes(id)));
+  });
+
+  it('is in ten pages of the extension besides its worker, says so, and takes another when one is closed', async () => {
+    const { id, folder } = await load(WORKER, 'worker.js');
+    writeFileSync(path.join(folder, 'page.html'), '<!doctype html><title>Own</title>');
+    const { targets, ended, tooManyOwn } = await debug({ id, folder }, 'worker.js');
+    const opened: string[] = [];
+    for (let index = 0; index < 12; index++) opened.push(await openPage('/page.html', `chrome-extension://${id}`));
+    const debugged = (): string[] =>
+      targets.filter(({ kind, id: each }) => kind === 'page' && !ended.includes(each)).map((each) => each.id);
+    await until('it says so', () => tooManyOwn.length > 0);
+    assert.deepEqual([tooManyOwn[0], debugged().length], [10, 10]);
+    assert.ok(targets.some(({ kind }) => kind === 'worker'));
+    const [closed = ''] = debugged();
+    await connection.send('Target.closeTarget', { targetId: closed }, { signal: end.signal });
+    undo.splice(1 + opened.indexOf(closed), 1);
+    await until('there are ten again', () => ended.includes(closed) && debugged().length === 10);
   });
 
   it('takes only objects and call frames that it has shown', async () => {
