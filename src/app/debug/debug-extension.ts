@@ -1,4 +1,5 @@
 import { matchesPattern } from '../../core/match-pattern';
+import { onceOnly } from '../../core/once-only';
 import {
   DebugServer,
   debugTargets,
@@ -72,12 +73,4 @@ export async function debugExtension(
   } finally {
     server.close();
   }
-}
-
-function onceOnly(report: (limit: number) => void): (limit: number) => void {
-  let isTold = false;
-  return (limit) => {
-    if (!isTold) report(limit);
-    isTold = true;
-  };
 }

@@ -1,3 +1,4 @@
+import { onceOnly } from '../../core/once-only';
 import type { DevToolsConnection } from '../connection';
 import {
   attachToExtension,
@@ -39,12 +40,7 @@ export class ExtensionFollower {
 
   /** @param options `onTooMany` is called once at most. */
   constructor(options: FollowOptions) {
-    let isTold = false;
-    const onTooMany = (limit: number): void => {
-      if (!isTold) options.onTooMany(limit);
-      isTold = true;
-    };
-    this.options = { ...options, onTooMany };
+    this.options = { ...options, onTooMany: onceOnly(options.onTooMany) };
     this.origin = originOf(options.extensionId);
   }
 

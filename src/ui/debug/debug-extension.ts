@@ -1,4 +1,3 @@
-import path from 'node:path';
 import * as vscode from 'vscode';
 import {
   debugExtension as debugTargets,
@@ -15,6 +14,7 @@ import { Cancelled } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import { labelOf, type SessionRecord } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
+import { isInside, pathWithin } from '../editor/within';
 import { requireReadable } from '../folders/choose-folder';
 import { workspaceFolderOf } from '../log/extension-logs';
 import type { Services } from '../services';
@@ -156,9 +156,9 @@ async function prepare(services: Services, definition: DebugDefinition, signal: 
 function filesOfBreakpoints(folder: vscode.Uri): string[] {
   return vscode.debug.breakpoints
     .filter((breakpoint) => breakpoint instanceof vscode.SourceBreakpoint)
-    .map(({ location: { uri } }) => path.relative(folder.fsPath, uri.fsPath))
-    .filter((within) => within !== '' && !/^\.\.(?:[\\/]|$)/.test(within) && !path.isAbsolute(within))
-    .map((within) => within.replaceAll(path.sep, '/'));
+    .map(({ location: { uri } }) => uri)
+    .filter((uri) => isInside(uri, folder))
+    .map((uri) => pathWithin(folder, uri));
 }
 
 async function startChild(
