@@ -122,7 +122,6 @@ class ExtensionTargets implements AttachedPages {
   private readonly own = new Map<string, string>();
   /** Whether pages of the web are attached to: not before all that are open are known, and not after the end. */
   private takesPages = false;
-  private hasEnded = false;
 
   constructor(
     private readonly connection: DevToolsConnection,
@@ -172,7 +171,7 @@ class ExtensionTargets implements AttachedPages {
   /** The browser session has ended, and with it all that was attached to in it. */
   end(): void {
     this.takesPages = false;
-    this.hasEnded = true;
+    this.own.clear();
     for (const target of this.known.values()) this.drop(target);
   }
 
@@ -320,6 +319,6 @@ class ExtensionTargets implements AttachedPages {
     delete target.attachment;
     // There is room for another one now.
     if (target.kind === 'contentScript') this.addPages();
-    else if (target.kind === 'page' && !this.hasEnded) for (const [id, url] of this.own) this.addOwn(id, url);
+    else if (target.kind === 'page') for (const [id, url] of this.own) this.addOwn(id, url);
   }
 }
