@@ -18,6 +18,11 @@ export interface FileRequests {
    */
   deleteFile(sessionId: string, path: string, signal: AbortSignal): Promise<boolean>;
   /**
+   * Removes a folder of the session, with all that is in it.
+   * @returns false if the service answers that there is no such folder, or no such operation.
+   */
+  deleteFolder(sessionId: string, path: string, signal: AbortSignal): Promise<boolean>;
+  /**
    * Lists the files in a folder of the session.
    * @returns undefined if the folder does not exist, or the service does not offer it.
    */
@@ -25,6 +30,14 @@ export interface FileRequests {
 }
 
 export function fileRequests({ transport, part }: Wire): FileRequests {
+  const remove = async (action: string, id: string, removed: string, signal: AbortSignal): Promise<boolean> => {
+    const path = `/browsers/${part(id)}/fs/${action}`;
+    const operation = operations.deleteFile(id);
+    const answer = await transport
+      .send({ operation, method: 'PUT', path, json: { path: removed }, signal })
+      .catch(noneIfNotFound);
+    return answer !== undefined;
+  };
   return {
     writeFiles: async (id, folder, zip, signal) => {
       const multipart = await unzipBody(folder, zip);
@@ -35,14 +48,8 @@ export function fileRequests({ transport, part }: Wire): FileRequests {
         .catch(noneIfNotOffered);
       return answer !== undefined;
     },
-    deleteFile: async (id, file, signal) => {
-      const path = `/browsers/${part(id)}/fs/delete_file`;
-      const operation = operations.deleteFile(id);
-      const answer = await transport
-        .send({ operation, method: 'PUT', path, json: { path: file }, signal })
-        .catch(noneIfNotFound);
-      return answer !== undefined;
-    },
+    deleteFile: (id, file, signal) => remove('delete_file', id, file, signal),
+    deleteFolder: (id, folder, signal) => remove('delete_directory', id, folder, signal),
     listFiles: async (id, folder, signal) => {
       const operation = operations.listFiles(id);
       const path = `/browsers/${part(id)}/fs/list_files?path=${encodeURIComponent(folder)}`;

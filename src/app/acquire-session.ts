@@ -20,6 +20,8 @@ export async function acquireSession(
   if (!acquired)
     throw new UserError(
       message('No browser in pool “{0}” became available in time. Release one or try again later.', poolId),
+      undefined,
+      'warning',
     );
   const session = {
     ...acquired,

@@ -1,4 +1,5 @@
 import type { Client } from '../api';
+import { isNotFound } from '../core/service-error';
 import { DevToolsConnection, DevToolsFailure, SessionDevTools } from '../devtools';
 
 /** The service gives its sessions no DevTools address. */
@@ -33,11 +34,26 @@ export class DevToolsSessions {
   /** Gets the address each time: it is a secret that is not kept, and it may have changed. */
   private async open(client: Client, session: string, signal: AbortSignal): Promise<DevToolsConnection> {
     if (this.without.has(client)) throw new NoDevTools();
-    const address = await client.devToolsAddress(session, signal);
+    const address = await addressOf(client, session, signal);
     if (!address) {
       this.without.add(client);
       throw new NoDevTools();
     }
     return DevToolsConnection.open(address, client.network, signal);
+  }
+}
+
+/**
+ * @returns undefined if the service gives none.
+ * @throws NoDevTools if it shows no sessions: a 404 does not tell then that this one has ended.
+ */
+async function addressOf(client: Client, session: string, signal: AbortSignal): Promise<URL | undefined> {
+  try {
+    return await client.devToolsAddress(session, signal);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    const listed = client.listSessions(signal);
+    if ((await listed.catch(() => 'unknown')) === undefined) throw new NoDevTools();
+    throw error;
   }
 }

@@ -1,5 +1,3 @@
-import { throwIfCancelled } from '../core/errors';
-
 /** Items that are worked on at the same time; more would only queue at the service. */
 const MAX_AT_ONCE = 4;
 
@@ -9,8 +7,8 @@ export interface EachOutcome<Item> {
 }
 
 /**
- * Does the same with several items, a few at a time. What fails for one does not stop the others.
- * @throws Cancelled when the signal is aborted.
+ * Does the same with several items, a few at a time. What fails for one does not stop the others. Once the signal is
+ * aborted, no other is begun.
  */
 export async function workOnEach<Item>(
   items: readonly Item[],
@@ -31,6 +29,5 @@ export async function workOnEach<Item>(
     }
   };
   await Promise.all(Array.from({ length: MAX_AT_ONCE }, next));
-  throwIfCancelled(signal);
   return { done, failed };
 }

@@ -17,7 +17,7 @@ export { workOnEach, type EachOutcome } from './each';
 export { endSession } from './end-session';
 export { flushPool } from './flush-pool';
 export { forgetUpload } from './forget-upload';
-export { DevToolsSessions } from './devtools-sessions';
+export { DevToolsSessions, NoDevTools } from './devtools-sessions';
 export { debugExtension, type DebugRequest } from './debug/debug-extension';
 export { devToolsFailure } from './devtools-failure';
 export { followLog, type FollowRequest, type LogLine, type LogListener, type LogPlace } from './log/follow-log';
@@ -59,6 +59,7 @@ export { UploadCancelled, type UploadedExtension } from './upload/send';
 export type { FoldersProgress, RunStep, UploadStep } from './upload/steps';
 export { WatchLoop, type Builds } from './watch-loop';
 export { refuseProduction, sessionUnattended, uploadUnattended, type UnattendedOutcome } from './upload/unattended';
+export { maySucceedLater } from './upload/may-succeed-later';
 export { uploadAgain, type AgainOutcome, type AgainRequest } from './upload/upload-again';
 export { uploadToCatalog, type CatalogParts, type CatalogQuestions } from './upload/upload-to-catalog';
 export {

@@ -1,6 +1,7 @@
 import type { Client, ReleaseRequest } from '../api';
 import { isNotFound } from '../core/service-error';
 import type { ConnectionRecords } from '../state';
+import { meaningOfNotFound } from './optional';
 import { countInUse } from './pool-counts';
 import { refuseReleased, rememberReleased } from './released';
 
@@ -14,7 +15,7 @@ export async function releaseSession(
     sessions,
     pools,
   }: {
-    client: Pick<Client, 'release' | 'getSession'>;
+    client: Pick<Client, 'release' | 'getSession' | 'listSessions'>;
     sessions: ConnectionRecords['sessions'];
     pools: ConnectionRecords['pools'];
   },
@@ -26,19 +27,11 @@ export async function releaseSession(
   try {
     await client.release(request, signal);
   } catch (error) {
-    if (isNotFound(error) && (await isGone(client, sessionId, signal)))
+    if (isNotFound(error) && (await meaningOfNotFound(client, sessionId, signal)) === 'gone')
       await sessions.remember({ id: sessionId, gone: true });
     throw error;
   }
   await rememberReleased(sessions, sessionId);
   if (!pools.find(pool)) await pools.remember({ id: pool });
   await countInUse(pools, pool, -1);
-}
-
-/** A failed look-up proves nothing, and must not replace the error that led to it. */
-async function isGone(client: Pick<Client, 'getSession'>, sessionId: string, signal: AbortSignal): Promise<boolean> {
-  return client.getSession(sessionId, signal).then(
-    (session) => session === undefined,
-    () => false,
-  );
 }

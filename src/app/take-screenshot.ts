@@ -1,19 +1,23 @@
-import type { Client } from '../api';
-import type { ConnectionRecords } from '../state';
-import { activityOf } from './activity';
-import { markingGone } from './gone';
-import { refuseReleased } from './released';
+import { isNotOffered } from '../core/service-error';
+import { optionalInSession, type SessionParts } from './optional';
 
 /**
  * Takes a screenshot of a session's display.
- * @returns a PNG.
+ * @returns a PNG; undefined if the service takes none.
  */
 export async function takeScreenshot(
-  { client, sessions }: { client: Pick<Client, 'screenshot'>; sessions: ConnectionRecords['sessions'] },
+  parts: SessionParts<'screenshot'>,
   sessionId: string,
   signal: AbortSignal,
-): Promise<Buffer> {
-  refuseReleased(sessions, sessionId);
-  const used = { id: sessionId, ...activityOf(sessions.get(sessionId)) };
-  return markingGone(sessions, used, () => client.screenshot(sessionId, signal));
+): Promise<Buffer | undefined> {
+  let png: Buffer | undefined;
+  const take = async (): Promise<boolean> => {
+    png = await parts.client.screenshot(sessionId, signal).catch((error: unknown) => {
+      if (isNotOffered(error)) return undefined;
+      throw error;
+    });
+    return png !== undefined;
+  };
+  await optionalInSession(parts, sessionId, take, signal);
+  return png;
 }

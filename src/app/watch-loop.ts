@@ -4,6 +4,8 @@ import type { Subscribe } from '../core/emitter';
 const QUIET = 300;
 /** The same if only one file was saved, as a person does. */
 const QUIET_SAVE = 50;
+/** Milliseconds before work that could not be done is tried again. */
+const RETRY_PAUSES = [2_000, 8_000, 30_000];
 
 /** The builds that may be writing to the folder. */
 export interface Builds {
@@ -13,6 +15,16 @@ export interface Builds {
 }
 
 const NO_BUILDS: Builds = { isRunning: false, onDidEnd: () => ({ dispose: () => {} }) };
+
+export interface WatchOptions {
+  /** Milliseconds without another change before the work begins. */
+  readonly quiet?: number;
+  /** The same after a single file was saved. */
+  readonly quietSave?: number;
+  readonly builds?: Builds;
+  /** Milliseconds before each further try. */
+  readonly retryPauses?: readonly number[];
+}
 
 /**
  * Does work after changes: when no more of them come for a moment and no build is running, never twice at a time, and
@@ -26,28 +38,31 @@ export class WatchLoop {
   private saved: string | undefined;
   /** Whether the work only waits for the end of a build. */
   private waiting = false;
+  private failures = 0;
   private readonly stopping = new AbortController();
   private readonly quiet: number;
   private readonly quietSave: number;
   private readonly builds: Builds;
+  private readonly retryPauses: readonly number[];
   private readonly listener: ReturnType<Subscribe>;
 
   /**
-   * @param work must handle its own errors. Its signal is aborted when the loop is stopped.
-   * @param quiet milliseconds without another change before the work begins.
-   * @param quietSave the same after a single file was saved.
+   * @param work must handle its own errors; it returns `tryAgain` if it may succeed in a moment, with no other change.
+   * Its signal is aborted when the loop is stopped.
    */
   constructor(
-    private readonly work: (signal: AbortSignal) => Promise<void>,
+    private readonly work: (signal: AbortSignal) => Promise<'tryAgain' | void>,
     {
       quiet = QUIET,
       quietSave = Math.min(quiet, QUIET_SAVE),
       builds = NO_BUILDS,
-    }: { readonly quiet?: number; readonly quietSave?: number; readonly builds?: Builds } = {},
+      retryPauses = RETRY_PAUSES,
+    }: WatchOptions = {},
   ) {
     this.quiet = quiet;
     this.quietSave = quietSave;
     this.builds = builds;
+    this.retryPauses = retryPauses;
     this.listener = builds.onDidEnd(() => this.buildEnded());
   }
 
@@ -57,6 +72,7 @@ export class WatchLoop {
    */
   changed(saved?: string): void {
     if (this.stopping.signal.aborted) return;
+    this.failures = 0;
     if (this.working) this.changedMeanwhile = true;
     else {
       this.saved = this.timer === undefined || this.saved === saved ? saved : undefined;
@@ -88,8 +104,16 @@ export class WatchLoop {
     this.waiting = false;
     this.working = true;
     this.changedMeanwhile = false;
-    await this.work(this.stopping.signal);
+    const result = await this.work(this.stopping.signal);
     this.working = false;
     if (this.changedMeanwhile) this.changed();
+    else if (result === 'tryAgain') this.tryLater();
+  }
+
+  private tryLater(): void {
+    const milliseconds = this.retryPauses[this.failures++];
+    if (milliseconds === undefined || this.stopping.signal.aborted) return;
+    this.saved = undefined;
+    this.timer = setTimeout(() => this.settled(), milliseconds);
   }
 }

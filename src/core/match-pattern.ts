@@ -15,7 +15,7 @@ export function matchesPattern(pattern: string, url: URL): boolean {
   return (
     (schemes === '*' ? WEB_SCHEMES.includes(scheme) : schemes === scheme) &&
     matchesHost(host, url) &&
-    matchesGlob(path, url.pathname + url.search)
+    matchesText(path, url.pathname + url.search)
   );
 }
 
@@ -28,8 +28,28 @@ function matchesHost(pattern: string, { hostname, port, protocol }: URL): boolea
   return domain === '' || hostname === domain || hostname.endsWith(`.${domain}`);
 }
 
+/** Characters. Longer globs, and what is beyond this in an address, match nothing. */
+const MAX_GLOB = 1000;
+
+/** `*` is any text, and `?` one character or none, as Chromium's own `base::MatchPattern` has it. */
+export function matchesGlob(glob: string, address: string): boolean {
+  if (glob.length > MAX_GLOB) return false;
+  const text = address.slice(0, MAX_GLOB);
+  // The lengths of text that the glob matches so far.
+  let ends = new Set([0]);
+  for (const sign of glob) {
+    if (sign === '*') {
+      const first = Math.min(...ends);
+      ends = new Set(Array.from({ length: text.length - first + 1 }, (_, index) => first + index));
+    } else if (sign === '?') ends = new Set([...ends].flatMap((end) => (end < text.length ? [end, end + 1] : [end])));
+    else ends = new Set([...ends].filter((end) => text[end] === sign).map((end) => end + 1));
+    if (ends.size === 0) return false;
+  }
+  return ends.has(text.length);
+}
+
 /** `*` is any text. Linear in both lengths, because the pattern comes from outside. */
-function matchesGlob(pattern: string, text: string): boolean {
+function matchesText(pattern: string, text: string): boolean {
   const [start = '', ...others] = pattern.split('*');
   const end = others.pop();
   if (end === undefined) return pattern === text;

@@ -1,3 +1,5 @@
+import { ConnectionError, ServiceError } from '../core/service-error';
+
 /** Why a session's DevTools gave no answer. Texts of Chromium and the host are made plain where they are shown. */
 export class DevToolsFailure extends Error {
   override readonly name: string = 'DevToolsFailure';
@@ -49,4 +51,18 @@ export class ProtocolError extends DevToolsFailure {
   ) {
     super(text);
   }
+}
+
+/**
+ * Whether the same may succeed later: the browser restarts or is too busy to answer, or the service or the network is
+ * out of order for a moment. A refusal is one for good.
+ */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof NotReachable || error instanceof ServiceError) return isOutage(error.status);
+  return error instanceof ConnectionClosed || error instanceof NoAnswer || error instanceof ConnectionError;
+}
+
+/** @param status of an answer; undefined if there was none. A service answers 501 for what it does not have. */
+function isOutage(status = 500): boolean {
+  return status >= 500 && status !== 501;
 }

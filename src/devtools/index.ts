@@ -5,7 +5,7 @@ export { debugTargets, type DebugTarget } from './debug/debug-targets';
 export type { AttachedPages, TargetKind } from './extension-targets';
 export { listLoaded, loadUnpacked, uninstall, type LoadedExtension } from './extensions';
 export { collectedErrors, NoExtensionsPage, setEnabled } from './extensions-page';
-export { ConnectionClosed, DevToolsFailure, NoAnswer, NotReachable, ProtocolError } from './failures';
+export { ConnectionClosed, DevToolsFailure, isPassing, NoAnswer, NotReachable, ProtocolError } from './failures';
 export { ExtensionFollower } from './log/follow-extension';
 export type { FollowOptions } from './log/follow-extension';
 export type { LogEntry, LogLevel, LogSource, ScriptPlace, StackFrame } from './log/log-entry';

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Cancelled, raceWithAbort } from '../core/errors';
 import type { DevToolsConnection } from './connection';
-import { ConnectionClosed, NotReachable } from './failures';
+import { ConnectionClosed, isPassing, NotReachable } from './failures';
 
 /** Milliseconds for which a connection that nobody uses is kept. */
 const IDLE_TIMEOUT = 30_000;
-/** Milliseconds between tries to open a connection: a browser that restarts does not answer for a while. */
-const RETRY_PAUSES = [100, 200, 400, 800, 1600];
+/** Milliseconds between tries to open a connection: a cloud browser that restarts does not answer for up to 8 s. */
+const RETRY_PAUSES = [100, 200, 400, 800, 1600, 2700, 2700];
 
-/** The same for work that goes on after a restart, which takes a cloud browser up to 8 s. */
+/** The same for work that goes on after a restart. */
 const LONG_PAUSES = [1_000, 2_000, 4_000, 8_000, 15_000];
 /** Milliseconds. A connection that ends sooner was of no use, and the pause before the next one grows. */
 const SHORT_LIFE = 5_000;
@@ -75,8 +75,8 @@ export class SessionDevTools {
           await untilClosed(connection, signal);
         }, signal);
       } catch (error) {
-        if (!(error instanceof ConnectionClosed || (error instanceof NotReachable && !isRefusal(error)))) throw error;
-        if (!hasBegun || failures >= LONG_PAUSES.length || this.closing.signal.aborted) throw error;
+        const isOver = !hasBegun || failures >= LONG_PAUSES.length || this.closing.signal.aborted;
+        if (isOver || !isPassing(error)) throw error;
       }
       if (signal.aborted) throw new Cancelled();
       onBreak();
@@ -136,7 +136,7 @@ export class SessionDevTools {
       try {
         return await this.options.open(signal);
       } catch (error) {
-        if (!(error instanceof NotReachable) || isRefusal(error)) throw error;
+        if (!(error instanceof NotReachable && isPassing(error))) throw error;
         await pause(milliseconds, undefined, { signal }).catch(() => {
           throw new ConnectionClosed();
         });
@@ -158,9 +158,4 @@ async function untilClosed(connection: DevToolsConnection, signal: AbortSignal):
   let forget: (() => void) | undefined;
   const closed = new Promise<void>((resolve) => (forget = connection.onClose(resolve)));
   await raceWithAbort(closed, signal).finally(() => forget?.());
-}
-
-/** Whether another try would get the same answer. A browser that is restarting gives a 5xx, or no answer. */
-function isRefusal({ status = 500 }: NotReachable): boolean {
-  return status >= 400 && status < 500;
 }

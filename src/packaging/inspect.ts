@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { ContentScript } from '../core/content-script';
 import { throwIfCancelled, UserError } from '../core/errors';
 import { message } from '../core/message';
-import { contentScriptMatches } from './manifest/content-script-matches';
+import { contentScripts } from './manifest/content-scripts';
 import { hostPermissions } from './manifest/host-permissions';
 import { displayName } from './manifest/display-name';
 import { MANIFEST, parseManifest, property, type ManifestText } from './manifest/manifest-text';
@@ -41,8 +42,7 @@ export interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly manifestVersion: number;
-  /** Match patterns of the pages that its content scripts run in, as they are written. */
-  readonly contentScriptMatches: readonly string[];
+  readonly contentScripts: readonly ContentScript[];
   /** Whether it has an icon that can be clicked. */
   readonly hasAction: boolean;
   /** Match patterns of the pages that it may insert scripts into while it runs. */
@@ -108,7 +108,7 @@ async function readManifest(folder: string, manifest: ManifestText): Promise<Man
     name: await displayName(folder, text('name'), text('default_locale')),
     version: text('version'),
     manifestVersion: Number(property(manifest, 'manifest_version')?.value),
-    contentScriptMatches: contentScriptMatches(manifest),
+    contentScripts: contentScripts(manifest),
     hasAction: ['action', 'browser_action', 'page_action'].some((key) => property(manifest, key) !== undefined),
     hostPermissions: hostPermissions(manifest),
   };

@@ -6,6 +6,7 @@ export { MAX_ALIAS } from './read-records';
 export { RecordStore, withDetails, type ListEnd, type Remembered } from './record-store';
 export {
   labelOf,
+  mayHavePool,
   nameOf,
   type ClickRecord,
   type ExtensionRecord,

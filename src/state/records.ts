@@ -29,6 +29,11 @@ export interface SessionRecord extends Remembered {
   readonly recentClicks?: readonly string[];
 }
 
+/** Whether a session may belong to a pool: of one that was added by its ID, that is not known. */
+export function mayHavePool({ pool, added }: Pick<SessionRecord, 'pool' | 'added'>): boolean {
+  return pool !== undefined || added === true;
+}
+
 export interface ClickRecord {
   /** As the user enters it: `640, 360 right x2`. */
   readonly text: string;

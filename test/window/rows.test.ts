@@ -129,7 +129,7 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
     await workbench.menu(row('right'), 'Upload Folder to Browser Session…');
     await workbench.pick('hello-extension');
     await workbench.answer('Upload “Hello Extension”: Name', 'hello');
-    await workbench.statusItem('Uploaded to 2 sessions').waitFor();
+    await workbench.statusItem('Loaded in 2 sessions').waitFor();
     await until('both rows have it', async () => {
       const uploads = workbench.pane('Sessions').locator('.monaco-list-row[aria-label^="Upload hello"]');
       return (await uploads.count()) === 2;

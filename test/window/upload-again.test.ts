@@ -143,7 +143,7 @@ describe('Uploading again to a service that has only the four operations, in the
     await pictures(workbench, 'sent', toast);
     writeFileSync(path.join(window.workspace, 'hello-extension/hello.js'), '/* other */');
     await workbench.toastButton('Sent “Hello Extension”', 'Upload Again');
-    const explained = workbench.toast('as “hello-extension-2”').filter({ hasText: 'older copies stay loaded' });
+    const explained = workbench.toast('as “hello-extension-2”').filter({ hasText: 'older copies stay.' });
     await explained.filter({ hasText: 'This service can’t reload extensions' }).waitFor();
     await pictures(workbench, 'sent-explained', explained);
     assert.equal(faulty.service.requests(UPLOAD).length, 2);

@@ -59,17 +59,20 @@ export class LoadedReader {
     const devtools = this.devtools.of(client, session);
     if (this.watched.has(devtools) || !loaded.get(connection, session)?.extensions) return;
     this.watched.add(devtools);
+    let isListed = true;
     devtools.onConnection((open) => {
-      watchExtensions(
-        open,
-        () => void ifAnswered(open, listLoaded, (extensions) => loaded.set(connection, session, { extensions })),
-      );
+      const list = (): void =>
+        void ifAnswered(open, listLoaded, (extensions) => loaded.set(connection, session, { extensions }));
+      watchExtensions(open, list);
+      // Something may have changed while there was no connection.
+      if (!isListed) list();
       const known = loaded.get(connection, session);
       if (known?.version !== undefined) return;
       void ifAnswered(open, browserVersion, (version) => {
         if (version !== undefined) loaded.set(connection, session, { ...loaded.get(connection, session), version });
       });
     });
+    isListed = false;
   }
 
   /** The rows do not wait for this: the page that has the numbers takes a second to open. */

@@ -4,6 +4,7 @@ import type { Pixel } from '../../core/screen/geometry';
 import { DevToolsFailure, listClickable, middleOf, withFrontPage, type Clickable } from '../../devtools';
 import { labelOf, type SessionRecord } from '../../state';
 import { markingGone } from '../gone';
+import { NoDevTools } from '../devtools-sessions';
 import { refuseReleased } from '../released';
 import { withinTime } from '../upload/loaded';
 import type { FeedParts } from './screen-feed';
@@ -12,7 +13,7 @@ export type { Clickable } from '../../devtools';
 
 /**
  * What can be clicked on the page that a session displays, in reading order.
- * @throws UserError; ServiceError (404), with the session marked as gone; Cancelled.
+ * @throws NoDevTools; UserError; ServiceError (404), with the session marked as gone; Cancelled.
  */
 export async function listClickableIn(
   parts: FeedParts,
@@ -66,6 +67,7 @@ async function onPage<T>(
     if (result !== undefined) return result;
   } catch (error) {
     if (signal.aborted) throw new Cancelled();
+    if (error instanceof NoDevTools) throw error;
     if (error instanceof DevToolsFailure || error instanceof Cancelled)
       throw new UserError(
         message('The page in “{0}” can’t be read. Click by coordinates instead.', labelOf(session)),

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '../../api';
 import { Cancelled, sentenceOf } from '../../core/errors';
-import { message, type Message } from '../../core/message';
+import { formatWait } from '../../core/format';
+import { message, sentences, type Message } from '../../core/message';
 import { pngSize } from '../../core/screen/png-size';
 import { isNotFound, isNotOffered, ServiceError } from '../../core/service-error';
 import { meaningOfNotFound } from '../optional';
@@ -9,13 +10,23 @@ import type { ScreenState } from './screen-picture';
 
 /** Milliseconds after an action at which a picture is taken; two equal ones end it. */
 const AFTER_ACTION = [150, 600, 1500];
-/** Milliseconds before another try after a failure. */
+/** Milliseconds before another try after a failure. At intervals, the last one is repeated. */
 const RETRY_PAUSES = [2_000, 5_000, 15_000];
 const SECOND = 1000;
+/** Milliseconds. A service that asks to wait longer is not waited for. */
+const MAX_WAIT = 3_600_000;
 
 export interface PictureListener {
   readonly onPicture: (png: Buffer) => void;
   readonly onState: (state: ScreenState, text?: Message) => void;
+}
+
+/** What is known of a session's pictures, also while they are not shown. */
+export interface PictureHistory {
+  /** When the service may be asked again, in milliseconds since 1970. */
+  notBefore: number;
+  /** Whether it has ever given a picture. */
+  hasPicture: boolean;
 }
 
 /** Pictures of a session's display by the service's screenshot operation: one at a time, and only when wanted. */
@@ -33,6 +44,7 @@ export class DisplayPictures {
     private readonly client: Pick<Client, 'screenshot' | 'getSession' | 'listSessions'>,
     private readonly sessionId: string,
     private readonly listener: PictureListener,
+    private readonly history: PictureHistory,
     private readonly signal: AbortSignal,
   ) {
     signal.addEventListener('abort', () => this.end(), { once: true });
@@ -53,6 +65,7 @@ export class DisplayPictures {
   /** @param seconds between two pictures; 0: only when wanted. */
   setInterval(seconds: number): void {
     clearInterval(this.ticks);
+    this.ticks = undefined;
     if (seconds > 0 && !this.signal.aborted)
       this.ticks = setInterval(() => {
         if (!this.isOver && !this.retry) void this.take();
@@ -88,6 +101,11 @@ export class DisplayPictures {
 
   private async takeOne(): Promise<Buffer | undefined> {
     if (this.signal.aborted) return undefined;
+    const wait = this.history.notBefore - Date.now();
+    if (wait > 0) {
+      this.waitFor(wait);
+      return undefined;
+    }
     try {
       const png = await this.client.screenshot(this.sessionId, this.signal);
       if (this.signal.aborted) return undefined;
@@ -96,6 +114,7 @@ export class DisplayPictures {
         return undefined;
       }
       this.failures = 0;
+      this.history.hasPicture = true;
       // The same bytes are the same picture, but it is newer.
       this.last = this.last?.equals(png) ? this.last : png;
       this.listener.onPicture(this.last);
@@ -108,21 +127,45 @@ export class DisplayPictures {
 
   private async fail(error: unknown): Promise<void> {
     if (isNotFound(error) || isNotOffered(error)) return this.tellMissing(error);
-    const status = error instanceof ServiceError ? error.status : undefined;
-    const isFinal = status === 401 || status === 403;
-    const milliseconds = isFinal ? undefined : RETRY_PAUSES[this.failures++];
-    this.listener.onState('lost', sentenceOf(error));
-    if (milliseconds === undefined) return;
+    if (error instanceof ServiceError) {
+      // Nobody mends a token by asking again.
+      if (error.status === 401 || error.status === 403) this.isOver = true;
+      if (error.retryAfter !== undefined) {
+        this.history.notBefore = Date.now() + error.retryAfter;
+        return this.waitFor(error.retryAfter);
+      }
+    }
+    this.retryLater(error);
+  }
+
+  private retryLater(error: unknown): void {
+    const atIntervals = this.ticks === undefined ? undefined : RETRY_PAUSES.at(-1);
+    const milliseconds = this.isOver ? undefined : (RETRY_PAUSES[this.failures++] ?? atIntervals);
+    const next =
+      milliseconds === undefined
+        ? message('Use Refresh for a new picture.')
+        : message('Retrying in {0}…', formatWait(milliseconds));
+    this.listener.onState('lost', sentences(sentenceOf(error), next));
+    if (milliseconds !== undefined) this.retry = setTimeout(() => void this.take(), milliseconds);
+  }
+
+  private waitFor(milliseconds: number): void {
+    const wait = formatWait(milliseconds);
+    if (milliseconds > MAX_WAIT) return this.listener.onState('lost', message('Service busy. Try again in {0}.', wait));
+    this.listener.onState('waiting', message('Service busy. Retrying in {0}…', wait));
     this.retry = setTimeout(() => void this.take(), milliseconds);
   }
 
   /** A 404 to a screenshot is either that of the session or that of the operation. */
   private async tellMissing(error: unknown): Promise<void> {
-    this.isOver = true;
     const meaning = isNotFound(error)
       ? await meaningOfNotFound(this.client, this.sessionId, this.signal)
       : 'not-offered';
     if (this.signal.aborted) return;
-    this.listener.onState(meaning === 'gone' ? 'ended' : 'unavailable');
+    if (meaning === 'unknown') return this.retryLater(error);
+    this.isOver = true;
+    // An operation that was there before is there; so the session is what no longer exists.
+    const isGone = meaning === 'gone' || (isNotFound(error) && this.history.hasPicture);
+    this.listener.onState(isGone ? 'ended' : 'unavailable');
   }
 }

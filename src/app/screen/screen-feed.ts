@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '../../api';
 import type { Click } from '../../core/click';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
@@ -6,16 +7,18 @@ import type { Point } from '../../core/input';
 import { isSameSize, type Size } from '../../core/screen/geometry';
 import { pngSize } from '../../core/screen/png-size';
 import { ServiceError } from '../../core/service-error';
-import { DevToolsFailure, ScreenStream, type ScreenFrame } from '../../devtools';
+import { DevToolsFailure, isPassing, ScreenStream, type ScreenFrame } from '../../devtools';
 import type { ConnectionRecords } from '../../state';
 import { click } from '../click';
 import type { DevToolsSessions } from '../devtools-sessions';
 import { refuseReleased } from '../released';
-import { DisplayPictures } from './display-pictures';
+import { DisplayPictures, type PictureHistory } from './display-pictures';
 import type { ScreenListener, ScreenPicture, ScreenState } from './screen-picture';
 
 /** Pictures whose size is kept, so that a click on an older one can be checked. */
 const MAX_KEPT = 200;
+/** Milliseconds before the stream is tried again, after the browser gave no answer. */
+const STREAM_PAUSES = [5_000, 15_000, 60_000];
 
 export interface FeedParts {
   readonly client: Client;
@@ -39,7 +42,8 @@ export class ScreenFeed {
   private isLive = false;
   private interval = 0;
   private isFocused = true;
-  private hasEnded = false;
+  private ended = false;
+  private readonly history: PictureHistory = { notBefore: 0, hasPicture: false };
   private readonly unshown: { drawing?: ScreenFrame & { id: number }; waiting?: ScreenFrame } = {};
 
   /** @param beginSignal a new signal for the work while the viewer is visible; countdowns are reported to it. */
@@ -50,9 +54,14 @@ export class ScreenFeed {
     private readonly beginSignal: () => AbortController,
   ) {}
 
+  /** Whether nothing more of the session will be shown. */
+  get hasEnded(): boolean {
+    return this.ended;
+  }
+
   /** Starts or stops everything. */
   setVisible(isVisible: boolean): void {
-    if (this.hasEnded || isVisible === (this.showing !== undefined)) return;
+    if (this.ended || isVisible === (this.showing !== undefined)) return;
     if (isVisible) return this.start();
     this.showing?.abort();
     this.showing = undefined;
@@ -158,7 +167,7 @@ export class ScreenFeed {
    */
   end(why?: Message): void {
     this.setVisible(false);
-    this.hasEnded = true;
+    this.ended = true;
     this.newest = undefined;
     this.listener.onState('ended', why);
   }
@@ -176,7 +185,8 @@ export class ScreenFeed {
     } catch (error) {
       return this.listener.onState('ended', sentenceOf(error));
     }
-    if (!this.newest) this.listener.onState('connecting');
+    // A picture from before may be old, and still looks as if it were current.
+    this.listener.onState('connecting');
     this.pictures = new DisplayPictures(
       this.parts.client,
       this.sessionId,
@@ -186,6 +196,7 @@ export class ScreenFeed {
           if (!this.isLive) this.tell(state, text);
         },
       },
+      this.history,
       signal,
     );
     // The first picture need not wait for the stream, which may be impossible.
@@ -193,7 +204,18 @@ export class ScreenFeed {
     void this.followStream(signal);
   }
 
+  /** A browser that is too busy to answer may answer later; one that is not offered never does. */
   private async followStream(signal: AbortSignal): Promise<void> {
+    for (const milliseconds of [...STREAM_PAUSES, undefined]) {
+      const mayComeBack = await this.streamOnce(signal);
+      if (!mayComeBack || milliseconds === undefined) return;
+      await pause(milliseconds, undefined, { signal, ref: false }).catch(() => {});
+      if (signal.aborted) return;
+    }
+  }
+
+  /** @returns whether it may be possible later. */
+  private async streamOnce(signal: AbortSignal): Promise<boolean> {
     const stream = new ScreenStream({
       onFrame: (frame) => {
         if (!signal.aborted) this.queueFrame(frame);
@@ -209,13 +231,13 @@ export class ScreenFeed {
     this.stream = stream;
     const devtools = this.parts.devtools.of(this.parts.client, this.sessionId);
     try {
-      await devtools.keep(
+      return await devtools.keep(
         (connection) => stream.follow(connection, signal),
         signal,
         () => this.breakStream(),
       );
     } catch (error) {
-      if (signal.aborted || error instanceof Cancelled) return;
+      if (signal.aborted || error instanceof Cancelled) return false;
       if (!(error instanceof DevToolsFailure || error instanceof ServiceError || error instanceof UserError))
         throw error;
       // Without a stream, the service’s pictures remain, and tell what is wrong with the service.
@@ -223,6 +245,7 @@ export class ScreenFeed {
       this.stream = undefined;
       if (this.newest) this.pictures?.refresh();
       this.applyInterval();
+      return isPassing(error);
     }
   }
 
@@ -283,11 +306,11 @@ export class ScreenFeed {
   }
 
   /**
-   * Where a page is the display, it tells its size; else the newest picture does.
+   * Where a page is the display, it tells its size; else the service does.
    * @returns undefined if the page that was the display no longer is.
    */
   private async sizeNow(signal: AbortSignal): Promise<Size | undefined> {
-    if (!this.isLive || !this.stream) return this.newest;
+    if (!this.isLive || !this.stream) return this.sizeByService(signal);
     try {
       return await this.stream.size(signal);
     } catch (error) {
@@ -297,10 +320,25 @@ export class ScreenFeed {
     }
   }
 
+  /** The size that the session is said to have may not be that of its pictures, so only a new picture disproves one. */
+  private async sizeByService(signal: AbortSignal): Promise<Size | undefined> {
+    const { client } = this.parts;
+    const session = await client.getSession(this.sessionId, signal).catch(passingFailure);
+    if (!session?.viewport || !this.newest || isSameSize(session.viewport, this.newest)) return this.newest;
+    const png = await client.screenshot(this.sessionId, signal).catch(passingFailure);
+    if (png) this.showPicture(png);
+    return this.newest;
+  }
+
   private tell(state: ScreenState, text?: Message): void {
     if (state === 'ended') void this.parts.sessions.remember({ id: this.sessionId, gone: true });
     this.listener.onState(state, text);
   }
+}
+
+/** What is wrong is told by the operation that follows. */
+function passingFailure(error: unknown): undefined {
+  if (!(error instanceof UserError) || error instanceof Cancelled) throw error;
 }
 
 function pictureOf({ bytes, mime, width, height }: ScreenFrame): Omit<ScreenPicture, 'id' | 'at'> {

@@ -1,9 +1,10 @@
+import { runsIn, type ContentScript } from '../../core/content-script';
 import { Cancelled, UserError } from '../../core/errors';
-import { matchesPattern } from '../../core/match-pattern';
 import { message } from '../../core/message';
 import { ServiceError } from '../../core/service-error';
 import {
   DevToolsFailure,
+  isPassing,
   listLoaded,
   NotReachable,
   ProtocolError,
@@ -50,7 +51,9 @@ const REFUSED = new Set([400, 403, 405, 501]);
 /** Whether an error means that the session will not tell a second time either. */
 function cannotTell(error: unknown): boolean {
   if (error instanceof ServiceError) return REFUSED.has(error.status);
-  return error instanceof NoDevTools || error instanceof NotReachable || error instanceof ProtocolError;
+  // A browser that restarts is not reachable for a while.
+  if (error instanceof NotReachable) return !isPassing(error);
+  return error instanceof NoDevTools || error instanceof ProtocolError;
 }
 
 /**
@@ -78,16 +81,15 @@ export async function reload(
 
 /**
  * Reloads the pages that content scripts run in.
- * @param patterns match patterns of the manifest.
  * @returns how many; 0 also if the browser does not tell.
  */
 export async function reloadMatching(
   devtools: Pick<SessionDevTools, 'use'>,
-  patterns: readonly string[],
+  scripts: readonly ContentScript[],
   signal: AbortSignal,
 ): Promise<number> {
-  if (patterns.length === 0) return 0;
-  const isWanted = (url: URL): boolean => patterns.some((pattern) => matchesPattern(pattern, url));
+  if (scripts.length === 0) return 0;
+  const isWanted = (url: URL): boolean => scripts.some((script) => runsIn(script, url));
   try {
     return await devtools.use((connection) => reloadPages(connection, isWanted, signal), signal);
   } catch (error) {

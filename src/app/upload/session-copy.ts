@@ -11,7 +11,7 @@ import type { UploadDestination } from './upload-folders';
 
 /** An extension as a session has it. */
 export interface SessionCopy {
-  readonly loaded: Pick<LoadedExtension, 'path' | 'version'>;
+  readonly loaded: Pick<LoadedExtension, 'path' | 'version' | 'enabled'>;
   /** It was removed from the browser, and its folder is still there. */
   readonly wasRemoved: boolean;
   /** Everything that the session has loaded. */
@@ -55,5 +55,5 @@ async function removedFolder(
     if (error instanceof ServiceError) return undefined;
     throw error;
   });
-  return listed?.some((file) => file.name === MANIFEST) ? { path: folder, version } : undefined;
+  return listed?.some((file) => file.name === MANIFEST) ? { path: folder, version, enabled: true } : undefined;
 }

@@ -14,7 +14,7 @@ export interface UpdatedFiles {
 
 /** The folder of a session in which an extension is. */
 export interface Copy {
-  readonly client: Pick<Client, 'writeFiles' | 'deleteFile' | 'listFiles'>;
+  readonly client: Pick<Client, 'writeFiles' | 'deleteFile' | 'deleteFolder' | 'listFiles'>;
   readonly session: string;
   /** An absolute path in the session. */
   readonly folder: string;
@@ -40,14 +40,15 @@ export async function updateFiles(
 ): Promise<UpdatedFiles | undefined> {
   const { client, session, folder, revisions } = copy;
   const { zip } = await packExtension({ files: [...changed, revision] }, signal);
+  if (hasRemoved) await makeRoom(copy, changed, signal);
   if (!(await client.writeFiles(session, folder, zip, signal))) return undefined;
   // A revision that was not there before belongs to an upload that is still going on.
   const isSuperfluous = (file: string): boolean => (isRevision(file) ? revisions.includes(file) : isRemoved(file));
-  const superfluous = hasRemoved ? (await filesBelow(copy, signal)).filter(isSuperfluous) : [];
+  const superfluous = hasRemoved ? (await allBelow(copy, signal)).files.filter(isSuperfluous) : [];
   let areRemoved = true;
   for (const file of superfluous)
     areRemoved = (await client.deleteFile(session, `${folder}/${file}`, signal)) && areRemoved;
-  if (!areRemoved && (await filesBelow(copy, signal)).some(isSuperfluous)) throw notRemoved(session);
+  if (!areRemoved && (await allBelow(copy, signal)).files.some(isSuperfluous)) throw notRemoved(session);
   const removed = superfluous.filter((file) => !isRevision(file)).length;
   return { written: changed.length, removed, bytes: zip.length };
 }
@@ -75,21 +76,44 @@ export async function replaceRevisions(
   }
 }
 
-/** Paths of all files below a folder of a session, with `/`. Chromium's own folder is skipped. */
-async function filesBelow({ client, session, folder }: Copy, signal: AbortSignal): Promise<string[]> {
-  const found: string[] = [];
+/** Removes a file where a folder will be, and the other way around: neither can be written over the other. */
+async function makeRoom(copy: Copy, files: readonly PackedFile[], signal: AbortSignal): Promise<void> {
+  const { client, session, folder } = copy;
+  const paths = files.map(({ path }) => path);
+  const parents = new Set(paths.flatMap(foldersAbove));
+  const found = await allBelow(copy, signal);
+  for (const file of found.files) if (parents.has(file)) await client.deleteFile(session, `${folder}/${file}`, signal);
+  const wanted = new Set(paths);
+  for (const each of found.folders)
+    if (wanted.has(each)) await client.deleteFolder(session, `${folder}/${each}`, signal);
+}
+
+function foldersAbove(path: string): string[] {
+  return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
+}
+
+/** Paths with `/` of everything below a folder of a session. Chromium's own folder is skipped. */
+async function allBelow(
+  { client, session, folder }: Copy,
+  signal: AbortSignal,
+): Promise<{ readonly files: readonly string[]; readonly folders: readonly string[] }> {
+  const files: string[] = [];
+  const folders: string[] = [];
   const walk = async (within: string, depth: number): Promise<void> => {
     const listed = await client.listFiles(session, `${folder}/${within}`.replace(/\/$/, ''), signal);
     if (!listed) throw notRemoved(session);
-    if (depth > MAX_DEPTH || found.length + listed.length > MAX_FILES) throw tooMany(folder);
+    if (depth > MAX_DEPTH || files.length + folders.length + listed.length > MAX_FILES) throw tooMany(folder);
     for (const { name, isFolder } of listed) {
       const path = within + name;
-      if (!isFolder) found.push(path);
-      else if (path !== CHROMIUM_FOLDER) await walk(`${path}/`, depth + 1);
+      if (!isFolder) files.push(path);
+      else if (path !== CHROMIUM_FOLDER) {
+        folders.push(path);
+        await walk(`${path}/`, depth + 1);
+      }
     }
   };
   await walk('', 0);
-  return found;
+  return { files, folders };
 }
 
 const CHROMIUM_FOLDER = '_metadata';

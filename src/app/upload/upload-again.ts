@@ -20,6 +20,8 @@ import type { UploadDestination, UploadParts } from './upload-folders';
 export interface AgainRequest {
   readonly folder: string;
   readonly session: string;
+  /** The name of the copy; undefined: the newest one of the folder. */
+  readonly name?: string;
 }
 
 export interface AgainParts extends Omit<UploadParts, 'limits'> {
@@ -35,6 +37,8 @@ export type AgainOutcome =
       readonly files: UpdatedFiles;
       /** How many pages were reloaded, because its content scripts run in them. */
       readonly pages: number;
+      /** Whether it runs: one that is turned off stays so. */
+      readonly enabled: boolean;
       /** Milliseconds from the first look at the folder to the new version running. */
       readonly took: number;
     }
@@ -58,7 +62,7 @@ export type AgainOutcome =
  */
 export async function uploadAgain(
   parts: AgainParts,
-  { folder, session: id }: AgainRequest,
+  { folder, session: id, name }: AgainRequest,
   ask: Pick<UploadQuestions, 'production'>,
   run: RunStep,
 ): Promise<AgainOutcome> {
@@ -67,7 +71,7 @@ export async function uploadAgain(
   const { sessions, production } = destination;
   refuseReleased(sessions, id);
   const session = sessions.get(id) ?? { id };
-  const upload = session.uploads?.find((each) => each.folder === folder);
+  const upload = session.uploads?.find((each) => each.folder === folder && (name ?? each.name) === each.name);
   if (!upload) throw new UserError(message('This folder hasn’t been uploaded to “{0}”.', labelOf(session)));
   const { inspected, copy, digests } = await look(parts, destination, { session, upload }, run);
   if (typeof copy === 'string') return { kind: 'notPossible', session, upload, reason: copy };
@@ -84,9 +88,9 @@ export async function uploadAgain(
     const updated = await updateInPlace(destination, { session, upload, inspected, copy, changes, digests }, signal);
     if (!updated) return { kind: 'notPossible', session, upload, reason: 'notOffered' };
     const took = performance.now() - began;
-    const patterns = parts.reloadPages ? (inspected.inspection.manifest?.contentScriptMatches ?? []) : [];
-    const pages = await reloadMatching(destination.devtools.of(destination.client, id), patterns, signal);
-    return { kind: 'reloaded', session, ...updated, pages, took };
+    const scripts = parts.reloadPages ? (inspected.inspection.manifest?.contentScripts ?? []) : [];
+    const pages = await reloadMatching(destination.devtools.of(destination.client, id), scripts, signal);
+    return { kind: 'reloaded', session, ...updated, enabled: copy.loaded.enabled, pages, took };
   });
 }
 

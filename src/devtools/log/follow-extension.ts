@@ -13,6 +13,8 @@ import { TargetLog } from './target-log';
 
 /** Targets that are attached to at a time. A session with more pages is not a person's. */
 const LIMITS = { own: 30, web: 30 };
+/** Targets whose last entry is remembered: each reload ends a worker. */
+const MAX_REPORTED = 200;
 /** Bytes of responses that Chromium keeps for a target; they are not read. */
 const NO_BUFFER = { maxTotalBufferSize: 0, maxResourceBufferSize: 0 };
 
@@ -54,6 +56,14 @@ export class ExtensionFollower {
     await attachToExtension(connection, { ...this.options, limits: LIMITS, attached }, signal);
   }
 
+  private remember(targetId: string, last: number): void {
+    // The newest are at the end.
+    this.reported.delete(targetId);
+    this.reported.set(targetId, last);
+    const [oldest] = this.reported.keys();
+    if (this.reported.size > MAX_REPORTED && oldest !== undefined) this.reported.delete(oldest);
+  }
+
   private logOf(target: ExtensionTarget, connection: DevToolsConnection, signal: AbortSignal): Attachment {
     const { targetId, kind, sessionId } = target;
     const log = new TargetLog({
@@ -74,7 +84,7 @@ export class ExtensionFollower {
           ...(kind === 'worker' ? [letRun(connection, sessionId, signal)] : []),
         ]);
       },
-      end: () => this.reported.set(targetId, log.last),
+      end: () => this.remember(targetId, log.last),
     };
   }
 }

@@ -40,6 +40,8 @@ export interface Front {
   readonly page: FrontPage | undefined;
   /** The popup of an extension, which the display does not contain. */
   readonly popup: FrontPage | undefined;
+  /** Whether all pages have told whether they are visible. One that is busy does not answer. */
+  readonly isSure: boolean;
 }
 
 /**
@@ -57,12 +59,14 @@ export async function attachToFront(
   const seen = await Promise.all(
     targets.slice(0, MAX_PAGES).map((target) => lookAt(connection, parent, target, signal)),
   );
-  const visible = seen.flatMap((page) => (page?.view.isVisible ? [page] : []));
+  const isSure = !seen.includes('busy');
+  const told = seen.filter((page) => typeof page === 'object');
+  const visible = told.filter(({ view }) => view.isVisible);
   const popup = visible.find(isPopup);
   const [only, ...others] = visible.filter((page) => !isPopup(page));
   const page = others.length === 0 && only?.view.fillsDisplay ? only : undefined;
-  for (const each of seen) if (each && each !== page && each !== popup) detachFrom(connection, each.sessionId, parent);
-  return { page: page && frontPageOf(page), popup: popup && frontPageOf(popup) };
+  for (const each of told) if (each !== page && each !== popup) detachFrom(connection, each.sessionId, parent);
+  return { page: page && frontPageOf(page), popup: popup && frontPageOf(popup), isSure };
 }
 
 function isPopup({ url, view }: Seen): boolean {
@@ -118,13 +122,13 @@ interface Seen {
   readonly view: View;
 }
 
-/** A page that hangs, or ends meanwhile, is not looked at. */
+/** @returns `busy` for a page that does not answer; undefined for one that ends meanwhile. */
 async function lookAt(
   connection: DevToolsConnection,
   parent: string | undefined,
   { targetId, url }: Target,
   cancelled: AbortSignal,
-): Promise<Seen | undefined> {
+): Promise<Seen | 'busy' | undefined> {
   const signal = AbortSignal.any([cancelled, AbortSignal.timeout(MAX_ANSWER)]);
   let sessionId: string | undefined;
   try {
@@ -134,7 +138,8 @@ async function lookAt(
       : { targetId, url, sessionId, view: await viewOf(connection, targetId, sessionId, signal) };
   } catch (error) {
     if (sessionId !== undefined) detachFrom(connection, sessionId, parent);
-    if (error instanceof DevToolsFailure || (error instanceof Cancelled && !cancelled.aborted)) return undefined;
+    if (error instanceof Cancelled && !cancelled.aborted) return 'busy';
+    if (error instanceof DevToolsFailure) return undefined;
     throw error;
   }
 }

@@ -3,17 +3,22 @@ import { DevToolsFailure } from '../failures';
 
 /** Milliseconds between two searches for the page in front; a page that opens may need this long to be visible. */
 const PAUSE = 250;
+/** Milliseconds before a page that was busy is asked again; the last one is repeated. */
+const BUSY_PAUSES = [1_000, 2_000, 5_000, 15_000];
 
 /** Searches one at a time, and once more if something has changed meanwhile. */
 export class PageSearch {
   private running: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
+  private busyTimer: NodeJS.Timeout | undefined;
+  private busyTimes = 0;
   private ended = false;
 
-  constructor(private readonly search: () => Promise<void>) {}
+  /** @param search returns false if a page was too busy to tell. */
+  constructor(private readonly search: () => Promise<boolean>) {}
 
   async now(): Promise<void> {
-    this.running ??= this.search().finally(() => (this.running = undefined));
+    this.running ??= this.once().finally(() => (this.running = undefined));
     await this.running;
   }
 
@@ -28,6 +33,17 @@ export class PageSearch {
   end(): void {
     this.ended = true;
     clearTimeout(this.timer);
+    clearTimeout(this.busyTimer);
+  }
+
+  private async once(): Promise<void> {
+    clearTimeout(this.busyTimer);
+    const isSure = await this.search();
+    if (isSure) this.busyTimes = 0;
+    else if (!this.ended) {
+      const milliseconds = BUSY_PAUSES[this.busyTimes++] ?? BUSY_PAUSES.at(-1);
+      this.busyTimer = setTimeout(() => this.soon(), milliseconds);
+    }
   }
 
   private async again(): Promise<void> {

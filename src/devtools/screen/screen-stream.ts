@@ -111,7 +111,8 @@ export class ScreenStream {
     return true;
   }
 
-  private async search(connection: DevToolsConnection, parent: string, signal: AbortSignal): Promise<void> {
+  /** @returns whether it is sure what the display shows. */
+  private async search(connection: DevToolsConnection, parent: string, signal: AbortSignal): Promise<boolean> {
     const found = await attachToFront(connection, parent, signal);
     if (signal.aborted) throw new Cancelled();
     const replace = (
@@ -138,6 +139,7 @@ export class ScreenStream {
       if (!this.popup) this.listener.onPopup(undefined);
       await this.popup?.cast.start();
     }
+    return found.isSure;
   }
 
   private leave(): void {

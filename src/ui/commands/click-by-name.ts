@@ -1,4 +1,5 @@
-import { listClickableIn, placeOf, type Clickable } from '../../app';
+import { listClickableIn, NoDevTools, placeOf, type Clickable } from '../../app';
+import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { plainText, type PlainText } from '../../core/plain-text';
 import { labelOf } from '../../state';
@@ -19,7 +20,11 @@ export const clickByName: Command = async (services, target) => {
   const parts = { client, sessions: records.sessions, devtools };
   const found = await withStatus(message('Reading the page in “{0}”…', labelOf(session)), (signal) =>
     listClickableIn(parts, session, signal),
-  );
+  ).catch(async (error: unknown) => {
+    if (!(error instanceof NoDevTools)) throw error;
+    await services.notOffered.add(connection.settings, 'clickByName');
+    throw new UserError(message('This service can’t read pages. Click by coordinates instead.'), 'openScreen');
+  });
   const title = message('Click by Name in “{0}”', labelOf(session));
   const wanted = await pick(title, message('Select what to click'), found.map(choiceOf));
   const place = await withStatus(message('Reading the page in “{0}”…', labelOf(session)), (signal) =>

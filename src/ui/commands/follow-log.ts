@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { devToolsFailure, type FollowRequest } from '../../app';
+import { matchesOf } from '../../core/content-script';
 import { sentenceOf } from '../../core/errors';
 import { message } from '../../core/message';
 import { isNotFound } from '../../core/service-error';
@@ -84,8 +85,8 @@ async function requestFor(
   return {
     ...common,
     matches: () => {
-      const { contentScriptMatches = [], hostPermissions = [] } = inspections.get(folder)?.manifest ?? {};
-      return [...contentScriptMatches, ...hostPermissions];
+      const { contentScripts = [], hostPermissions = [] } = inspections.get(folder)?.manifest ?? {};
+      return [...matchesOf(contentScripts), ...hostPermissions];
     },
     files: { folder: upload.folder, top: workspaceFolderOf(folder) },
   };

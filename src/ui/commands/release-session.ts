@@ -2,7 +2,15 @@ import { refreshPools, releaseSession as release, type Client } from '../../app'
 import { listOf, message, type Message } from '../../core/message';
 import { isForbidden } from '../../core/service-error';
 import { plainText } from '../../core/plain-text';
-import { labelOf, nameOf, type ConnectionRecords, type Label, type PoolRecord, type SessionRecord } from '../../state';
+import {
+  labelOf,
+  mayHavePool,
+  nameOf,
+  type ConnectionRecords,
+  type Label,
+  type PoolRecord,
+  type SessionRecord,
+} from '../../state';
 import { sessionOf } from '../sessions/choose-session';
 import type { Connection } from '../../app/connections/connection';
 import { askId } from '../sessions/id-box';
@@ -53,17 +61,18 @@ function doneWords(count: number, only: readonly [session: Label, pool: string] 
     : message('Released {0} sessions; their browsers will be rebuilt', count);
 }
 
-/** Those of the selected rows; the pool of one is asked for if it is not known. */
-async function releasesOf(
-  { connection, records }: Services,
-  target: Target,
-  client: Client,
-): Promise<readonly Release[]> {
+/** Those of the selected rows; a pool that is not known is asked for. */
+async function releasesOf(services: Services, target: Target, client: Client): Promise<readonly Release[]> {
+  const { connection, records } = services;
   const selected = (target.rows ?? []).flatMap((row) =>
     row.kind === 'session' && !row.session.gone ? [row.session] : [],
   );
-  const pooled = selected.flatMap((session) => (session.pool === undefined ? [] : [{ session, pool: session.pool }]));
-  if (pooled.length > 1) return pooled;
+  const pooled = selected.filter(mayHavePool);
+  if (pooled.length > 1) {
+    const releases: Release[] = [];
+    for (const session of pooled) releases.push({ session, pool: await poolOf(session, services, client) });
+    return releases;
+  }
   const question = {
     title: message('Release: Select Session'),
     always: true,
@@ -72,8 +81,13 @@ async function releasesOf(
   };
   const id = await sessionOf(target, { client, records, connection }, question);
   const session = records.sessions.get(id) ?? { id };
-  const known = target.pool ?? session.pool ?? connection.settings.pool;
-  return [{ session, pool: known ?? (await choosePool({ client, pools: records.pools }, labelOf(session))) }];
+  return [{ session, pool: target.pool ?? (await poolOf(session, services, client)) }];
+}
+
+/** The pool that a session goes back to; asks for it if it is not known. */
+async function poolOf(session: SessionRecord, { connection, records }: Services, client: Client): Promise<string> {
+  const known = session.pool ?? connection.settings.pool;
+  return known ?? choosePool({ client, pools: records.pools }, labelOf(session));
 }
 
 interface Pools {

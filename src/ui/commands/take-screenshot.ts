@@ -1,4 +1,5 @@
 import { takeScreenshot as takeScreenshotOf } from '../../app';
+import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { sessionOf } from '../sessions/choose-session';
 import { plainLabel } from '../editor/localize';
@@ -6,7 +7,7 @@ import { withStatus } from '../editor/progress';
 import { labelOf } from '../../state';
 import type { Command } from './command';
 
-export const takeScreenshot: Command = async ({ connection, records, screenshots }, target) => {
+export const takeScreenshot: Command = async ({ connection, notOffered, records, screenshots }, target) => {
   const client = await connection.client();
   const needs = { client, records, connection };
   const id = await sessionOf(target, needs, { title: message('Take Screenshot: Select Session') });
@@ -14,6 +15,10 @@ export const takeScreenshot: Command = async ({ connection, records, screenshots
   const png = await withStatus(message('Taking a screenshot…'), (signal) =>
     takeScreenshotOf({ client, sessions: records.sessions }, id, signal),
   );
+  if (!png) {
+    await notOffered.add(connection.settings, 'takeScreenshot');
+    throw new UserError(message('This service takes no pictures of its sessions.'));
+  }
   const { name, address } = connection.settings;
   await screenshots.show({ connection: { name, address }, session: id }, plainLabel(labelOf(session)), png);
 };

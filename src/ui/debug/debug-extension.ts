@@ -10,6 +10,7 @@ import {
   type SourceFolders,
 } from '../../app';
 import { endOf } from '../../app/expiry';
+import { matchesOf } from '../../core/content-script';
 import { Cancelled } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import { labelOf, type SessionRecord } from '../../state';
@@ -76,7 +77,7 @@ export async function debugExtension(
         pausesWorkers: !production && kinds.includes('worker'),
         kinds,
         choice,
-        matches: () => inspections.get(folder)?.manifest?.contentScriptMatches ?? [],
+        matches: () => matchesOf(inspections.get(folder)?.manifest?.contentScripts ?? []),
         files: () => [
           ...(inspections.get(folder)?.files.map((file) => file.path) ?? []),
           ...filesOfBreakpoints(folder),

@@ -73,6 +73,9 @@ export class WatchedFolder {
   async inspect(signal: AbortSignal): Promise<Inspection> {
     const mine = ++this.newest;
     const began = Date.now();
+    // What has changed until now is part of this inspection. Another one would remove what a browser says meanwhile.
+    const wasPending = this.timer !== undefined;
+    this.clearTimer();
     this.underWay += 1;
     try {
       const chromium = (this.chromium = this.chromiumOf(this.folder));
@@ -81,7 +84,10 @@ export class WatchedFolder {
       await this.keep(mine, { inspection, began });
       return inspection;
     } catch (error) {
-      if (error instanceof Cancelled) throw error;
+      if (error instanceof Cancelled) {
+        if (wasPending) this.touch();
+        throw error;
+      }
       await this.keep(mine, undefined, error instanceof TookTooLong);
       throw error;
     } finally {
@@ -106,8 +112,12 @@ export class WatchedFolder {
     const isRules = !cause || IGNORE_FILE.test(cause.path);
     if (this.tookTooLong && !isRules) return;
     this.rulesChanged ||= isRules;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.inspectAgain(), QUIET);
+    this.clearTimer();
+    if (this.disposed) return;
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      void this.inspectAgain();
+    }, QUIET);
   }
 
   /** Inspects the folder again if it is for another version of the browser now. */
@@ -118,8 +128,13 @@ export class WatchedFolder {
   dispose(): void {
     this.disposed = true;
     this.looking?.abort();
-    clearTimeout(this.timer);
+    this.clearTimer();
     this.watcher.dispose();
+  }
+
+  private clearTimer(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
   }
 
   private async keep(look: number, seen: TimedInspection | undefined, tookTooLong = false): Promise<void> {

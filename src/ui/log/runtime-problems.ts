@@ -27,7 +27,12 @@ export class RuntimeProblems {
       if (!isUncaught || !place?.source || this.problems.size >= MAX_PROBLEMS) continue;
       const { file, line, column } = place.source;
       const key = JSON.stringify([file, line, column, text]);
-      if (this.problems.has(key)) continue;
+      const known = this.problems.get(key);
+      if (known) {
+        // The new version may have it too.
+        this.problems.set(key, { ...known, at: Date.now() });
+        continue;
+      }
       const start = new vscode.Position(line - 1, column - 1);
       const words = cutPlain(plainText(text, MAX_PROBLEM), MAX_PROBLEM);
       const diagnostic = new vscode.Diagnostic(new vscode.Range(start, start), words);

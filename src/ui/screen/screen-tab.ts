@@ -17,7 +17,13 @@ import { pictureName, saveFile } from '../editor/save-file';
 import { screenHtml } from './screen-html';
 import { sendInput, type Input } from './session-input';
 
-export type TabServices = Pick<Services, 'connection' | 'records' | 'devtools' | 'brief' | 'log' | 'recordChanges'>;
+/** How many kinds of input there are besides clicks. */
+const INPUTS = 4;
+
+export type TabServices = Pick<
+  Services,
+  'connection' | 'records' | 'devtools' | 'brief' | 'log' | 'notOffered' | 'recordChanges'
+>;
 
 /** An editor tab with the display of one session. */
 export class ScreenTab {
@@ -26,8 +32,8 @@ export class ScreenTab {
   private state: ToPage & { type: 'state' } = { type: 'state', state: 'connecting', text: '' };
   private acting: Promise<void> = Promise.resolve();
   private readonly ending = new AbortController();
-  /** Until the service answers that it does not have it. */
-  private offersInput = true;
+  /** What the service has answered that it does not have. */
+  private readonly notOffered = new Set<Input['type']>();
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
@@ -78,6 +84,15 @@ export class ScreenTab {
     this.panel.reveal();
   }
 
+  get hasEnded(): boolean {
+    return this.feed.hasEnded;
+  }
+
+  /** Closes the tab. */
+  close(): void {
+    this.panel.dispose();
+  }
+
   get connection(): ConnectionKey {
     return this.services.connection.settings;
   }
@@ -109,7 +124,10 @@ export class ScreenTab {
   /** While the service asks to wait, the tab counts down. */
   private beginWork(): AbortController {
     const work = new AbortController();
-    showCountdowns(work.signal, (words) => this.tellState('waiting', words));
+    showCountdowns(work.signal, (words) => {
+      // A stream needs no picture of the service.
+      if (this.state.state !== 'live') this.tellState('waiting', words);
+    });
     return work;
   }
 
@@ -185,13 +203,13 @@ export class ScreenTab {
   }
 
   private async input(input: Input): Promise<void> {
-    if (!this.offersInput) return;
+    if (this.notOffered.has(input.type)) return;
     const parts = { client: this.client, sessions: this.services.records.sessions };
     const sent = await sendInput(parts, this.feed, this.session, input, this.ending.signal);
     if (sent) return this.tellResult(sent, false);
-    this.offersInput = false;
+    this.notOffered.add(input.type);
     this.post(this.offers());
-    this.tellResult(message('This service sends only clicks to its sessions.'), true);
+    this.tellResult(notOfferedWords(input.type), true);
   }
 
   private async clickByName(): Promise<void> {
@@ -219,6 +237,8 @@ export class ScreenTab {
   }
 
   private tellState(state: string, text: Message | undefined): void {
+    const { notOffered, connection } = this.services;
+    if (state === 'unavailable') void notOffered.add(connection.settings, 'openScreen');
     this.state = { type: 'state', state, text: text ? localize(text) : '' };
     this.post(this.state);
     this.post(this.offers());
@@ -230,7 +250,12 @@ export class ScreenTab {
     return {
       type: 'offers',
       clickByName: state === 'live',
-      input: this.offersInput && (state === 'live' || state === 'pictures'),
+      // While nothing is heard of the session, keys must not suddenly belong to the tab.
+      input:
+        this.notOffered.size < INPUTS &&
+        state !== 'ended' &&
+        state !== 'unavailable' &&
+        this.feed.picture !== undefined,
     };
   }
 
@@ -238,6 +263,19 @@ export class ScreenTab {
   private post(toPage: ToPage): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is not a window's
     void this.panel.webview.postMessage(toPage);
+  }
+}
+
+function notOfferedWords(type: Input['type']): Message {
+  switch (type) {
+    case 'text':
+      return message('This service doesn’t type into its sessions.');
+    case 'keys':
+      return message('This service doesn’t press keys in its sessions.');
+    case 'scroll':
+      return message('This service doesn’t scroll in its sessions.');
+    case 'drag':
+      return message('This service doesn’t drag in its sessions.');
   }
 }
 

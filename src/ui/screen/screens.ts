@@ -24,7 +24,9 @@ export class Screens {
   /** Opens the tab of a session, or shows it if it is open. */
   open(services: TabServices, session: string, client: Client): void {
     const open = this.tabs.get(tabKey(services, session));
-    if (open) return open.reveal();
+    if (open && !open.hasEnded) return open.reveal();
+    // A session that was released may be acquired again.
+    open?.close();
     const { records } = services;
     const panel = vscode.window.createWebviewPanel(
       SCREEN_VIEW,

@@ -18,7 +18,7 @@ export interface Several<Item> {
 
 /**
  * Does the same with several items, and tells the result once: briefly if all went well, else with the first cause.
- * @throws what `work` throws, if there is only one item.
+ * @throws what `work` throws, if there is only one item; Cancelled if the user stopped it before any was done.
  */
 export async function workOnSeveral<Item>(
   services: ConnectionServices & { readonly brief: BriefMessages },
@@ -30,13 +30,19 @@ export async function workOnSeveral<Item>(
     await work(only, signal);
     return { done: [only], failed: [] };
   });
-  const [first, ...rest] = outcome.failed.filter(({ error }) => !(error instanceof Cancelled));
-  if (!first) return services.brief.show(message('$(check) {0}', done(outcome.done.length)));
+  const { done: finished, failed: notDone } = outcome;
+  const [first, ...rest] = notDone.filter(({ error }) => !(error instanceof Cancelled));
+  const isStopped = finished.length < items.length;
+  if (!first && isStopped) {
+    if (finished.length === 0) throw new Cancelled();
+    return services.brief.show(message('{0} of {1}, then stopped', done(finished.length), items.length));
+  }
+  if (!first) return services.brief.show(message('$(check) {0}', done(finished.length)));
   const failed = message(
     '“{0}”: {1}',
     labelOf(first.item),
     withTexts(sentenceOf(first.error), (id) => labelIn(services, id)),
   );
   const more = rest.length === 0 ? undefined : message('{0} others failed too.', rest.length);
-  void showWarning(sentences(message('{0} of {1}.', done(outcome.done.length), items.length), failed, more));
+  void showWarning(sentences(message('{0} of {1}.', done(finished.length), items.length), failed, more));
 }

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { WatchLoop } from '../../app';
+import { maySucceedLater, WatchLoop } from '../../app';
 import type { Message } from '../../core/message';
 import { servicesFor, type WindowServices } from '../services';
 import { BUILD_TASKS } from '../upload/build-tasks';
@@ -51,7 +51,7 @@ function watch(
 ): Promise<number> {
   return new Promise((resolve) => {
     let isUploaded = false;
-    const round = async (stopped: AbortSignal): Promise<Message | undefined> => {
+    const round = async (stopped: AbortSignal): Promise<Message | 'tryAgain' | undefined> => {
       try {
         if (!upload.isServiceThere) return sessionEnded(upload.named(task, session));
         const { kind } = await upload.run(task, session, isUploaded, stopped);
@@ -60,6 +60,7 @@ function watch(
       } catch (error) {
         if (upload.isOver(session, error)) return sessionEnded(upload.named(task, session));
         upload.fail(error);
+        if (maySucceedLater(error)) return 'tryAgain';
       }
       return undefined;
     };
@@ -67,9 +68,14 @@ function watch(
       async (stopped) => {
         writeLine(BEGINS);
         const end = await round(stopped);
+        if (end === 'tryAgain') {
+          writeLine(ENDS);
+          return end;
+        }
         if (end) upload.say(end);
         writeLine(ENDS);
         if (end) finish();
+        return undefined;
       },
       { builds: BUILD_TASKS },
     );

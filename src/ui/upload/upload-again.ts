@@ -61,6 +61,7 @@ export function reloadedWords({
   upload: { title, version },
   files: { written, removed },
   pages,
+  enabled,
   took,
 }: Reloaded): Message {
   const facts = [
@@ -69,6 +70,7 @@ export function reloadedWords({
     ...(written > 0 ? [written === 1 ? message('1 file') : message('{0} files', written)] : []),
     ...(removed > 0 ? [message('{0} removed', removed)] : []),
     ...(pages > 0 ? [pages === 1 ? message('1 page') : message('{0} pages', pages)] : []),
+    ...(enabled ? [] : [message('turned off there')]),
   ];
   return message('Reloaded “{0}” {1} in “{2}” ({3})', title, version, labelOf(session), listOf(facts));
 }

@@ -45,7 +45,7 @@ export function uploadedWords({ extensions, session, unchanged, proof }: Uploade
       ? sentences(
           uploadedOne(only, session, proof),
           detail === 'short' ? undefined : notTold(proof),
-          detail === 'usual' ? whatChanged(only.changes) : undefined,
+          detail === 'usual' ? whatChanged(only.changes, proof) : undefined,
           detail === 'explained' ? ADDS_A_COPY : undefined,
         )
       : uploadedSeveral(extensions, session, proof);
@@ -84,7 +84,7 @@ function uploadedOne(
 
 const NOT_TOLD = message('This service doesn’t tell whether it runs.');
 const ADDS_A_COPY = message(
-  'This service can’t reload extensions: Upload Again adds a copy each time, and older copies stay loaded.',
+  'This service can’t reload extensions: Upload Again adds a copy each time, and older copies stay.',
 );
 
 function notTold({ kind }: LoadProof): Message | undefined {
@@ -94,7 +94,12 @@ function notTold({ kind }: LoadProof): Message | undefined {
 function uploadedSeveral(extensions: readonly UploadedExtension[], session: SessionRecord, proof: LoadProof): Message {
   const names = listOf(extensions.map(({ name, title }) => message('“{0}” ({1})', title, name)));
   const older = extensions.flatMap(({ changes }) => changes?.since.name ?? []);
-  const others = older.length === 0 ? undefined : message('Still loaded: {0}.', quotedListOf(older));
+  const others =
+    older.length === 0
+      ? undefined
+      : proof.kind === 'loaded'
+        ? message('Still loaded: {0}.', quotedListOf(older))
+        : message('Still in the session: {0}.', quotedListOf(older));
   const { length } = extensions;
   return proof.kind === 'loaded'
     ? sentences(message('Loaded {0} extensions in “{1}”: {2}.', length, labelOf(session), names), others)
@@ -106,10 +111,13 @@ function count(files: number): Message {
 }
 
 /** The older copy cannot be removed from a running browser, so the user has to know that there are two now. */
-function whatChanged(changes: Changes | undefined): Message | undefined {
+function whatChanged(changes: Changes | undefined, { kind }: LoadProof): Message | undefined {
   if (!changes) return undefined;
   const { files, since } = changes;
-  const copy = message('“{0}” is still loaded.', since.name);
+  const copy =
+    kind === 'loaded'
+      ? message('“{0}” is still loaded.', since.name)
+      : message('“{0}” is still in the session.', since.name);
   if (files === 0) return copy;
   const changed =
     files === 1

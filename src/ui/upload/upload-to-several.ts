@@ -16,13 +16,20 @@ export async function uploadToSeveral(
 ): Promise<void> {
   const parts = partsOf(services);
   const ask = askedOnce(services, sessions);
+  let areAllLoaded = true;
   await workOnSeveral(services, {
     items: sessions,
     labelOf: (session) => labelOf(session),
     title: message('Uploading to {0} sessions…', sessions.length),
-    work: ({ id: session }, signal) =>
-      uploadFolders(parts, { folders: folders.map(({ fsPath }) => fsPath), session }, ask, signal, () => {}),
-    done: (count) => message('Uploaded to {0} sessions', count),
+    work: async ({ id: session }, signal) => {
+      const request = { folders: folders.map(({ fsPath }) => fsPath), session };
+      const outcome = await uploadFolders(parts, request, ask, signal, () => {});
+      if (outcome.kind === 'uploaded') areAllLoaded &&= outcome.proof.kind === 'loaded';
+    },
+    done: (count) =>
+      areAllLoaded
+        ? message('Loaded in {0} sessions', count)
+        : message('Sent to {0} sessions; not all tell whether it runs', count),
   });
 }
 

@@ -12,7 +12,7 @@ export function uploadedOf(
   { records }: Pick<Services, 'records'>,
   { row, session, resources }: Pick<Target, 'row' | 'session' | 'resources'>,
 ): AgainRequest {
-  if (row?.kind === 'upload') return { folder: row.upload.folder, session: row.session.id };
+  if (row?.kind === 'upload') return { folder: row.upload.folder, session: row.session.id, name: row.upload.name };
   const last = lastUploaded(records.sessions, {
     ...(session !== undefined && { session }),
     ...(resources?.[0] && { folder: resources[0].fsPath }),

@@ -26,6 +26,14 @@ export function sessionEnded({ title, session }: Watched): Message {
   return message('Stopped watching “{0}”: “{1}” no longer exists.', title, labelOf(session));
 }
 
+export function sessionReleased({ title, session }: Watched): Message {
+  return message('Stopped watching “{0}”: “{1}” was released.', title, labelOf(session));
+}
+
+export function uploadRemoved({ title, session }: Watched): Message {
+  return message('Stopped watching “{0}”: it was removed from the list of “{1}”.', title, labelOf(session));
+}
+
 /** Says that a folder is no longer watched for a session, and offers to upload it elsewhere. */
 export function tellEnd(why: Message, { folder, connection }: WatchedUpload): void {
   const { name, address } = connection;

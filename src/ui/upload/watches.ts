@@ -1,4 +1,4 @@
-import { uploadAgain, WatchLoop, type AgainOutcome } from '../../app';
+import { maySucceedLater, uploadAgain, WatchLoop, type AgainOutcome } from '../../app';
 import type { Connection } from '../../app/connections/connection';
 import type { Connections } from '../../app/connections/connections';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
@@ -13,7 +13,15 @@ import { onDidChangeIn } from './folder-changes';
 import { partsOf } from './upload';
 import { reloaded } from './upload-again';
 import { withOffer } from './upload-error';
-import { notInPlace, sessionEnded, tellConnectionGone, tellEnd, tellProduction } from './watch-ends';
+import {
+  notInPlace,
+  sessionEnded,
+  sessionReleased,
+  tellConnectionGone,
+  tellEnd,
+  tellProduction,
+  uploadRemoved,
+} from './watch-ends';
 import { WatchItem } from './watch-item';
 
 interface Watch {
@@ -38,9 +46,11 @@ export class Watches {
     if (this.watches.has(key)) return;
     const loop = new WatchLoop((signal) => this.upload(services, key, signal), { builds: BUILD_TASKS });
     const watcher = onDidChangeIn(upload.folder, (saved) => loop.changed(saved));
+    const records = services.recordChanges.onDidChange(() => this.endIfOver(services, key));
     const stop = (): void => {
       loop.stop();
       watcher.dispose();
+      records.dispose();
       services.watched.set(upload, false);
     };
     const isConfirmed = services.connection.settings.production;
@@ -89,7 +99,7 @@ export class Watches {
     return stopped.map(([, watch]) => watch);
   }
 
-  private async upload(services: Services, key: string, signal: AbortSignal): Promise<void> {
+  private async upload(services: Services, key: string, signal: AbortSignal): Promise<'tryAgain' | void> {
     const watch = this.watches.get(key);
     if (!watch) return;
     const { folder, session } = watch.upload;
@@ -104,10 +114,12 @@ export class Watches {
     };
     try {
       const outcome = await uploadAgain(parts, { folder, session }, ask, (_step, work) => work(signal, () => {}));
-      if (outcome.kind === 'notPossible') this.end(watch, notInPlace(watch));
-      else this.tell(services, key, outcome);
+      if (outcome.kind === 'notPossible') {
+        if (outcome.reason === 'notOffered') await services.notOffered.add(watch.upload.connection, 'watchFolder');
+        this.end(watch, notInPlace(watch));
+      } else this.tell(services, key, outcome);
     } catch (error) {
-      this.fail(services, key, error);
+      return this.fail(services, key, error);
     }
   }
 
@@ -117,7 +129,8 @@ export class Watches {
   }
 
   /** Errors of the folder cause no notification: they are in the Problems panel, and the user is still working. */
-  private fail(services: Services, key: string, error: unknown): void {
+  private fail(services: Services, key: string, error: unknown): 'tryAgain' | void {
+    if (this.endIfOver(services, key)) return;
     const watch = this.watches.get(key);
     if (!watch || error instanceof Cancelled) return;
     if (isNotFound(error)) return this.end(watch, sessionEnded(watch));
@@ -125,6 +138,25 @@ export class Watches {
     services.log.error(known);
     services.brief.end();
     this.change(key, sentenceOf(known));
+    return maySucceedLater(error) ? 'tryAgain' : undefined;
+  }
+
+  /** A session that was released may belong to somebody else now. @returns whether it was watched, and ended. */
+  private endIfOver(services: Services, key: string): boolean {
+    const watch = this.watches.get(key);
+    if (!watch) return false;
+    const { session, folder } = watch.upload;
+    const record = services.records.sessions.get(session);
+    const isListed = record?.uploads?.some((each) => each.folder === folder) ?? false;
+    const why = record?.released
+      ? sessionReleased(watch)
+      : record?.gone
+        ? sessionEnded(watch)
+        : isListed
+          ? undefined
+          : uploadRemoved(watch);
+    if (why) this.end(watch, why);
+    return why !== undefined;
   }
 
   private end(watch: Watch, why: Message): void {

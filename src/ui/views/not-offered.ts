@@ -2,7 +2,17 @@ import { keyOf, type ConnectionKey } from '../../state';
 import { setContext } from '../editor/context';
 
 /** Operations that a service may not have, with a command for each. */
-export const OPTIONAL = ['createSession', 'endSession', 'flushPool', 'addToCatalog', 'downloadExtension'] as const;
+export const OPTIONAL = [
+  'createSession',
+  'endSession',
+  'flushPool',
+  'addToCatalog',
+  'downloadExtension',
+  'takeScreenshot',
+  'openScreen',
+  'clickByName',
+  'watchFolder',
+] as const;
 
 export type OptionalOperation = (typeof OPTIONAL)[number];
 

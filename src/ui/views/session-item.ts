@@ -5,7 +5,7 @@ import { formatWait } from '../../core/format';
 import { message, type Message } from '../../core/message';
 import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import type { Size } from '../../core/size';
-import { labelOf, type SessionRecord } from '../../state';
+import { labelOf, mayHavePool, type SessionRecord } from '../../state';
 import { localize, MAX_NAME, plainLabel, t } from '../editor/localize';
 import { commandId } from '../editor/contributed';
 import { icon, tokens, tooltip } from './item-parts';
@@ -14,7 +14,7 @@ import { rowId, type SessionRow } from './rows';
 /** The row of a session; its tooltip is made when it is asked for. */
 export function sessionItem(row: SessionRow): vscode.TreeItem {
   const { session, idLength } = row;
-  const { pool, gone, added, lastClick, hasLiveView } = session;
+  const { gone, lastClick, hasLiveView } = session;
   const label = plainLabel(labelOf(session, idLength));
   const facts = factsOf(row, Date.now());
   const item = new vscode.TreeItem(label, expansionOf(session));
@@ -28,7 +28,7 @@ export function sessionItem(row: SessionRow): vscode.TreeItem {
   if (!gone) item.command = { command: commandId('activateSession'), title: '', arguments: [row] };
   item.contextValue = tokens(
     'session',
-    (pool !== undefined || added) && 'pooled',
+    mayHavePool(session) && 'pooled',
     gone && 'gone',
     lastClick && 'clicked',
     hasLiveView && 'viewable',

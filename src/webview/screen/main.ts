@@ -1,5 +1,5 @@
 import type { Button } from '../../core/click';
-import { isWithin, type Pixel } from '../../core/screen/geometry';
+import { isSameSize, isWithin, type Pixel, type Size } from '../../core/screen/geometry';
 import { readToPage, type ToPage } from '../../core/screen/messages';
 import { Control } from './control';
 import { Crosshair } from './crosshair';
@@ -30,16 +30,19 @@ const popup = new Popup();
 const MARK_STAYS = 1000;
 /** Where was clicked, until a picture comes that may show what came of it. */
 let marked: { readonly picture: number; isDone: boolean; timer?: ReturnType<typeof setTimeout> } | undefined;
-/** A point that was chosen and not yet clicked. */
-let aimed: { readonly pixel: Pixel; readonly button: Button | undefined } | undefined;
+/** A point that was chosen and not yet clicked, on a display of this size. */
+let aimed: { readonly pixel: Pixel; readonly button: Button | undefined; readonly size: Size } | undefined;
+/** What was clicked last. */
+let clicked: Pixel | undefined;
 
 const pictures = new Pictures((shown) => {
   view.show(shown);
   status.setPicture(shown.at);
   page.surface.hidden = false;
-  if (crosshair.at && !isWithin(crosshair.at, shown)) crosshair.hide();
+  if (crosshair.at && !isWithin(crosshair.at, shown)) hideCrosshair();
   crosshair.draw();
-  if (aimed && !isWithin(aimed.pixel, shown)) setAimed(undefined);
+  // The point is somewhere else now.
+  if (aimed && !isSameSize(aimed.size, shown)) setAimed(undefined);
   unmark();
 });
 
@@ -48,6 +51,8 @@ function click(pixel: Pixel, with_: Button | undefined, isSecond = false): void 
   if (!shown || document.body.dataset['state'] === 'ended') return;
   const settings = clickSettings();
   setAimed(undefined);
+  clicked = pixel;
+  enableCopy();
   clearTimeout(marked?.timer);
   marked = { picture: shown.id, isDone: false };
   view.place(page.mark, pixel);
@@ -69,6 +74,7 @@ function unmark(): void {
 function setAimed(next: typeof aimed): void {
   aimed = next;
   page.aimed.hidden = next === undefined;
+  enableCopy();
   if (!next) {
     if (!marked) page.mark.hidden = true;
     return;
@@ -79,7 +85,8 @@ function setAimed(next: typeof aimed): void {
 }
 
 function point(pixel: Pixel, with_: Button | undefined, isSecond = false): void {
-  if (isPressed(button('aim'))) setAimed({ pixel, button: with_ });
+  const size = pictures.shown;
+  if (isPressed(button('aim')) && size) setAimed({ pixel, button: with_, size });
   else click(pixel, with_, isSecond);
 }
 
@@ -92,6 +99,9 @@ function showPosition(pixel: Pixel | undefined): void {
   page.position.textContent = pixel ? describePoint(pixel) : '';
 }
 
+/** What the pointer is on. */
+let pointed: Pixel | undefined;
+
 const control = new Control(view, pictures, () => {
   setAimed(undefined);
   page.spoken.textContent = control.isOn ? text('controlOn') : text('controlOff');
@@ -102,7 +112,10 @@ followPointer(view, {
   onDrag: (path) => control.drag(path),
   dragsInSession: () => control.isOn,
   onPoint: point,
-  onMove: (pixel) => showPosition(pixel ?? crosshair.at),
+  onMove: (pixel) => {
+    pointed = pixel;
+    showPosition(pixel ?? crosshair.at);
+  },
 });
 
 page.stage.addEventListener('keydown', (event) => {
@@ -112,6 +125,7 @@ page.stage.addEventListener('keydown', (event) => {
   else if (control.isOn) {
     if (!control.press(event)) return;
   } else if (crosshair.move(event, shown)) {
+    enableCopy();
     showPosition(crosshair.at);
     page.spoken.textContent = crosshair.at ? describePoint(crosshair.at) : '';
   } else if (event.key === 'Enter') {
@@ -120,27 +134,38 @@ page.stage.addEventListener('keydown', (event) => {
     else return;
   } else if (event.key === 'Escape') {
     if (aimed) setAimed(undefined);
-    else if (crosshair.at) crosshair.hide();
+    else if (crosshair.at) hideCrosshair();
     else focusToolbar(page.toolbar);
   } else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c') {
-    copyPosition();
+    copy(pointed ?? chosenPoint());
   } else return;
   event.preventDefault();
   event.stopPropagation();
 });
 
-function copyPosition(): void {
-  const pixel = crosshair.at ?? lastPoint;
+function hideCrosshair(): void {
+  crosshair.hide();
+  enableCopy();
+}
+
+/** The point that is marked, or was clicked last. The pointer is on the button then. */
+function chosenPoint(): Pixel | undefined {
+  return crosshair.at ?? aimed?.pixel ?? clicked;
+}
+
+function enableCopy(): void {
+  button('copy').disabled = chosenPoint() === undefined;
+  refreshStop(page.toolbar);
+}
+
+function copy(pixel: Pixel | undefined): void {
   if (pixel) send({ type: 'copy', ...pixel });
 }
-let lastPoint: Pixel | undefined;
-page.stage.addEventListener('pointermove', (event) => {
-  if (view.contains(event)) lastPoint = view.pixelAt(event) ?? lastPoint;
-});
 
 for (const id of ['refresh', 'save', 'clickByName'] as const)
   button(id).addEventListener('click', () => send({ type: id }));
-button('copy').addEventListener('click', copyPosition);
+button('copy').addEventListener('click', () => copy(chosenPoint()));
+enableCopy();
 button('aimed-click').addEventListener('click', () => {
   if (aimed) click(aimed.pixel, aimed.button);
 });

@@ -11,8 +11,13 @@ export class Popup {
   private size: Size | undefined;
 
   constructor() {
+    let pressed: number | undefined;
+    page.popup.addEventListener('pointerdown', (event) => (pressed = event.pointerId));
     page.popup.addEventListener('pointerup', (event) => {
-      if (event.button === 0 && this.size)
+      // A drag that only ends here is none of its own.
+      const isClick = pressed === event.pointerId && event.button === 0;
+      pressed = undefined;
+      if (isClick && this.size)
         send({ type: 'popupClick', ...pixelAt(event, page.popup.getBoundingClientRect(), this.size) });
     });
     page.popup.addEventListener('contextmenu', (event) => event.preventDefault());

@@ -3,6 +3,8 @@ import { page, text } from './page';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
+/** Milliseconds after which it is said how long a live picture has not changed. */
+const UNCHANGED = 5 * SECOND;
 /** States in which the picture is as it should be. */
 const HEALTHY = ['live', 'pictures'];
 
@@ -10,12 +12,15 @@ const HEALTHY = ['live', 'pictures'];
 export class Status {
   private state = 'connecting';
   private at: number | undefined;
+  private liveSince: number | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param explanation what is being done, or can be done; empty if the state says it all. */
   setState(state: string, explanation: string): void {
     // A stream shows what is, whenever its last frame came.
     if (this.state === 'live' && state !== 'live' && this.at !== undefined) this.at = Date.now();
+    if (state === 'live') this.liveSince ??= Date.now();
+    else this.liveSince = undefined;
     this.state = state;
     page.stage.dataset['state'] = state;
     page.state.textContent = explanation || text(`state.${state}`);
@@ -49,10 +54,18 @@ export class Status {
   private showAge(): void {
     clearTimeout(this.timer);
     if (this.at === undefined) return;
-    const age = Math.max(0, Date.now() - this.at);
-    page.age.textContent = this.state === 'live' ? '' : ageOf(age);
-    if (this.state !== 'live') this.timer = setTimeout(() => this.showAge(), age < MINUTE ? SECOND : MINUTE / 2);
+    const age = Math.max(0, Date.now() - Math.max(this.at, this.liveSince ?? 0));
+    page.age.textContent = this.liveSince === undefined ? ageOf(age) : unchangedFor(age);
+    this.timer = setTimeout(() => this.showAge(), age < MINUTE ? SECOND : MINUTE / 2);
   }
+}
+
+/** A display that is frozen looks like one that is still. */
+function unchangedFor(milliseconds: number): string {
+  if (milliseconds < UNCHANGED) return '';
+  if (milliseconds < MINUTE) return text('unchanged.seconds', Math.floor(milliseconds / SECOND));
+  if (milliseconds < HOUR) return text('unchanged.minutes', Math.floor(milliseconds / MINUTE));
+  return text('unchanged.hours', Math.floor(milliseconds / HOUR));
 }
 
 function ageOf(milliseconds: number): string {

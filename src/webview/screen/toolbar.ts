@@ -103,7 +103,7 @@ function allControls(toolbar: HTMLElement): HTMLElement[] {
 }
 
 function visibleControls(toolbar: HTMLElement): HTMLElement[] {
-  return allControls(toolbar).filter((each) => each.offsetParent !== null);
+  return allControls(toolbar).filter((each) => each.offsetParent !== null && !each.matches(':disabled'));
 }
 
 function makeOnlyStop(toolbar: HTMLElement, stop: HTMLElement): void {

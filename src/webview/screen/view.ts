@@ -43,12 +43,11 @@ export class View {
     return clientX >= left && clientY >= top && clientX < left + width && clientY < top + height;
   }
 
-  /** Puts an element over a pixel. */
+  /** Puts an element over a pixel, at whatever size the picture is drawn later. */
   place(element: HTMLElement, { x, y }: Pixel): void {
     if (!this.size) return;
-    const { width, height } = this.drawn;
-    element.style.left = `${((x + 0.5) * width) / this.size.width}px`;
-    element.style.top = `${((y + 0.5) * height) / this.size.height}px`;
+    element.style.left = `${((x + 0.5) / this.size.width) * 100}%`;
+    element.style.top = `${((y + 0.5) / this.size.height) * 100}%`;
     element.hidden = false;
   }
 

@@ -5,18 +5,23 @@ import { createClient, type Client } from '../../../src/api';
 import {
   addToCatalog,
   createSession,
+  DevToolsSessions,
   downloadExtension,
   drag,
   endSession,
   flushPool,
+  listClickableIn,
+  LoadedReader,
   moveMouse,
   pressKeys,
   refreshExtensions,
   refreshPools,
   refreshSessions,
   scroll,
+  takeScreenshot,
   typeText,
 } from '../../../src/app';
+import { LoadedExtensions } from '../../../src/app/loaded/loaded-extensions';
 import { openRecords, type ConnectionRecords } from '../../../src/state';
 import { startLocalService, type LocalService } from '../../local-service';
 import { startPages, type Pages } from '../../pages';
@@ -211,6 +216,12 @@ describe('The optional use cases', () => {
         false,
         false,
       ]);
+      assert.equal(await takeScreenshot({ client, sessions }, 's1', signal), undefined);
+      const devtools = new DevToolsSessions();
+      const parts = { client, sessions, devtools };
+      const loaded = new LoadedExtensions();
+      await new LoadedReader(devtools).ask({ ...parts, connection: { name: 'n', address: 'a' }, loaded }, 's1', signal);
+      await assert.rejects(listClickableIn(parts, { id: 's1' }, signal));
       assert.equal(await endSession({ client, sessions, pools }, 's1', signal), false);
       assert.equal(await flushPool({ client, pools }, 'p1', signal), false);
       assert.equal(await downloadExtension({ client, extensions }, 'e1', signal), undefined);

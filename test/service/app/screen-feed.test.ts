@@ -151,6 +151,16 @@ describe('The screen of a session', () => {
     }
   }
 
+  /** Waits until somebody else has taken pictures at the shortest interval. */
+  async function anInterval(): Promise<void> {
+    const front = await withoutDevTools();
+    const other = look(front.url);
+    other.feed.setVisible(true);
+    other.feed.setInterval(2);
+    await until('it has taken its pictures', () => shots(front) > 2);
+    other.feed.dispose();
+  }
+
   const run = async (expression: string): Promise<unknown> =>
     inPage((connection, sessionId) =>
       // A user's gesture may open a window.
@@ -311,6 +321,8 @@ describe('The screen of a session', () => {
     await looking.is('pictures');
     looking.feed.setFocused(false);
     looking.feed.setInterval(2);
+    await anInterval();
+    assert.equal(shots(front), 1);
     looking.feed.setFocused(true);
     await until('the interval has passed', () => shots(front) === 2);
     looking.feed.setVisible(false);
@@ -358,6 +370,102 @@ describe('The screen of a session', () => {
     looking.feed.setVisible(true);
     await looking.is('pictures');
     assert.equal(busy, -1);
+  });
+
+  it('asks a service that is busy for long no sooner than it allows, hidden and shown again or not', async () => {
+    let asked = 0;
+    const front = await answering((answer) => {
+      asked++;
+      answer.writeHead(429, { 'retry-after': '300' }).end();
+    });
+    const looking = look(front.url);
+    looking.feed.setVisible(true);
+    await looking.is('waiting');
+    assert.match(looking.text, /^Service busy\. Retrying in 5 min/);
+    looking.feed.setInterval(2);
+    looking.feed.setVisible(false);
+    looking.feed.setVisible(true);
+    await looking.is('waiting');
+    looking.feed.refresh();
+    await anInterval();
+    assert.equal(asked, 1);
+  });
+
+  it('says when it tries again after a failure, and what to do when it no longer does', async () => {
+    const front = await answering((answer) => answer.writeHead(500).end());
+    const looking = look(front.url);
+    looking.feed.setVisible(true);
+    await looking.is('lost');
+    assert.match(looking.text, /Retrying in 2 s…$/);
+    const forbidden = await answering((answer) => answer.writeHead(403).end());
+    const refused = look(forbidden.url);
+    refused.feed.setVisible(true);
+    await refused.is('lost');
+    assert.match(refused.text, /Use Refresh for a new picture\.$/);
+  }).timeout(30_000);
+
+  it('of a service that shows no sessions, which gave a picture and then has none, has ended', async () => {
+    const png = await new Person(service).client.screenshot(session, signal);
+    let isThere = true;
+    const front = await startFront(service.url, ({ url = '' }, answer) => {
+      if (isThere && url.endsWith('/screenshot')) answer.writeHead(200, { 'content-type': 'image/png' }).end(png);
+      else answer.writeHead(404, { 'content-type': 'application/json' }).end('{}');
+      return true;
+    });
+    fronts.push(front);
+    const looking = look(front.url);
+    looking.feed.setVisible(true);
+    await looking.is('pictures');
+    isThere = false;
+    looking.feed.refresh();
+    await looking.is('ended');
+  });
+
+  it('without DevTools refuses a click if the display has another size than its picture, which it does not show yet', async () => {
+    const behind = await withoutDevTools();
+    const good = await new Person(service).client.screenshot(session, signal);
+    const small = Buffer.from(good);
+    small.writeUInt32BE(640, 16);
+    let hasChanged = false;
+    let clicks = 0;
+    const front = await startFront(behind.url, async ({ url = '', method }, answer) => {
+      if (url.endsWith('/click_mouse')) clicks++;
+      if (hasChanged && url.endsWith('/screenshot')) answer.writeHead(200, { 'content-type': 'image/png' }).end(small);
+      else if (hasChanged && method === 'GET' && url.endsWith(`/browsers/${session}`)) {
+        const { text } = await request(service, 'GET', `/browsers/${session}`);
+        const changed = { ...JSON.parse(text), cdp_ws_url: undefined, viewport: { width: 640, height: 800 } };
+        answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(changed));
+      } else return false;
+      return true;
+    });
+    fronts.push(front);
+    const looking = look(front.url);
+    looking.feed.setVisible(true);
+    await looking.is('pictures');
+    const { id } = looking.newest;
+    await looking.feed.click(id, BUTTON_AT, signal);
+    assert.equal(clicks, 1);
+    hasChanged = true;
+    await assert.rejects(looking.feed.click(id, BUTTON_AT, signal), /size has changed/);
+    assert.equal(clicks, 1);
+    assert.equal(looking.newest.width, 640);
+  });
+
+  it('is live as soon as a page that was busy answers', async () => {
+    await run('setTimeout(() => { for (const end = Date.now() + 3000; Date.now() < end;); }, 200)');
+    const looking = look();
+    looking.feed.setVisible(true);
+    await looking.is('live');
+    await looking.isSharp();
+  });
+
+  it('says that it connects when it is shown again: the picture from before may be old', async () => {
+    const looking = look();
+    await looking.show();
+    looking.feed.setVisible(false);
+    looking.feed.setVisible(true);
+    assert.equal(looking.state, 'connecting');
+    await looking.is('live');
   });
 
   it('keeps the last picture if the next one is damaged, and takes a large one and one of another size', async () => {

@@ -14,7 +14,7 @@ import {
   type UploadOutcome,
   type UploadParts,
 } from '../../../src/app';
-import { listLoaded, loadUnpacked, type LoadedExtension } from '../../../src/devtools';
+import { listLoaded, loadUnpacked, setEnabled, type LoadedExtension } from '../../../src/devtools';
 import { AllowedSecrets, openRecords, type ConnectionRecords } from '../../../src/state';
 import { request, startLocalService, type LocalService } from '../../local-service';
 import { startSwallowingFront } from '../../network/swallowing-front';
@@ -176,6 +176,60 @@ describe('An upload, as the browser itself tells of it', () => {
     assert.ok(!(await names(`${place}/data`)).includes('3.json'));
     assert.deepEqual(await names(`${place}/more`), ['new.json']);
     assert.equal((await names(`${place}/data`)).length, 19);
+  });
+
+  it('again: a file that becomes a folder, and a folder that becomes a file', async () => {
+    write('lib', 'a file');
+    write('deep/er/one.json', '{}');
+    await upload();
+    rmSync(path.join(folder, 'lib'));
+    write('lib/index.json', '{}');
+    rmSync(path.join(folder, 'deep'), { recursive: true });
+    write('deep', 'a file');
+    await reloaded();
+    const { path: place } = await loaded();
+    assert.deepEqual(await names(`${place}/lib`), ['index.json']);
+    const all = await client.listFiles(session, place, signal);
+    assert.equal(all?.find(({ name }) => name === 'deep')?.isFolder, false);
+    // And nothing is left to be done.
+    assert.equal((await again()).kind, 'unchanged');
+  });
+
+  it('again: one that is turned off stays so, and is said to', async () => {
+    await upload();
+    const { id } = await loaded();
+    await devtools.of(client, session).use((connection) => setEnabled(connection, id, false, signal), signal);
+    write('manifest.json', manifest('1.1'));
+    assert.equal((await reloaded()).enabled, false);
+  });
+
+  it('again: an older copy of the folder is the one that is meant, if it is named', async () => {
+    await upload();
+    const ask = { ...NO_QUESTION, name: async () => 'newer' };
+    await uploadFolders(parts(), { folders: [folder], session, force: true }, ask, signal, () => {});
+    write('manifest.json', manifest('1.1'));
+    const outcome = await uploadAgain(parts(), { folder, session, name: 'again' }, NO_QUESTION, run);
+    assert.equal(outcome.kind, 'reloaded');
+    const all = await devtools.of(client, session).use((connection) => listLoaded(connection, signal), signal);
+    const versions = all.map(({ path: place, version }) => [path.basename(place), version]);
+    assert.deepEqual(versions.toSorted(), [
+      ['again', '1.1'],
+      ['newer', '1.0'],
+    ]);
+  });
+
+  it('again: a page that a content script leaves out is not reloaded', async () => {
+    const pages = await startPages();
+    const scripts = [{ matches: [`${pages.url}/*`], exclude_matches: [`${pages.url}/plain`], js: ['content.js'] }];
+    write('manifest.json', manifest('1.0', { content_scripts: scripts }));
+    write('content.js', marking('one'));
+    await request(service, 'DELETE', `/browsers/${session}`);
+    const created = await request(service, 'POST', '/browsers', { start_url: `${pages.url}/plain` });
+    session = JSON.parse(created.text).session_id;
+    await upload();
+    write('content.js', marking('two'));
+    assert.equal((await reloaded()).pages, 0);
+    await pages.stop();
   });
 
   it('again: with nothing changed, nothing is sent', async () => {

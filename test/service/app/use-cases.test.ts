@@ -229,7 +229,7 @@ describe('The use cases, on a real browser', () => {
     await assert.rejects(takeScreenshot(needs, 'nowhere', signal), { status: 404 });
     assert.equal(records.sessions.get('nowhere')?.gone, true);
     const png = await takeScreenshot(needs, service.session, signal);
-    assert.equal(png.subarray(1, 4).toString(), 'PNG');
+    assert.equal(png?.subarray(1, 4).toString(), 'PNG');
     await records.sessions.remember({ id: service.session, released: true });
     await assert.rejects(takeScreenshot(needs, service.session, signal), { name: 'UserError' });
   });

@@ -133,7 +133,7 @@ describe('The DevTools of a session', () => {
 
   for (const [status, expected, title] of [
     [404, 1, 'that refuses, at once'],
-    [503, 6, 'that is never there, after some tries'],
+    [503, 8, 'that is never there, after some tries'],
   ] as const) {
     it(`give up on a host ${title}`, async () => {
       const answers = await answering(status);

@@ -49,6 +49,11 @@ const byMethod: Readonly<Record<Exclude<keyof Client, 'close' | 'network'>, Aske
     nonIdempotent: false,
     ask: (client, signal) => client.deleteFile('s1', '/folder/file', signal),
   },
+  deleteFolder: {
+    name: 'folder deleted',
+    nonIdempotent: false,
+    ask: (client, signal) => client.deleteFolder('s1', '/folder/sub', signal),
+  },
   listFiles: {
     name: 'list of files',
     nonIdempotent: false,

@@ -67,6 +67,23 @@ describe('Watching a folder', () => {
     assert.deepEqual([begun[0], begun.slice(1).toSorted()], ['save', ['build', 'emptied']]);
   });
 
+  it('what may succeed later is tried again, with no other change, until it succeeds', async () => {
+    const begun: number[] = [];
+    const loop = new WatchLoop(
+      async () => {
+        begun.push(begun.length);
+        return begun.length < 3 ? 'tryAgain' : undefined;
+      },
+      { quiet: 20, retryPauses: [10, 10, 10] },
+    );
+    loop.changed();
+    await until('it has succeeded', () => begun.length === 3);
+    // Nothing more is tried: what begins next belongs to this change.
+    loop.changed();
+    await until('the next has begun', () => begun.length === 4);
+    loop.stop();
+  });
+
   it('changes during an upload are exactly one more, and never two at a time', async () => {
     const { loop, begun, most, finish } = looping();
     loop.changed();
