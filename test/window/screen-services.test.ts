@@ -1,5 +1,6 @@
+import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { answers, PICTURE, speaksTo, useFaultyService } from './faulty-service';
+import { answers, CLICK, PICTURE, speaksTo, UPLOAD, useFaultyService, well } from './faulty-service';
 import { useWindow } from './window';
 
 describe('The screen of a session at a service that does less, in the window', () => {
@@ -24,14 +25,6 @@ describe('The screen of a session at a service that does less, in the window', (
     await window.workbench.screenshot('screen-pictures');
   });
 
-  it('says that there are no pictures, and shows no button that does nothing', async () => {
-    faulty.service.at(PICTURE, answers(405, '{}'));
-    await open('second');
-    await part('notice').filter({ hasText: 'This service takes no pictures of its sessions.' }).waitFor();
-    await part('toolbar').waitFor({ state: 'hidden' });
-    await window.workbench.screenshot('screen-unavailable');
-  });
-
   it('counts down while the service is busy', async () => {
     faulty.service.at(PICTURE, answers(429, '{}', { 'retry-after': '60' }));
     await open('first');
@@ -39,5 +32,62 @@ describe('The screen of a session at a service that does less, in the window', (
       .filter({ hasText: /Service busy\. Retrying in \d+ s/ })
       .waitFor();
     await window.workbench.screenshot('screen-busy');
+  });
+
+  it('says that there are no pictures, and shows no button that does nothing', async () => {
+    faulty.service.at(PICTURE, answers(405, '{}'));
+    await open('second');
+    await part('notice').filter({ hasText: 'This service takes no pictures of its sessions.' }).waitFor();
+    await part('toolbar').waitFor({ state: 'hidden' });
+    await window.workbench.screenshot('screen-unavailable');
+    const row = window.workbench.treeRow('first', 'Sessions');
+    await window.workbench.openMenu(row);
+    await window.workbench.menuItem('Click…').waitFor();
+    assert.equal(await window.workbench.menuItem('Open Screen').count(), 0);
+    await window.workbench.closeMenu();
+  });
+});
+
+describe('A service that has only the four operations, in the window', () => {
+  const faulty = useFaultyService();
+  const window = useWindow(() => speaksTo(faulty.service.url, { opens: 'once' }));
+
+  it('has sessions that stay, and after one answer no button that does nothing', async () => {
+    const { workbench } = window;
+    faulty.service.atEach([
+      [UPLOAD, well],
+      [CLICK, well],
+      [/./, answers(404, '')],
+    ]);
+    await workbench.view('Browser Sessions');
+    await workbench.run('Browser Sessions: Add Session by ID…');
+    await workbench.answer('ID of a running browser session', 'by-hand');
+    const row = workbench.treeRow('by-hand', 'Sessions');
+    await row.waitFor();
+    await workbench.menu(row, 'Take Screenshot');
+    await workbench.toast('This service takes no pictures of its sessions.').waitFor();
+    await workbench.tidy();
+    await workbench.view('Browser Sessions');
+    await workbench.menu(row, 'Click by Name…');
+    await workbench.toast('This service can’t read pages. Click by coordinates instead.').waitFor();
+    await workbench.tidy();
+    await workbench.view('Browser Sessions');
+    await workbench.menu(row, 'Open Screen');
+    await workbench
+      .webview()
+      .locator('#notice')
+      .filter({ hasText: 'This service takes no pictures of its sessions.' })
+      .waitFor();
+    await workbench.run('Browser Sessions: Refresh Sessions');
+    await workbench.openMenu(row);
+    await workbench.menuItem('Upload Folder to Browser Session…').waitFor();
+    await workbench.screenshot('four-operations-menu');
+    for (const name of ['Take Screenshot', 'Click by Name…', 'Open Screen'])
+      assert.equal(await workbench.menuItem(name).count(), 0, name);
+    await workbench.closeMenu();
+    await workbench.menu(row, 'Click…');
+    await workbench.answer('x, y [button]', '5, 5');
+    await workbench.statusItem('” at 5, 5').waitFor();
+    assert.equal(await row.getByText('ended').count(), 0);
   });
 });

@@ -25,6 +25,14 @@ const PIXELS = [
   { x: 1001, y: 127 },
 ];
 
+/** @returns whether a script without the nonce has run, once it was refused. */
+const INJECTS = `new Promise((resolve) => {
+  addEventListener('securitypolicyviolation', () => resolve('injected' in globalThis));
+  const script = document.createElement('script');
+  script.textContent = 'globalThis.injected = true';
+  document.body.append(script);
+})`;
+
 /** The part of axe that is used. */
 interface Axe {
   run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
@@ -99,6 +107,103 @@ describe('The screen of a session, in the window', () => {
     await workbench.screenshot('screen-double-clicked');
   });
 
+  /** The pixel of the display that the mark is drawn over. */
+  async function marked(): Promise<{ x: number; y: number }> {
+    const [mark, surface] = [await part('mark').boundingBox(), await part('surface').boundingBox()];
+    assert.ok(mark && surface);
+    return {
+      x: Math.floor(((mark.x + mark.width / 2 - surface.x) * 1280) / surface.width),
+      y: Math.floor(((mark.y + mark.height / 2 - surface.y) * 800) / surface.height),
+    };
+  }
+
+  it('copies the point that was clicked, not the one that the pointer leaves the picture at', async () => {
+    const { workbench } = window;
+    await stage.openSession('copies', '/button');
+    await open('copies');
+    assert.ok(await part('copy').isDisabled());
+    await pointAt(BUTTON_AT);
+    await stage.pages.waitFor(({ type }) => type === 'click');
+    await pointAt({ x: 640, y: 0 });
+    await stage.pages.waitFor(({ type, y }) => type === 'click' && y === 0);
+    await pointAt(BUTTON_AT);
+    await part('copy').click();
+    await part('result')
+      .filter({ hasText: `Copied ${BUTTON_AT.x}, ${BUTTON_AT.y}` })
+      .waitFor();
+    assert.equal(await workbench.page.evaluate('navigator.clipboard.readText()'), `${BUTTON_AT.x}, ${BUTTON_AT.y}`);
+  });
+
+  it('runs no script but its own, and is not allowed to load anything', async () => {
+    await stage.openSession('policy', '/button');
+    await open('policy');
+    const policy = await frame().locator('meta[http-equiv]').getAttribute('content');
+    assert.match(
+      policy ?? '',
+      /^default-src 'none'; img-src blob:; script-src 'nonce-[\w-]{22}'; style-src ('self' [^;]+); font-src \1$/,
+    );
+    const ran: unknown = await frame().locator('body').evaluate(INJECTS);
+    assert.equal(ran, false);
+  });
+
+  it('moves the picture when it is dragged, and sends nothing', async () => {
+    const { mouse } = window.workbench.page;
+    await stage.openSession('pans', '/button');
+    await open('pans');
+    await part('zoom').selectOption('200');
+    const scrolled = (): Promise<number> => part('stage').evaluate(({ scrollLeft }) => scrollLeft);
+    await part('stage').evaluate((shown) => shown.scrollTo(300, 300));
+    const box = await part('stage').boundingBox();
+    assert.ok(box);
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await mouse.move(x, y);
+    await mouse.down();
+    await mouse.move(x + 40, y + 20, { steps: 4 });
+    await mouse.move(x + 120, y + 20, { steps: 4 });
+    await mouse.up();
+    assert.equal(await scrolled(), 180);
+    // A click after it is the first thing that the page hears of.
+    await mouse.click(x, y);
+    await stage.pages.waitFor(({ type }) => type === 'click');
+    assert.equal(stage.pages.events().filter(({ type }) => type === 'mousedown').length, 1);
+    await part('zoom').selectOption('fit');
+  });
+
+  it('shows several sessions beside each other', async () => {
+    const { workbench } = window;
+    await stage.openSession('left', '/button');
+    await stage.openSession('right', '/plain');
+    await open('left');
+    await workbench.view('Browser Sessions');
+    await workbench.menu(workbench.treeRow('right', 'Sessions'), 'Open Screen');
+    await workbench.page.locator('.tab', { hasText: 'right' }).waitFor();
+    await workbench.run('View: Move Editor into Next Group');
+    for (const index of [0, 1]) await workbench.webview(index).locator('#state').filter({ hasText: 'Live' }).waitFor();
+    await workbench.screenshot('screen-side-by-side');
+  });
+
+  it('is found, opened, clicked and left by keys alone', async () => {
+    const { workbench } = window;
+    const { keyboard } = workbench.page;
+    await stage.openSession('by keys', '/button');
+    await workbench.view('Browser Sessions');
+    await workbench.treeRow('by keys', 'Sessions').waitFor();
+    await workbench.run('Browser Sessions: Focus on Sessions View');
+    await keyboard.press('Home');
+    await keyboard.press('Enter');
+    await part('state').filter({ hasText: 'Live' }).waitFor();
+    for (let count = 0; count < 5 && !(await frame().locator('#stage:focus').isVisible()); count++)
+      await keyboard.press('Tab');
+    await frame().locator('#stage:focus').waitFor();
+    await keyboard.press('ArrowLeft');
+    await keyboard.press('Enter');
+    const click = await stage.pages.waitFor(({ type }) => type === 'click');
+    assert.deepEqual([click.x, click.y], [640, 400]);
+    await keyboard.press('Escape');
+    await keyboard.press('Escape');
+    await frame().locator('.toolbar :focus').waitFor();
+  });
+
   it('hits the very pixel at each zoom, scale and size', async () => {
     const { workbench } = window;
     const { page } = workbench;
@@ -111,6 +216,7 @@ describe('The screen of a session, in the window', () => {
       for (const [width, height] of TAB_SIZES)
         for (const deviceScaleFactor of SCALES) {
           await cdp.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor, mobile: false });
+          await scaled(deviceScaleFactor);
           for (const zoom of ZOOMS) {
             await part('zoom').selectOption(zoom);
             // Each has its turn at each zoom, scale and size; all of them at all would take minutes.
@@ -181,6 +287,13 @@ describe('The screen of a session, in the window', () => {
       .waitFor();
     await part('mark').waitFor();
     await workbench.screenshot('screen-4-aim');
+    for (const zoom of ['200', '50', 'fit']) {
+      await part('zoom').selectOption(zoom);
+      assert.deepEqual(await marked(), BUTTON_AT, zoom);
+    }
+    await workbench.width(900);
+    assert.deepEqual(await marked(), BUTTON_AT, 'narrow');
+    await workbench.width(1280);
     await part('aimed-cancel').click();
     await part('mark').waitFor({ state: 'hidden' });
     assert.ok(!stage.pages.events().some(({ type }) => type === 'mousedown'));
@@ -226,6 +339,19 @@ describe('The screen of a session, in the window', () => {
     await mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await mouse.wheel(0, 300);
     await stage.pages.waitFor(({ type, deltaY = 0 }) => type === 'wheel' && deltaY > 0);
+    const at = (x: number, y: number): [number, number] => [
+      box.x + ((x + 0.5) * box.width) / 1280,
+      box.y + ((y + 0.5) * box.height) / 800,
+    ];
+    stage.pages.clear();
+    await mouse.move(...at(500, 300));
+    await mouse.down();
+    await mouse.move(...at(560, 340), { steps: 5 });
+    await mouse.move(...at(620, 380), { steps: 5 });
+    await mouse.up();
+    const down = await stage.pages.waitFor(({ type }) => type === 'mousedown');
+    const up = await stage.pages.waitFor(({ type }) => type === 'mouseup');
+    assert.deepEqual([down.x, down.y, up.x, up.y], [500, 300, 620, 380]);
     await keyboard.press('Escape');
     await part('hint').waitFor({ state: 'hidden' });
     stage.pages.clear();
@@ -338,6 +464,12 @@ describe('The screen of a session, in the window', () => {
             .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
         };
       }, script);
+  }
+
+  /** Waits until the tab itself has this scale. */
+  async function scaled(scale: number): Promise<void> {
+    const now = (): Promise<number> => part('surface').evaluate('devicePixelRatio');
+    while ((await now()) !== scale) await part('surface').waitFor();
   }
 
   /** @returns what was hit instead, if it was not the pixel. */

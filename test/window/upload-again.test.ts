@@ -177,7 +177,7 @@ describe('Watching while the service fails, in the window', () => {
     opens: 'once',
   }));
 
-  it('the status bar says so without a notification, and the next change is uploaded', async () => {
+  it('the status bar says so without a notification, and the change is uploaded later with no other', async () => {
     const { workbench } = window;
     const save = (text: string): void =>
       writeFileSync(path.join(window.workspace, 'hello-extension/hello.js'), `/* ${text} */`);
@@ -204,7 +204,6 @@ describe('Watching while the service fails, in the window', () => {
       await workbench.screenshot(`watching-${fault}`);
       assert.equal(await workbench.toast('').count(), 0);
       front?.breakAt(() => undefined);
-      save(`after ${fault}`);
       await item('check', 'Reloaded “Hello Extension”').waitFor();
       await item('eye').waitFor();
     }

@@ -47,6 +47,16 @@ describe('A folder that is watched while its connection changes, in the window',
     assert.equal(await row.filter({ hasText: 'watching' }).count(), 0);
   });
 
+  it('is not watched any more once its upload is removed from the list, without waiting for a change', async () => {
+    const { workbench } = window;
+    const row = await watch('removed-row');
+    await workbench.menu(row, 'Remove from List');
+    await workbench.toast('Stopped watching “Hello Extension”: it was removed from the list of “only”.').waitFor();
+    await workbench.page
+      .locator('.statusbar-item:has(.codicon-eye)', { hasText: 'Hello Extension' })
+      .waitFor({ state: 'hidden' });
+  });
+
   it('is not watched any more at a connection that was removed, which is said once', async () => {
     const { workbench } = window;
     await watch('removed');

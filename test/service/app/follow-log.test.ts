@@ -151,6 +151,21 @@ describe('The log of an extension, by the use case', () => {
     assert.equal(new Set(log.texts).size, log.lines.length);
   });
 
+  it('goes on after an outage of the network that the service was not reachable in either', async () => {
+    const person = someone();
+    const id = await upload(person, ticking('tick'));
+    const log = follow(someone(front.url), id);
+    await until('it speaks', () => log.lines.length > 2);
+    let tries = 0;
+    front.breakAt(({ name }) => (name === 'GET session' && ++tries <= 6 ? 'cut before' : undefined));
+    front.cut();
+    await until('it is followed again', () => log.begun === 2, 40_000);
+    assert.ok(tries > 6, String(tries));
+    front.breakAt(() => undefined);
+    const { length } = log.lines;
+    await until('it speaks again', () => log.lines.length > length + 2);
+  }).timeout(60_000);
+
   it('is the same in two windows, and the end of one does not disturb the other', async () => {
     const [one, other] = [someone(), someone()];
     const id = await upload(one, ticking('tick'));

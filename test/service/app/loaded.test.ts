@@ -23,6 +23,7 @@ import { AllowedSecrets, openRecords, type ConnectionRecords } from '../../../sr
 import { request, startLocalService, type LocalService } from '../../local-service';
 import { storage } from '../../unit/state/storage';
 import { directly } from '../devtools/browser';
+import { BreakingFront } from '../../network/breaking-front';
 import { developerMode } from '../devtools/developer-mode';
 import { FaultServer } from '../faults/fault-server';
 import { answer } from '../faults/faults';
@@ -120,6 +121,27 @@ describe('What a session has loaded, as its browser tells', () => {
     });
     await uninstall(other, known()[0]?.id ?? '', signal);
     await until('its end is known', () => known().length === 0);
+  });
+
+  it('is listed again over a new connection: something may have changed while there was none', async () => {
+    const front = await BreakingFront.start(service.url);
+    const through = createClient({ baseUrl: front.url, token: service.token });
+    await reader.ask({ ...parts(), client: through }, session, signal);
+    const stop = new AbortController();
+    const kept = devtools.of(through, session).keep(async () => {}, stop.signal);
+    kept.catch(() => {});
+    // No worker, so no event.
+    writeFileSync(
+      path.join(folder, 'manifest.json'),
+      JSON.stringify({ manifest_version: 3, name: 'Quiet', version: '1' }),
+    );
+    await loadUnpacked(other, folder, signal);
+    assert.deepEqual(known(), []);
+    front.cut();
+    await until('it is known', () => known()[0]?.name === 'Quiet');
+    stop.abort();
+    through.close();
+    await front.stop();
   });
 
   it('has the number of errors where the browser collects them; developer mode is left as it was', async () => {

@@ -211,11 +211,8 @@ describe('An upload, as the browser itself tells of it', () => {
     const outcome = await uploadAgain(parts(), { folder, session, name: 'again' }, NO_QUESTION, run);
     assert.equal(outcome.kind, 'reloaded');
     const all = await devtools.of(client, session).use((connection) => listLoaded(connection, signal), signal);
-    const versions = all.map(({ path: place, version }) => [path.basename(place), version]);
-    assert.deepEqual(versions.toSorted(), [
-      ['again', '1.1'],
-      ['newer', '1.0'],
-    ]);
+    const versions = Object.fromEntries(all.map(({ path: place, version }) => [path.basename(place), version]));
+    assert.deepEqual(versions, { again: '1.1', newer: '1.0' });
   });
 
   it('again: a page that a content script leaves out is not reloaded', async () => {

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { DevToolsConnection } from '../../src/devtools';
+import { BUTTON_AT } from '../pages';
+import { directly } from '../service/devtools/browser';
+import { browserOf, descendantsOf } from '../service/local-service/processes';
+import { useStageWindow } from './stage-window';
+
+const { signal } = new AbortController();
+
+const COLLECTS_STATES = `globalThis.states = []; new MutationObserver(() => {
+  globalThis.states.push(document.querySelector('#stage').dataset.state);
+}).observe(document.querySelector('#stage'), { attributeFilter: ['data-state'] })`;
+
+describe('The screen of a session that changes under it, in the window', () => {
+  const { stage, window } = useStageWindow();
+  const part = (id: string): Locator => window.workbench.webview().locator(`#${id}`);
+
+  async function open(name: string): Promise<void> {
+    const { workbench } = window;
+    await workbench.view('Browser Sessions');
+    await workbench.menu(workbench.treeRow(name, 'Sessions'), 'Open Screen');
+    await part('state').filter({ hasText: 'Live' }).waitFor();
+    await part('picture').waitFor();
+  }
+
+  /** Points at a pixel of a display of this size. */
+  async function pointAt({ x, y }: { x: number; y: number }, width = 1280, height = 800): Promise<void> {
+    const box = await part('surface').boundingBox();
+    assert.ok(box);
+    await window.workbench.page.mouse.click(
+      box.x + ((x + 0.5) * box.width) / width,
+      box.y + ((y + 0.5) * box.height) / height,
+    );
+  }
+
+  const processes = (session: string): number[] => {
+    const browser = browserOf(stage.service.pid, session);
+    assert.ok(browser);
+    return [browser, ...descendantsOf(browser)];
+  };
+
+  it('a point that was aimed at is forgotten when the display gets another size, and nothing is clicked', async () => {
+    const session = await stage.openSession('resized', '/button');
+    await open('resized');
+    await part('aim').click();
+    await pointAt(BUTTON_AT);
+    await part('aimed').waitFor();
+    const { cdp_ws_url } = await stage.ask<{ cdp_ws_url: string }>('GET', `/browsers/${session}`);
+    const connection = await DevToolsConnection.open(new URL(cdp_ws_url), directly, signal);
+    try {
+      // oxlint-disable-next-line typescript/no-explicit-any -- each method has another answer
+      const call = async (method: any, params: any, sessionId?: string): Promise<any> =>
+        connection.send(method, params, { signal, ...(sessionId !== undefined && { sessionId }) });
+      const { targetInfos } = await call('Target.getTargets', {});
+      const { targetId } = targetInfos.find(({ type }: { type: string }) => type === 'page');
+      const { sessionId } = await call('Target.attachToTarget', { targetId, flatten: true });
+      const size = { width: 1000, height: 700, screenWidth: 1000, screenHeight: 700 };
+      await call('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor: 1, mobile: false }, sessionId);
+      await part('aimed').waitFor({ state: 'hidden' });
+      await part('mark').waitFor({ state: 'hidden' });
+      await window.workbench.screenshot('screen-resized');
+      assert.ok(!stage.pages.events().some(({ type }) => type === 'mousedown'));
+      await part('aim').click();
+      await pointAt(BUTTON_AT, 1000, 700);
+      const click = await stage.pages.waitFor(({ type }) => type === 'click');
+      assert.deepEqual([click.x, click.y], [BUTTON_AT.x, BUTTON_AT.y]);
+    } finally {
+      connection.close();
+    }
+  });
+
+  it('is dimmed when the browser is killed, says what is done, and is live again by itself', async () => {
+    const session = await stage.openSession('killed', '/button');
+    await open('killed');
+    await part('stage').evaluate(COLLECTS_STATES);
+    stage.pages.clear();
+    for (const pid of processes(session)) process.kill(pid, 'SIGKILL');
+    await stage.pages.waitFor(({ type }) => type === 'load');
+    await part('state').filter({ hasText: 'Live' }).waitFor();
+    const states: unknown = await part('stage').evaluate('globalThis.states');
+    assert.ok(Array.isArray(states) && states.includes('lost'), JSON.stringify(states));
+    await pointAt(BUTTON_AT);
+    await stage.pages.waitFor(({ type }) => type === 'click');
+  });
+
+  it('says how long nothing has changed while the browser stands still, and clicks when it goes on', async () => {
+    const session = await stage.openSession('still', '/button');
+    await open('still');
+    const pids = processes(session);
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    try {
+      await part('age')
+        .filter({ hasText: /^unchanged for \d+ s$/ })
+        .waitFor();
+      await window.workbench.screenshot('screen-unchanged');
+      await pointAt(BUTTON_AT);
+      await part('result').filter({ hasText: 'Clicking at' }).waitFor();
+    } finally {
+      for (const pid of pids) process.kill(pid, 'SIGCONT');
+    }
+    const click = await stage.pages.waitFor(({ type }) => type === 'click');
+    assert.deepEqual([click.x, click.y], [BUTTON_AT.x, BUTTON_AT.y]);
+    await part('result').filter({ hasText: 'Sent: Click at' }).waitFor();
+  });
+
+  it('is opened anew when a session that was released is acquired again', async () => {
+    const { workbench } = window;
+    const pool = 'local-pool';
+    const row = (): Locator => workbench.treeRow(pool, 'Sessions');
+    const acquire = async (): Promise<void> => {
+      await workbench.view('Browser Sessions');
+      await workbench.inlineAction(workbench.treeRow(pool, 'Pools'), 'Acquire Session from Pool');
+      await row().waitFor();
+    };
+    await acquire();
+    await workbench.menu(row(), 'Open Screen');
+    await part('state').filter({ hasText: 'Live' }).waitFor();
+    await workbench.menu(row(), 'Release Pooled Session…');
+    await workbench.dialogButton('Release and Keep');
+    await part('state').filter({ hasText: 'This session no longer exists.' }).waitFor();
+    await row().waitFor({ state: 'hidden' });
+    await acquire();
+    await workbench.menu(row(), 'Open Screen');
+    await part('state').filter({ hasText: 'Live' }).waitFor();
+    assert.equal(await workbench.page.locator('.tab').count(), 1);
+  });
+});
