@@ -63,9 +63,10 @@ export function noneIfRefused(error: unknown): undefined {
 }
 
 /**
- * If the service answers that the token may not read the limits, it knows the token; whether it is valid stays unknown.
+ * For what a token may not do (403) as for what the service does not have. A service that says so of the limits knows the
+ * token; whether it is valid stays unknown.
  */
-export function noneIfNotTold(error: unknown): undefined {
+export function noneIfNotAllowed(error: unknown): undefined {
   if (isForbidden(error)) return undefined;
   return noneIfNotOffered(error);
 }

@@ -1,4 +1,4 @@
-import { noneIfNotTold } from './answers';
+import { noneIfNotAllowed } from './answers';
 import { catalogRequests, type CatalogRequests } from './catalog-requests';
 import { computerRequests, type ComputerRequests } from './computer-requests';
 import { fileRequests, type FileRequests } from './file-requests';
@@ -44,7 +44,7 @@ export function createClient(options: TransportOptions): Client {
     checkToken: async (signal) => {
       const answer = await transport
         .send({ operation: operations.checkToken(), method: 'GET', path: '/org/limits', signal })
-        .catch(noneIfNotTold);
+        .catch(noneIfNotAllowed);
       return answer ? 'good' : 'unknown';
     },
     close: () => transport.close(),

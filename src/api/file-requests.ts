@@ -1,4 +1,4 @@
-import { listOf, noneIfNotFound, noneIfNotOffered } from './answers';
+import { listOf, noneIfNotAllowed, noneIfNotFound } from './answers';
 import { unzipBody } from './multipart';
 import { operations } from './operations';
 import { readFile, type ServiceFile } from './records';
@@ -9,7 +9,7 @@ export interface FileRequests {
   /**
    * Writes what a zip holds into a folder of the session's browser, over what is there; nothing is removed.
    * @param folder an absolute path in the session.
-   * @returns false if the service does not offer it.
+   * @returns false if the service does not offer it, or the token does not permit it.
    */
   writeFiles(sessionId: string, folder: string, zip: Buffer, signal: AbortSignal): Promise<boolean>;
   /**
@@ -24,7 +24,7 @@ export interface FileRequests {
   deleteFolder(sessionId: string, path: string, signal: AbortSignal): Promise<boolean>;
   /**
    * Lists the files in a folder of the session.
-   * @returns undefined if the folder does not exist, or the service does not offer it.
+   * @returns undefined if the folder does not exist, the service does not offer it, or the token does not permit it.
    */
   listFiles(sessionId: string, folder: string, signal: AbortSignal): Promise<readonly ServiceFile[] | undefined>;
 }
@@ -45,7 +45,7 @@ export function fileRequests({ transport, part }: Wire): FileRequests {
       const operation = operations.writeFiles(id);
       const answer = await transport
         .send({ operation, method: 'POST', path, multipart, signal })
-        .catch(noneIfNotOffered);
+        .catch(noneIfNotAllowed);
       return answer !== undefined;
     },
     deleteFile: (id, file, signal) => remove('delete_file', id, file, signal),
@@ -55,7 +55,7 @@ export function fileRequests({ transport, part }: Wire): FileRequests {
       const path = `/browsers/${part(id)}/fs/list_files?path=${encodeURIComponent(folder)}`;
       const answer = await transport
         .send({ operation, method: 'GET', path, wantsBody: true, signal })
-        .catch(noneIfNotOffered);
+        .catch(noneIfNotAllowed);
       return answer && listOf(answer.body, operation).flatMap((value) => readFile(value) ?? []);
     },
   };

@@ -26,6 +26,11 @@ export class DevToolsSessions {
     return found;
   }
 
+  /** Whether a service is known to give no address. */
+  lacks(client: Client): boolean {
+    return this.without.has(client);
+  }
+
   close(): void {
     for (const sessions of this.known.values()) for (const devtools of sessions.values()) devtools.close();
     this.known.clear();

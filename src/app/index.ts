@@ -39,7 +39,7 @@ export { openPopup } from './loaded/open-popup';
 export { aliasProblem, renameSession } from './rename-session';
 export { refuseReleased } from './released';
 export { releaseSession } from './release-session';
-export { listClickableIn, placeOf, type Clickable } from './screen/click-by-name';
+export { clickInPopup, listClickableIn, placeOf, type ClickTarget } from './screen/click-by-name';
 export { ScreenFeed, type FeedParts } from './screen/screen-feed';
 export type { ScreenListener, ScreenPicture } from './screen/screen-picture';
 export { takeScreenshot } from './take-screenshot';

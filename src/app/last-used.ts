@@ -8,7 +8,7 @@ export function lastUsed(sessions: Pick<ConnectionRecords['sessions'], 'notRelea
 
 /** Milliseconds since 1970; 0 if never used. */
 export function usedAt({ lastClick, uploads }: SessionRecord): number {
-  return Math.max(lastClick?.at ?? 0, uploads?.[0]?.at ?? 0);
+  return Math.max(lastClick?.at ?? 0, ...(uploads ?? []).map(({ at }) => at));
 }
 
 /** The newest upload, of those into sessions that are still there. @param wanted only of this folder, or session. */

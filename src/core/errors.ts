@@ -31,6 +31,9 @@ export class UserError extends Error {
   }
 }
 
+/** What failed may succeed in a moment, with nothing changed. */
+export class TemporaryError extends UserError {}
+
 /** The sentence for an error that is a mistake of ours. */
 export const UNEXPECTED = message('An unexpected error occurred. See the log for details.');
 

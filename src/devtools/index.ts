@@ -12,7 +12,8 @@ export type { LogEntry, LogLevel, LogSource, ScriptPlace, StackFrame } from './l
 export { PageChoice } from './page-choice';
 export { reloadPages } from './reload-pages';
 export { listClickable, middleOf, type Clickable } from './screen/clickable';
-export { withFrontPage } from './screen/front-page';
+export { withFront, type Front } from './screen/front-page';
+export { pressAt } from './screen/press';
 export type { ScreenFrame } from './screen/screen-frame';
 export { ScreenStream, type StreamListener } from './screen/screen-stream';
 export { watchExtensions } from './watch-extensions';

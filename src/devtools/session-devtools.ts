@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Cancelled, raceWithAbort } from '../core/errors';
 import type { DevToolsConnection } from './connection';
-import { ConnectionClosed, isPassing, NotReachable } from './failures';
+import { ConnectionClosed, isPassing, NoAnswer, NotReachable } from './failures';
 
 /** Milliseconds for which a connection that nobody uses is kept. */
 const IDLE_TIMEOUT = 30_000;
@@ -67,20 +67,22 @@ export class SessionDevTools {
     let failures = 0;
     let hasBegun = false;
     for (;;) {
-      const began = performance.now();
+      let began = Number.POSITIVE_INFINITY;
       try {
         await this.use(async (connection) => {
           await work(connection);
           hasBegun = true;
+          began = performance.now();
           await untilClosed(connection, signal);
         }, signal);
       } catch (error) {
         const isOver = !hasBegun || failures >= LONG_PAUSES.length || this.closing.signal.aborted;
-        if (isOver || !isPassing(error)) throw error;
+        // After no answer the connection is still there, with what the work has begun on it.
+        if (isOver || error instanceof NoAnswer || !isPassing(error)) throw error;
       }
       if (signal.aborted) throw new Cancelled();
       onBreak();
-      failures = performance.now() - began < SHORT_LIFE ? failures + 1 : 1;
+      failures = performance.now() - began >= SHORT_LIFE ? 1 : failures + 1;
       if (failures > LONG_PAUSES.length) throw new ConnectionClosed();
       const milliseconds = failures === 1 ? 0 : LONG_PAUSES[failures - 2];
       await raceWithAbort(pause(milliseconds, undefined, { ref: false }), signal);

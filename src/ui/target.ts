@@ -37,6 +37,8 @@ export interface Target {
   readonly force?: boolean;
   /** The screenshot whose editor is open. */
   readonly screenshot?: vscode.Uri;
+  /** About the session whose screen is the active editor. */
+  readonly screen?: boolean;
   /** All rows that are selected, with the one that was clicked; or those of the view that a key was pressed in. */
   readonly rows?: readonly Row[];
   /** The row that Copy ID and Remove from List use. */
@@ -50,6 +52,8 @@ export interface Target {
  */
 export function targetOf(argument: unknown, selected?: unknown): Target {
   if (argument instanceof vscode.Uri && argument.scheme === SCREENSHOTS) return { screenshot: argument };
+  // What the editor passes for a button in the title of a webview; the only ones of ours are screens.
+  if (argument instanceof vscode.Uri && argument.scheme === 'webview-panel') return { screen: true };
   if (argument instanceof vscode.Uri)
     return { resources: Array.isArray(selected) && selected.length > 0 ? selected : [argument] };
   if (isPreviewRow(argument)) return targetOfPreview(argument, selected);
@@ -60,7 +64,7 @@ export function targetOf(argument: unknown, selected?: unknown): Target {
 
 /** Reads the arguments from a keybinding, a task or one of our buttons. */
 function targetOfArguments(argument: object): Target {
-  const { folder, folders, force, file, sessions, ...rest }: Record<string, unknown> = { ...argument };
+  const { folder, folders, force, file, screen, sessions, ...rest }: Record<string, unknown> = { ...argument };
   const texts = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, text(key, value)]));
   const paths = [
     ...(folder === undefined ? [] : [text('folder', folder)]),
@@ -69,13 +73,14 @@ function targetOfArguments(argument: object): Target {
   return {
     ...texts,
     ...(force === true && { force }),
+    ...(screen === true && { screen }),
     ...(file !== undefined && { file: fileOf(file) }),
     ...(sessions !== undefined && { sessions: textsOf('sessions', sessions) }),
     ...(paths.length > 0 && { resources: paths.map((each) => vscode.Uri.file(each)) }),
   };
 }
 
-/** The same for a screenshot whose editor has the command: about the session that it shows. */
+/** The same for a screenshot or a screen whose editor has the command: about the session that it shows. */
 export function targetOfPictured(target: Target, pictured: Pictured | undefined): Target {
   if (!pictured) return target;
   const { connection, session } = pictured;

@@ -92,7 +92,10 @@ export function openWindow(
     { dispose: () => devtools.close() },
     recordings,
     new SequenceProblems(),
-    startup.connections.onDidClick(({ connection, session, text }) => lastClick.set(connection, session, text)),
+    startup.connections.onDidClick(({ connection, session, text }) => {
+      lastClick.set(connection, session, text);
+      screens.acted(connection, session);
+    }),
     new ProblemsPanel(inspections),
     new Decorations(inspections),
     QuickFixes.register(inspections),

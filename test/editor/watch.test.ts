@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { WatchLoop } from '../../src/app';
@@ -82,11 +82,38 @@ describe('A watched folder, on a real browser', () => {
     assert.ok(reloaded >= 1 && reloaded <= 5, `${reloaded} times`);
   });
 
+  it('is reloaded once for 500 files that a build writes', async () => {
+    const end = path.join(folder, '../build-wrote');
+    const command = `until [ -e ${end} ]; do sleep 0.1; done`;
+    await writeTasks([{ label: 'writes', type: 'shell', command, group: 'build' }]);
+    const builtTo = ended('writes');
+    await startTask('writes');
+    await changes(500, async () => {
+      for (let index = 0; index < 500; index++) await writeFile(path.join(folder, `data/${index}.json`), `${index}0`);
+      await save('built');
+    });
+    assert.equal(reloads, 0, 'it has not waited');
+    await writeFile(end, '');
+    await builtTo;
+    await shown('built');
+    assert.equal(await reloadsBeforeNext(), 1);
+    await rm(end);
+  });
+
   it('is reloaded once when it is emptied and written anew', async () => {
     for (const name of await readdir(folder)) await rm(path.join(folder, name), { recursive: true });
     for (const [name, content] of Object.entries(pageChanger('anew')))
       await writeFile(path.join(folder, name), content);
     await shown('anew');
+    assert.equal(await reloadsBeforeNext(), 1);
+  });
+
+  it('is reloaded once when it is removed as a whole and written anew', async () => {
+    await rm(folder, { recursive: true });
+    await mkdir(folder);
+    for (const [name, content] of Object.entries(pageChanger('whole')))
+      await writeFile(path.join(folder, name), content);
+    await shown('whole');
     assert.equal(await reloadsBeforeNext(), 1);
   });
 

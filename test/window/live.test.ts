@@ -119,6 +119,42 @@ describe('The loop, in the window', () => {
     assert.equal(await workbench.toast('').count(), 0);
   });
 
+  it('is followed in two windows, and the end of one leaves the other', async () => {
+    const { workbench: first } = window;
+    await writeExtension();
+    await stage.openSession('shared', '/plain');
+    await first.menu(first.row('live'), 'Upload Folder to Browser Session…');
+    await first.answer('Upload “Live”: Name', 'both');
+    await first.toast('as “both”').waitFor();
+    await first.tidy();
+    await first.view('Browser Sessions');
+    const row = first.treeRow('both', 'Sessions');
+    await row.filter({ hasText: 'enabled' }).waitFor();
+    await first.menu(row, 'Follow Log');
+    await until('the first window has a line', async () => (await first.output()).includes('worker runs'));
+    const second = await window.openSecond();
+    await second.view('Browser Sessions');
+    await second.run('Browser Sessions: Switch Connection…');
+    await second.pick(window.connection);
+    await second.run('Browser Sessions: Refresh Sessions');
+    const other = second.treeRow('both', 'Sessions');
+    await other.filter({ hasText: 'enabled' }).waitFor();
+    await second.menu(other, 'Follow Log');
+    await until('the second window follows', async () => (await second.output()).includes('Following “Live”'));
+    const change = async (word: string): Promise<void> => {
+      writeFileSync(file('live', 'content.js'), CONTENT.replace('first', word));
+      await first.run('Browser Sessions: Upload Again');
+      await until(`the first window has ${word}`, async () => (await first.output()).includes(`content of ${word}`));
+    };
+    await change('second');
+    await until('the second window has it too', async () => (await second.output()).includes('content of second'));
+    await second.screenshot('live-second-window');
+    await second.menu(other, 'Stop Following Log');
+    await until('it has stopped', async () => (await second.output()).includes('Stopped following.'));
+    await change('third');
+    assert.ok(!(await second.output()).includes('content of third'));
+  });
+
   it('text of an extension stays text in its log, whatever it looks like', async () => {
     const { workbench } = window;
     const { page } = workbench;

@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { answers, CLICK, PICTURE, speaksTo, UPLOAD, useFaultyService, well } from './faulty-service';
+import { answer } from '../service/faults/faults';
+import { until } from '../service/local-service/until';
+import { answers, CLICK, PICTURE, speaksTo, UPLOAD, useFaultyService, well, type Behaviour } from './faulty-service';
 import { useWindow } from './window';
+
+const sends =
+  (png: Buffer): Behaviour =>
+  async (exchange) => {
+    await exchange.body();
+    exchange.write(answer(200, png));
+  };
 
 describe('The screen of a session at a service that does less, in the window', () => {
   const faulty = useFaultyService();
@@ -23,6 +34,50 @@ describe('The screen of a session at a service that does less, in the window', (
     await part('refresh').waitFor();
     await part('clickByName').waitFor({ state: 'hidden' });
     await window.workbench.screenshot('screen-pictures');
+  });
+
+  it('takes a picture after a click that was made elsewhere', async () => {
+    const { workbench } = window;
+    faulty.service.doesWell();
+    await open('first');
+    await part('picture').waitFor();
+    const before = faulty.service.requests(PICTURE).length;
+    await workbench.view('Browser Sessions');
+    await workbench.menu(workbench.treeRow('first', 'Sessions'), 'Click…');
+    await workbench.answer('x, y [button]', '5, 5');
+    await until('a picture is taken', () => faulty.service.requests(PICTURE).length > before);
+  });
+
+  it('shows a picture of 8 MB, and keeps the last one, dimmed, when the next one is damaged', async () => {
+    const png = readFileSync(path.join(process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd(), 'media/screenshot.png'));
+    await open('first');
+    await part('picture').waitFor();
+    // Chromium ignores what follows the end of a PNG.
+    faulty.service.at(PICTURE, sends(Buffer.concat([png, Buffer.alloc(8_000_000)])));
+    const source = await part('picture').getAttribute('src');
+    await part('refresh').click();
+    await until('it is shown', async () => (await part('picture').getAttribute('src')) !== source);
+    await part('state')
+      .filter({ hasText: /^Picture$/ })
+      .waitFor();
+    // Its size can be read, and nothing else.
+    faulty.service.at(PICTURE, sends(Buffer.concat([png.subarray(0, 33), Buffer.alloc(1000)])));
+    await part('refresh').click();
+    await part('state').filter({ hasText: 'The service’s picture is damaged.' }).waitFor();
+    assert.equal(await part('picture').evaluate('getComputedStyle(document.querySelector("#picture")).opacity'), '0.5');
+    await part('age')
+      .filter({ hasText: / s ago$/ })
+      .waitFor();
+    await window.workbench.screenshot('screen-damaged');
+  });
+
+  it('takes pictures at the interval that is chosen', async () => {
+    await open('first');
+    await part('picture').waitFor();
+    await part('interval').selectOption('2');
+    const before = faulty.service.requests(PICTURE).length;
+    await until('two more are taken', () => faulty.service.requests(PICTURE).length >= before + 2);
+    await part('interval').selectOption('0');
   });
 
   it('counts down while the service is busy', async () => {

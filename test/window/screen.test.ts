@@ -45,6 +45,7 @@ describe('The screen of a session, in the window', () => {
     newConnections: { address: stage.service.url },
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     secret: TOKEN,
+    moreSecrets: () => stage.secrets,
   }));
   const frame = (): FrameLocator => window.workbench.webview();
   const part = (id: string): Locator => frame().locator(`#${id}`);
@@ -305,6 +306,30 @@ describe('The screen of a session, in the window', () => {
     assert.deepEqual([click.x, click.y, click.button, click.shift], [BUTTON_AT.x, BUTTON_AT.y, 2, true]);
   });
 
+  it('offers its last points by a key, and records the clicks in its picture', async () => {
+    const { workbench } = window;
+    const { page } = workbench;
+    await stage.openSession('records', '/button');
+    await open('records');
+    await page.locator('.editor-actions .action-label[aria-label^="Record Sequence"]').click();
+    await workbench.statusItem('Recording “records”').waitFor();
+    await pointAt(BUTTON_AT);
+    await workbench.statusItem('Recording “records”: 1').waitFor();
+    await part('stage').focus();
+    await page.keyboard.press('F9');
+    await workbench.asked('x, y [button]').waitFor();
+    await workbench.choice(`${BUTTON_AT.x}, ${BUTTON_AT.y}`).waitFor();
+    await workbench.screenshot('screen-recording');
+    stage.pages.clear();
+    await page.keyboard.press('Enter');
+    const again = await stage.pages.waitFor(({ type }) => type === 'click');
+    assert.deepEqual([again.x, again.y], [BUTTON_AT.x, BUTTON_AT.y]);
+    await workbench.statusItem('Recording “records”: 2').waitFor();
+    await page.locator('.editor-actions .action-label[aria-label^="Stop Recording"]').click();
+    await workbench.statusItem('Recorded 2 clicks').waitFor();
+    await workbench.run('View: Revert and Close Editor');
+  });
+
   it('clicks by name, from the list of what can be clicked', async () => {
     const { workbench } = window;
     await stage.openSession('names', '/button');
@@ -390,6 +415,16 @@ describe('The screen of a session, in the window', () => {
     await part('popup').click();
     await stage.pages.waitFor(({ path: place }) => place === '/popup');
     await part('result').filter({ hasText: 'Clicked in the popup at' }).waitFor();
+    // It does not cover the display.
+    const [popup, surface] = [await part('popup').boundingBox(), await part('surface').boundingBox()];
+    assert.ok(popup && surface && popup.x >= surface.x + surface.width);
+    stage.pages.clear();
+    await part('clickByName').click();
+    await workbench.asked('Select what to click').waitFor();
+    await workbench.choice('Press me').filter({ hasText: 'popup' }).waitFor();
+    await workbench.screenshot('screen-9-popup-names');
+    await workbench.pick('Press me');
+    await stage.pages.waitFor(({ path: place }) => place === '/popup');
   });
 
   it('comes back with its session when the window is reloaded', async () => {

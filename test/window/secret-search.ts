@@ -2,12 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 
-/** The files below a folder that contain a secret. */
-export function filesWith(secret: string, folder: string): string[] {
+/** The files below a folder that contain one of these. */
+export function filesWith(secrets: readonly string[], folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => path.join(parentPath, name));
-  return files.filter((file) => contentOf(file).includes(secret));
+  return files.filter((file) => {
+    const content = contentOf(file);
+    return secrets.some((secret) => content.includes(secret));
+  });
 }
 
 /** Empty for a file that was deleted meanwhile: browsers create and delete files below that folder. */
@@ -41,8 +44,20 @@ const READ_ALL = `(async () => {
   return texts;
 })()`;
 
-/** The places of the window that contain a secret. */
-export async function placesWith(secret: string, page: Page): Promise<string[]> {
-  const texts: Record<string, string> = await page.evaluate(READ_ALL);
-  return Object.entries(texts).flatMap(([place, text]) => (text.includes(secret) ? [place] : []));
+/** The places where the window keeps or shows one of these texts. */
+export async function placesWith(wanted: readonly string[], page: Page): Promise<string[]> {
+  return placesOf(await page.evaluate(READ_ALL), wanted);
+}
+
+/** The webviews of the window that contain one of these texts. */
+export async function framesWith(wanted: readonly string[], page: Page): Promise<string[]> {
+  const texts: Record<string, string> = {};
+  for (const frame of page.frames().filter((each) => each !== page.mainFrame()))
+    // One that ends meanwhile shows nothing.
+    texts[`the frame ${frame.url().slice(0, 60)}`] = await frame.content().catch(() => '');
+  return placesOf(texts, wanted);
+}
+
+function placesOf(texts: Readonly<Record<string, string>>, wanted: readonly string[]): string[] {
+  return Object.entries(texts).flatMap(([place, text]) => (wanted.some((each) => text.includes(each)) ? [place] : []));
 }

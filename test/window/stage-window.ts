@@ -15,6 +15,7 @@ export function useStageWindow({ connections, ...different }: Different = {}): {
     newConnections: { address: stage.service.url, ...connections },
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     secret: TOKEN,
+    moreSecrets: () => stage.secrets,
     ...different,
   }));
   return { stage, window };

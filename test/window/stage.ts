@@ -3,6 +3,8 @@ import { startPages, type Pages } from '../pages';
 
 /** A local service and pages for its sessions, for the tests of a `describe`. */
 export class Stage {
+  /** Of the DevTools addresses of its sessions. */
+  readonly secrets: string[] = [];
   private started: { service: LocalService; pages: Pages } | undefined;
 
   get service(): LocalService {
@@ -40,11 +42,14 @@ export class Stage {
    */
   async openSession(name: string, page: string, more: object = {}): Promise<string> {
     this.pages.clear();
-    const { session_id } = await this.ask<{ session_id: string }>('POST', '/browsers', {
+    const { session_id, cdp_ws_url } = await this.ask<{ session_id: string; cdp_ws_url: string }>('POST', '/browsers', {
       name,
       start_url: this.pages.url + page,
       ...more,
     });
+    const secret = new URL(cdp_ws_url).pathname.split('/').at(-1) ?? '';
+    if (secret.length < 20) throw new Error(`“${secret}” is no secret.`);
+    this.secrets.push(secret);
     await this.pages.waitFor(({ type, path }) => type === 'load' && path === page.replace(/\?.*/, ''));
     return session_id;
   }

@@ -157,7 +157,7 @@ describe('The token, in the window', () => {
     await window.open();
     const { workbench } = window;
     assert.equal(await workbench.page.evaluate("localStorage.getItem('secrets.provider')"), null);
-    assert.deepEqual(await placesWith(`token ${stage.service.url}`, workbench.page), []);
+    assert.deepEqual(await placesWith([`token ${stage.service.url}`], workbench.page), []);
     await workbench.view('Browser Sessions');
     await workbench.welcome('Sessions').getByText('Set a token to get started').waitFor();
   });
@@ -165,8 +165,8 @@ describe('The token, in the window', () => {
   it('stands in no file of the editor or of the workspace after all of this', () => {
     const folder = path.dirname(window.workspace);
     // To prove that the search works: the setting is in a file.
-    assert.ok(filesWith(stage.service.url, folder).some((file) => file.endsWith('settings.json')));
-    assert.deepEqual(filesWith(TOKEN, folder), []);
+    assert.ok(filesWith([stage.service.url], folder).some((file) => file.endsWith('settings.json')));
+    assert.deepEqual(filesWith([TOKEN], folder), []);
   });
 });
 

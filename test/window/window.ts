@@ -11,7 +11,7 @@ import { CONNECTION } from '../connection';
 import { extensionHostsOf, isRunning } from '../service/local-service/processes';
 import { until } from '../service/local-service/until';
 import { installPseudoLocale, type PSEUDO_LOCALE } from './pseudo-locale';
-import { filesWith, placesWith } from './secret-search';
+import { filesWith, framesWith, placesWith } from './secret-search';
 import { appears, done, KEYS, type Opened, type ThemeKind, Workbench } from './workbench';
 
 const root = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
@@ -32,6 +32,8 @@ export interface WindowOptions {
    * A text that must be in no file, no stored state and no message; it is searched for after each test and at the end.
    */
   secret?: string;
+  /** Others of this kind, which come to be while the tests run. */
+  moreSecrets?: () => readonly string[];
   /** Whether VS Code asks if the folder is trusted; until it is answered, the folder is not. */
   workspaceTrust?: boolean;
   /** Language of the window; its texts are generated from ours, as a pseudo-locale. */
@@ -121,7 +123,7 @@ export class TestWindow {
     return path.join(present(this.running).folder.path, 'user/User/settings.json');
   }
 
-  private secret: string | undefined;
+  private secrets: () => readonly string[] = () => [];
   private language: string | undefined;
   private newConnections = false;
   /** Those that have ended in this window. */
@@ -136,7 +138,8 @@ export class TestWindow {
 
   async start(options: WindowOptions): Promise<void> {
     this.newConnections = options.newConnections !== undefined;
-    this.secret = options.secret;
+    const { secret, moreSecrets = () => [] } = options;
+    this.secrets = () => [...(secret === undefined ? [] : [secret]), ...moreSecrets()];
     this.language = options.language;
     this.running = await start(options);
   }
@@ -146,8 +149,9 @@ export class TestWindow {
     const { browser, server, folder } = this.running;
     await this.close();
     await server.stop();
-    const { secret } = this;
-    const leaks = secret ? [folder.path, browser.folder].flatMap((written) => filesWith(secret, written)) : [];
+    const secrets = this.secrets();
+    const leaks =
+      secrets.length > 0 ? [folder.path, browser.folder].flatMap((written) => filesWith(secrets, written)) : [];
     folder.remove();
     if (leaks.length > 0) throw new Error(`The secret stands in ${leaks.join(', ')}.`);
   }
@@ -218,7 +222,7 @@ export class TestWindow {
 
   /** Waits until the editor has stored a text where it survives a reload, in that many places. */
   async stored(text: string, places = 1): Promise<void> {
-    const found = async (): Promise<boolean> => (await placesWith(text, this.workbench.page)).length >= places;
+    const found = async (): Promise<boolean> => (await placesWith([text], this.workbench.page)).length >= places;
     await until(`${text} is stored`, found);
   }
 
@@ -236,7 +240,9 @@ export class TestWindow {
     mkdirSync(pictures, { recursive: true });
     await this.current.screenshot(title);
     if (failed) console.error(await this.current.shown());
-    const leaks = this.secret ? await placesWith(this.secret, this.current.page) : [];
+    const secrets = this.secrets();
+    const { page } = this.current;
+    const leaks = [...(await placesWith(secrets, page)), ...(await framesWith(secrets, page))];
     await this.second?.page.close();
     this.second = undefined;
     if (failed || leaks.length > 0) await this.close();

@@ -1,7 +1,16 @@
 import { Cancelled, UserError } from '../../core/errors';
-import { message } from '../../core/message';
+import { message, type Message } from '../../core/message';
 import type { Pixel } from '../../core/screen/geometry';
-import { DevToolsFailure, listClickable, middleOf, withFrontPage, type Clickable } from '../../devtools';
+import {
+  DevToolsFailure,
+  listClickable,
+  middleOf,
+  pressAt,
+  withFront,
+  type Clickable,
+  type DevToolsConnection,
+  type Front,
+} from '../../devtools';
 import { labelOf, type SessionRecord } from '../../state';
 import { markingGone } from '../gone';
 import { NoDevTools } from '../devtools-sessions';
@@ -9,26 +18,36 @@ import { refuseReleased } from '../released';
 import { withinTime } from '../upload/loaded';
 import type { FeedParts } from './screen-feed';
 
-export type { Clickable } from '../../devtools';
+/** Something that can be clicked in a session. */
+export interface ClickTarget extends Clickable {
+  /** Whether it is in the popup of an extension, which the display does not contain. */
+  readonly isInPopup: boolean;
+}
 
 /**
- * What can be clicked on the page that a session displays, in reading order.
+ * What can be clicked in the popup that is open, and on the page that a session displays, each in reading order.
  * @throws NoDevTools; UserError; ServiceError (404), with the session marked as gone; Cancelled.
  */
 export async function listClickableIn(
   parts: FeedParts,
   session: SessionRecord,
   signal: AbortSignal,
-): Promise<readonly Clickable[]> {
-  const found = await onPage(parts, session, signal, (connection, page, limited) =>
-    listClickable(connection, page, limited),
-  );
+): Promise<readonly ClickTarget[]> {
+  const found = await onFront(parts, session, signal, async (connection, { page, popup }, limited) => {
+    if (!page && !popup) throw noPage(session);
+    const inPopup = popup ? await listClickable(connection, popup, limited) : [];
+    const onPage = page ? await listClickable(connection, page, limited) : [];
+    return [
+      ...inPopup.map((each) => ({ ...each, isInPopup: true })),
+      ...onPage.map((each) => ({ ...each, isInPopup: false })),
+    ];
+  });
   if (found.length === 0) throw new UserError(message('The page in “{0}” has nothing to click.', labelOf(session)));
   return found;
 }
 
 /**
- * The pixel in the middle of something on the page, which is scrolled into view.
+ * The pixel of the display in the middle of something on the page, which is scrolled into view.
  * @throws as `listClickableIn`.
  */
 export async function placeOf(
@@ -37,34 +56,46 @@ export async function placeOf(
   wanted: Clickable,
   signal: AbortSignal,
 ): Promise<Pixel> {
-  const place = await onPage(parts, session, signal, async (connection, page, limited) => ({
-    middle: await middleOf(connection, page, wanted, limited),
-  }));
-  if (!place.middle) throw new UserError(message('“{0}” isn’t visible on the page. Nothing was clicked.', wanted.name));
-  return place.middle;
+  return onFront(parts, session, signal, async (connection, { page }, limited) => {
+    if (!page) throw noPage(session);
+    const middle = await middleOf(connection, page, wanted, limited);
+    if (!middle) throw new UserError(notVisible(wanted));
+    return middle;
+  });
 }
 
-type Work<T> = (
-  connection: Parameters<typeof withFrontPage>[0],
-  page: Parameters<typeof listClickable>[1],
+/**
+ * Clicks in the middle of something in the popup that is open.
+ * @throws as `listClickableIn`.
+ */
+export async function clickInPopup(
+  parts: FeedParts,
+  session: SessionRecord,
+  wanted: Clickable,
   signal: AbortSignal,
-) => Promise<T>;
+): Promise<void> {
+  await onFront(parts, session, signal, async (connection, { popup }, limited) => {
+    if (!popup) throw new UserError(message('The popup has closed. Nothing was clicked.'));
+    const middle = await middleOf(connection, popup, wanted, limited);
+    if (!middle) throw new UserError(notVisible(wanted));
+    await pressAt(connection, popup, middle, limited);
+  });
+}
 
-async function onPage<T>(
+async function onFront<T>(
   { client, sessions, devtools }: FeedParts,
   session: SessionRecord,
   signal: AbortSignal,
-  work: Work<T>,
+  work: (connection: DevToolsConnection, front: Front, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   refuseReleased(sessions, session.id);
   const limited = withinTime(signal);
   try {
-    const result = await markingGone(sessions, { id: session.id }, () =>
+    return await markingGone(sessions, { id: session.id }, () =>
       devtools
         .of(client, session.id)
-        .use((open) => withFrontPage(open, limited, (page) => work(open, page, limited)), limited),
+        .use((open) => withFront(open, limited, (front) => work(open, front, limited)), limited),
     );
-    if (result !== undefined) return result;
   } catch (error) {
     if (signal.aborted) throw new Cancelled();
     if (error instanceof NoDevTools) throw error;
@@ -75,8 +106,15 @@ async function onPage<T>(
       );
     throw error;
   }
-  throw new UserError(
+}
+
+function noPage(session: SessionRecord): UserError {
+  return new UserError(
     message('No page fills the display of “{0}”. Click by coordinates instead.', labelOf(session)),
     'openScreen',
   );
+}
+
+function notVisible({ name }: Clickable): Message {
+  return message('“{0}” isn’t visible on the page. Nothing was clicked.', name);
 }

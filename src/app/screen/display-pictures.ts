@@ -13,6 +13,7 @@ const AFTER_ACTION = [150, 600, 1500];
 /** Milliseconds before another try after a failure. At intervals, the last one is repeated. */
 const RETRY_PAUSES = [2_000, 5_000, 15_000];
 const SECOND = 1000;
+const REFRESH = message('Use Refresh for a new picture.');
 /** Milliseconds. A service that asks to wait longer is not waited for. */
 const MAX_WAIT = 3_600_000;
 
@@ -132,21 +133,24 @@ export class DisplayPictures {
       if (error.status === 401 || error.status === 403) this.isOver = true;
       if (error.retryAfter !== undefined) {
         this.history.notBefore = Date.now() + error.retryAfter;
-        return this.waitFor(error.retryAfter);
+        const least = this.nextPause();
+        if (least !== undefined) return this.waitFor(Math.max(least, error.retryAfter));
+        return this.listener.onState('lost', sentences(sentenceOf(error), REFRESH));
       }
     }
     this.retryLater(error);
   }
 
   private retryLater(error: unknown): void {
-    const atIntervals = this.ticks === undefined ? undefined : RETRY_PAUSES.at(-1);
-    const milliseconds = this.isOver ? undefined : (RETRY_PAUSES[this.failures++] ?? atIntervals);
-    const next =
-      milliseconds === undefined
-        ? message('Use Refresh for a new picture.')
-        : message('Retrying in {0}…', formatWait(milliseconds));
+    const milliseconds = this.isOver ? undefined : this.nextPause();
+    const next = milliseconds === undefined ? REFRESH : message('Retrying in {0}…', formatWait(milliseconds));
     this.listener.onState('lost', sentences(sentenceOf(error), next));
     if (milliseconds !== undefined) this.retry = setTimeout(() => void this.take(), milliseconds);
+  }
+
+  /** @returns undefined if it is not tried again. */
+  private nextPause(): number | undefined {
+    return RETRY_PAUSES[this.failures++] ?? (this.ticks === undefined ? undefined : RETRY_PAUSES.at(-1));
   }
 
   private waitFor(milliseconds: number): void {
@@ -156,6 +160,13 @@ export class DisplayPictures {
     this.retry = setTimeout(() => void this.take(), milliseconds);
   }
 
+  /** Whether the service has the session, and gave pictures of it: a browser that restarts has none for a moment. */
+  private async isKnown(): Promise<boolean> {
+    if (!this.history.hasPicture) return false;
+    const looking = this.client.getSession(this.sessionId, this.signal);
+    return (await looking.catch(() => undefined)) !== undefined;
+  }
+
   /** A 404 to a screenshot is either that of the session or that of the operation. */
   private async tellMissing(error: unknown): Promise<void> {
     const meaning = isNotFound(error)
@@ -163,6 +174,8 @@ export class DisplayPictures {
       : 'not-offered';
     if (this.signal.aborted) return;
     if (meaning === 'unknown') return this.retryLater(error);
+    if (meaning === 'not-offered' && (await this.isKnown())) return this.retryLater(error);
+    if (this.signal.aborted) return;
     this.isOver = true;
     // An operation that was there before is there; so the session is what no longer exists.
     const isGone = meaning === 'gone' || (isNotFound(error) && this.history.hasPicture);

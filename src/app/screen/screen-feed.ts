@@ -19,6 +19,9 @@ import type { ScreenListener, ScreenPicture, ScreenState } from './screen-pictur
 const MAX_KEPT = 200;
 /** Milliseconds before the stream is tried again, after the browser gave no answer. */
 const STREAM_PAUSES = [5_000, 15_000, 60_000];
+/** Milliseconds for which the size is not asked for again, and that the answer may take. */
+const SIZE_VALID = 1000;
+const SIZE_TIMEOUT = 2000;
 
 export interface FeedParts {
   readonly client: Client;
@@ -43,6 +46,11 @@ export class ScreenFeed {
   private interval = 0;
   private isFocused = true;
   private ended = false;
+  private noStream = false;
+  private state: ScreenState | undefined;
+  private sizeAskedAt = 0;
+  /** What the service says of the size, where its pictures disprove it. */
+  private disproved: Size | undefined;
   private readonly history: PictureHistory = { notBefore: 0, hasPicture: false };
   private readonly unshown: { drawing?: ScreenFrame & { id: number }; waiting?: ScreenFrame } = {};
 
@@ -57,6 +65,11 @@ export class ScreenFeed {
   /** Whether nothing more of the session will be shown. */
   get hasEnded(): boolean {
     return this.ended;
+  }
+
+  /** Whether the session can neither be streamed nor be seen in pictures. */
+  get isUnavailable(): boolean {
+    return this.noStream && this.state === 'unavailable';
   }
 
   /** Starts or stops everything. */
@@ -110,7 +123,8 @@ export class ScreenFeed {
    */
   async click(picture: number, wanted: Click, signal: AbortSignal, isSecond = false): Promise<void> {
     const { client, sessions } = this.parts;
-    await this.act(picture, signal, () =>
+    await this.requireSameSize(picture, signal, true);
+    await this.act(undefined, signal, () =>
       click(
         { client: isSecond ? { click: this.clickAgain.bind(this) } : client, sessions },
         { sessionId: this.sessionId, click: wanted },
@@ -125,23 +139,30 @@ export class ScreenFeed {
     if (!done) await this.parts.client.click(sessionId, wanted, signal);
   }
 
+  /** Something was done to the display, by whatever means: shows what comes of it. */
+  acted(): void {
+    // A stream shows it anyway.
+    if (!this.isLive) this.pictures?.acted();
+  }
+
   /**
    * Does something to the display, and shows what comes of it.
    * @param picture the one that its points belong to; undefined if it has none.
    * @throws UserError if the display no longer has the picture's size.
    */
   async act<T>(picture: number | undefined, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    if (picture !== undefined) await this.requireSameSize(picture, signal);
+    if (picture !== undefined) await this.requireSameSize(picture, signal, false);
     try {
       return await work();
     } finally {
-      // A stream shows it anyway.
-      if (!this.isLive) this.pictures?.acted();
+      this.acted();
     }
   }
 
-  private async requireSameSize(picture: number, signal: AbortSignal): Promise<void> {
+  /** @param isExact whether the service is asked each time: of a wheel that turns, it would be asked too often. */
+  private async requireSameSize(picture: number, signal: AbortSignal, isExact: boolean): Promise<void> {
     const size = this.sizes.get(picture);
+    if (isExact) this.sizeAskedAt = 0;
     const now = await this.sizeNow(signal);
     if (!size || !now || !isSameSize(size, now))
       throw new UserError(message('The display’s size has changed. Nothing was sent. Use the new picture.'));
@@ -183,8 +204,12 @@ export class ScreenFeed {
     try {
       refuseReleased(this.parts.sessions, this.sessionId);
     } catch (error) {
+      this.ended = true;
+      this.showing = undefined;
       return this.listener.onState('ended', sentenceOf(error));
     }
+    this.noStream = false;
+    this.state = undefined;
     // A picture from before may be old, and still looks as if it were current.
     this.listener.onState('connecting');
     this.pictures = new DisplayPictures(
@@ -201,7 +226,14 @@ export class ScreenFeed {
     );
     // The first picture need not wait for the stream, which may be impossible.
     this.pictures.refresh();
-    void this.followStream(signal);
+    void this.followStream(signal).then(() => this.streamEnded(signal));
+  }
+
+  /** Without a stream, what is unavailable stays so. */
+  private streamEnded(signal: AbortSignal): void {
+    if (signal.aborted) return;
+    this.noStream = true;
+    if (this.state === 'unavailable') this.listener.onState('unavailable');
   }
 
   /** A browser that is too busy to answer may answer later; one that is not offered never does. */
@@ -215,7 +247,10 @@ export class ScreenFeed {
   }
 
   /** @returns whether it may be possible later. */
-  private async streamOnce(signal: AbortSignal): Promise<boolean> {
+  private async streamOnce(shown: AbortSignal): Promise<boolean> {
+    // The connection may outlive the attempt.
+    const attempt = new AbortController();
+    const signal = AbortSignal.any([shown, attempt.signal]);
     const stream = new ScreenStream({
       onFrame: (frame) => {
         if (!signal.aborted) this.queueFrame(frame);
@@ -237,7 +272,8 @@ export class ScreenFeed {
         () => this.breakStream(),
       );
     } catch (error) {
-      if (signal.aborted || error instanceof Cancelled) return false;
+      attempt.abort();
+      if (shown.aborted || error instanceof Cancelled) return false;
       if (!(error instanceof DevToolsFailure || error instanceof ServiceError || error instanceof UserError))
         throw error;
       // Without a stream, the service’s pictures remain, and tell what is wrong with the service.
@@ -323,22 +359,36 @@ export class ScreenFeed {
   /** The size that the session is said to have may not be that of its pictures, so only a new picture disproves one. */
   private async sizeByService(signal: AbortSignal): Promise<Size | undefined> {
     const { client } = this.parts;
-    const session = await client.getSession(this.sessionId, signal).catch(passingFailure);
-    if (!session?.viewport || !this.newest || isSameSize(session.viewport, this.newest)) return this.newest;
-    const png = await client.screenshot(this.sessionId, signal).catch(passingFailure);
-    if (png) this.showPicture(png);
+    if (Date.now() - this.sizeAskedAt < SIZE_VALID) return this.newest;
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(SIZE_TIMEOUT)]);
+    const session = await ifAnswered(client.getSession(this.sessionId, limited), signal);
+    this.sizeAskedAt = Date.now();
+    const viewport = session?.viewport;
+    if (!viewport || !this.newest || isSameSize(viewport, this.newest)) return this.newest;
+    if (this.disproved && isSameSize(viewport, this.disproved)) return this.newest;
+    const png = await ifAnswered(client.screenshot(this.sessionId, limited), signal);
+    if (png && this.showing) {
+      this.showPicture(png);
+      if (!isSameSize(viewport, this.newest)) this.disproved = viewport;
+    }
     return this.newest;
   }
 
   private tell(state: ScreenState, text?: Message): void {
+    this.state = state;
     if (state === 'ended') void this.parts.sessions.remember({ id: this.sessionId, gone: true });
     this.listener.onState(state, text);
   }
 }
 
 /** What is wrong is told by the operation that follows. */
-function passingFailure(error: unknown): undefined {
-  if (!(error instanceof UserError) || error instanceof Cancelled) throw error;
+async function ifAnswered<T>(asked: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (signal.aborted || !(error instanceof UserError || error instanceof Cancelled)) throw error;
+    return undefined;
+  }
 }
 
 function pictureOf({ bytes, mime, width, height }: ScreenFrame): Omit<ScreenPicture, 'id' | 'at'> {

@@ -1,14 +1,13 @@
-import { Cancelled, UserError } from '../../core/errors';
-import { isTurnedAway, ServiceError } from '../../core/service-error';
+import { TemporaryError } from '../../core/errors';
+import { ConnectionError, isTurnedAway, ServiceError } from '../../core/service-error';
 import { isPassing } from '../../devtools';
-import { FolderError } from './folder-error';
 
 /**
- * Whether an upload that failed may succeed in a moment, with nothing changed: the service, the network or the browser
- * was out of order.
+ * Whether an upload that failed may be tried again in a moment, with nothing changed: the service, the network or the
+ * browser was out of order, and nothing happened that must not happen twice.
  */
 export function maySucceedLater(error: unknown): boolean {
-  if (error instanceof Cancelled || error instanceof FolderError) return false;
-  if (error instanceof ServiceError) return isPassing(error) || isTurnedAway(error);
-  return error instanceof UserError;
+  if (error instanceof ServiceError) return isTurnedAway(error) || (isPassing(error) && !error.operation.uncertain);
+  if (error instanceof ConnectionError) return !(error.sent && error.operation.uncertain);
+  return error instanceof TemporaryError;
 }

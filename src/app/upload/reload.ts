@@ -1,5 +1,5 @@
 import { runsIn, type ContentScript } from '../../core/content-script';
-import { Cancelled, UserError } from '../../core/errors';
+import { Cancelled, TemporaryError, UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { ServiceError } from '../../core/service-error';
 import {
@@ -35,7 +35,7 @@ export async function allLoaded(
     if (signal.aborted) throw new Cancelled();
     if (cannotTell(error)) return 'notOffered';
     if (!(error instanceof DevToolsFailure || error instanceof Cancelled)) throw error;
-    throw new UserError(
+    throw new TemporaryError(
       message(
         'The browser of “{0}” doesn’t respond. Nothing was sent. Try again, or restart it with Upload Folder.',
         labelOf(session),
@@ -71,7 +71,7 @@ export async function reload(
     return await refusalOf(devtools, path, signal);
   } catch (error) {
     if (!(error instanceof DevToolsFailure)) throw error;
-    throw new UserError(
+    throw new TemporaryError(
       message('Connection lost while reloading in “{0}”. The new files are there; upload again.', labelOf(session)),
       'takeScreenshot',
       'warning',

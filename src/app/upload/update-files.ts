@@ -1,5 +1,5 @@
 import type { Client } from '../../api';
-import { Cancelled, UserError } from '../../core/errors';
+import { Cancelled, TemporaryError, UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { packExtension, type Difference, type PackedFile } from '../../packaging';
 import { isRevision, listRevisions } from './revision';
@@ -123,5 +123,5 @@ function tooMany(folder: string): UserError {
 }
 
 function notRemoved(session: string): UserError {
-  return new UserError(message('Couldn’t remove files from “{0}”. Upload again.', session), 'takeScreenshot');
+  return new TemporaryError(message('Couldn’t remove files from “{0}”. Upload again.', session), 'takeScreenshot');
 }

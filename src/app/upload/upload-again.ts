@@ -71,7 +71,8 @@ export async function uploadAgain(
   const { sessions, production } = destination;
   refuseReleased(sessions, id);
   const session = sessions.get(id) ?? { id };
-  const upload = session.uploads?.find((each) => each.folder === folder && (name ?? each.name) === each.name);
+  const copies = (session.uploads ?? []).filter((each) => each.folder === folder && (name ?? each.name) === each.name);
+  const upload = copies.toSorted((one, other) => other.at - one.at)[0];
   if (!upload) throw new UserError(message('This folder hasn’t been uploaded to “{0}”.', labelOf(session)));
   const { inspected, copy, digests } = await look(parts, destination, { session, upload }, run);
   if (typeof copy === 'string') return { kind: 'notPossible', session, upload, reason: copy };

@@ -43,7 +43,8 @@ export interface Clickable {
 }
 
 /**
- * What can be clicked on a page, in reading order, by the accessibility tree.
+ * What can be clicked on a page, in reading order, by the accessibility tree. What is in a frame stands where the frame
+ * does; a frame of another process is left out.
  * @throws DevToolsFailure, or Cancelled.
  */
 export async function listClickable(
@@ -53,16 +54,30 @@ export async function listClickable(
 ): Promise<Clickable[]> {
   const to = { signal, sessionId };
   const { frameTree } = asRecord(await connection.send('Page.getFrameTree', undefined, to));
-  const found: Clickable[] = [];
-  for (const frameId of framesOf(frameTree).slice(0, MAX_FRAMES)) {
-    const tree = await connection.send('Accessibility.getFullAXTree', { frameId }, to).catch((error: unknown) => {
-      // A frame of another process, or one that has gone, is left out.
-      if (error instanceof DevToolsFailure) return {};
-      throw error;
-    });
-    found.push(...clickableIn(asRecord(tree)['nodes']));
+  const [main, ...others] = framesOf(frameTree).slice(0, MAX_FRAMES);
+  if (main === undefined) return [];
+  /** By the nodes of the elements that they are in. */
+  const frames = new Map<number, string>();
+  for (const frameId of others) {
+    const owner = asCount((await ifThere(connection.send('DOM.getFrameOwner', { frameId }, to)))['backendNodeId']);
+    if (owner !== undefined) frames.set(owner, frameId);
   }
-  return found.slice(0, MAX_FOUND);
+  const clickableIn = async (frameId: string): Promise<Clickable[]> => {
+    const { nodes } = await ifThere(connection.send('Accessibility.getFullAXTree', { frameId }, to));
+    const found: Clickable[] = [];
+    for (const item of inReadingOrder(nodes)) {
+      const node = asCount(item['backendDOMNodeId']);
+      const inner = node === undefined ? undefined : frames.get(node);
+      const clickable = clickableOf(item);
+      if (clickable) found.push(clickable);
+      if (node === undefined || inner === undefined) continue;
+      // Each frame once, whatever the browser answers.
+      frames.delete(node);
+      found.push(...(await clickableIn(inner)));
+    }
+    return found;
+  };
+  return (await clickableIn(main)).slice(0, MAX_FOUND);
 }
 
 /**
@@ -101,25 +116,33 @@ function framesOf(tree: unknown): string[] {
   return [...(id === undefined ? [] : [id]), ...children.flatMap(framesOf)];
 }
 
-function clickableIn(nodes: unknown): Clickable[] {
+/** A frame may end meanwhile. */
+async function ifThere(asked: Promise<unknown>): Promise<Record<string, unknown>> {
+  try {
+    return asRecord(await asked);
+  } catch (error) {
+    if (error instanceof DevToolsFailure) return {};
+    throw error;
+  }
+}
+
+/** The nodes of an accessibility tree. */
+function inReadingOrder(nodes: unknown): Record<string, unknown>[] {
   const all = (Array.isArray(nodes) ? nodes : []).slice(0, MAX_NODES).map(asRecord);
   const byId = new Map(all.map((node) => [node['nodeId'], node]));
-  const found: Clickable[] = [];
   // The tree is walked without recursion: its depth is the page's.
   const waiting = all.filter(({ parentId }) => parentId === undefined).toReversed();
-  const seen = new Set<unknown>();
+  const seen = new Set<Record<string, unknown>>();
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     if (seen.has(node)) continue;
     seen.add(node);
-    const clickable = clickableOf(node);
-    if (clickable) found.push(clickable);
     const { childIds } = node;
     for (const id of Array.isArray(childIds) ? childIds.toReversed() : []) {
       const child = byId.get(id);
       if (child) waiting.push(child);
     }
   }
-  return found;
+  return [...seen];
 }
 
 function clickableOf({

@@ -96,22 +96,19 @@ export async function displaySize(
 }
 
 /**
- * Does some work with the page that is the display.
- * @returns undefined if no page is.
+ * Does some work with what a session shows.
  * @throws DevToolsFailure, or Cancelled.
  */
-export async function withFrontPage<T>(
+export async function withFront<T>(
   connection: DevToolsConnection,
   signal: AbortSignal,
-  work: (page: FrontPage) => Promise<T>,
-): Promise<T | undefined> {
-  const { page, popup } = await attachToFront(connection, undefined, signal);
-  if (popup) detachFrom(connection, popup.sessionId);
-  if (!page) return undefined;
+  work: (front: Front) => Promise<T>,
+): Promise<T> {
+  const front = await attachToFront(connection, undefined, signal);
   try {
-    return await work(page);
+    return await work(front);
   } finally {
-    detachFrom(connection, page.sessionId);
+    for (const each of [front.page, front.popup]) if (each) detachFrom(connection, each.sessionId);
   }
 }
 

@@ -3,7 +3,7 @@ import { DevToolsFailure } from '../failures';
 
 /** Milliseconds between two searches for the page in front; a page that opens may need this long to be visible. */
 const PAUSE = 250;
-/** Milliseconds before a page that was busy is asked again; the last one is repeated. */
+/** Milliseconds before a page that was busy is asked again. */
 const BUSY_PAUSES = [1_000, 2_000, 5_000, 15_000];
 
 /** Searches one at a time, and once more if something has changed meanwhile. */
@@ -41,8 +41,8 @@ export class PageSearch {
     const isSure = await this.search();
     if (isSure) this.busyTimes = 0;
     else if (!this.ended) {
-      const milliseconds = BUSY_PAUSES[this.busyTimes++] ?? BUSY_PAUSES.at(-1);
-      this.busyTimer = setTimeout(() => this.soon(), milliseconds);
+      const milliseconds = BUSY_PAUSES[this.busyTimes++];
+      if (milliseconds !== undefined) this.busyTimer = setTimeout(() => this.soon(), milliseconds);
     }
   }
 

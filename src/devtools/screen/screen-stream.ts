@@ -8,6 +8,7 @@ import { detachFrom, openBrowserSession } from '../targets';
 import { attachToFront, displaySize, type FrontPage } from './front-page';
 import { PageCast } from './page-cast';
 import { PageSearch } from './page-search';
+import { pressAt } from './press';
 import type { ScreenFrame } from './screen-frame';
 
 /** Milliseconds for which a page may be busy with a click. */
@@ -76,13 +77,10 @@ export class ScreenStream {
    * @returns false if no popup is open.
    * @throws DevToolsFailure, or Cancelled.
    */
-  async clickPopup({ x, y }: Point, signal: AbortSignal): Promise<boolean> {
+  async clickPopup(at: Point, signal: AbortSignal): Promise<boolean> {
     const { connection, popup } = this;
     if (!connection || !popup) return false;
-    const to = { signal, sessionId: popup.page.sessionId };
-    const press = { x, y, button: 'left', clickCount: 1 } as const;
-    await connection.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...press }, to);
-    await connection.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...press }, to);
+    await pressAt(connection, popup.page, at, signal);
     return true;
   }
 

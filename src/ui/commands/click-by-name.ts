@@ -1,7 +1,7 @@
-import { listClickableIn, NoDevTools, placeOf, type Clickable } from '../../app';
+import { clickInPopup, listClickableIn, NoDevTools, placeOf, type ClickTarget } from '../../app';
 import { UserError } from '../../core/errors';
-import { message } from '../../core/message';
-import { plainText, type PlainText } from '../../core/plain-text';
+import { message, type Message } from '../../core/message';
+import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import { labelOf } from '../../state';
 import { MAX_NAME, t } from '../editor/localize';
 import { pick, type Choice } from '../editor/pick';
@@ -18,25 +18,33 @@ export const clickByName: Command = async (services, target) => {
   const id = await sessionOf(target, needs, { title: message('Click by Name: Select Session') });
   const session = records.sessions.get(id) ?? { id };
   const parts = { client, sessions: records.sessions, devtools };
-  const found = await withStatus(message('Reading the page in “{0}”…', labelOf(session)), (signal) =>
-    listClickableIn(parts, session, signal),
-  ).catch(async (error: unknown) => {
-    if (!(error instanceof NoDevTools)) throw error;
-    await services.notOffered.add(connection.settings, 'clickByName');
-    throw new UserError(message('This service can’t read pages. Click by coordinates instead.'), 'openScreen');
-  });
+  const inSession = async <T>(title: Message, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+    try {
+      return await withStatus(title, work);
+    } catch (error) {
+      if (!(error instanceof NoDevTools)) throw error;
+      await services.notOffered.add(connection.settings, 'clickByName');
+      throw new UserError(message('This service can’t read pages. Click by coordinates instead.'), 'openScreen');
+    }
+  };
+  const reading = message('Reading the page in “{0}”…', labelOf(session));
+  const found = await inSession(reading, (signal) => listClickableIn(parts, session, signal));
   const title = message('Click by Name in “{0}”', labelOf(session));
   const wanted = await pick(title, message('Select what to click'), found.map(choiceOf));
-  const place = await withStatus(message('Reading the page in “{0}”…', labelOf(session)), (signal) =>
-    placeOf(parts, session, wanted, signal),
-  );
+  if (wanted.isInPopup) {
+    await inSession(message('Clicking in “{0}”…', labelOf(session)), (signal) =>
+      clickInPopup(parts, session, wanted, signal),
+    );
+    return services.brief.show(message('$(check) Clicked “{0}” in the popup', wanted.name));
+  }
+  const place = await inSession(reading, (signal) => placeOf(parts, session, wanted, signal));
   await clickAndTell(services, id, place);
 };
 
-function choiceOf(value: Clickable): Choice<Clickable> {
+function choiceOf(value: ClickTarget): Choice<ClickTarget> {
   return {
     label: value.name === '' ? t('(no name)') : plainText(value.name, MAX_NAME),
-    description: roleName(value.role),
+    description: value.isInPopup ? joinPlain(' · ', [roleName(value.role), t('popup')]) : roleName(value.role),
     value,
   };
 }

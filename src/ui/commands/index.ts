@@ -148,8 +148,11 @@ export async function runCommand(
   );
 }
 
-function withPictured({ screenshots }: WindowServices, target: Target): Target {
-  return targetOfPictured(target, target.screenshot && screenshots.at(target.screenshot)?.of);
+function withPictured({ screens, screenshots }: WindowServices, target: Target): Target {
+  // Its tab has ended: no other session is meant.
+  if (target.screen && !screens.active) return { ...target, askSession: true };
+  const pictured = target.screen ? screens.active : target.screenshot && screenshots.at(target.screenshot)?.of;
+  return targetOfPictured(target, pictured);
 }
 
 async function run(parts: WindowServices, command: Command, target: () => Target): Promise<void> {

@@ -19,6 +19,7 @@ export const takeScreenshot: Command = async ({ connection, notOffered, records,
     await notOffered.add(connection.settings, 'takeScreenshot');
     throw new UserError(message('This service takes no pictures of its sessions.'));
   }
+  notOffered.works(connection.settings, 'takeScreenshot');
   const { name, address } = connection.settings;
   await screenshots.show({ connection: { name, address }, session: id }, plainLabel(labelOf(session)), png);
 };

@@ -24,7 +24,7 @@ export class RuntimeProblems {
   add(lines: readonly LogLine[]): boolean {
     const before = this.problems.size;
     for (const { isUncaught, place, text } of lines) {
-      if (!isUncaught || !place?.source || this.problems.size >= MAX_PROBLEMS) continue;
+      if (!isUncaught || !place?.source) continue;
       const { file, line, column } = place.source;
       const key = JSON.stringify([file, line, column, text]);
       const known = this.problems.get(key);
@@ -33,6 +33,7 @@ export class RuntimeProblems {
         this.problems.set(key, { ...known, at: Date.now() });
         continue;
       }
+      if (this.problems.size >= MAX_PROBLEMS) continue;
       const start = new vscode.Position(line - 1, column - 1);
       const words = cutPlain(plainText(text, MAX_PROBLEM), MAX_PROBLEM);
       const diagnostic = new vscode.Diagnostic(new vscode.Range(start, start), words);

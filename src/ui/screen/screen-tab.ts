@@ -37,7 +37,7 @@ export class ScreenTab {
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
-    private readonly session: string,
+    readonly session: string,
     private readonly services: TabServices,
     private readonly client: Client,
     resources: vscode.Uri,
@@ -80,8 +80,17 @@ export class ScreenTab {
     return plainLabel(labelOf(this.services.records.sessions.get(this.session) ?? { id: this.session }));
   }
 
+  get isActive(): boolean {
+    return this.panel.active;
+  }
+
   reveal(): void {
     this.panel.reveal();
+  }
+
+  /** Something was done in the session, perhaps from elsewhere. */
+  acted(): void {
+    this.feed.acted();
   }
 
   get hasEnded(): boolean {
@@ -238,7 +247,7 @@ export class ScreenTab {
 
   private tellState(state: string, text: Message | undefined): void {
     const { notOffered, connection } = this.services;
-    if (state === 'unavailable') void notOffered.add(connection.settings, 'openScreen');
+    if (this.feed.isUnavailable) void notOffered.add(connection.settings, 'openScreen');
     this.state = { type: 'state', state, text: text ? localize(text) : '' };
     this.post(this.state);
     this.post(this.offers());

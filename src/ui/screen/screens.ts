@@ -23,7 +23,7 @@ export class Screens {
 
   /** Opens the tab of a session, or shows it if it is open. */
   open(services: TabServices, session: string, client: Client): void {
-    const open = this.tabs.get(tabKey(services, session));
+    const open = this.tabs.get(tabKey(services.connection.settings, session));
     if (open && !open.hasEnded) return open.reveal();
     // A session that was released may be acquired again.
     open?.close();
@@ -60,6 +60,16 @@ export class Screens {
     }
   }
 
+  /** The session of the tab that is the active editor. */
+  get active(): { readonly connection: ConnectionKey; readonly session: string } | undefined {
+    return [...this.tabs.values()].find(({ isActive }) => isActive);
+  }
+
+  /** Something was done in a session, not only by its tab. */
+  acted(connection: ConnectionKey, session: string): void {
+    this.tabs.get(tabKey(connection, session))?.acted();
+  }
+
   /** Ends the tabs of a connection whose token was cleared: what they have opened would outlive it. */
   tokenCleared(connection: ConnectionKey): void {
     this.end((each) => keyOf(each) === keyOf(connection), message('The token was cleared. Open the screen again.'));
@@ -87,7 +97,7 @@ export class Screens {
   }
 
   private add(panel: vscode.WebviewPanel, services: TabServices, session: string, client: Client): void {
-    const key = tabKey(services, session);
+    const key = tabKey(services.connection.settings, session);
     panel.iconPath = this.icons;
     const tab = new ScreenTab(panel, session, services, client, this.resources);
     this.tabs.set(key, tab);
@@ -101,6 +111,6 @@ async function noToken(): Promise<never> {
   throw new UserError(message('No token is set.'));
 }
 
-function tabKey({ connection }: Pick<TabServices, 'connection'>, session: string): string {
-  return `${keyOf(connection.settings)} ${session}`;
+function tabKey(connection: ConnectionKey, session: string): string {
+  return `${keyOf(connection)} ${session}`;
 }

@@ -3,6 +3,8 @@ import { RowMarks } from './row-marks';
 
 /** Which folder is watched, and for which session. */
 export interface WatchedUpload {
+  /** The name of the copy; undefined: the newest one of the folder. */
+  readonly name?: string;
   readonly connection: ConnectionKey;
   readonly session: string;
   readonly folder: string;

@@ -102,7 +102,8 @@ export class Watches {
   private async upload(services: Services, key: string, signal: AbortSignal): Promise<'tryAgain' | void> {
     const watch = this.watches.get(key);
     if (!watch) return;
-    const { folder, session } = watch.upload;
+    const { folder, session, name } = watch.upload;
+    const request = { folder, session, ...(name !== undefined && { name }) };
     // It was confirmed when the watch began.
     const ask = { production: async (): Promise<void> => {} };
     const { connection } = services;
@@ -113,9 +114,10 @@ export class Watches {
       reloadPages: reloadsPages(),
     };
     try {
-      const outcome = await uploadAgain(parts, { folder, session }, ask, (_step, work) => work(signal, () => {}));
+      const outcome = await uploadAgain(parts, request, ask, (_step, work) => work(signal, () => {}));
       if (outcome.kind === 'notPossible') {
-        if (outcome.reason === 'notOffered') await services.notOffered.add(watch.upload.connection, 'watchFolder');
+        const client = await connection.client(() => noToken(connection));
+        if (services.devtools.lacks(client)) await services.notOffered.add(watch.upload.connection, 'watchFolder');
         this.end(watch, notInPlace(watch));
       } else this.tell(services, key, outcome);
     } catch (error) {
@@ -146,7 +148,7 @@ export class Watches {
     const watch = this.watches.get(key);
     if (!watch) return false;
     const { session, folder } = watch.upload;
-    const record = services.records.sessions.get(session);
+    const record = services.records.sessions.find(session);
     const isListed = record?.uploads?.some((each) => each.folder === folder) ?? false;
     const why = record?.released
       ? sessionReleased(watch)

@@ -23,6 +23,7 @@ export type OptionalOperation = (typeof OPTIONAL)[number];
  */
 export class NotOffered {
   private readonly known = new Map<string, Set<OptionalOperation>>();
+  private readonly proven = new Set<string>();
   private shown: string | undefined;
 
   /** Shows what is not offered at the connection in use. */
@@ -32,8 +33,14 @@ export class NotOffered {
     await Promise.all(OPTIONAL.map((name) => setContext(`notOffered.${name}`, lacks?.has(name) ?? false)));
   }
 
+  /** It was done once, so that a later refusal is about something else. */
+  works(connection: ConnectionKey, operation: OptionalOperation): void {
+    this.proven.add(`${operation} ${keyOf(connection)}`);
+  }
+
   async add(connection: ConnectionKey, operation: OptionalOperation): Promise<void> {
     const key = keyOf(connection);
+    if (this.proven.has(`${operation} ${key}`)) return;
     this.known.set(key, new Set([...(this.known.get(key) ?? []), operation]));
     if (key === this.shown) await this.show(connection);
   }

@@ -54,7 +54,7 @@ describe('Uploading again at a service that cannot do it', () => {
     assert.deepEqual(front.calls, [{ name: 'GET session', nth: 1 }]);
   });
 
-  for (const status of [404, 405, 501])
+  for (const status of [403, 404, 405, 501])
     it(`without files (${status}): not possible`, async () => {
       front.breakAt(({ name }) => (name.includes(' fs/') ? status : undefined));
       assert.equal(await again(), 'notPossible');

@@ -17,6 +17,7 @@ import {
 import { listLoaded, loadUnpacked, setEnabled, type LoadedExtension } from '../../../src/devtools';
 import { AllowedSecrets, openRecords, type ConnectionRecords } from '../../../src/state';
 import { request, startLocalService, type LocalService } from '../../local-service';
+import { until } from '../local-service/until';
 import { startSwallowingFront } from '../../network/swallowing-front';
 import { startPages } from '../../pages';
 import { storage } from '../../unit/state/storage';
@@ -106,6 +107,22 @@ describe('An upload, as the browser itself tells of it', () => {
     assert.ok(only);
     assert.deepEqual(others, []);
     return only;
+  }
+
+  /** What code in the worker of the extension returns. */
+  async function workerSays(expression: string): Promise<unknown> {
+    return devtools.of(client, session).use(async (connection) => {
+      // oxlint-disable-next-line typescript/no-explicit-any -- each method has another answer
+      const call = async (method: any, params: any, sessionId?: string): Promise<any> =>
+        connection.send(method, params, { signal, ...(sessionId !== undefined && { sessionId }) });
+      const { targetInfos } = await call('Target.getTargets', {});
+      const worker = targetInfos.find(({ type }: { type: string }) => type === 'service_worker');
+      if (!worker) return undefined;
+      const { sessionId } = await call('Target.attachToTarget', { targetId: worker.targetId, flatten: true });
+      const { result } = await call('Runtime.evaluate', { expression }, sessionId);
+      await call('Target.detachFromTarget', { sessionId });
+      return result.value;
+    }, signal);
   }
 
   async function reloaded(): Promise<Extract<AgainOutcome, { kind: 'reloaded' }>> {
@@ -250,6 +267,10 @@ describe('An upload, as the browser itself tells of it', () => {
     write('content.js', marking('two'));
     assert.equal((await reloaded()).pages, 1);
     assert.equal((await pages.waitFor(({ type }) => type === 'changed')).by?.trim(), 'two');
+    // Not where the user does not want it.
+    write('content.js', marking('three'));
+    const outcome = await uploadAgain({ ...parts(), reloadPages: false }, { folder, session }, NO_QUESTION, run);
+    assert.equal(outcome.kind === 'reloaded' && outcome.pages, 0);
     await pages.stop();
   });
 
@@ -266,6 +287,8 @@ describe('An upload, as the browser itself tells of it', () => {
       return true;
     });
     assert.deepEqual(await loaded(), before);
+    // It may be starting.
+    await until('its worker answers', async () => (await workerSays('chrome.runtime.getManifest().version')) === '1.0');
     write('manifest.json', manifest('1.3'));
     await reloaded();
     assert.equal((await loaded()).version, '1.3');
