@@ -108,13 +108,27 @@ describe('A watched folder, on a real browser', () => {
     assert.equal(await reloadsBeforeNext(), 1);
   });
 
-  it('is reloaded once when it is removed as a whole and written anew', async () => {
-    await rm(folder, { recursive: true });
-    await mkdir(folder);
-    for (const [name, content] of Object.entries(pageChanger('whole')))
-      await writeFile(path.join(folder, name), content);
+  it('of the workspace is reloaded once when it is removed as a whole and written anew', async () => {
+    await run('stopWatching');
+    const session = await stage.openSession('/plain');
+    folder = path.join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'built');
+    const build = async (word: string): Promise<void> => {
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(folder);
+      for (const [name, content] of Object.entries(pageChanger(word)))
+        await writeFile(path.join(folder, name), content);
+    };
+    await build('built');
+    await run('uploadFolder', { folder, session, name: 'built' });
+    await shown('built');
+    await run('watchFolder', { folder, session });
+    await save('once');
+    await shown('once');
+    reloads = 0;
+    await build('whole');
     await shown('whole');
     assert.equal(await reloadsBeforeNext(), 1);
+    await rm(folder, { recursive: true });
   });
 
   it('is reloaded exactly once more for what changes during a reload', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { answers, speaksTo, useFaultyService } from './faulty-service';
+import type { Locator } from 'playwright-core';
+import { answers, speaksTo, useFaultyService, well } from './faulty-service';
 import { useStageWindow } from './stage-window';
 import { useWindow } from './window';
 
@@ -92,6 +93,38 @@ describe('What the service can do besides, in the window', () => {
 
 /** A secret like the token: it must be nowhere but in the clipboard. */
 const LIVE_VIEW = 'https://live.example.com/view?secret=live-view-91c7e02ab4d65f38';
+
+describe('Sessions of pools, in the window', () => {
+  const faulty = useFaultyService();
+  const window = useWindow(() => speaksTo(faulty.service.url, { opens: 'once' }));
+  const pooled = (name: string): object => ({ session_id: `id-of-${name}`, name, pool: { id: 'p', name: 'the pool' } });
+  const RELEASE = /\/release$/;
+
+  it('are released together, with one question and one result', async () => {
+    const { workbench } = window;
+    faulty.service.atEach([
+      [/^\/browsers\?/, answers(200, JSON.stringify(['one', 'two', 'three'].map(pooled)))],
+      [/./, well],
+    ]);
+    await workbench.view('Browser Sessions');
+    await workbench.run('Browser Sessions: Refresh Sessions');
+    const row = (name: string): Locator => workbench.treeRow(name, 'Sessions');
+    await row('one').locator('.label-name').click();
+    await row('two')
+      .locator('.label-name')
+      .click({ modifiers: ['Control'] });
+    await workbench.menu(row('two'), 'Release Pooled Session…');
+    await workbench.dialog.waitFor();
+    await workbench.screenshot('release-many');
+    const question = await workbench.dialogButton('Release and Keep');
+    assert.match(question, /Release 2 sessions to their pools\?/);
+    assert.match(question, /You’ll lose access to “(one|two)”, “(one|two)”\./);
+    await workbench.statusItem('Released 2 sessions and kept their browsers').waitFor();
+    await row('one').waitFor({ state: 'hidden' });
+    await row('three').waitFor();
+    assert.equal(faulty.service.requests(RELEASE).length, 2);
+  });
+});
 
 describe('A service with a live view, and without what is optional, in the window', () => {
   const faulty = useFaultyService();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
+import type { Locator } from 'playwright-core';
 import { inspectExtension, packExtension } from '../../src/packaging';
 import { TOKEN } from './stage';
 import { useStageWindow } from './stage-window';
@@ -81,5 +82,25 @@ describe('The catalog of extensions, in the window', () => {
     await workbench.menu(workbench.treeRow('to-copy', 'Extensions'), 'Copy ID');
     await workbench.statusItem(`Copied ${id}`).waitFor();
     assert.equal(await workbench.page.evaluate('navigator.clipboard.readText()'), id);
+  });
+
+  it('several are deleted by the key Delete, with one question and one result', async () => {
+    const { workbench } = window;
+    for (const name of ['stays', 'goes', 'goes-too']) await addToCatalog(name);
+    await workbench.view('Browser Sessions');
+    const row = (name: string): Locator =>
+      workbench.treeRow(name, 'Extensions').locator('.label-name').getByText(name, { exact: true });
+    await row('goes').click();
+    await row('goes-too').click({ modifiers: ['Control'] });
+    await workbench.page.keyboard.press('Delete');
+    await workbench.dialog.waitFor();
+    await workbench.screenshot('delete-many');
+    assert.match(
+      await workbench.dialogButton('Delete'),
+      /Delete 2 extensions from the catalog\?[^]*“goes(-too)?”, “goes(-too)?”/,
+    );
+    await workbench.statusItem('Deleted 2 extensions from the catalog').waitFor();
+    assert.ok(!(await names()).some((name) => name.startsWith('goes')));
+    assert.ok((await names()).includes('stays'));
   });
 });

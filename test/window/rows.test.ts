@@ -114,7 +114,7 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
     assert.equal((await running()).length, 2);
   });
 
-  it('are released and uploaded to, many at once', async () => {
+  it('are uploaded to, many at once', async () => {
     const { workbench } = window;
     for (const name of ['left', 'right']) await start({ name });
     await refresh();
