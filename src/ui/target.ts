@@ -64,7 +64,7 @@ export function targetOf(argument: unknown, selected?: unknown): Target {
 
 /** Reads the arguments from a keybinding, a task or one of our buttons. */
 function targetOfArguments(argument: object): Target {
-  const { folder, folders, force, file, screen, sessions, ...rest }: Record<string, unknown> = { ...argument };
+  const { folder, folders, force, file, sessions, ...rest }: Record<string, unknown> = { ...argument };
   const texts = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, text(key, value)]));
   const paths = [
     ...(folder === undefined ? [] : [text('folder', folder)]),
@@ -73,7 +73,6 @@ function targetOfArguments(argument: object): Target {
   return {
     ...texts,
     ...(force === true && { force }),
-    ...(screen === true && { screen }),
     ...(file !== undefined && { file: fileOf(file) }),
     ...(sessions !== undefined && { sessions: textsOf('sessions', sessions) }),
     ...(paths.length > 0 && { resources: paths.map((each) => vscode.Uri.file(each)) }),

@@ -18,7 +18,7 @@ interface Uses {
   readonly when?: string;
   readonly group?: string;
   readonly key?: string;
-  readonly args?: { readonly view?: string; readonly screen?: boolean };
+  readonly args?: { readonly view: string };
   readonly command?: string;
   readonly submenu?: string;
 }
@@ -308,18 +308,13 @@ describe('package.json', () => {
   });
 
   it('lets a key act only in the view that has the focus, and tells the command which one that is', () => {
-    const keys = contributes.keybindings.filter(({ args }) => args?.view !== undefined);
+    const keys = contributes.keybindings.filter(({ args }) => args);
     assert.deepEqual(
       keys.map(({ key }) => key),
       ['enter', 'f2', 'delete', 'delete'],
     );
     for (const { when, args } of keys)
       assert.match(when ?? '', new RegExp(`^focusedView == browserSessions\\.${args?.view} && !inputFocus`));
-    const ofScreen = contributes.keybindings.filter(({ args }) => args?.screen === true);
-    assert.deepEqual(
-      ofScreen.map(({ key, when }) => [key, when]),
-      [['f9', "activeWebviewPanelId == 'browserSessions.screen'"]],
-    );
   });
 
   it('lets no workspace choose an address, a program, or anything but what goes in', () => {

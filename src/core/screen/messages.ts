@@ -44,7 +44,7 @@ export type FromPage =
   | { readonly type: 'keys'; readonly keys: readonly string[] }
   | { readonly type: 'copy'; readonly x: number; readonly y: number }
   | { readonly type: 'interval'; readonly seconds: Interval }
-  | { readonly type: 'ready' | 'refresh' | 'save' | 'clickByName' };
+  | { readonly type: 'ready' | 'refresh' | 'save' | 'clickByName' | 'enterClick' };
 
 /** @returns undefined for anything that is not a message of the page. */
 export function readFromPage(value: unknown): FromPage | undefined {
@@ -55,6 +55,7 @@ export function readFromPage(value: unknown): FromPage | undefined {
     case 'refresh':
     case 'save':
     case 'clickByName':
+    case 'enterClick':
       return { type: fields['type'] };
     case 'drawn': {
       const id = number('id');

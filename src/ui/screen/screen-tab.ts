@@ -165,7 +165,9 @@ export class ScreenTab {
       case 'save':
         return void this.save();
       case 'clickByName':
-        return void this.clickByName();
+        return void this.runHere('clickByName');
+      case 'enterClick':
+        return void this.runHere('click');
     }
   }
 
@@ -221,9 +223,10 @@ export class ScreenTab {
     this.tellResult(notOfferedWords(input.type), true);
   }
 
-  private async clickByName(): Promise<void> {
+  /** Runs a command about this session. */
+  private async runHere(command: 'click' | 'clickByName'): Promise<void> {
     const { name: connection, address } = this.services.connection.settings;
-    await vscode.commands.executeCommand(commandId('clickByName'), { connection, address, session: this.session });
+    await vscode.commands.executeCommand(commandId(command), { connection, address, session: this.session });
     this.feed.refresh();
   }
 

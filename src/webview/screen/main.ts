@@ -143,6 +143,12 @@ page.stage.addEventListener('keydown', (event) => {
   event.stopPropagation();
 });
 
+// Only what the session does not get: while Control is on, the stage keeps it.
+document.addEventListener('keydown', (event) => {
+  const hasModifier = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
+  if (event.key === 'F9' && !hasModifier) send({ type: 'enterClick' });
+});
+
 function hideCrosshair(): void {
   crosshair.hide();
   enableCopy();
