@@ -94,11 +94,12 @@ describe('What the service can do besides, in the window', () => {
 /** A secret like the token: it must be nowhere but in the clipboard. */
 const LIVE_VIEW = 'https://live.example.com/view?secret=live-view-91c7e02ab4d65f38';
 
+const RELEASE = /\/release$/;
+const pooled = (name: string): object => ({ session_id: `id-of-${name}`, name, pool: { id: 'p', name: 'the pool' } });
+
 describe('Sessions of pools, in the window', () => {
   const faulty = useFaultyService();
   const window = useWindow(() => speaksTo(faulty.service.url, { opens: 'once' }));
-  const pooled = (name: string): object => ({ session_id: `id-of-${name}`, name, pool: { id: 'p', name: 'the pool' } });
-  const RELEASE = /\/release$/;
 
   it('are released together, with one question and one result', async () => {
     const { workbench } = window;
