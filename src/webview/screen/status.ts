@@ -62,15 +62,15 @@ export class Status {
 
 /** A display that is frozen looks like one that is still. */
 function unchangedFor(milliseconds: number): string {
-  if (milliseconds < UNCHANGED) return '';
-  if (milliseconds < MINUTE) return text('unchanged.seconds', Math.floor(milliseconds / SECOND));
-  if (milliseconds < HOUR) return text('unchanged.minutes', Math.floor(milliseconds / MINUTE));
-  return text('unchanged.hours', Math.floor(milliseconds / HOUR));
+  return milliseconds < UNCHANGED ? '' : duration('unchanged', milliseconds);
 }
 
 function ageOf(milliseconds: number): string {
-  if (milliseconds < 2 * SECOND) return text('age.now');
-  if (milliseconds < MINUTE) return text('age.seconds', Math.floor(milliseconds / SECOND));
-  if (milliseconds < HOUR) return text('age.minutes', Math.floor(milliseconds / MINUTE));
-  return text('age.hours', Math.floor(milliseconds / HOUR));
+  return milliseconds < 2 * SECOND ? text('age.now') : duration('age', milliseconds);
+}
+
+function duration(of: 'age' | 'unchanged', milliseconds: number): string {
+  if (milliseconds < MINUTE) return text(`${of}.seconds`, Math.floor(milliseconds / SECOND));
+  if (milliseconds < HOUR) return text(`${of}.minutes`, Math.floor(milliseconds / MINUTE));
+  return text(`${of}.hours`, Math.floor(milliseconds / HOUR));
 }
