@@ -6,13 +6,19 @@ export default class CountingSpec extends Mocha.reporters.Spec {
   constructor(runner, options) {
     super(runner, options);
     const failures = [];
-    runner.on('fail', (test, error) => failures.push({ title: test.fullTitle(), message: `${error?.message}` }));
+    runner.on('fail', (test, error) => failures.push({ title: test.fullTitle(), error }));
     runner.once('end', () => {
       if (!process.env.TEST_RESULTS) return;
       const { passes, failures: failed, pending } = runner.stats;
       fs.writeFileSync(
         process.env.TEST_RESULTS,
-        JSON.stringify({ passed: passes, failed, skipped: pending, failures }),
+        // Not before the end: hooks after a test may add to its error.
+        JSON.stringify({
+          passed: passes,
+          failed,
+          skipped: pending,
+          failures: failures.map(({ title, error }) => ({ title, message: `${error?.message}` })),
+        }),
       );
     });
   }

@@ -64,7 +64,11 @@ describe('The screen of a session at a service that does less, in the window', (
     faulty.service.at(PICTURE, sends(Buffer.concat([png.subarray(0, 33), Buffer.alloc(1000)])));
     await part('refresh').click();
     await part('state').filter({ hasText: 'The service’s picture is damaged.' }).waitFor();
-    assert.equal(await part('picture').evaluate('getComputedStyle(document.querySelector("#picture")).opacity'), '0.5');
+    await until(
+      'the last picture is dimmed',
+      async () =>
+        (await part('picture').evaluate('getComputedStyle(document.querySelector("#picture")).opacity')) === '0.5',
+    );
     await part('age')
       .filter({ hasText: / s ago$/ })
       .waitFor();

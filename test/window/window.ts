@@ -58,7 +58,7 @@ interface Connection {
 }
 
 /** One for each test. */
-const NAMES = [CONNECTION, ...Array.from('bcdefghijklmnopq', (letter) => `${CONNECTION} ${letter}`)];
+const NAMES = [CONNECTION, ...Array.from('bcdefghijklmnopqrstuvwxyz', (letter) => `${CONNECTION} ${letter}`)];
 
 interface Running {
   folder: Temporary.TemporaryFolder;
@@ -232,20 +232,24 @@ export class TestWindow {
   }
 
   /**
-   * Takes the test's screenshot, and searches for the secret. After a failed test it prints what is shown, and closes
-   * the window.
+   * Takes the test's screenshot, and searches for the secret. After a failed test it prints what is shown, adds it to
+   * the message for the summary at the end, and closes the window.
    */
-  async finish(title: string, failed: boolean): Promise<void> {
+  async finish(title: string, error: Error | undefined): Promise<void> {
     if (!this.current) return;
     mkdirSync(pictures, { recursive: true });
     await this.current.screenshot(title);
-    if (failed) console.error(await this.current.shown());
+    if (error) {
+      const shown = await this.current.shown();
+      console.error(shown);
+      error.message += `\n${shown}`;
+    }
     const secrets = this.secrets();
     const { page } = this.current;
     const leaks = [...(await placesWith(secrets, page)), ...(await framesWith(secrets, page))];
     await this.second?.page.close();
     this.second = undefined;
-    if (failed || leaks.length > 0) await this.close();
+    if (error || leaks.length > 0) await this.close();
     if (leaks.length > 0) throw new Error(`The secret stands in ${leaks.join(', ')}.`);
   }
 
@@ -310,7 +314,8 @@ export function useWindow(options: WindowOptions | (() => WindowOptions | Promis
     else if (opens !== 'by the test') await window.open();
   });
   afterEach(async function finish() {
-    await window.finish(this.currentTest?.title ?? 'window', this.currentTest?.state === 'failed');
+    const { title = 'window', err: error } = this.currentTest ?? {};
+    await window.finish(title, error);
     if (opens !== 'once') await window.close();
   });
   after(() => window.stop());

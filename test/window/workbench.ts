@@ -137,8 +137,15 @@ export class Workbench {
   async run(title: string): Promise<void> {
     for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
       const command = await this.inPalette(title);
-      // If the focus moves at this moment, the palette closes before the click; it is then opened again.
-      if (await done(command.click({ timeout: 3000 }))) return;
+      // If the focus moves at this moment, the palette closes before the click, or between the press of the button and
+      // its release; it is then opened again.
+      const clicks = await this.quickInput.evaluateHandle((widget) => {
+        const seen = { any: false };
+        widget.addEventListener('click', () => (seen.any = true), { capture: true, once: true });
+        return seen;
+      });
+      await done(command.click({ timeout: 3000 }));
+      if (await clicks.evaluate(({ any }) => any)) return;
     }
     throw new Error(`The palette closes before "${title}" is chosen.`);
   }
