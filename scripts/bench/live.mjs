@@ -18,7 +18,7 @@ const ROUNDS = 50;
 const FULL_ROUNDS = 5;
 const RELOADS = 1000;
 /** Milliseconds that a watched folder has to be quiet after a single file was saved. */
-const QUIET = 50;
+const QUIET = 25;
 /** Milliseconds for which a followed log is left alone. */
 const IDLE = 20_000;
 

@@ -3,7 +3,7 @@ import type { Subscribe } from '../core/emitter';
 /** Milliseconds without another change before work begins: a build writes many files. */
 const QUIET = 300;
 /** The same if only one file was saved, as a person does. */
-const QUIET_SAVE = 50;
+const QUIET_SAVE = 25;
 /** Milliseconds before work that could not be done is tried again. */
 const RETRY_PAUSES = [2_000, 8_000, 30_000];
 

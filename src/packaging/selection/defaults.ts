@@ -7,6 +7,9 @@ interface Group extends Omit<Exclusion, 'rule'> {
   readonly patterns: readonly string[];
 }
 
+/** Characters of the paths that a list may keep results for: some megabytes. */
+const MAX_ASKED = 2_000_000;
+
 /** Files that are not part of any extension, whichever tool made the folder. */
 const EVERYWHERE: readonly Group[] = [
   {
@@ -236,24 +239,20 @@ const SOURCES: readonly Group[] = [
   },
 ];
 
-/**
- * For a build folder, and for a folder that is included as a whole. Like the lists below, it is created for each use,
- * because a list caches every path that it is asked for.
- */
-export function commonDefaults(): PatternList<Exclusion> {
-  return listOf(linesOf(EVERYWHERE));
-}
+/** For a build folder, and for a folder that is included as a whole. */
+export const commonDefaults = shared(() => listOf(linesOf(EVERYWHERE)));
 
 /**
- * For a source folder. Half of the patterns apply only to its root, and are in a list of their own, so that the files
- * further down, which are the most, need not be matched against them.
+ * For a source folder: the patterns that apply only to its root. They are half of all, and in a list of their own, so
+ * that the files further down, which are the most, need not be matched against them.
  */
-export function sourceDefaults(): {
-  readonly atTop: PatternList<Exclusion>;
-  readonly anywhere: PatternList<Exclusion>;
-} {
-  const lines = linesOf([...SOURCES, ...EVERYWHERE]);
-  return { atTop: listOf(lines.filter(isAtTop)), anywhere: listOf(lines.filter((line) => !isAtTop(line))) };
+export const sourceDefaultsAtTop = shared(() => listOf(sourceLines().filter(isAtTop)));
+
+/** For a source folder: the other patterns. */
+export const sourceDefaults = shared(() => listOf(sourceLines().filter((line) => !isAtTop(line))));
+
+function sourceLines(): PatternLine<Exclusion>[] {
+  return linesOf([...SOURCES, ...EVERYWHERE]);
 }
 
 function isAtTop({ pattern }: PatternLine<Exclusion>): boolean {
@@ -261,15 +260,26 @@ function isAtTop({ pattern }: PatternLine<Exclusion>): boolean {
 }
 
 /** The source maps that tools write beside a script or a style. */
-export function sourceMaps(): PatternList<Exclusion> {
+export const sourceMaps = shared(() => {
   const means = { rule: { kind: 'source-maps' }, reason: message('source map') } as const;
-  return new PatternList(
+  return listOf(
     ['*.js.map', '*.[cm]js.map', '*.jsx.map', '*.ts.map', '*.tsx.map', '*.css.map', '*.wasm.map'].map((pattern) => ({
       pattern,
       means,
     })),
-    true,
   );
+});
+
+/**
+ * One list for all inspections: its patterns are compiled once. It caches each path that it is asked for, so after many
+ * there is a new one.
+ */
+function shared<T>(create: () => PatternList<T>): () => PatternList<T> {
+  let list: PatternList<T> | undefined;
+  return () => {
+    if (!list || list.asked > MAX_ASKED) list = create();
+    return list;
+  };
 }
 
 function linesOf(groups: readonly Group[]): PatternLine<Exclusion>[] {

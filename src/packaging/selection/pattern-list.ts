@@ -19,6 +19,7 @@ export type Found<T> = { readonly verdict: 'out'; readonly means: T } | { readon
 export class PatternList<T> {
   private readonly matcher: Ignore;
   private readonly isEmpty: boolean;
+  private characters = 0;
 
   constructor(
     readonly lines: readonly PatternLine<T>[],
@@ -34,8 +35,14 @@ export class PatternList<T> {
       .add(entered.map((folder) => ({ pattern: `!${literalPattern(folder)}` })));
   }
 
+  /** Characters of all paths that were asked for; the library keeps what it found for each of them. */
+  get asked(): number {
+    return this.characters;
+  }
+
   find(path: string): Found<T> | undefined {
     if (this.isEmpty) return undefined;
+    this.characters += path.length;
     if (this.file !== undefined) notePosition(path, this.file);
     const { ignored, unignored, rule } = this.matcher.test(path);
     const line = ignored ? this.lines[Number(rule?.mark)] : undefined;

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Problem } from '../problem';
-import { commonDefaults, sourceDefaults, sourceMaps } from './defaults';
+import { commonDefaults, sourceDefaults, sourceDefaultsAtTop, sourceMaps } from './defaults';
 import { folderKind, type FolderKind } from './folder-kind';
 import type { ExcludedFile } from './excluded-file';
 import { OWN_IGNORE_FILE, readOwnRules } from './extension-ignore';
@@ -78,11 +78,10 @@ export function prefixTo(from: string, to: string): string {
 function scopeOf({ kind, git }: FolderKind, { sourceMaps: withMaps }: SelectOptions): Scope {
   const atRoot = { prefix: '', baseLength: 0 };
   if (kind === 'build') return { defaults: [{ list: commonDefaults(), ...atRoot }], git: undefined, maps: [] };
-  const { atTop, anywhere } = sourceDefaults();
   return {
     defaults: [
-      { list: anywhere, ...atRoot },
-      { list: atTop, ...atRoot, onlyTop: true },
+      { list: sourceDefaults(), ...atRoot },
+      { list: sourceDefaultsAtTop(), ...atRoot, onlyTop: true },
     ],
     git: git.layers,
     maps: withMaps ? [] : [{ list: sourceMaps(), ...atRoot }],
