@@ -8,20 +8,26 @@ import type { Log } from './editor/log';
 import { OfferError } from './editor/offer-error';
 import { showError, showWarning, type Button } from './editor/show';
 import type { Target } from './target';
+import type { OptionalOperation } from './views/not-offered';
 import { commandId, SECTION, type SettingName } from './editor/contributed';
 
-/**
- * The only place that reports an error to the user, once.
- * @param chooseSession runs the failed command again and asks for the session.
- * @param about the connection of the failed command: a button uses it even if it is pressed much later.
- * @param label returns the user-visible name for an ID.
- */
+/** What a failed command was about. */
+export interface FailedCommand {
+  readonly log: Log;
+  /** Runs the command again and asks for the session. */
+  readonly chooseSession: () => Promise<void>;
+  /** Its connection: a button uses it even if it is pressed much later. */
+  readonly about: Pick<Target, 'connection' | 'address'>;
+  /** Returns the user-visible name for an ID. */
+  readonly label: (id: string) => Label;
+  /** Whether the service of the connection is known not to have an operation. */
+  readonly lacks?: (operation: OptionalOperation) => boolean;
+}
+
+/** The only place that reports an error to the user, once. */
 export async function reportError(
   error: unknown,
-  log: Log,
-  chooseSession: () => Promise<void>,
-  about: Pick<Target, 'connection' | 'address'>,
-  label: (id: string) => Label,
+  { log, chooseSession, about, label, lacks = () => false }: FailedCommand,
 ): Promise<void> {
   if (error instanceof Cancelled) return;
   if (!(error instanceof UserError)) {
@@ -31,11 +37,16 @@ export async function reportError(
   }
   log.error(error);
   if (error.cause !== undefined && !(error.cause instanceof UserError)) log.error(error.cause);
+  const { recovery } = error;
+  const isLacking = (recovery === 'takeScreenshot' || recovery === 'openScreen') && lacks(recovery);
   // A notification without a button stays collapsed, and its text is cut off.
   const button =
     error instanceof OfferError
       ? error.offer
-      : recoveryButton(error.recovery ?? 'showLog', chooseSession, { ...about, ...sessionOf(error) });
+      : recoveryButton(isLacking ? 'showLog' : (recovery ?? 'showLog'), chooseSession, {
+          ...about,
+          ...sessionOf(error),
+        });
   await (error.severity === 'warning' ? showWarning : showError)(withTexts(error.text, label), button);
 }
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { answer } from '../service/faults/faults';
 import { until } from '../service/local-service/until';
+import { buttonsOf } from './deeds';
 import { answers, CLICK, PICTURE, speaksTo, UPLOAD, useFaultyService, well, type Behaviour } from './faulty-service';
 import { useWindow } from './window';
 
@@ -148,5 +149,15 @@ describe('A service that has only the four operations, in the window', () => {
     await workbench.answer('x, y [button]', '5, 5');
     await workbench.statusItem('” at 5, 5').waitFor();
     assert.equal(await row.getByText('ended').count(), 0);
+    // Elsewhere, this error offers a screenshot.
+    faulty.service.at(CLICK, async ({ body, socket }) => {
+      await body();
+      socket.resetAndDestroy();
+    });
+    await workbench.menu(row, 'Click…');
+    await workbench.answer('x, y [button]', '6, 6');
+    const toast = workbench.toast('Connection lost during the click in “');
+    await toast.waitFor();
+    assert.deepEqual(await buttonsOf(toast), ['Show Log']);
   });
 });

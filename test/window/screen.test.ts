@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { BUTTON_AT } from '../pages';
@@ -133,6 +133,26 @@ describe('The screen of a session, in the window', () => {
       .filter({ hasText: `Copied ${BUTTON_AT.x}, ${BUTTON_AT.y}` })
       .waitFor();
     assert.equal(await workbench.page.evaluate('navigator.clipboard.readText()'), `${BUTTON_AT.x}, ${BUTTON_AT.y}`);
+  });
+
+  it('saves the picture that it shows, lossless, by its session and time', async () => {
+    const { workbench } = window;
+    await stage.openSession('saved', '/plain');
+    await open('saved');
+    // It is lossless once nothing moves.
+    await part('age').filter({ hasText: 'unchanged' }).waitFor();
+    await part('save').click();
+    await workbench.page.waitForFunction(
+      (input) => Boolean(input && 'value' in input && /saved [\d-]+ [\d.]+\.png$/.test(String(input.value))),
+      await workbench.box.elementHandle(),
+    );
+    await workbench.page.keyboard.press('Enter');
+    await part('result').filter({ hasText: 'Saved the picture' }).waitFor();
+    const files = readdirSync(window.workspace).filter((name) => name.startsWith('saved '));
+    const png = readFileSync(path.join(window.workspace, files[0] ?? ''));
+    assert.deepEqual([files.length, png.toString('latin1', 1, 4)], [1, 'PNG']);
+    // Its size stands in the header of the format.
+    assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1280, 800]);
   });
 
   it('runs no script but its own, and is not allowed to load anything', async () => {
@@ -288,6 +308,7 @@ describe('The screen of a session, in the window', () => {
       .waitFor();
     await part('mark').waitFor();
     await workbench.screenshot('screen-4-aim');
+    assert.deepEqual((await accessibility()).violations, []);
     for (const zoom of ['200', '50', 'fit']) {
       await part('zoom').selectOption(zoom);
       assert.deepEqual(await marked(), BUTTON_AT, zoom);
@@ -412,6 +433,7 @@ describe('The screen of a session, in the window', () => {
     await part('popup').waitFor();
     await part('state').filter({ hasText: 'Live' }).waitFor();
     await workbench.screenshot('screen-9-popup');
+    assert.deepEqual((await accessibility()).violations, []);
     await part('popup').click();
     await stage.pages.waitFor(({ path: place }) => place === '/popup');
     await part('result').filter({ hasText: 'Clicked in the popup at' }).waitFor();
@@ -432,8 +454,7 @@ describe('The screen of a session, in the window', () => {
     await stage.openSession('comes back', '/button');
     await open('comes back');
     // Not by its address, because the editor saves its tabs only when it is told to reload.
-    await workbench.run('Developer: Reload Window');
-    await workbench.page.waitForEvent('load');
+    await Promise.all([workbench.page.waitForEvent('load'), workbench.run('Developer: Reload Window')]);
     await workbench.page.locator('.tab', { hasText: 'comes back' }).waitFor();
     await part('state').filter({ hasText: 'Live' }).waitFor();
     await pointAt(BUTTON_AT);
@@ -452,6 +473,7 @@ describe('The screen of a session, in the window', () => {
     await part('button').waitFor({ state: 'hidden' });
     await part('refresh').waitFor({ state: 'hidden' });
     await workbench.screenshot('screen-7-ended');
+    assert.deepEqual((await accessibility()).violations, []);
   });
 
   it('ends with its connection', async () => {

@@ -5,6 +5,7 @@ import type { Label } from '../../state';
 import { reportError } from '../report-error';
 import { labelIn, servicesFor, type Services, type WindowServices } from '../services';
 import { targetOf, targetOfPictured, targetOfRows, viewOf, type Target } from '../target';
+import type { OptionalOperation } from '../views/not-offered';
 import { acquireSession } from './acquire-session';
 import { addConnection } from './add-connection';
 import { addExtension, addPool, addSession, startSession } from './add';
@@ -168,7 +169,12 @@ async function run(parts: WindowServices, command: Command, target: () => Target
   } catch (error) {
     // Not awaited: the notification may stay open for hours, and the caller of the command must not wait for it.
     const again = (): Promise<void> => run(parts, command, () => ({ ...withoutSession(target()), ...about }));
-    void reportError(error, parts.log, again, about, label).catch((reason: unknown) => parts.log.error(reason));
+    const { connection: name, address } = about;
+    const lacks = (operation: OptionalOperation): boolean =>
+      name !== undefined && address !== undefined && parts.notOffered.has({ name, address }, operation);
+    void reportError(error, { log: parts.log, chooseSession: again, about, label, lacks }).catch((reason: unknown) =>
+      parts.log.error(reason),
+    );
   }
 }
 

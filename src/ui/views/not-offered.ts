@@ -33,6 +33,10 @@ export class NotOffered {
     await Promise.all(OPTIONAL.map((name) => setContext(`notOffered.${name}`, lacks?.has(name) ?? false)));
   }
 
+  has(connection: ConnectionKey, operation: OptionalOperation): boolean {
+    return this.known.get(keyOf(connection))?.has(operation) ?? false;
+  }
+
   /** It was done once, so that a later refusal is about something else. */
   works(connection: ConnectionKey, operation: OptionalOperation): void {
     this.proven.add(`${operation} ${keyOf(connection)}`);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { commonDefaults } from '../../../../src/packaging/selection/defaults';
 import { empty, TestFolder } from './folder';
 
 describe('Of a source folder, by default', () => {
@@ -129,5 +130,17 @@ describe('Of a source folder, by default', () => {
       excluded.map(({ path, bytes }) => `${path} ${bytes}`),
       ['a.log 3'],
     );
+  });
+});
+
+describe('The default patterns', () => {
+  it('are compiled once, and again before the results that they keep fill the memory', () => {
+    const list = commonDefaults();
+    assert.equal(commonDefaults(), list);
+    for (let each = 0; each < 2500; each++) list.find(`${'a'.repeat(1000)}${each}`);
+    const next = commonDefaults();
+    assert.notEqual(next, list);
+    assert.equal(next.asked, 0);
+    assert.equal(next.find('.git/')?.verdict, 'out');
   });
 });
