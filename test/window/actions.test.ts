@@ -173,3 +173,28 @@ describe('A service with a live view, and without what is optional, in the windo
     assert.equal(await workbench.offers('Browser Sessions: End Session…'), false);
   });
 });
+
+describe('A live view, in the window', () => {
+  const faulty = useFaultyService();
+  const window = useWindow(() => speaksTo(faulty.service.url, { opens: 'once' }));
+
+  it('opens in the simple browser of the editor', async () => {
+    const { workbench } = window;
+    const record = {
+      session_id: 'viewed',
+      name: 'viewed',
+      browser_live_view_url: `${faulty.service.url}/live?secret=1`,
+    };
+    faulty.service.atEach([
+      [/^\/browsers\?/, answers(200, JSON.stringify([record]))],
+      [/^\/browsers\/viewed$/, answers(200, JSON.stringify(record))],
+      [/^\/live\?secret=1/, answers(200, '<h1>The live view of a session</h1>', { 'content-type': 'text/html' })],
+    ]);
+    await workbench.view('Browser Sessions');
+    await workbench.run('Browser Sessions: Refresh Sessions');
+    await workbench.menu(workbench.treeRow('viewed', 'Sessions'), 'Open Live View');
+    await workbench.webview().frameLocator('iframe').getByText('The live view of a session').waitFor();
+    await workbench.screenshot('live-view-open');
+    await workbench.run('View: Close Editor');
+  });
+});

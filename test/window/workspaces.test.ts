@@ -115,7 +115,7 @@ describe('A workspace that is not trusted, in the window', () => {
     const buttons = row.locator('.actions .action-label');
     await row.hover();
     await buttons.and(page.locator('[aria-label^="Upload Again"]')).waitFor();
-    await window.stored('once-trusted');
+    await window.stored(String.raw`name\":\"once-trusted`);
 
     const other = path.join(window.workspace, '../not-trusted');
     cpSync(window.workspace, other, { recursive: true });

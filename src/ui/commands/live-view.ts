@@ -9,22 +9,31 @@ import { sessionOf } from '../sessions/choose-session';
 import type { Target } from '../target';
 import type { Command } from './command';
 
-/** The commands of the editor's own simple browser: the one that other extensions use, and the one for people. */
-const SIMPLE_BROWSER = ['simpleBrowser.api.open', 'simpleBrowser.show'] as const;
-
-/** Shows a session in the editor's simple browser. */
+/** Shows a session in the editor's simple browser, or outside if this editor has none. */
 export const openLiveView: Command = async (services, target) => {
   const address = await addressOf(services, target);
-  const known = new Set(await vscode.commands.getCommands(true));
-  const open = SIMPLE_BROWSER.find((each) => known.has(each));
-  // It is turned off, or this editor has none.
-  if (open === undefined) await vscode.env.openExternal(vscode.Uri.parse(address.href, true));
-  else
-    await vscode.commands.executeCommand(
-      open,
-      open === SIMPLE_BROWSER[0] ? vscode.Uri.parse(address.href, true) : address.href,
-    );
+  const uri = vscode.Uri.parse(address.href, true);
+  if (!(await showInEditor(uri, address))) await vscode.env.openExternal(uri);
 };
+
+/**
+ * By the command of the simple browser for other extensions, or by the one for people. The editor lists neither before
+ * its first use, and reports one that does not exist as an error, without naming its argument.
+ */
+async function showInEditor(uri: vscode.Uri, { href }: URL): Promise<boolean> {
+  for (const [command, argument] of [
+    ['simpleBrowser.api.open', uri],
+    ['simpleBrowser.show', href],
+  ] as const) {
+    try {
+      await vscode.commands.executeCommand(command, argument);
+      return true;
+    } catch {
+      /* the next one */
+    }
+  }
+  return false;
+}
 
 export const copyLiveView: Command = async (services, target) => {
   const address = await addressOf(services, target);
