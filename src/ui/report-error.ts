@@ -37,16 +37,13 @@ export async function reportError(
   }
   log.error(error);
   if (error.cause !== undefined && !(error.cause instanceof UserError)) log.error(error.cause);
-  const { recovery } = error;
+  const { recovery = 'showLog' } = error;
   const isLacking = (recovery === 'takeScreenshot' || recovery === 'openScreen') && lacks(recovery);
   // A notification without a button stays collapsed, and its text is cut off.
   const button =
     error instanceof OfferError
       ? error.offer
-      : recoveryButton(isLacking ? 'showLog' : (recovery ?? 'showLog'), chooseSession, {
-          ...about,
-          ...sessionOf(error),
-        });
+      : recoveryButton(isLacking ? 'showLog' : recovery, chooseSession, { ...about, ...sessionOf(error) });
   await (error.severity === 'warning' ? showWarning : showError)(withTexts(error.text, label), button);
 }
 

@@ -139,7 +139,7 @@ export class Workbench {
       const command = await this.inPalette(title);
       // If the focus moves at this moment, the palette closes before the click, or between the press of the button and
       // its release; it is then opened again.
-      const clicks = await this.quickInput.evaluateHandle((widget) => {
+      const clicks = await this.page.locator('.quick-input-widget').evaluateHandle((widget) => {
         const seen = { any: false };
         widget.addEventListener('click', () => (seen.any = true), { capture: true, once: true });
         return seen;
