@@ -140,8 +140,10 @@ function withOthers<Item extends Remembered>(
 ): readonly Item[] {
   if (others.length === 0) return items;
   const ids = new Set(items.map(({ id }) => id));
-  const place = ({ id }: Item): number => order.get(id) ?? -1;
-  return [...items, ...others.filter(({ id }) => !ids.has(id))].toSorted((one, other) => place(one) - place(other));
+  return [...items, ...others.filter(({ id }) => !ids.has(id))]
+    .map((item) => ({ item, place: order.get(item.id) ?? -1 }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ item }) => item);
 }
 
 /**

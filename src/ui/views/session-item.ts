@@ -9,6 +9,7 @@ import { labelOf, mayHavePool, type SessionRecord } from '../../state';
 import { localize, MAX_NAME, plainLabel, t } from '../editor/localize';
 import { commandId } from '../editor/contributed';
 import { icon, tokens, tooltip } from './item-parts';
+import { SharedFacts } from './shared-facts';
 import { rowId, type SessionRow } from './rows';
 
 /** The row of a session; its tooltip is made when it is asked for. */
@@ -59,22 +60,26 @@ function factsOf(row: SessionRow, now: number): RowFact[] {
   };
   if (gone) add(t('ended'));
   else if (isDefault) add(isDefault === 'set' ? t('default') : t('last used'));
-  if (pool !== undefined) facts.push({ shown: plainText(pool, MAX_NAME), spoken: t('of pool {0}', pool) });
+  if (pool !== undefined) facts.push(POOLS.get(pool, () => poolFact(pool)));
   if (gone) return facts;
-  if (viewport) facts.push({ shown: sizeOf(viewport), spoken: spokenSizeOf(viewport) });
+  if (viewport) facts.push(SIZES.get(`${viewport.width} ${viewport.height}`, () => sizeFact(viewport)));
   add(leftOf(row, now));
   if (added) add(t('added by ID'));
   return facts;
 }
 
-/** As it is written everywhere. */
-function sizeOf({ width, height }: Size): PlainText {
-  return plainText(`${width}×${height}`, MAX_NAME);
+function poolFact(pool: string): RowFact {
+  return { shown: plainText(pool, MAX_NAME), spoken: t('of pool {0}', pool) };
 }
 
-function spokenSizeOf({ width, height }: Size): PlainText {
-  return t('{0} by {1} pixels', width, height);
+/** The size as it is written everywhere. */
+function sizeFact({ width, height }: Size): RowFact {
+  return { shown: plainText(`${width}×${height}`, MAX_NAME), spoken: t('{0} by {1} pixels', width, height) };
 }
+
+/** Thousands of sessions share their pools and sizes. */
+const POOLS = new SharedFacts<RowFact>();
+const SIZES = new SharedFacts<RowFact>();
 
 function leftOf(row: SessionRow, now: number): PlainText | undefined {
   const end = endOf(row.session);
