@@ -229,6 +229,27 @@ describe('What a session has loaded, in the window', () => {
     await workbench.toast('as “live”').waitFor();
     await workbench.tidy();
     await workbench.view('Browser Sessions');
+    await workbench.menu(row('live'), 'Disable in Browser');
+    await workbench.dialog.waitFor();
+    await workbench.screenshot('disable-production');
+    assert.match(
+      await workbench.dialogButton('Cancel'),
+      /Disable “Hello Extension” in “only”\?[^]*PRODUCTION connection/,
+    );
+    assert.equal(await isEnabled(session), true);
+    await workbench.menu(row('live'), 'Disable in Browser');
+    await workbench.dialogButton('Disable');
+    await row('live').filter({ hasText: 'disabled' }).waitFor();
+    assert.equal(await isEnabled(session), false);
+    await workbench.menu(row('live'), 'Enable in Browser');
+    assert.match(
+      await workbench.dialogButton('Cancel'),
+      /Enable “Hello Extension” in “only”\?[^]*PRODUCTION connection/,
+    );
+    assert.equal(await isEnabled(session), false);
+    await workbench.menu(row('live'), 'Enable in Browser');
+    await workbench.dialogButton('Enable');
+    await row('live').filter({ hasText: 'enabled' }).waitFor();
     await workbench.menu(row('live'), 'Remove from Browser');
     await workbench.dialog.waitFor();
     await workbench.screenshot('remove-production');
