@@ -99,6 +99,54 @@ describe('The action of an extension', () => {
     await connection.send('Target.closeTarget', { targetId }, { signal });
   });
 
+  it('opens its side panel, which is followed like a popup', async () => {
+    const files = {
+      'sw.js': `${READY} chrome.sidePanel.setPanelBehavior({ openPanelOnActionClick: true });`,
+      'panel.html': '<!doctype html><script src="panel.js"></script>',
+      'panel.js': 'console.log("open"); setTimeout(() => { throw new Error("broken") });',
+    };
+    const [id, entries] = await load('panel', files, {
+      action: {},
+      permissions: ['sidePanel'],
+      side_panel: { default_path: 'panel.html' },
+    });
+    await triggerAction(connection, id, signal);
+    await until('the panel speaks and breaks', () => entries.some(({ text }) => text.includes('broken')));
+    const panel = entries.filter(({ source }) => source.kind === 'page');
+    assert.deepEqual(
+      panel.map(({ level, source }) => [level, source]),
+      [
+        ['info', { kind: 'page', path: 'panel.html' }],
+        ['error', { kind: 'page', path: 'panel.html' }],
+      ],
+    );
+  });
+
+  // Chromium itself would crash: it lists what is open as a tab.
+  it('runs also while a popup or a side panel is open, also one of another extension', async () => {
+    const page = '<!doctype html><script src="open.js"></script>';
+    const files = (sw: string): Record<string, string> => ({
+      'sw.js': READY + sw,
+      'open.html': page,
+      'open.js': 'console.log("open")',
+    });
+    const popup = { action: { default_popup: 'open.html' } };
+    const panel = { action: {}, permissions: ['sidePanel'], side_panel: { default_path: 'open.html' } };
+    const onClick = 'chrome.sidePanel.setPanelBehavior({ openPanelOnActionClick: true });';
+    const opened = async ([id, entries]: [string, LogEntry[]]): Promise<void> => {
+      await triggerAction(connection, id, signal);
+      await until('it opens', () => entries.some(({ text }) => text === 'open'));
+    };
+    await opened(await load('first popup', files(''), popup));
+    await opened(await load('second popup', files(''), popup));
+    await opened(await load('first panel', files(onClick), panel));
+    await opened(await load('second panel', files(onClick), panel));
+    await opened(await load('third popup', files(''), popup));
+    const [id] = await load('no action', files(''), {});
+    await triggerAction(connection, id, signal);
+    assert.ok((await listLoaded(connection, signal)).length > 0);
+  });
+
   // Chromium says nothing then.
   it('does nothing for an extension without one', async () => {
     const [id, entries] = await load('none', { 'sw.js': READY }, {});
