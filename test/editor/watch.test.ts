@@ -55,6 +55,13 @@ describe('A watched folder, on a real browser', () => {
     writeFile(path.join(folder, 'change.js'), pageChanger(word)['change.js'] ?? '');
   const shown = (word: string): Promise<unknown> => stage.pages.waitFor(({ by }) => by === word);
 
+  /** Removes the folder as a whole, and writes it again at once. */
+  async function writeAnew(files: Record<string, string>): Promise<void> {
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder);
+    for (const [name, content] of Object.entries(files)) await writeFile(path.join(folder, name), content);
+  }
+
   /** Saves once more: whatever else was under way is sent before. */
   async function reloadsBeforeNext(): Promise<number> {
     await save('next');
@@ -108,24 +115,37 @@ describe('A watched folder, on a real browser', () => {
     assert.equal(await reloadsBeforeNext(), 1);
   });
 
+  it('outside the workspace is reloaded when it is removed as a whole and written anew, each time', async () => {
+    for (const word of ['again', 'once more', 'for good']) {
+      await writeAnew(pageChanger(word));
+      await shown(word);
+    }
+  });
+
+  it('outside the workspace has the problems of what was written anew, each time', async () => {
+    const manifest = vscode.Uri.file(path.join(folder, 'manifest.json'));
+    const problems = (): string[] => vscode.languages.getDiagnostics(manifest).map(({ message }) => message);
+    for (const word of ['mended', 'mended again']) {
+      await writeAnew({ 'manifest.json': '{ "name": "broken" }' });
+      await until('its problems are shown', () => problems().length > 0);
+      await writeAnew(pageChanger(word));
+      await until('they are gone', () => problems().length === 0);
+      await shown(word);
+    }
+  });
+
   it('of the workspace is reloaded once when it is removed as a whole and written anew', async () => {
     await run('stopWatching');
     const session = await stage.openSession('/plain');
     folder = path.join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'built');
-    const build = async (word: string): Promise<void> => {
-      await rm(folder, { recursive: true, force: true });
-      await mkdir(folder);
-      for (const [name, content] of Object.entries(pageChanger(word)))
-        await writeFile(path.join(folder, name), content);
-    };
-    await build('built');
+    await writeAnew(pageChanger('built'));
     await run('uploadFolder', { folder, session, name: 'built' });
     await shown('built');
     await run('watchFolder', { folder, session });
     await save('once');
     await shown('once');
     reloads = 0;
-    await build('whole');
+    await writeAnew(pageChanger('whole'));
     await shown('whole');
     assert.equal(await reloadsBeforeNext(), 1);
     await rm(folder, { recursive: true });

@@ -3,6 +3,7 @@ import { inspectExtension, TookTooLong, type Inspection, type Problem } from '..
 import { Cancelled } from '../../core/errors';
 import { isSameInspection } from './same-inspection';
 import { inspectOptions } from '../editor/settings';
+import { watchFolder } from '../editor/watch-folder';
 import { pathWithin } from '../editor/within';
 
 /** Milliseconds without another change before a folder is inspected again: a build writes many files. */
@@ -38,7 +39,7 @@ export class WatchedFolder {
   private underWay = 0;
   private rulesChanged = false;
   private changedMeanwhile = false;
-  private readonly watcher: vscode.FileSystemWatcher;
+  private readonly watcher: vscode.Disposable;
 
   /**
    * @param chromiumOf the version of the browser that a folder is for, if it is known.
@@ -50,10 +51,8 @@ export class WatchedFolder {
     private readonly chromiumOf: (folder: vscode.Uri) => string | undefined,
     private readonly onInspected: () => void,
   ) {
-    this.watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '**/*'));
-    this.watcher.onDidChange((uri) => this.changed(uri));
-    this.watcher.onDidCreate((uri) => this.changed(uri));
-    this.watcher.onDidDelete((uri) => this.changed(uri));
+    const onChange = (uri: vscode.Uri): void => this.changed(uri);
+    this.watcher = watchFolder(folder, { onChange, onCreate: onChange, onDelete: onChange });
   }
 
   /** The last inspection; undefined if there was none yet, or if the folder did not exist. */
