@@ -81,15 +81,15 @@ describe('The debugger, in the window', () => {
     await page.locator('[class*="codicon-debug-breakpoint"]').first().waitFor({ state: 'hidden' });
   }
 
-  /** Presses F5 until it asks for something. The debugger is known once the folder was inspected. */
-  async function start(asked: string): Promise<void> {
+  /** Presses F5 until it asks. The debugger is known once the folder was inspected. */
+  async function start(question: string): Promise<void> {
     const { workbench } = window;
     await until(
-      `F5 asks for ${asked}`,
+      `F5 asks “${question}”`,
       async () => {
         await workbench.page.keyboard.press('Escape');
         await workbench.page.keyboard.press('F5');
-        return appears(workbench.choice(asked).first(), 3000);
+        return appears(workbench.asked(question), 3000);
       },
       30_000,
     );
@@ -137,7 +137,7 @@ describe('The debugger, in the window', () => {
     const { page } = workbench;
     await upload('offered');
     await breakInSource('offered');
-    await start('Extension in Browser Session');
+    await start('Select debugger');
     await workbench.screenshot('debug-offer');
     await workbench.pick('Extension in Browser Session');
     await workbench.pick('offered');
@@ -228,7 +228,7 @@ describe('The debugger, in the window', () => {
     await page.keyboard.press('Enter');
     await page.locator('.tab.active', { hasText: 'manifest.json' }).waitFor();
     // No other debugger is for this file, so the editor doesn't ask for one.
-    await start('never');
+    await start('Debug: Select Folder');
     await workbench.screenshot('debug-select-folder');
     await workbench.pick('never');
     await workbench.toast('Upload “never” to a session first, then debug it.').waitFor();

@@ -97,6 +97,9 @@ export class Workbench {
 
   /** Chooses another connection, where nothing of the previous one is shown or remembered. */
   async useConnection(name: string): Promise<void> {
+    const item = this.connectionItem('').filter({
+      hasText: new RegExp(String.raw`^\s*${escapeExpression(name)}( · |\s*$)`),
+    });
     await until(
       `${name} is chosen`,
       async () => {
@@ -104,11 +107,12 @@ export class Workbench {
         if (!(await appears(this.asked('Select a connection for this window'), 2000))) return false;
         // A long list contains only the rows that fit.
         if (!(await done(this.box.fill(name, { timeout: 2000 })))) return false;
-        return done(this.choice(name).first().click({ timeout: 3000 }));
+        // The details of another connection may contain the name too.
+        if (!(await done(this.labelled(name).click({ timeout: 3000 })))) return false;
+        return appears(item, 3000);
       },
       LIMIT_MS,
     );
-    await this.connectionItem(name).waitFor();
   }
 
   /** All text that is visible in the window. */
@@ -136,37 +140,44 @@ export class Workbench {
   /** Runs a command by its title in the palette: `Browser Sessions: Show Log`. */
   async run(title: string): Promise<void> {
     for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
-      const command = await this.inPalette(title);
-      // If the focus moves at this moment, the palette closes before the click, or between the press of the button and
-      // its release; it is then opened again.
-      const clicks = await this.page.locator('.quick-input-widget').evaluateHandle((widget) => {
-        const seen = { any: false };
-        widget.addEventListener('click', () => (seen.any = true), { capture: true, once: true });
-        return seen;
-      });
-      await done(command.click({ timeout: 3000 }));
-      // A command that reloads the window leaves nothing to ask.
-      if (await clicks.evaluate(({ any }) => any).catch(() => true)) return;
+      // If the focus moves at this moment, the palette closes; it is then opened again.
+      if (await this.clickArrives(await this.inPalette(title), this.page.locator('.quick-input-widget'))) return;
     }
     throw new Error(`The palette closes before "${title}" is chosen.`);
+  }
+
+  /**
+   * Clicks, and tells whether the click arrives within an element. It does not if what is clicked moves or goes before
+   * it, or between the press of the button and its release.
+   */
+  private async clickArrives(target: Locator, within: Locator): Promise<boolean> {
+    const clicks = await within.evaluateHandle((element) => {
+      const seen = { any: false };
+      element.addEventListener('click', () => (seen.any = true), { capture: true, once: true });
+      return seen;
+    });
+    await done(target.click({ timeout: 3000 }));
+    // A command that reloads the window leaves nothing to ask.
+    return clicks.evaluate(({ any }) => any).catch(() => true);
   }
 
   /** Whether the palette offers a command. */
   async offers(title: string): Promise<boolean> {
     await this.openPalette(title);
     const none = this.quickInput.getByText(/^(similar commands|No matching commands)$/);
-    const answer = this.commandRow(title).or(none).first();
+    const answer = this.labelled(title).or(none).first();
     await answer.waitFor();
-    const offered = await this.commandRow(title).isVisible();
+    const offered = await this.labelled(title).isVisible();
     await this.page.keyboard.press('Escape');
     return offered;
   }
 
-  private commandRow(title: string): Locator {
-    const label = this.page
+  /** The row that has exactly this label, whatever icon stands before it. */
+  private labelled(label: string): Locator {
+    const name = this.page
       .locator('.label-name')
-      .filter({ hasText: new RegExp(`^\\s*${escapeExpression(title)}\\s*$`) });
-    return this.quickInput.locator('.quick-input-list .monaco-list-row', { has: label }).first();
+      .filter({ hasText: new RegExp(String.raw`^\s*${escapeExpression(label)}\s*$`) });
+    return this.quickInput.locator('.quick-input-list .monaco-list-row', { has: name }).first();
   }
 
   /** If the focus moves at this moment, the palette closes; it is then opened again. */
@@ -185,7 +196,7 @@ export class Workbench {
   private async inPalette(title: string): Promise<Locator> {
     for (const end = Date.now() + LIMIT_MS; ;) {
       await this.openPalette(title);
-      const row = this.commandRow(title);
+      const row = this.labelled(title);
       if (await appears(row, 1500)) return row;
       await this.page.keyboard.press('Escape');
       if (Date.now() > end) throw new Error(`The palette has no command "${title}".`);
@@ -208,6 +219,7 @@ export class Workbench {
 
   /** Chooses items in a quick pick; if it allows several, accepts them too. */
   async pick(...labels: string[]): Promise<void> {
+    const action = this.page.locator('.quick-input-widget .quick-input-action', { hasText: 'OK' });
     const accept = this.quickInput.locator('.quick-input-action .monaco-button', { hasText: 'OK' });
     await this.choice(labels[0] ?? '')
       .first()
@@ -215,7 +227,7 @@ export class Workbench {
     // Before the choice: afterwards the next question may be there already, and have the button.
     const allowsSeveral = await accept.isVisible();
     for (const label of labels) await this.choice(label).first().click();
-    if (allowsSeveral) await accept.click();
+    if (allowsSeveral) await until('the choice is accepted', async () => this.clickArrives(accept, action));
   }
 
   /**
