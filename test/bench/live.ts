@@ -103,6 +103,7 @@ export function openLoop({
         const listener = {
           onFollow: resolve,
           onLines: (lines: readonly LogLine[]) => lines.forEach(({ text }) => onLine(text)),
+          onRestart: () => {},
           onDropped: () => {},
           onTooMany: () => {},
           onBreak: () => {},

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { createClient, type Client } from '../../src/api';
-import { DevToolsConnection, listLoaded, type LoadedExtension } from '../../src/devtools';
+import { DevToolsConnection, listLoaded, loadUnpacked, type LoadedExtension } from '../../src/devtools';
 import { networkSettings } from '../../src/ui/editor/network-settings';
 import { CONNECTION } from '../connection';
 import { request } from '../local-service';
@@ -14,6 +16,15 @@ const run = (name: string, args: object = {}): Thenable<void> =>
 /** The texts of the logs that are open. */
 function logs(): string[] {
   return vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === 'output').map((each) => each.getText());
+}
+
+/** The uncaught errors of extensions. */
+function problems(): string[] {
+  return vscode.languages
+    .getDiagnostics()
+    .flatMap(([, all]) => all)
+    .filter(({ code }) => code === 'uncaught')
+    .map((each) => each.message);
 }
 
 describe('A followed log, on a real browser', () => {
@@ -40,6 +51,14 @@ describe('A followed log, on a real browser', () => {
 
   /** Uploads an extension that says this word all the time. */
   async function upload(word: string, title: string): Promise<LoadedExtension> {
+    return (await uploadWorker(word, title, `setInterval(() => console.log('${word}'), 100);`)).loaded;
+  }
+
+  async function uploadWorker(
+    word: string,
+    title: string,
+    worker: string,
+  ): Promise<{ folder: string; loaded: LoadedExtension }> {
     const folder = await stage.makeExtension({
       'manifest.json': JSON.stringify({
         manifest_version: 3,
@@ -47,16 +66,24 @@ describe('A followed log, on a real browser', () => {
         version: '1.0',
         background: { service_worker: 'worker.js' },
       }),
-      'worker.js': `setInterval(() => console.log('${word}'), 100);`,
+      'worker.js': worker,
     });
     await run('uploadFolder', { folder, session, name: word });
+    const loaded = (await inBrowser(listLoaded)).find((each) => each.path.endsWith(`/${word}`));
+    return { folder, loaded: loaded ?? assert.fail('it is not loaded') };
+  }
+
+  /** Does something in the session's browser, as another tool would. */
+  async function inBrowser<T>(work: (devtools: DevToolsConnection, signal: AbortSignal) => Promise<T>): Promise<T> {
     const { signal } = new AbortController();
     const address = await client.devToolsAddress(session, signal);
     assert.ok(address);
     const devtools = await DevToolsConnection.open(address, client.network, signal);
-    const loaded = (await listLoaded(devtools, signal)).find(({ path }) => path.endsWith(`/${word}`));
-    devtools.close();
-    return loaded ?? assert.fail('it is not loaded');
+    try {
+      return await work(devtools, signal);
+    } finally {
+      devtools.close();
+    }
   }
 
   function rowOf(extension: LoadedExtension): object {
@@ -75,6 +102,18 @@ describe('A followed log, on a real browser', () => {
     await run('followLog', rowOf(other));
     await until('the second is shown', () => logs().some((text) => text.includes(') second')));
     for (const text of logs()) assert.ok(!(text.includes(') first') && text.includes(') second')), text);
+  });
+
+  it('keeps its errors among the problems until it is reloaded, also if another tool reloads it', async () => {
+    const fails = "setTimeout(() => { throw new Error('of before'); }, 500);";
+    const { folder, loaded } = await uploadWorker('failing', 'Failing', fails);
+    const record = { name: 'failing', folder, title: 'Failing', version: '1.0', sha256: '', at: Date.now() };
+    await run('followLog', { ...rowOf(loaded), kind: 'upload', upload: record, loaded });
+    await until('the error is a problem', () => problems().some((text) => text.includes('of before')));
+    await writeFile(path.join(loaded.path, 'worker.js'), "console.log('new version');");
+    await inBrowser((devtools, signal) => loadUnpacked(devtools, loaded.path, signal));
+    await until('the new version speaks', () => logs().some((text) => text.includes(') new version')));
+    await until('the error is no problem', () => problems().length === 0);
   });
 
   it('says in the log that it has ended with the session', async () => {

@@ -38,6 +38,11 @@ export interface LogListener {
   /** The log is followed from now on: at the start, and after each break of the connection. */
   readonly onFollow: () => void;
   readonly onLines: (lines: readonly LogLine[]) => void;
+  /**
+   * A new worker starts in the place of one that has ended, as when the extension is reloaded, whoever reloads it. The
+   * lines before it are those of the version from before.
+   */
+  readonly onRestart: () => void;
   /** So many lines came too fast to be shown. */
   readonly onDropped: (count: number) => void;
   /** More web pages are open than are followed. Called once at most. */
@@ -64,6 +69,7 @@ export async function followLog(
     pausesWorkers,
     runsIn: (page) => matches().some((pattern) => matchesPattern(pattern, page)),
     onEntry: (entry) => lines.add(entry),
+    onRestart: () => lines.addRestart(),
     onTooMany: listener.onTooMany,
   });
   try {
@@ -80,7 +86,8 @@ export async function followLog(
 /** Entries on their way to the listener: limited, in their order, and with their places on this machine. */
 class Lines {
   private readonly limit = new LineLimit();
-  private waiting: LogEntry[] = [];
+  /** Undefined in the place of a restart. */
+  private waiting: (LogEntry | undefined)[] = [];
   private isBusy = false;
   private reporting: NodeJS.Timeout | undefined;
 
@@ -91,10 +98,12 @@ class Lines {
   ) {}
 
   add(entry: LogEntry): void {
-    if (this.limit.take()) {
-      this.waiting.push(entry);
-      if (!this.isBusy) void this.deliver();
-    } else this.reporting ??= setTimeout(() => this.reportDropped(), REPORT_INTERVAL).unref();
+    if (this.limit.take()) this.push(entry);
+    else this.reporting ??= setTimeout(() => this.reportDropped(), REPORT_INTERVAL).unref();
+  }
+
+  addRestart(): void {
+    this.push(undefined);
   }
 
   end(): void {
@@ -108,15 +117,29 @@ class Lines {
     if (count > 0) this.listener.onDropped(count);
   }
 
+  private push(entry: LogEntry | undefined): void {
+    this.waiting.push(entry);
+    if (!this.isBusy) void this.deliver();
+  }
+
   private async deliver(): Promise<void> {
     this.isBusy = true;
     while (this.waiting.length > 0) {
-      const lines = await this.placed(this.waiting.splice(0, MAX_BATCH));
+      const entries = this.takeBatch();
+      const lines = await this.placed(entries);
       // Looking up places takes time, and the listener may be gone.
       if (this.signal.aborted) this.waiting.length = 0;
-      else this.listener.onLines(lines);
+      else if (entries.length > 0) this.listener.onLines(lines);
+      else this.listener.onRestart();
     }
     this.isBusy = false;
+  }
+
+  /** The next lines up to a restart; none if it is next. */
+  private takeBatch(): readonly LogEntry[] {
+    const restart = this.waiting.indexOf(undefined);
+    const count = Math.min(MAX_BATCH, restart < 0 ? this.waiting.length : Math.max(1, restart));
+    return this.waiting.splice(0, count).filter((entry) => entry !== undefined);
   }
 
   private async placed(entries: readonly LogEntry[]): Promise<LogLine[]> {

@@ -27,6 +27,8 @@ export interface FollowOptions extends Pick<
   'extensionId' | 'pausesWorkers' | 'runsIn' | 'onTooMany'
 > {
   readonly onEntry: (entry: LogEntry) => void;
+  /** Its worker has ended and a new one starts, as when it is reloaded, whoever reloads it. */
+  readonly onRestart: () => void;
 }
 
 /**
@@ -39,6 +41,8 @@ export class ExtensionFollower {
   private readonly reported = new Map<string, number>();
   private readonly origin: string;
   private readonly options: FollowOptions;
+  /** The connection over which a worker ended, until another one starts. */
+  private endedOver: DevToolsConnection | undefined;
 
   /** @param options `onTooMany` is called once at most. */
   constructor(options: FollowOptions) {
@@ -76,6 +80,7 @@ export class ExtensionFollower {
     return {
       receive: (method, params) => log.receive(method, params),
       begin: async () => {
+        if (kind === 'worker') this.noteStart(connection);
         await Promise.all([
           connection.send('Runtime.enable', undefined, { signal, sessionId }),
           connection.send('Log.enable', undefined, { signal, sessionId }),
@@ -84,8 +89,17 @@ export class ExtensionFollower {
           ...(kind === 'worker' ? [letRun(connection, sessionId, signal)] : []),
         ]);
       },
-      end: () => this.remember(targetId, log.last),
+      end: () => {
+        this.remember(targetId, log.last);
+        // A connection that ends takes everything with it, and the worker goes on.
+        if (kind === 'worker' && connection.isOpen) this.endedOver = connection;
+      },
     };
+  }
+
+  private noteStart(connection: DevToolsConnection): void {
+    if (this.endedOver === connection) this.options.onRestart();
+    this.endedOver = undefined;
   }
 }
 

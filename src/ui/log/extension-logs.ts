@@ -159,6 +159,10 @@ export class ExtensionLogs {
           resolve();
         },
         onLines: (lines: readonly LogLine[]) => this.show(following, lines),
+        onRestart: () => {
+          following.problems.clear();
+          this.count(following, 0);
+        },
         onDropped: (count: number) =>
           channel.note('warning', message('{0} lines were dropped because they came too fast.', count)),
         onTooMany: (limit: number) =>

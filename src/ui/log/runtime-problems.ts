@@ -61,6 +61,11 @@ export class RuntimeProblems {
     this.show();
   }
 
+  clear(): void {
+    this.problems.clear();
+    this.show();
+  }
+
   dispose(): void {
     this.collection.dispose();
   }

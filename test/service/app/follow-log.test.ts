@@ -19,6 +19,8 @@ class Followed {
   dropped = 0;
   begun = 0;
   broken = 0;
+  /** After how many lines its worker started anew. */
+  readonly restarts: number[] = [];
   ended: unknown;
   onLines = (): void => {};
   private readonly end = new AbortController();
@@ -30,6 +32,7 @@ class Followed {
         this.lines.push(...lines);
         this.onLines();
       },
+      onRestart: () => this.restarts.push(this.lines.length),
       onDropped: (count: number) => (this.dropped += count),
       onTooMany: () => {},
       onBreak: () => (this.broken += 1),
@@ -123,6 +126,18 @@ describe('The log of an extension, by the use case', () => {
     assert.deepEqual([log.begun, log.broken], [1, 0]);
   });
 
+  it('tells between the lines of two versions that someone else has reloaded it', async () => {
+    const [person, other] = [someone(), someone()];
+    const id = await upload(person, ticking('old'));
+    const log = follow(person, id);
+    await until('the old version speaks', () => log.texts.some((text) => text.startsWith('old')));
+    folder.change();
+    folder.write('worker.js', ticking('new'));
+    assert.equal((await other.again(folder.path, session)).kind, 'reloaded');
+    await until('the new version speaks', () => log.texts.some((text) => text.startsWith('new')));
+    assert.deepEqual(log.restarts, [log.texts.findIndex((text) => text.startsWith('new'))]);
+  });
+
   it('goes on after a restart of the browser, and says nothing twice', async () => {
     const person = someone();
     const log = follow(person, await upload(person, ticking('first')));
@@ -135,6 +150,7 @@ describe('The log of an extension, by the use case', () => {
     const { length } = log.lines;
     await until('it speaks again', () => log.lines.length > length + 2);
     assert.equal(log.broken, 1);
+    assert.deepEqual(log.restarts, []);
     assert.equal(new Set(log.lines.map(({ at }) => at)).size, log.lines.length);
   });
 

@@ -83,6 +83,7 @@ describe('Following an extension', () => {
         pausesWorkers: true,
         runsIn: isOfSite,
         onEntry: (entry) => entries.push(entry),
+        onRestart: () => {},
         onTooMany: (limit) => limits.push(limit),
       }),
     };
@@ -351,6 +352,7 @@ describe('Following an extension', () => {
         pausesWorkers: true,
         runsIn: isOfSite,
         onEntry: (each) => entries.push(each),
+        onRestart: () => {},
         onTooMany: () => {},
       }).follow(connection, end.signal);
       end.abort();
@@ -379,7 +381,13 @@ describe('Following an extension', () => {
     const entries: LogEntry[] = [];
     const waits: unknown[] = [];
     connection.onEvent('Target.attachedToTarget', ({ waitingForDebugger }) => waits.push(waitingForDebugger));
-    const options = { extensionId: id, pausesWorkers: false, runsIn: isOfSite, onTooMany: () => {} };
+    const options = {
+      extensionId: id,
+      pausesWorkers: false,
+      runsIn: isOfSite,
+      onRestart: () => {},
+      onTooMany: () => {},
+    };
     await new ExtensionFollower({ ...options, onEntry: (entry) => entries.push(entry) }).follow(connection, signal);
     const { folder } = await load({ 'sw.js': whenInstalled('another') });
     const other = await follow((await listLoaded(connection, signal)).find((each) => each.path === folder)?.id ?? '');

@@ -39,6 +39,7 @@ describe('The action of an extension', () => {
       pausesWorkers: true,
       runsIn: () => false,
       onEntry: (entry: LogEntry) => entries.push(entry),
+      onRestart: () => {},
       onTooMany: () => {},
     };
     await new ExtensionFollower(options).follow(connection, signal);
