@@ -201,6 +201,8 @@ describe('What a session has loaded, in the window', () => {
     await workbench.screenshot('loaded-removed');
     await workbench.inlineAction(mine, 'Upload Again');
     await mine.filter({ hasText: 'enabled' }).waitFor();
+    // The last thing that it does: if the view is hidden just before, it is shown again.
+    await mine.and(workbench.page.locator('[aria-selected="true"]')).waitFor();
     assert.equal((await really(session)).length, 2);
     assert.equal(await row('mine').count(), 1);
     assert.equal(await workbench.dialog.count(), 0);

@@ -105,7 +105,7 @@ export class ListView implements vscode.TreeDataProvider<Row> {
    * found by selecting it, or taking it out, for a moment.
    */
   async underFocus(): Promise<readonly Row[]> {
-    await Promise.race([this.redrawing?.ended, delay(REDRAWN_WITHIN, undefined, { ref: false })]);
+    await this.untilDrawn();
     const before = this.selected;
     await vscode.commands.executeCommand(TOGGLE);
     const toggled = this.selected;
@@ -124,7 +124,22 @@ export class ListView implements vscode.TreeDataProvider<Row> {
 
   /** Selects a row if the view is visible. An error is ignored, because the row may have been removed meanwhile. */
   reveal(row: Row): void {
-    if (this.view.visible) void Promise.resolve(this.view.reveal(row, { select: true, focus: false })).catch(() => {});
+    if (this.view.visible) void this.revealOnceDrawn(row).catch(() => {});
+  }
+
+  /**
+   * The editor brings a view to the front to select a row in it, and draws first what is due. So that is waited for
+   * before, and a view that the user has left meanwhile stays hidden.
+   */
+  private async revealOnceDrawn(row: Row): Promise<void> {
+    await this.untilDrawn();
+    const parent = this.getParent(row);
+    if (parent) await this.options.onOpen?.(parent);
+    if (this.view.visible) await this.view.reveal(row, { select: true, focus: false });
+  }
+
+  private async untilDrawn(): Promise<void> {
+    await Promise.race([this.redrawing?.ended, delay(REDRAWN_WITHIN, undefined, { ref: false })]);
   }
 
   /**
