@@ -158,7 +158,8 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
     await row(labelOf(id)).hover();
     await mouse.up();
     await workbench.answer('Upload “Hello Extension”: Name', 'dragged');
-    await row('dragged').waitFor();
+    // The last thing that an upload does.
+    await row('dragged').and(workbench.page.locator('[aria-selected="true"]')).waitFor();
   });
 
   it('start as one likes, and with Enter alone as the service likes', async () => {
