@@ -4,12 +4,11 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import * as vscode from 'vscode';
 import { createClient, type Client } from '../../src/api';
-import { DevToolsConnection, listLoaded, type LoadedExtension } from '../../src/devtools';
 import { networkSettings } from '../../src/ui/editor/network-settings';
 import { CONNECTION } from '../connection';
 import { until } from '../service/local-service/until';
 import { asRecord } from '../../src/core/json';
-import { connect, setStage, type Stage } from './stage';
+import { connect, loadedAs, setStage, type Stage } from './stage';
 import { writeTasks } from './tasks';
 
 const PATIENCE = 30_000;
@@ -134,16 +133,6 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
     assert.ok(await vscode.debug.startDebugging(workspace, configuration, { suppressSaveBeforeStart: true }));
   }
 
-  async function loadedAs(name: string): Promise<LoadedExtension> {
-    const { signal } = new AbortController();
-    const address = await client.devToolsAddress(session, signal);
-    assert.ok(address);
-    const devtools = await DevToolsConnection.open(address, client.network, signal);
-    const loaded = (await listLoaded(devtools, signal)).find((each) => each.path.endsWith(`/${name}`));
-    devtools.close();
-    return loaded ?? assert.fail('it is not loaded');
-  }
-
   const WORKER = 'let count = 40;\nsetInterval(() => {\n  count++;\n  self.last = count;\n}, 100);\n';
 
   it('stops in the worker at a line of the local file, and shows its variables', async () => {
@@ -234,7 +223,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
       kind: 'loaded',
       connection: { name: CONNECTION, address: stage.service.url },
       session: { id: session },
-      extension: await loadedAs('popup'),
+      extension: await loadedAs(client, session, 'popup'),
     });
     const stopped = await events.next('stopped');
     const frame = await topFrame(stopped);

@@ -3,12 +3,12 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { createClient, type Client } from '../../src/api';
-import { DevToolsConnection, listLoaded, loadUnpacked, type LoadedExtension } from '../../src/devtools';
+import { loadUnpacked, type LoadedExtension } from '../../src/devtools';
 import { networkSettings } from '../../src/ui/editor/network-settings';
 import { CONNECTION } from '../connection';
 import { request } from '../local-service';
 import { until } from '../service/local-service/until';
-import { connect, setStage, type Stage } from './stage';
+import { connect, loadedAs, overDevTools, setStage, type Stage } from './stage';
 
 const run = (name: string, args: object = {}): Thenable<void> =>
   vscode.commands.executeCommand(`browserSessions.${name}`, args);
@@ -69,21 +69,7 @@ describe('A followed log, on a real browser', () => {
       'worker.js': worker,
     });
     await run('uploadFolder', { folder, session, name: word });
-    const loaded = (await inBrowser(listLoaded)).find((each) => each.path.endsWith(`/${word}`));
-    return { folder, loaded: loaded ?? assert.fail('it is not loaded') };
-  }
-
-  /** Does something in the session's browser, as another tool would. */
-  async function inBrowser<T>(work: (devtools: DevToolsConnection, signal: AbortSignal) => Promise<T>): Promise<T> {
-    const { signal } = new AbortController();
-    const address = await client.devToolsAddress(session, signal);
-    assert.ok(address);
-    const devtools = await DevToolsConnection.open(address, client.network, signal);
-    try {
-      return await work(devtools, signal);
-    } finally {
-      devtools.close();
-    }
+    return { folder, loaded: await loadedAs(client, session, word) };
   }
 
   function rowOf(extension: LoadedExtension): object {
@@ -111,7 +97,7 @@ describe('A followed log, on a real browser', () => {
     await run('followLog', { ...rowOf(loaded), kind: 'upload', upload: record, loaded });
     await until('the error is a problem', () => problems().some((text) => text.includes('of before')));
     await writeFile(path.join(loaded.path, 'worker.js'), "console.log('new version');");
-    await inBrowser((devtools, signal) => loadUnpacked(devtools, loaded.path, signal));
+    await overDevTools(client, session, (devtools, signal) => loadUnpacked(devtools, loaded.path, signal));
     await until('the new version speaks', () => logs().some((text) => text.includes(') new version')));
     await until('the error is no problem', () => problems().length === 0);
   });

@@ -1,7 +1,10 @@
+import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { Client } from '../../src/api';
+import { DevToolsConnection, listLoaded, type LoadedExtension } from '../../src/devtools';
 import { CONNECTION } from '../connection';
 import { request, startLocalService, type LocalService } from '../local-service';
 import { startPages, type Pages } from '../pages';
@@ -50,6 +53,33 @@ export async function setStage(): Promise<Stage> {
       await Promise.all([service.stop(), pages.stop(), rm(root, { recursive: true })]);
     },
   };
+}
+
+/** Does something in the browser of a session, as another tool would. */
+export async function overDevTools<T>(
+  { devToolsAddress, network }: Pick<Client, 'devToolsAddress' | 'network'>,
+  session: string,
+  work: (devtools: DevToolsConnection, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const { signal } = new AbortController();
+  const address = await devToolsAddress(session, signal);
+  assert.ok(address);
+  const devtools = await DevToolsConnection.open(address, network, signal);
+  try {
+    return await work(devtools, signal);
+  } finally {
+    devtools.close();
+  }
+}
+
+/** What a session has loaded as that name. */
+export async function loadedAs(
+  client: Pick<Client, 'devToolsAddress' | 'network'>,
+  session: string,
+  name: string,
+): Promise<LoadedExtension> {
+  const all = await overDevTools(client, session, listLoaded);
+  return all.find((each) => each.path.endsWith(`/${name}`)) ?? assert.fail('it is not loaded');
 }
 
 /** Connects the extension to a service, as a user could: with the token in the editor's environment. */

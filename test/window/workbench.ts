@@ -83,16 +83,21 @@ export class Workbench {
 
   /** Closes what an earlier test has left open, as a user would before doing something else. */
   async tidy(): Promise<void> {
-    await until('nothing is left open', async () => {
-      for (const open of [this.dialog, this.page.locator('.monaco-menu'), this.quickInput])
-        if (await open.first().isVisible()) await this.page.keyboard.press('Escape');
-      await this.page.keyboard.press('Control+Alt+Shift+F9');
-      await this.row('hello-extension').waitFor({ timeout: 5000 });
-      const left = this.page.locator(
-        '.monaco-dialog-box, .monaco-menu, .quick-input-widget:not(.hidden), .notification-list-item, .editor-group-container .tab, .part.panel .composite',
-      );
-      return !(await left.locator('visible=true').first().isVisible());
-    });
+    await until(
+      'nothing is left open',
+      async () => {
+        for (const open of [this.dialog, this.page.locator('.monaco-menu'), this.quickInput])
+          if (await open.first().isVisible()) await this.page.keyboard.press('Escape');
+        await this.page.keyboard.press('Control+Alt+Shift+F9');
+        // A view in which a row is selected just now comes to the front again.
+        if (!(await appears(this.row('hello-extension'), 5000))) return false;
+        const left = this.page.locator(
+          '.monaco-dialog-box, .monaco-menu, .quick-input-widget:not(.hidden), .notification-list-item, .editor-group-container .tab, .part.panel .composite',
+        );
+        return !(await left.locator('visible=true').first().isVisible());
+      },
+      LIMIT_MS,
+    );
   }
 
   /** Chooses another connection, where nothing of the previous one is shown or remembered. */
@@ -174,9 +179,7 @@ export class Workbench {
 
   /** The row that has exactly this label, whatever icon stands before it. */
   private labelled(label: string): Locator {
-    const name = this.page
-      .locator('.label-name')
-      .filter({ hasText: new RegExp(String.raw`^\s*${escapeExpression(label)}\s*$`) });
+    const name = this.page.locator('.label-name').filter({ hasText: exactly(label) });
     return this.quickInput.locator('.quick-input-list .monaco-list-row', { has: name }).first();
   }
 
@@ -220,7 +223,7 @@ export class Workbench {
   /** Chooses items in a quick pick; if it allows several, accepts them too. */
   async pick(...labels: string[]): Promise<void> {
     const action = this.page.locator('.quick-input-widget .quick-input-action', { hasText: 'OK' });
-    const accept = this.quickInput.locator('.quick-input-action .monaco-button', { hasText: 'OK' });
+    const accept = action.locator('.monaco-button');
     await this.choice(labels[0] ?? '')
       .first()
       .waitFor();
@@ -421,9 +424,7 @@ export class Workbench {
   }
 
   menuItem(name: string): Locator {
-    const label = this.page
-      .locator('.action-label')
-      .filter({ hasText: new RegExp(`^\\s*${escapeExpression(name)}\\s*$`) });
+    const label = this.page.locator('.action-label').filter({ hasText: exactly(name) });
     return this.page.locator('.monaco-menu .action-item', { has: label }).last();
   }
 
@@ -498,6 +499,9 @@ export class Workbench {
 const fileName = (title: string): string => title.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '');
 
 const escapeExpression = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+/** Matches a text that is nothing else, besides blanks around it. */
+const exactly = (text: string): RegExp => new RegExp(String.raw`^\s*${escapeExpression(text)}\s*$`);
 
 /** Whether an action is done before its time is over. */
 export const done = (action: Promise<unknown>): Promise<boolean> =>

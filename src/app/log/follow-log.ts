@@ -103,7 +103,9 @@ class Lines {
   }
 
   addRestart(): void {
-    this.push(undefined);
+    // One for all that follow each other, because a hostile host may send any number.
+    const isLast = this.waiting.length > 0 && this.waiting.at(-1) === undefined;
+    if (!isLast) this.push(undefined);
   }
 
   end(): void {

@@ -114,11 +114,9 @@ export class ExtensionLogs {
     at: number,
   ): void {
     for (const following of this.following.values()) {
-      const { log, problems } = following;
+      const { log } = following;
       const isSame = keyOf({ ...log, connection, session }) === keyOf(log) && following.folder === folder;
-      if (!isSame) continue;
-      problems.clearBefore(at);
-      this.count(following, problems.count);
+      if (isSame) this.clear(following, at);
     }
   }
 
@@ -159,10 +157,7 @@ export class ExtensionLogs {
           resolve();
         },
         onLines: (lines: readonly LogLine[]) => this.show(following, lines),
-        onRestart: () => {
-          following.problems.clear();
-          this.count(following, 0);
-        },
+        onRestart: () => this.clear(following, Infinity),
         onDropped: (count: number) =>
           channel.note('warning', message('{0} lines were dropped because they came too fast.', count)),
         onTooMany: (limit: number) =>
@@ -192,6 +187,11 @@ export class ExtensionLogs {
     following.problems.add(lines);
     const uncaught = lines.filter(({ isUncaught }) => isUncaught).length;
     if (uncaught > 0) this.count(following, following.errors + uncaught);
+  }
+
+  private clear(following: Following, before: number): void {
+    following.problems.clearBefore(before);
+    this.count(following, following.problems.count);
   }
 
   private count(following: Following, errors: number): void {

@@ -61,11 +61,6 @@ export class RuntimeProblems {
     this.show();
   }
 
-  clear(): void {
-    this.problems.clear();
-    this.show();
-  }
-
   dispose(): void {
     this.collection.dispose();
   }

@@ -133,8 +133,6 @@ export class ListView implements vscode.TreeDataProvider<Row> {
    */
   private async revealOnceDrawn(row: Row): Promise<void> {
     await this.untilDrawn();
-    const parent = this.getParent(row);
-    if (parent) await this.options.onOpen?.(parent);
     if (this.view.visible) await this.view.reveal(row, { select: true, focus: false });
   }
 
