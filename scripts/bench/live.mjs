@@ -19,6 +19,9 @@ const FULL_ROUNDS = 5;
 const RELOADS = 1000;
 /** Milliseconds that a watched folder has to be quiet after a single file was saved. */
 const QUIET = 25;
+/** Milliseconds without a change, after which a thread of the packaging would have ended. */
+const PAUSE = 20_000;
+const PAUSED_ROUNDS = 5;
 /** Milliseconds for which a followed log is left alone. */
 const IDLE = 20_000;
 
@@ -137,7 +140,7 @@ async function idle(front, openLoop, { token, session }, { folder }) {
 
 /** Both from the write to the new worker. Without web-ext, Watch alone. */
 async function watching(loop, extension, rival, again) {
-  const [watched, reloaded] = [[], []];
+  const [watched, reloaded, paused] = [[], [], []];
   const start = load();
   const stopWatching = loop.watch();
   const stopRival = rival && runWebExt(rival.webExt, rival.other.folder, await ensureChromium());
@@ -150,12 +153,17 @@ async function watching(loop, extension, rival, again) {
       watched.push(await untilReported(extension, `watch-${round}`));
       if (rival) reloaded.push(await untilReported(rival.other, `web-ext-${round}`));
     }
+    for (let round = 1; round <= PAUSED_ROUNDS; round++) {
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      paused.push(await untilReported(extension, `paused-${round}`));
+    }
   } finally {
     stopWatching();
     await stopRival?.();
   }
   console.log(`\nFrom the write to the new worker, ${ROUNDS} rounds; ${start}, then ${load()}`);
   console.log(`  Watch, with its ${QUIET} ms of quiet        ${milliseconds(watched)}`);
+  console.log(`  Watch after ${PAUSE / 1000} s without a change   ${milliseconds(paused)}, ${PAUSED_ROUNDS} rounds`);
   console.log(`  Watch less quiet and Upload Again     ${(median(watched) - QUIET - median(again)).toFixed(1)} ms`);
   if (!rival) return;
   console.log(`  web-ext run --target chromium         ${milliseconds(reloaded)}`);

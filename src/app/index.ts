@@ -88,6 +88,7 @@ export {
   findSecrets,
   findSourceFolders,
   inspectExtension,
+  keepThreadReady,
   MANIFEST,
   proposeFolder,
   setIncluded,

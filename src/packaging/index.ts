@@ -7,6 +7,7 @@ export {
   findSourceFolders,
   findSources,
   inspectExtension,
+  keepThreadReady,
   packExtension,
   placeOf,
   proposeFolder,

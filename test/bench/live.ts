@@ -4,6 +4,7 @@ import {
   DevToolsSessions,
   followLog,
   inspectExtension,
+  keepThreadReady,
   uploadAgain,
   uploadFolders,
   WatchLoop,
@@ -89,7 +90,9 @@ export function openLoop({
       const watcher = watch(folder, { recursive: true }, (event, file) =>
         loop.changed(event === 'change' && file !== null ? file : undefined),
       );
+      const endThread = keepThreadReady();
       return () => {
+        endThread();
         watcher.close();
         loop.stop();
       };

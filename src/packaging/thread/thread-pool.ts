@@ -17,8 +17,12 @@ export interface RunOptions {
 
 type Waiting = (thread: WorkerThread) => void;
 
-/** Threads that start when there is work, run one job at a time, and end after a while without work. */
+/**
+ * Threads that start when there is work, run one job at a time, and end after a while without work. While one is kept
+ * ready, the last one does not end.
+ */
 export class ThreadPool {
+  private keepers = 0;
   private readonly idle: { readonly thread: WorkerThread; readonly timer: NodeJS.Timeout }[] = [];
   private readonly waiting: Waiting[] = [];
   private threads = 0;
@@ -26,11 +30,27 @@ export class ThreadPool {
   /**
    * @param file the script that a thread runs.
    * @param maxJobMs milliseconds after which a job is terminated.
+   * @param idleMs milliseconds without a job after which a thread ends.
    */
   constructor(
     private readonly file: string,
     private readonly maxJobMs = MAX_JOB_MS,
+    private readonly idleMs = IDLE_MS,
   ) {}
+
+  /**
+   * Keeps a thread, so that a job after a pause need not wait until one has started and has compiled what it runs.
+   * @returns a function that ends it; the thread then ends after a while without work.
+   */
+  keepReady(): () => void {
+    this.keepers += 1;
+    if (this.threads === 0) this.keep(this.start());
+    let isKept = true;
+    return () => {
+      if (isKept) this.keepers -= 1;
+      isKept = false;
+    };
+  }
 
   /**
    * Runs a job in a thread.
@@ -88,13 +108,17 @@ export class ThreadPool {
 
   private keep(thread: WorkerThread): void {
     const timer = setTimeout(() => {
+      if (this.keepers > 0 && this.idle.length === 1 && thread.isUsable) {
+        timer.refresh();
+        return;
+      }
       this.idle.splice(
         this.idle.findIndex((each) => each.thread === thread),
         1,
       );
       this.threads -= 1;
       thread.end();
-    }, IDLE_MS).unref();
+    }, this.idleMs).unref();
     this.idle.push({ thread, timer });
   }
 }

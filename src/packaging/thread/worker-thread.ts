@@ -53,6 +53,7 @@ export class WorkerThread {
       execArgv: [],
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, maxOldGenerationSizeMb: OLD_MB },
     });
+    this.worker.unref();
     this.worker.on('message', (received: FromThread) => this.onMessage(received));
     this.worker.on('error', (error) => this.onEnd(error));
     this.worker.on('exit', (code) => this.onEnd(new Error(`A thread ended with code ${code}.`)));

@@ -1,4 +1,4 @@
-import { maySucceedLater, uploadAgain, WatchLoop, type AgainOutcome } from '../../app';
+import { keepThreadReady, maySucceedLater, uploadAgain, WatchLoop, type AgainOutcome } from '../../app';
 import type { Connection } from '../../app/connections/connection';
 import type { Connections } from '../../app/connections/connections';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
@@ -47,7 +47,9 @@ export class Watches {
     const loop = new WatchLoop((signal) => this.upload(services, key, signal), { builds: BUILD_TASKS });
     const watcher = onDidChangeIn(upload.folder, (saved) => loop.changed(saved));
     const records = services.recordChanges.onDidChange(() => this.endIfOver(services, key));
+    const endThread = keepThreadReady();
     const stop = (): void => {
+      endThread();
       loop.stop();
       watcher.dispose();
       records.dispose();

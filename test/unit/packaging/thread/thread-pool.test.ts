@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import path from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { UserError } from '../../../../src/core/errors';
 import { message } from '../../../../src/core/message';
 import { findExtensionFolders, inspectExtension, packExtension } from '../../../../src/packaging';
@@ -68,5 +70,63 @@ describe('What comes back from a thread', () => {
       /of the caller/,
     );
     assert.equal(told, 1);
+  });
+});
+
+const ended = (worker: Worker | undefined): Promise<unknown> => once(worker ?? process, 'exit');
+
+describe('A thread without a job', () => {
+  const root = folderForEachTest();
+  /** Milliseconds. */
+  const IDLE = 20;
+  const started: Worker[] = [];
+  const note = (worker: Worker): void => void started.push(worker);
+  beforeEach(() => {
+    started.length = 0;
+    process.on('worker', note);
+  });
+  afterEach(() => process.off('worker', note));
+
+  const newPool = (): ThreadPool => new ThreadPool(path.resolve('out/packaging-thread.cjs'), undefined, IDLE);
+  const work = (threads: ThreadPool): Promise<unknown> => threads.run('findExtensionAbove', [root(), root()]);
+
+  it('ends after a while, unless one is kept ready', async () => {
+    const kept = newPool();
+    const end = kept.keepReady();
+    await work(kept);
+    const other = newPool();
+    await work(other);
+    assert.equal(started.length, 2);
+    await ended(started[1]);
+    await work(kept);
+    assert.equal(started.length, 2);
+    end();
+    await ended(started[0]);
+    await work(kept);
+    assert.equal(started.length, 3);
+  });
+
+  it('has started before the first job, where it is kept ready', async () => {
+    const threads = newPool();
+    const end = threads.keepReady();
+    await once(process, 'worker');
+    await work(threads);
+    assert.equal(started.length, 1);
+    end();
+    end();
+    await ended(started[0]);
+  });
+
+  it('is kept as long as one of several needs it, and then only one', async () => {
+    const threads = newPool();
+    const ends = [threads.keepReady(), threads.keepReady()];
+    await Promise.all([work(threads), work(threads)]);
+    assert.equal(started.length, 2);
+    ends[0]?.();
+    const first = await Promise.race(started.map(async (worker) => (await ended(worker), worker)));
+    await work(threads);
+    assert.equal(started.length, 2);
+    ends[1]?.();
+    await ended(started.find((worker) => worker !== first));
   });
 });
