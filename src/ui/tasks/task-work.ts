@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { maySucceedLater, WatchLoop } from '../../app';
+import { keepThreadReady, maySucceedLater, WatchLoop } from '../../app';
 import type { Message } from '../../core/message';
 import { servicesFor, type WindowServices } from '../services';
 import { BUILD_TASKS } from '../upload/build-tasks';
@@ -80,7 +80,9 @@ function watch(
       { builds: BUILD_TASKS },
     );
     const watcher = onDidChangeIn(task.folder.fsPath, (saved) => loop.changed(saved));
+    const endThread = keepThreadReady();
     const finish = (): void => {
+      endThread();
       loop.stop();
       watcher.dispose();
       resolve(FAILED);
