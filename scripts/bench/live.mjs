@@ -167,7 +167,7 @@ async function watching(loop, extension, rival, again) {
   }
   console.log(`\nFrom the write to the new worker, ${ROUNDS} rounds; ${start}, then ${load()}`);
   console.log(`  Watch, with its ${QUIET} ms of quiet        ${milliseconds(watched)}`);
-  console.log(`  Watch after ${PAUSE / 1000} s without a change   ${milliseconds(paused)}, ${PAUSED_ROUNDS} rounds`);
+  console.log(`  Watch after ${PAUSE / 1000} s without a change     ${milliseconds(paused)}, ${PAUSED_ROUNDS} rounds`);
   console.log(`  Watch less quiet and Upload Again     ${(median(watched) - QUIET - median(again)).toFixed(1)} ms`);
   if (!rival) return;
   console.log(`  web-ext run --target chromium         ${milliseconds(reloaded)}`);
