@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { CONNECTION } from '../connection';
+import { until } from '../service/local-service/until';
 import { englishTexts, plainWords } from './pseudo-locale';
 import type { TestWindow } from './window';
 import type { Workbench } from './workbench';
@@ -141,23 +142,29 @@ export class PseudoLooks {
   /** Nothing of an element is cut off, and it is inside of another, which is inside of the window. */
   private async assertWhole(element: Locator, whole: Locator): Promise<void> {
     await element.click({ trial: true });
-    const text = await element.innerText();
-    const size = await element.evaluate(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => ({
-      scrollWidth,
-      clientWidth,
-      scrollHeight,
-      clientHeight,
-    }));
-    assert.ok(
-      size.scrollWidth <= size.clientWidth && size.scrollHeight <= size.clientHeight,
-      `cut off: ${text}, ${JSON.stringify(size)}`,
-    );
-    const [inner, outer] = [await element.boundingBox(), await whole.boundingBox()];
-    const view = { x: 0, y: 0, ...this.workbench.page.viewportSize() };
-    assert.ok(
-      isInside(inner, outer) && isInside(outer, view),
-      `outside: ${text}, ${JSON.stringify({ inner, outer, view })}`,
-    );
+    const outer = await whole.elementHandle();
+    let wrong: string | undefined;
+    const isWhole = async (): Promise<boolean> => {
+      // Both at once: a notification moves while the window lays it out.
+      const measured = await element.evaluate((part, all): Measured => {
+        const { scrollWidth, clientWidth, scrollHeight, clientHeight, ownerDocument } = part;
+        const { innerWidth: width, innerHeight: height } = ownerDocument.defaultView;
+        const [inner, outside] = [part, all].map((each) => each.getBoundingClientRect().toJSON());
+        return {
+          scrollWidth,
+          clientWidth,
+          scrollHeight,
+          clientHeight,
+          inner,
+          outer: outside,
+          view: { x: 0, y: 0, width, height },
+        };
+      }, outer);
+      wrong = wrongIn(measured);
+      return wrong === undefined;
+    };
+    await until('all of it is visible', isWhole).catch(() => {});
+    assert.equal(wrong, undefined, await element.innerText());
   }
 }
 
@@ -173,19 +180,36 @@ function assertTranslated(texts: readonly string[], known: readonly string[], wh
 interface Box {
   readonly x: number;
   readonly y: number;
-  readonly width?: number;
-  readonly height?: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** An element, what it is in, and the window. */
+interface Measured {
+  readonly scrollWidth: number;
+  readonly clientWidth: number;
+  readonly scrollHeight: number;
+  readonly clientHeight: number;
+  readonly inner: Box;
+  readonly outer: Box;
+  readonly view: Box;
+}
+
+/** @returns undefined if nothing is. */
+function wrongIn(measured: Measured): string | undefined {
+  const { scrollWidth, clientWidth, scrollHeight, clientHeight, inner, outer, view } = measured;
+  if (scrollWidth > clientWidth || scrollHeight > clientHeight) return `cut off: ${JSON.stringify(measured)}`;
+  return isInside(inner, outer) && isInside(outer, view) ? undefined : `outside: ${JSON.stringify(measured)}`;
 }
 
 /** Boxes may differ by the rounding of their fractions. */
 const ROUNDING = 1;
 
-function isInside(inner: Box | null, outer: Box | null): boolean {
-  if (!inner || !outer) return false;
+function isInside(inner: Box, outer: Box): boolean {
   return (
     inner.x >= outer.x - ROUNDING &&
     inner.y >= outer.y - ROUNDING &&
-    inner.x + (inner.width ?? 0) <= outer.x + (outer.width ?? 0) + ROUNDING &&
-    inner.y + (inner.height ?? 0) <= outer.y + (outer.height ?? 0) + ROUNDING
+    inner.x + inner.width <= outer.x + outer.width + ROUNDING &&
+    inner.y + inner.height <= outer.y + outer.height + ROUNDING
   );
 }
