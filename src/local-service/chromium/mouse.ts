@@ -16,13 +16,16 @@ export class Mouse {
   /**
    * Calls `onSideEffect` immediately before the first action that must not happen twice. A click that closes its page
    * is a success.
+   * @throws TargetGone if the page closed before the click.
    */
   async perform(page: Channel, click: Click, onSideEffect: () => void): Promise<void> {
-    await this.moveTo(page, click, bits(click.keys));
     onSideEffect();
-    await holding(page, click.keys, async () => {
+    // A page answers a move only with its next frame, unless a press follows. The order of both is kept.
+    const moving = this.moveTo(page, click, bits(click.keys));
+    const pressing = holding(page, click.keys, async () => {
       for (let count = 1; count <= click.times; count++) await this.press(page, click, count);
     });
+    await Promise.all([moving, pressing]);
   }
 
   async move(page: Channel, { keys, ...to }: Move, onSideEffect: () => void): Promise<void> {
