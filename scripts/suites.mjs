@@ -46,6 +46,8 @@ export const suites = {
   service: { ...mocha('service', 120_000, { parallel: true }), needs: [] },
   ...editors(),
   window: { ...mocha('window', 180_000), needs: ['newest'] },
+  // Ten minutes in which nothing happens: the other suites run meanwhile.
+  idle: { ...mocha('idle', 900_000), needs: ['newest'], runsBeside: true },
 };
 
 /** The suites with these names, in their own order; `editor` means all editor suites. Without names: all suites. */

@@ -15,12 +15,16 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 /** A suite that hangs is stopped after this time. */
 const LIMIT_MS = 60 * 60_000;
 
-/** Runs a program of this repository and waits for it; false if it failed or had to be stopped. */
-function run(args, env = {}) {
+/**
+ * Runs a program of this repository and waits for it; false if it failed or had to be stopped.
+ * @param output a file for what it prints; by default it is shown.
+ */
+function run(args, env = {}, output) {
+  const out = output === undefined ? 'inherit' : fs.openSync(output, 'w');
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', out, out],
   });
   const onExit = () => child.kill('SIGTERM');
   process.once('exit', onExit);
@@ -67,12 +71,16 @@ async function check() {
     throw new Error('format');
 }
 
+const isBeside = (name) => suites[name].runsBeside === true;
+
 async function runSuite(name, env, folder) {
   const suite = suites[name];
   const start = performance.now();
   console.log(`\n> Suite ${name} …`);
   const results = path.join(folder, `${name}.json`);
-  const good = hasTests(suite) && (await run(suite.command(), { ...env, TEST_RESULTS: results }));
+  // What runs beside others prints after them.
+  const output = isBeside(name) ? path.join(folder, `${name}.txt`) : undefined;
+  const good = hasTests(suite) && (await run(suite.command(), { ...env, TEST_RESULTS: results }, output));
   const {
     passed,
     failed,
@@ -123,7 +131,14 @@ try {
     TMPDIR: folder.path,
     ...(chromium && { BROWSER_SESSIONS_CHROMIUM: chromium }),
   };
-  for (const name of names) rows.push(await runSuite(name, env, folder.path));
+  const beside = names.filter(isBeside).map((name) => runSuite(name, env, folder.path));
+  for (const name of names.filter((each) => !isBeside(each))) rows.push(await runSuite(name, env, folder.path));
+  for (const running of beside) {
+    const row = await running;
+    const output = path.join(folder.path, `${row.name}.txt`);
+    if (fs.existsSync(output)) console.log(fs.readFileSync(output, 'utf8'));
+    rows.push(row);
+  }
 } catch (error) {
   console.error(error.message);
   rows.push({ name: 'preparation', passed: 0, failed: 1, skipped: 0, time: '' });

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { BreakingFront } from '../network/breaking-front';
+import { until } from '../service/local-service/until';
+import { TOKEN, useStage } from '../window/stage';
+import { useWindow } from '../window/window';
+
+/** Milliseconds. */
+const IDLE = 10 * 60_000;
+/** Counts the pictures that a tab draws. */
+const COUNTS = `globalThis.drawn = 0; new MutationObserver(() => globalThis.drawn++).observe(
+  document.querySelector('#picture'), { attributeFilter: ['src'] })`;
+
+describe('A window that nobody touches', () => {
+  const stage = useStage();
+  const fronts: BreakingFront[] = [];
+  const window = useWindow(async () => {
+    // One for sessions that are streamed, one for those of which the service takes pictures.
+    for (const hidesDevTools of [false, true]) {
+      const front = await BreakingFront.start(stage.service.url);
+      front.hidesDevTools = hidesDevTools;
+      fronts.push(front);
+    }
+    const addresses = fronts.map(({ url }) => url);
+    return {
+      settings: {
+        'browserSessions.connections': ['Streams', 'Pictures'].map((name, index) => ({
+          name,
+          address: addresses[index],
+        })),
+      },
+      env: { BROWSER_SESSIONS_TOKEN: TOKEN },
+      secret: TOKEN,
+      moreSecrets: () => stage.secrets,
+    };
+  });
+  after(() => Promise.all(fronts.map((front) => front.stop())));
+
+  const part = (tab: number, id: string): Locator => window.workbench.webview(tab).locator(`#${id}`);
+  /** All that has passed so far, and the pictures that the visible tabs have drawn. */
+  const state = async (): Promise<unknown> => ({
+    calls: fronts.map(({ calls }) => calls.length),
+    bytes: fronts.map(({ bytes }) => bytes),
+    drawn: await Promise.all([0, 1].map((tab) => part(tab, 'state').evaluate('globalThis.drawn'))),
+  });
+
+  async function open(name: string): Promise<void> {
+    const { workbench } = window;
+    await workbench.view('Browser Sessions');
+    await workbench.menu(workbench.treeRow(name, 'Sessions'), 'Open Screen');
+    await workbench.page.locator('.tab', { hasText: name }).waitFor();
+  }
+
+  it('sends and receives nothing for ten minutes, with a live tab, one of pictures, and a hidden one', async () => {
+    const { workbench } = window;
+    for (const name of ['live', 'pictures', 'hidden'])
+      await stage.openSession(name, '/plain', { timeout_seconds: 3600 });
+    await workbench.useConnection('Pictures');
+    await open('hidden');
+    await part(0, 'picture').waitFor();
+    await part(0, 'interval').selectOption('2');
+    await open('pictures');
+    await part(0, 'picture').waitFor();
+    await workbench.useConnection('Streams');
+    await open('live');
+    await workbench.run('View: Move Editor into Next Group');
+    await part(0, 'state').filter({ hasText: 'Picture' }).waitFor();
+    await part(1, 'state').filter({ hasText: 'Live' }).waitFor();
+    await part(1, 'age').filter({ hasText: 'unchanged' }).waitFor();
+    await workbench.screenshot('idle-start');
+    for (const tab of [0, 1]) await part(tab, 'state').evaluate(COUNTS);
+    const before = await state();
+    const end = performance.now() + IDLE;
+    const calls = fronts.map((front) => front.calls.length);
+    await until(
+      'ten minutes have passed, or something was asked',
+      () => performance.now() > end || fronts.some((front, index) => front.calls.length !== calls[index]),
+      2 * IDLE,
+    );
+    await workbench.screenshot('idle-end');
+    assert.deepEqual(await state(), before, JSON.stringify(fronts.map((front) => front.calls)));
+    await part(0, 'age')
+      .filter({ hasText: /^1\d min ago$/ })
+      .waitFor();
+  });
+});
