@@ -57,7 +57,7 @@ export async function openScreen({
   return {
     click: async (at) => {
       const shown = next();
-      await feed.click(feed.picture?.id ?? 0, at, signal);
+      await feed.input.click(feed.picture?.id ?? 0, at, signal);
       await shown;
     },
     next,

@@ -16,7 +16,7 @@ import { markingGone } from '../gone';
 import { NoDevTools } from '../devtools-sessions';
 import { refuseReleased } from '../released';
 import { withinTime } from '../upload/loaded';
-import type { FeedParts } from './screen-feed';
+import type { FeedParts } from './feed-parts';
 
 /** Something that can be clicked in a session. */
 export interface ClickTarget extends Clickable {

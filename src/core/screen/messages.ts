@@ -20,8 +20,8 @@ export type ToPage =
       readonly id: number;
       readonly bytes: ArrayBuffer;
       readonly mime: string;
-      /** When it was taken, in milliseconds since 1970. */
-      readonly at: number;
+      /** Milliseconds since it was taken. Not the time of day: the clocks of both sides may differ. */
+      readonly age: number;
     })
   | { readonly type: 'popupClosed' }
   | { readonly type: 'state'; readonly state: string; readonly text: string }
@@ -37,7 +37,7 @@ export type FromPage =
       /** Whether it is the second click of a double-click, of which the first one was sent. */
       readonly isSecond: boolean;
     }
-  | { readonly type: 'popupClick'; readonly x: number; readonly y: number }
+  | { readonly type: 'popupClick'; readonly picture: number; readonly x: number; readonly y: number }
   | { readonly type: 'scroll'; readonly picture: number; readonly scroll: Scroll }
   | { readonly type: 'drag'; readonly picture: number; readonly path: readonly Point[] }
   | { readonly type: 'text'; readonly text: string }
@@ -85,10 +85,13 @@ export function readFromPage(value: unknown): FromPage | undefined {
       const names = (Array.isArray(keys) ? keys : []).slice(0, MAX_KEYS).flatMap((key) => asText(key) ?? []);
       return names.length === 0 ? undefined : { type: 'keys', keys: names };
     }
-    case 'popupClick':
+    case 'popupClick': {
+      const [picture, point] = [number('picture'), readPoint(fields)];
+      return picture === undefined || !point ? undefined : { type: 'popupClick', picture, ...point };
+    }
     case 'copy': {
-      const [x, y] = [number('x'), number('y')];
-      return x === undefined || y === undefined ? undefined : { type: fields['type'], x, y };
+      const point = readPoint(fields);
+      return point && { type: 'copy', ...point };
     }
     case 'interval': {
       const seconds = INTERVALS.find((each) => each === fields['seconds']);
@@ -109,10 +112,10 @@ export function readToPage(value: unknown): ToPage | undefined {
     case 'picture':
     case 'popup': {
       const { bytes, mime, type } = fields;
-      const [id, width, height, at] = ['id', 'width', 'height', 'at'].map((name) => asCount(fields[name]));
-      if (!(bytes instanceof ArrayBuffer) || id === undefined || !width || !height || at === undefined)
+      const [id, width, height, age] = ['id', 'width', 'height', 'age'].map((name) => asCount(fields[name]));
+      if (!(bytes instanceof ArrayBuffer) || id === undefined || !width || !height || age === undefined)
         return undefined;
-      return { type, id, bytes, mime: mime === 'image/jpeg' ? mime : 'image/png', width, height, at };
+      return { type, id, bytes, mime: mime === 'image/jpeg' ? mime : 'image/png', width, height, age };
     }
     case 'state':
       return { type: 'state', state: asText(fields['state']) ?? '', text };

@@ -4,6 +4,7 @@ import type { Size } from '../../core/screen/geometry';
 import { pngSize } from '../../core/screen/png-size';
 import type { DevToolsConnection } from '../connection';
 import { DevToolsFailure } from '../failures';
+import type { FrontPage } from './front-page';
 import type { ScreenFrame } from './screen-frame';
 
 /** Milliseconds without a change after which the display counts as still. */
@@ -19,11 +20,16 @@ export class PageCast {
   private ended = false;
   private isTaking = false;
 
+  /**
+   * @param isScaled whether the lossless pictures may have more pixels than the page has CSS pixels. Sizes and clicks
+   * are in the latter.
+   */
   constructor(
     private readonly connection: DevToolsConnection,
-    private readonly sessionId: string,
-    private readonly onFrame: (frame: ScreenFrame) => void,
+    private readonly page: FrontPage,
     private readonly signal: AbortSignal,
+    private readonly onFrame: (frame: ScreenFrame) => void,
+    private readonly isScaled = false,
   ) {}
 
   get isRunning(): boolean {
@@ -32,7 +38,7 @@ export class PageCast {
 
   /** @throws DevToolsFailure, or Cancelled. */
   async start(): Promise<void> {
-    const to = { signal: this.signal, sessionId: this.sessionId };
+    const to = { signal: this.signal, sessionId: this.page.sessionId };
     await this.connection.send('Page.enable', undefined, to);
     await this.connection.send('Page.startScreencast', { format: 'jpeg', quality: JPEG_QUALITY }, to);
   }
@@ -42,7 +48,7 @@ export class PageCast {
     const number = asCount(params['sessionId']);
     const data = asText(params['data']);
     const { deviceWidth, deviceHeight } = asRecord(params['metadata']);
-    const size = { width: asCount(deviceWidth) ?? 0, height: asCount(deviceHeight) ?? 0 };
+    const size = { width: wholeSide(deviceWidth), height: wholeSide(deviceHeight) };
     const acknowledge = (): void => {
       if (number !== undefined && !this.ended) this.acknowledge(number);
     };
@@ -60,7 +66,7 @@ export class PageCast {
 
   private acknowledge(number: number): void {
     if (!this.connection.isOpen) return;
-    const to = { signal: this.signal, sessionId: this.sessionId };
+    const to = { signal: this.signal, sessionId: this.page.sessionId };
     void this.connection.send('Page.screencastFrameAck', { sessionId: number }, to).catch(() => {});
   }
 
@@ -75,7 +81,7 @@ export class PageCast {
     this.isTaking = true;
     const shown = this.last;
     try {
-      const to = { signal: this.signal, sessionId: this.sessionId };
+      const to = { signal: this.signal, sessionId: this.page.sessionId };
       const answer = await this.connection.send(
         'Page.captureScreenshot',
         { format: 'png', optimizeForSpeed: true },
@@ -84,7 +90,8 @@ export class PageCast {
       const data = asText(asRecord(answer)['data']);
       if (this.ended || data === undefined) return;
       const bytes = Buffer.from(data, 'base64');
-      this.onFrame({ bytes, mime: 'image/png', ...(pngSize(bytes) ?? size), acknowledge: () => {} });
+      const pictured = this.isScaled ? undefined : pngSize(bytes);
+      this.onFrame({ bytes, mime: 'image/png', ...(pictured ?? size), acknowledge: () => {} });
     } catch (error) {
       // The lossy frame stays, and the stream tells of a page or a connection that has ended.
       if (!(error instanceof DevToolsFailure || error instanceof Cancelled)) throw error;
@@ -93,4 +100,9 @@ export class PageCast {
       if (!this.ended && this.last !== shown) this.awaitStill(size);
     }
   }
+}
+
+/** @returns 0 if it is none. Where CSS pixels are not those of the screen, there are fractions. */
+function wholeSide(value: unknown): number {
+  return typeof value === 'number' && value > 0 ? Math.round(value) : 0;
 }

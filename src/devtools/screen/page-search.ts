@@ -3,8 +3,15 @@ import { DevToolsFailure } from '../failures';
 
 /** Milliseconds between two searches for the page in front; a page that opens may need this long to be visible. */
 const PAUSE = 250;
-/** Milliseconds before a page that was busy is asked again. */
+/** Milliseconds before a page that was busy is asked again. While there is nothing to show, the last one is repeated. */
 const BUSY_PAUSES = [1_000, 2_000, 5_000, 15_000];
+
+export interface Found {
+  /** Whether there is a page to show. */
+  readonly isFound: boolean;
+  /** Whether no page was too busy to tell. */
+  readonly isSure: boolean;
+}
 
 /** Searches one at a time, and once more if something has changed meanwhile. */
 export class PageSearch {
@@ -14,8 +21,7 @@ export class PageSearch {
   private busyTimes = 0;
   private ended = false;
 
-  /** @param search returns false if a page was too busy to tell. */
-  constructor(private readonly search: () => Promise<boolean>) {}
+  constructor(private readonly search: () => Promise<Found>) {}
 
   async now(): Promise<void> {
     this.running ??= this.once().finally(() => (this.running = undefined));
@@ -38,10 +44,10 @@ export class PageSearch {
 
   private async once(): Promise<void> {
     clearTimeout(this.busyTimer);
-    const isSure = await this.search();
+    const { isFound, isSure } = await this.search();
     if (isSure) this.busyTimes = 0;
     else if (!this.ended) {
-      const milliseconds = BUSY_PAUSES[this.busyTimes++];
+      const milliseconds = BUSY_PAUSES[this.busyTimes++] ?? (isFound ? undefined : BUSY_PAUSES.at(-1));
       if (milliseconds !== undefined) this.busyTimer = setTimeout(() => this.soon(), milliseconds);
     }
   }

@@ -1,13 +1,13 @@
 import type { Click, HoldKey } from '../../core/click';
 import { Cancelled } from '../../core/errors';
-import { asRecord, asText } from '../../core/json';
 import type { Point } from '../../core/input';
 import { isSameSize, type Size } from '../../core/screen/geometry';
-import type { DevToolsConnection, ProtocolEvent } from '../connection';
+import type { DevToolsConnection } from '../connection';
 import { detachFrom, openBrowserSession } from '../targets';
+import { FrontChanges } from './front-changes';
 import { attachToFront, displaySize, type FrontPage } from './front-page';
 import { PageCast } from './page-cast';
-import { PageSearch } from './page-search';
+import { PageSearch, type Found } from './page-search';
 import { pressAt } from './press';
 import type { ScreenFrame } from './screen-frame';
 
@@ -20,8 +20,8 @@ export interface StreamListener {
   readonly onFrame: (frame: ScreenFrame) => void;
   /** @param frame of the popup of an extension; undefined: none is open any more. */
   readonly onPopup: (frame: ScreenFrame | undefined) => void;
-  /** @param isFound whether a page is the display; if not, there are no frames until one is. */
-  readonly onPage: (isFound: boolean) => void;
+  /** @param isShown whether a page is the display and sends frames; if not, there are none until one does. */
+  readonly onPage: (isShown: boolean) => void;
 }
 
 /**
@@ -31,10 +31,19 @@ export interface StreamListener {
  */
 export class ScreenStream {
   private connection: DevToolsConnection | undefined;
+  private search: PageSearch | undefined;
   private page: ShownPage | undefined;
   private popup: ShownPage | undefined;
+  private isDialogOpen = false;
+  /** What the listener was told last. */
+  private told = false;
 
   constructor(private readonly listener: StreamListener) {}
+
+  /** Whether a dialog of the page waits for an answer: until then the page sends no frames, and answers nothing. */
+  get hasDialog(): boolean {
+    return this.isDialogOpen;
+  }
 
   /**
    * Resolves when it has begun. It ends with the connection, or when the signal is aborted.
@@ -42,11 +51,12 @@ export class ScreenStream {
    */
   async follow(connection: DevToolsConnection, signal: AbortSignal): Promise<void> {
     const { sessionId: parent, onEnd } = await openBrowserSession(connection, signal);
-    const search = new PageSearch(async () => this.search(connection, parent, signal));
+    const search = new PageSearch(async () => this.findFront(connection, parent, signal));
     const changes = new FrontChanges(parent);
     const unsubscribe = connection.subscribe((event) => {
       for (const shown of [this.page, this.popup])
         if (shown && event.sessionId === shown.page.sessionId) shown.cast.receive(event.method, event.params);
+      if (this.page && event.sessionId === this.page.page.sessionId) this.receiveDialog(event.method);
       if (changes.includes(event, this.page?.page)) search.soon();
     });
     onEnd(() => {
@@ -56,6 +66,7 @@ export class ScreenStream {
       this.connection = undefined;
     });
     this.connection = connection;
+    this.search = search;
     // A popup of an extension is of the type `other` until it is shown.
     const filter = [{ type: 'page' }, { type: 'other' }, { exclude: true }];
     await connection.send('Target.setDiscoverTargets', { discover: true, filter }, { signal, sessionId: parent });
@@ -109,14 +120,13 @@ export class ScreenStream {
     return true;
   }
 
-  /** @returns whether it is sure what the display shows. */
-  private async search(connection: DevToolsConnection, parent: string, signal: AbortSignal): Promise<boolean> {
+  private async findFront(connection: DevToolsConnection, parent: string, signal: AbortSignal): Promise<Found> {
     const found = await attachToFront(connection, parent, signal);
     if (signal.aborted) throw new Cancelled();
     const replace = (
       shown: ShownPage | undefined,
       page: FrontPage | undefined,
-      onFrame: (frame: ScreenFrame) => void,
+      cast: (page: FrontPage) => PageCast,
     ): ShownPage | undefined => {
       if (page && shown?.cast.isRunning && shown.page.targetId === page.targetId && isSameSize(page, shown.page)) {
         detachFrom(connection, page.sessionId, parent);
@@ -124,20 +134,51 @@ export class ScreenStream {
       }
       shown?.cast.end();
       if (shown) detachFrom(connection, shown.page.sessionId, parent);
-      return page && { page, cast: new PageCast(connection, page.sessionId, onFrame, signal) };
+      return page && { page, cast: cast(page) };
     };
+    const { onFrame, onPopup } = this.listener;
     const before = { page: this.page, popup: this.popup };
-    this.page = replace(this.page, found.page, this.listener.onFrame);
-    this.popup = replace(this.popup, found.popup, this.listener.onPopup);
+    this.page = replace(this.page, found.page, (page) => new PageCast(connection, page, signal, onFrame));
+    this.popup = replace(this.popup, found.popup, (page) => new PageCast(connection, page, signal, onPopup, true));
     if (this.page !== before.page) {
-      await this.page?.cast.start();
-      this.listener.onPage(this.page !== undefined);
+      this.isDialogOpen = false;
+      await this.begin(this.page, () => (this.page = undefined));
     }
     if (this.popup !== before.popup) {
-      if (!this.popup) this.listener.onPopup(undefined);
-      await this.popup?.cast.start();
+      if (!this.popup) onPopup(undefined);
+      await this.begin(this.popup, () => (this.popup = undefined));
     }
-    return found.isSure;
+    return { isFound: this.page !== undefined, isSure: found.isSure };
+  }
+
+  /** @param forget what has sent no frames is not shown; the next search tries it again. */
+  private async begin(shown: ShownPage | undefined, forget: () => void): Promise<void> {
+    try {
+      await shown?.cast.start();
+    } catch (error) {
+      shown?.cast.end();
+      forget();
+      throw error;
+    } finally {
+      this.tell();
+    }
+  }
+
+  private receiveDialog(method: string): void {
+    if (method === 'Page.javascriptDialogOpening') this.isDialogOpen = true;
+    else if (method === 'Page.javascriptDialogClosed') {
+      this.isDialogOpen = false;
+      // It tells what it shows now only to a new cast.
+      this.page?.cast.end();
+      this.search?.soon();
+    } else return;
+    this.tell();
+  }
+
+  private tell(): void {
+    const isShown = this.page?.cast.isRunning === true && !this.isDialogOpen;
+    if (isShown !== this.told) this.listener.onPage(isShown);
+    this.told = isShown;
   }
 
   private leave(): void {
@@ -145,32 +186,12 @@ export class ScreenStream {
     if (this.popup) this.listener.onPopup(undefined);
     this.page = undefined;
     this.popup = undefined;
+    this.isDialogOpen = false;
+    this.told = false;
   }
 }
 
 interface ShownPage {
   readonly page: FrontPage;
   readonly cast: PageCast;
-}
-
-/** Tells by the browser's events whether another page may be in front now. */
-class FrontChanges {
-  private readonly pages = new Set<unknown>();
-
-  constructor(private readonly parent: string) {}
-
-  /** @param page the one that is the display. */
-  includes({ method, params, sessionId }: ProtocolEvent, page: FrontPage | undefined): boolean {
-    if (page && sessionId === page.sessionId)
-      return method === 'Page.screencastVisibilityChanged' || method === 'Inspector.targetCrashed';
-    if (sessionId !== this.parent) return false;
-    if (method === 'Target.detachedFromTarget') return asText(params['sessionId']) === page?.sessionId;
-    if (method === 'Target.targetDestroyed') return this.pages.delete(params['targetId']);
-    if (method !== 'Target.targetCreated' && method !== 'Target.targetInfoChanged') return false;
-    const { targetId, type } = asRecord(params['targetInfo']);
-    const isNew = type === 'page' && !this.pages.has(targetId);
-    if (isNew) this.pages.add(targetId);
-    // A page that is the display tells itself when it no longer is; its titles and addresses do not matter.
-    return isNew || !page;
-  }
 }

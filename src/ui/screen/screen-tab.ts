@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { ScreenFeed, type Client, type ScreenPicture } from '../../app';
 import { describeClick, formatClick } from '../../core/click';
 import { Cancelled, sentenceOf } from '../../core/errors';
-import type { Point } from '../../core/input';
 import { message, type Message } from '../../core/message';
 import { readFromPage, type FromPage, type ToPage } from '../../core/screen/messages';
 import { cutPlain, type PlainText } from '../../core/plain-text';
@@ -202,13 +201,13 @@ export class ScreenTab {
       isError: false,
       isDone: false,
     });
-    await this.feed.click(picture, wanted, this.ending.signal, isSecond);
+    await this.feed.input.click(picture, wanted, this.ending.signal, isSecond);
     void setContext('clicked', true);
     this.tellResult(message('Sent: {0}', describeClick(wanted)), false);
   }
 
-  private async clickPopup({ x, y }: Point): Promise<void> {
-    const isOpen = await this.feed.clickPopup({ x, y }, this.ending.signal);
+  private async clickPopup({ picture, x, y }: FromPage & { type: 'popupClick' }): Promise<void> {
+    const isOpen = await this.feed.input.clickPopup(picture, { x, y }, this.ending.signal);
     if (isOpen) return this.tellResult(message('Clicked in the popup at {0}, {1}', String(x), String(y)), false);
     this.tellResult(message('The popup has closed. Nothing was clicked.'), true);
   }
@@ -293,5 +292,6 @@ function notOfferedWords(type: Input['type']): Message {
 
 /** The bytes in a buffer of their own: otherwise everything that shares it is sent, too. */
 function pictureMessage(type: 'picture' | 'popup', { id, bytes, mime, width, height, at }: ScreenPicture): ToPage {
-  return { type, id, bytes: Uint8Array.from(bytes).buffer, mime, width, height, at };
+  const age = Math.max(0, Date.now() - at);
+  return { type, id, bytes: Uint8Array.from(bytes).buffer, mime, width, height, age };
 }

@@ -24,7 +24,7 @@ export async function sendInput(
 ): Promise<Message | undefined> {
   const [send, sent] = inputOf(parts, sessionId, input, signal);
   const picture = 'picture' in input ? input.picture : undefined;
-  return (await feed.act(picture, signal, send)) ? sent : undefined;
+  return (await feed.input.act(picture, signal, send)) ? sent : undefined;
 }
 
 function inputOf(

@@ -190,7 +190,7 @@ function receive(message: ToPage): void {
     case 'picture':
       return pictures.draw(message);
     case 'popup':
-      return popup.draw(message);
+      return void popup.draw(message);
     case 'popupClosed':
       return popup.close();
     case 'state':

@@ -8,6 +8,7 @@ type PictureMessage = Extract<ToPage, { type: 'picture' | 'popup' }>;
 /** The picture that is drawn now. */
 export interface Shown extends Size {
   readonly id: number;
+  /** When it was taken, by the clock of this page. */
   readonly at: number;
 }
 
@@ -15,7 +16,7 @@ export interface Shown extends Size {
 export class Pictures {
   shown: Shown | undefined;
   private url: string | undefined;
-  private next: PictureMessage | undefined;
+  private next: (PictureMessage & { readonly at: number }) | undefined;
   private isDrawing = false;
 
   constructor(private readonly onShown: (shown: Shown) => void) {}
@@ -23,7 +24,7 @@ export class Pictures {
   /** The latest picture wins: one that was not drawn yet is replaced. */
   draw(message: PictureMessage): void {
     if (this.next) send({ type: 'drawn', id: this.next.id, isDamaged: false });
-    this.next = message;
+    this.next = { ...message, at: Date.now() - message.age };
     if (!this.isDrawing) void this.drawNext();
   }
 
@@ -37,7 +38,7 @@ export class Pictures {
   }
 
   /** @returns false if the picture cannot be read; the one before stays. */
-  private async drawOne({ id, bytes, mime, width, height, at }: PictureMessage): Promise<boolean> {
+  private async drawOne({ id, bytes, mime, width, height, at }: PictureMessage & { at: number }): Promise<boolean> {
     const url = URL.createObjectURL(new Blob([bytes], { type: mime }));
     // Decoded apart from what is shown, so that a damaged picture does not replace it, and nothing flickers.
     const image = new Image();

@@ -8,7 +8,8 @@ type PictureMessage = Extract<ToPage, { type: 'picture' | 'popup' }>;
 /** The popup of an extension, beside the display, which does not contain it. */
 export class Popup {
   private url: string | undefined;
-  private size: Size | undefined;
+  private shown: (Size & { readonly id: number }) | undefined;
+  private last = 0;
 
   constructor() {
     let pressed: number | undefined;
@@ -17,28 +18,48 @@ export class Popup {
       // A drag that only ends here is none of its own.
       const isClick = pressed === event.pointerId && event.button === 0;
       pressed = undefined;
-      if (isClick && this.size)
-        send({ type: 'popupClick', ...pixelAt(event, page.popup.getBoundingClientRect(), this.size) });
+      if (!isClick || !this.shown) return;
+      const at = pixelAt(event, page.popup.getBoundingClientRect(), this.shown);
+      send({ type: 'popupClick', picture: this.shown.id, ...at });
     });
     page.popup.addEventListener('contextmenu', (event) => event.preventDefault());
   }
 
-  draw({ bytes, mime, width, height }: PictureMessage): void {
+  /** Reports the picture when it is drawn: the next one comes then. */
+  async draw({ id, bytes, mime, width, height }: PictureMessage): Promise<void> {
+    this.last = id;
     const url = URL.createObjectURL(new Blob([bytes], { type: mime }));
-    const before = this.url;
-    page.popup.src = url;
-    page.popup.width = width;
-    page.popup.height = height;
-    page.popup.hidden = false;
-    if (before !== undefined) URL.revokeObjectURL(before);
-    this.url = url;
-    this.size = { width, height };
+    const image = new Image();
+    image.src = url;
+    const isDamaged = await image.decode().then(
+      () => false,
+      () => true,
+    );
+    // It may have closed meanwhile.
+    if (isDamaged || this.last !== id) URL.revokeObjectURL(url);
+    else this.show(url, { id, width, height });
+    send({ type: 'drawn', id, isDamaged: false });
   }
 
   close(): void {
+    this.last = 0;
     page.popup.hidden = true;
+    this.forget();
+    this.shown = undefined;
+  }
+
+  private show(url: string, shown: Size & { readonly id: number }): void {
+    page.popup.src = url;
+    page.popup.width = shown.width;
+    page.popup.height = shown.height;
+    page.popup.hidden = false;
+    this.forget();
+    this.url = url;
+    this.shown = shown;
+  }
+
+  private forget(): void {
     if (this.url !== undefined) URL.revokeObjectURL(this.url);
     this.url = undefined;
-    this.size = undefined;
   }
 }

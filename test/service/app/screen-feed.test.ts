@@ -37,7 +37,10 @@ class Viewer {
           this.pictures.push(picture);
           if (this.draws) setImmediate(() => this.feed.drawn(picture.id));
         },
-        onPopup: (picture) => (this.popup = picture),
+        onPopup: (picture) => {
+          this.popup = picture;
+          if (picture) setImmediate(() => this.feed.drawn(picture.id));
+        },
         onState: (state, text) => this.states.push({ state, text }),
       },
       () => new AbortController(),
@@ -183,7 +186,7 @@ describe('The screen of a session', () => {
     const looking = look();
     await looking.show();
     const before = looking.newest;
-    await looking.feed.click(before.id, BUTTON_AT, signal);
+    await looking.feed.input.click(before.id, BUTTON_AT, signal);
     await until('another picture', () => looking.newest.id > before.id && !looking.newest.bytes.equals(before.bytes));
     assert.ok(looking.pictures.some(({ id, mime }) => id > before.id && mime === 'image/jpeg'));
     await looking.isSharp();
@@ -243,10 +246,10 @@ describe('The screen of a session', () => {
         { signal, sessionId },
       );
       await until('the page has the new size', async () => JSON.stringify(await run('innerWidth')).includes('1000'));
-      await assert.rejects(looking.feed.click(before.id, BUTTON_AT, signal), /size has changed/);
+      await assert.rejects(looking.feed.input.click(before.id, BUTTON_AT, signal), /size has changed/);
       assert.ok(!pages.events().some(({ type }) => type === 'mousedown'));
       await until('a picture of the new size', () => looking.newest.width === 1000 && looking.newest.height === 700);
-      await looking.feed.click(looking.newest.id, BUTTON_AT, signal);
+      await looking.feed.input.click(looking.newest.id, BUTTON_AT, signal);
     });
     await pages.waitFor(({ type }) => type === 'click');
   });
@@ -277,10 +280,11 @@ describe('The screen of a session', () => {
       assert.equal(looking.state, 'live');
       assert.equal(looking.newest.width, DISPLAY.width);
       assert.ok((looking.popup?.width ?? 0) > 200 && (looking.popup?.width ?? 0) < 300);
-      assert.equal(await looking.feed.clickPopup({ x: 100, y: 60 }, signal), true);
+      const picture = looking.popup?.id ?? 0;
+      assert.equal(await looking.feed.input.clickPopup(picture, { x: 100, y: 60 }, signal), true);
       await until('it has closed', () => looking.popup === undefined);
       assert.equal(looking.state, 'live');
-      assert.equal(await looking.feed.clickPopup({ x: 100, y: 60 }, signal), false);
+      assert.equal(await looking.feed.input.clickPopup(picture, { x: 100, y: 60 }, signal), false);
     } finally {
       folder.remove();
     }
@@ -309,7 +313,7 @@ describe('The screen of a session', () => {
     await looking.is('pictures');
     assert.equal(shots(front), 1);
     const before = looking.newest;
-    await looking.feed.click(before.id, BUTTON_AT, signal);
+    await looking.feed.input.click(before.id, BUTTON_AT, signal);
     await until('the pictures after the click', () => looking.pictures.length === 3);
     assert.equal(shots(front), 3);
     assert.ok(!looking.newest.bytes.equals(before.bytes));
@@ -445,10 +449,10 @@ describe('The screen of a session', () => {
     looking.feed.setVisible(true);
     await looking.is('pictures');
     const { id } = looking.newest;
-    await looking.feed.click(id, BUTTON_AT, signal);
+    await looking.feed.input.click(id, BUTTON_AT, signal);
     assert.equal(clicks, 1);
     hasChanged = true;
-    await assert.rejects(looking.feed.click(id, BUTTON_AT, signal), /size has changed/);
+    await assert.rejects(looking.feed.input.click(id, BUTTON_AT, signal), /size has changed/);
     assert.equal(clicks, 1);
     assert.equal(looking.newest.width, 640);
   });
@@ -491,6 +495,6 @@ describe('The screen of a session', () => {
     next.writeUInt32BE(640, 16);
     looking.feed.refresh();
     await until('another size', () => looking.newest.width === 640);
-    await assert.rejects(looking.feed.click(id, BUTTON_AT, signal), /size has changed/);
+    await assert.rejects(looking.feed.input.click(id, BUTTON_AT, signal), /size has changed/);
   });
 });

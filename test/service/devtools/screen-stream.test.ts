@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { ScreenStream, type DevToolsConnection } from '../../../src/devtools';
+import { until } from '../local-service/until';
+import { DebuggedBrowser } from './browser';
+
+/** The page fills a display of this size. */
+const DISPLAY = { width: 800, height: 600, screenWidth: 800, screenHeight: 600, deviceScaleFactor: 1, mobile: false };
+
+describe('The stream of a display', () => {
+  const browser = new DebuggedBrowser();
+  const ending = new AbortController();
+  const { signal } = ending;
+  let connection: DevToolsConnection;
+  let other: DevToolsConnection;
+  let sessionId: string;
+  before(async () => {
+    await browser.start();
+    [connection, other] = await Promise.all([browser.connect(), browser.connect()]);
+    const { targetInfos } = await call('Target.getTargets', {}, undefined);
+    const { targetId } = targetInfos.find(({ type }: { type: string }) => type === 'page');
+    ({ sessionId } = await call('Target.attachToTarget', { targetId, flatten: true }, undefined));
+    await call('Page.enable', {});
+    await call('Emulation.setDeviceMetricsOverride', DISPLAY);
+  });
+  after(async () => {
+    ending.abort();
+    connection.close();
+    other.close();
+    await browser.remove();
+  });
+
+  /** Of another client. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- each method has another answer
+  async function call(method: any, params: any, session: string | undefined = sessionId): Promise<any> {
+    return other.send(method, params, { signal, ...(session !== undefined && { sessionId: session }) });
+  }
+
+  it('is not there while the page shows a dialog, and is again when that is answered', async () => {
+    const told: boolean[] = [];
+    let frames = 0;
+    const stream = new ScreenStream({
+      onFrame: ({ acknowledge }) => {
+        frames++;
+        acknowledge();
+      },
+      onPopup: () => {},
+      onPage: (isShown) => told.push(isShown),
+    });
+    await stream.follow(connection, signal);
+    assert.deepEqual([told, stream.hasDialog], [[true], false]);
+    await until('a frame comes', () => frames > 0);
+    await call('Runtime.evaluate', { expression: 'setTimeout(() => { document.title = String(confirm("Sure?")); })' });
+    await until('the dialog is told', () => told.length === 2);
+    assert.deepEqual([told, stream.hasDialog], [[true, false], true]);
+    frames = 0;
+    await call('Page.handleJavaScriptDialog', { accept: true });
+    await until('the page is shown again', () => told.length === 3);
+    assert.deepEqual([told, stream.hasDialog], [[true, false, true], false]);
+    await until('a frame of it comes', () => frames > 0);
+    const { result } = await call('Runtime.evaluate', { expression: 'document.title' });
+    assert.equal(result.value, 'true');
+  });
+
+  it('is tried again when the page did not answer as it was to begin', async () => {
+    const told: boolean[] = [];
+    const stream = new ScreenStream({
+      onFrame: ({ acknowledge }) => acknowledge(),
+      onPopup: () => {},
+      onPage: (isShown) => told.push(isShown),
+    });
+    await call('Runtime.evaluate', { expression: 'setTimeout(() => alert("Stop"))' });
+    await until('the dialog is open', async () => {
+      const asked = other.send(
+        'Runtime.evaluate',
+        { expression: '1' },
+        { signal: AbortSignal.timeout(300), sessionId },
+      );
+      return asked.then(
+        () => false,
+        () => true,
+      );
+    });
+    await stream.follow(connection, signal);
+    assert.deepEqual(told, []);
+    await call('Page.handleJavaScriptDialog', { accept: true });
+    await until('the page is shown', () => told.at(-1) === true);
+  });
+});
