@@ -4,16 +4,25 @@ import type { ConnectionRecords, SessionRecord } from '../state';
 import { markingGone } from './gone';
 import { refuseReleased } from './released';
 
+export interface ClickRequest {
+  readonly sessionId: string;
+  readonly click: Click;
+  /** The click just before, if this one makes it a double-click: both are remembered as one. */
+  readonly first?: Click | undefined;
+}
+
 /** Clicks in a session, once, and remembers the click: for the next time, and for whoever records. */
 export async function click(
   { client, sessions }: { client: Pick<Client, 'click'>; sessions: ConnectionRecords['sessions'] },
-  { sessionId, click: wanted }: { sessionId: string; click: Click },
+  { sessionId, click: wanted, first }: ClickRequest,
   signal: AbortSignal,
 ): Promise<void> {
   refuseReleased(sessions, sessionId);
   const began = performance.now();
   await markingGone(sessions, { id: sessionId }, () => client.click(sessionId, wanted, signal));
-  await sessions.clicked({ session: sessionId, text: formatClick(wanted), began, ended: performance.now() });
+  const text = formatClick(first ? { ...wanted, clicks: 2 } : wanted);
+  const replaces = first && formatClick(first);
+  await sessions.clicked({ session: sessionId, text, began, ended: performance.now(), replaces });
 }
 
 /** The session that was clicked in last, of those that still exist. */

@@ -10,6 +10,8 @@ export interface ClickMade {
   /** When it was sent and when it was done, in milliseconds of `performance.now()`. */
   readonly began: number;
   readonly ended: number;
+  /** The click just before, of which this one makes a double-click; `text` stands for both. */
+  readonly replaces?: string | undefined;
 }
 
 /** The same at its connection. */
@@ -32,8 +34,10 @@ export class SessionStore extends RecordStore<SessionRecord> {
 
   /** Remembers a click that was made, and tells it to whoever records. */
   async clicked(click: ClickMade): Promise<void> {
-    const { session: id, text } = click;
-    const recentClicks = withRecent(text, recentOf(this.get(id) ?? { id }));
+    const { session: id, text, replaces } = click;
+    const [newest, ...others] = recentOf(this.get(id) ?? { id });
+    const before = newest === undefined || newest === replaces ? others : [newest, ...others];
+    const recentClicks = withRecent(text, before);
     await this.remember({ id, lastClick: { text, at: Date.now() }, recentClicks });
     this.onClick(click);
   }

@@ -32,7 +32,7 @@ describe('The gate to what a person sees', () => {
     ['puts plain texts together', /\basPlain\b/, ['core/plain-text.ts', 'ui/editor/localize.ts']],
     ['asks for one line of text', /\bcreateInputBox\b/, ['ui/editor/input-box.ts']],
     ['makes a page', /\bcreateWebviewPanel\b|\bWebviewView\b/, ['ui/screen/screens.ts']],
-    ['writes the HTML of a page', /\bwebview\.html\b/, ['ui/screen/screen-tab.ts']],
+    ['writes the HTML of a page', /\bwebview\.html\b/, ['ui/screen/screen-html.ts']],
   ] as const) {
     it(`only ${only.join(' and ')} ${what}`, () => assert.deepEqual(having(pattern), only));
   }

@@ -1,4 +1,4 @@
-import { parseClick } from '../../core/click';
+import { formatClick, parseClick } from '../../core/click';
 import { MAX_STEPS, recordedSteps, type PlayedStep, type RecordedClick } from '../../core/sequence';
 import { keyOf, type ClickAt, type ConnectionKey } from '../../state';
 
@@ -28,12 +28,15 @@ export class ClickRecording {
   }
 
   /** Adds a click if it was made in this session. @returns whether it was. */
-  add({ connection, session, text, began, ended }: ClickAt): boolean {
+  add({ connection, session, text, began, ended, replaces }: ClickAt): boolean {
     if (session !== this.session || keyOf(connection) !== keyOf(this.connection)) return false;
     const read = parseClick(text);
     if ('problem' in read) return false;
+    const last = this.clicks.at(-1);
     // A pause and a click are two steps.
-    if (this.steps.length + 2 > MAX_STEPS) this.missed++;
+    if (last && replaces !== undefined && formatClick(last.click) === replaces)
+      this.clicks.splice(-1, 1, { click: read.click, pause: last.pause });
+    else if (this.steps.length + 2 > MAX_STEPS) this.missed++;
     else this.clicks.push({ click: read.click, pause: this.ended === undefined ? 0 : Math.max(0, began - this.ended) });
     this.ended = ended;
     return true;

@@ -27,6 +27,8 @@ export interface ShownScreen {
 /** Input at points of a session's pictures: where the display has another size by then, it is refused. */
 export class ScreenInput {
   private readonly sizeByService: SizeByService;
+  /** The newest click; a second one can follow it. */
+  private last: Click | undefined;
 
   constructor(
     private readonly parts: FeedParts,
@@ -44,14 +46,17 @@ export class ScreenInput {
    */
   async click(picture: number, wanted: Click, signal: AbortSignal, isSecond = false): Promise<void> {
     const { client, sessions } = this.parts;
+    const first = isSecond ? this.last : undefined;
+    this.last = undefined;
     await this.requireSameSize(picture, signal, true);
     await this.act(undefined, signal, () =>
       click(
         { client: isSecond ? { click: this.clickAgain.bind(this) } : client, sessions },
-        { sessionId: this.sessionId, click: wanted },
+        { sessionId: this.sessionId, click: wanted, first },
         signal,
       ),
     );
+    this.last = isSecond ? undefined : wanted;
   }
 
   /**

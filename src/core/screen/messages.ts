@@ -44,7 +44,8 @@ export type FromPage =
   | { readonly type: 'keys'; readonly keys: readonly string[] }
   | { readonly type: 'copy'; readonly x: number; readonly y: number }
   | { readonly type: 'interval'; readonly seconds: Interval }
-  | { readonly type: 'ready' | 'refresh' | 'save' | 'clickByName' | 'enterClick' };
+  /** `stop`: what was typed and has not been sent is not wanted any more. */
+  | { readonly type: 'ready' | 'refresh' | 'save' | 'clickByName' | 'enterClick' | 'stop' };
 
 /** @returns undefined for anything that is not a message of the page. */
 export function readFromPage(value: unknown): FromPage | undefined {
@@ -56,6 +57,7 @@ export function readFromPage(value: unknown): FromPage | undefined {
     case 'save':
     case 'clickByName':
     case 'enterClick':
+    case 'stop':
       return { type: fields['type'] };
     case 'drawn': {
       const id = number('id');

@@ -5,9 +5,11 @@ import { confirm } from '../editor/pick';
 import { showInformation } from '../editor/show';
 import type { Command } from './command';
 
-export const setToken: Command = async ({ brief, connection }) => {
+export const setToken: Command = async (services) => {
+  const { brief, connection, screens } = services;
   requireAccount(connection);
   const { variable } = await connection.askToken();
+  screens.tokenSet(services, await connection.client());
   brief.show(
     variable === undefined
       ? message('$(check) Stored the token for “{0}”', connection.name)

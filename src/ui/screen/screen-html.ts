@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { BUTTONS, HOLD_KEYS } from '../../core/click';
 import { INTERVALS } from '../../core/screen/messages';
@@ -16,17 +17,28 @@ export interface ScreenState {
 }
 
 /**
- * The page in the tab: a strict policy, its own script and style, and texts in the editor's language.
- * @param nonce unguessable; only the script with it runs.
+ * Writes the page in the tab: a strict policy, its own script and style, and texts in the editor's language.
+ * @param folder the one of the script and the style; nothing else is loaded.
  * @param label the session's.
  */
-export function screenHtml(
+export function writeScreenPage(
+  webview: Pick<vscode.Webview, 'cspSource' | 'asWebviewUri' | 'options' | 'html'>,
+  folder: vscode.Uri,
+  label: PlainText,
+  state: ScreenState,
+): void {
+  webview.options = { enableScripts: true, localResourceRoots: [folder] };
+  webview.html = screenHtml(webview, folder, label, state);
+}
+
+function screenHtml(
   webview: Pick<vscode.Webview, 'cspSource' | 'asWebviewUri'>,
   folder: vscode.Uri,
-  nonce: string,
   label: PlainText,
   state: ScreenState,
 ): string {
+  // Unguessable: only the script with it runs.
+  const nonce = randomBytes(16).toString('base64url');
   const file = (name: string): string => escaped(webview.asWebviewUri(vscode.Uri.joinPath(folder, name)).toString());
   const source = webview.cspSource;
   const policy = `default-src 'none'; img-src blob:; script-src 'nonce-${nonce}'; style-src ${source}; font-src ${source}`;

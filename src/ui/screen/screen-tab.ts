@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { ScreenFeed, type Client, type ScreenPicture } from '../../app';
 import { describeClick, formatClick } from '../../core/click';
@@ -13,8 +12,9 @@ import { showCountdowns } from '../editor/countdown';
 import { localize, MAX_TITLE, plainLabel } from '../editor/localize';
 import type { Services } from '../services';
 import { pictureName, saveFile } from '../editor/save-file';
-import { screenHtml } from './screen-html';
-import { sendInput, type Input } from './session-input';
+import { InputQueue } from './input-queue';
+import { writeScreenPage } from './screen-html';
+import { notOfferedWords, sendInput, type Input } from './session-input';
 
 /** How many kinds of input there are besides clicks. */
 const INPUTS = 4;
@@ -30,15 +30,16 @@ export class ScreenTab {
   private readonly made: vscode.Disposable;
   private state: ToPage & { type: 'state' } = { type: 'state', state: 'connecting', text: '' };
   private acting: Promise<void> = Promise.resolve();
+  private readonly inputs = new InputQueue();
   private readonly ending = new AbortController();
   /** What the service has answered that it does not have. */
   private readonly notOffered = new Set<Input['type']>();
 
   constructor(
-    private readonly panel: vscode.WebviewPanel,
+    readonly panel: vscode.WebviewPanel,
     readonly session: string,
     private readonly services: TabServices,
-    private readonly client: Client,
+    readonly client: Client,
     resources: vscode.Uri,
   ) {
     const { records, devtools, connection, recordChanges } = services;
@@ -64,13 +65,8 @@ export class ScreenTab {
       panel.onDidDispose(() => this.dispose()),
     );
     panel.title = this.title();
-    webview.options = { enableScripts: true, localResourceRoots: [resources] };
     const { name, address } = connection.settings;
-    webview.html = screenHtml(webview, resources, randomBytes(16).toString('base64url'), this.title(), {
-      session,
-      connection: name,
-      address,
-    });
+    writeScreenPage(webview, resources, this.title(), { session, connection: name, address });
     this.feed.setFocused(vscode.window.state.focused);
     this.feed.setVisible(panel.visible);
   }
@@ -83,10 +79,6 @@ export class ScreenTab {
     return this.panel.active;
   }
 
-  reveal(): void {
-    this.panel.reveal();
-  }
-
   /** Something was done in the session, perhaps from elsewhere. */
   acted(): void {
     this.feed.acted();
@@ -94,11 +86,6 @@ export class ScreenTab {
 
   get hasEnded(): boolean {
     return this.feed.hasEnded;
-  }
-
-  /** Closes the tab. */
-  close(): void {
-    this.panel.dispose();
   }
 
   get connection(): ConnectionKey {
@@ -124,7 +111,7 @@ export class ScreenTab {
   /** A released session may belong to somebody else. */
   private recordsChanged(): void {
     const record = this.services.records.sessions.get(this.session);
-    if (record?.released) this.feed.end();
+    if (record?.released && !this.feed.hasEnded) this.feed.end(message('This session was released.'));
     const title = this.title();
     if (!record?.released && title !== this.panel.title) this.panel.title = title;
   }
@@ -144,7 +131,9 @@ export class ScreenTab {
       case 'ready':
         return this.pageIsReady();
       case 'drawn':
-        if (received.isDamaged) this.tellState('lost', message('The service’s picture is damaged.'));
+        // The next frame of a stream is there soon.
+        if (received.isDamaged && this.state.state !== 'live')
+          this.tellState('lost', message('The service’s picture is damaged.'));
         return this.feed.drawn(received.id);
       case 'click':
         return this.act(() => this.click(received));
@@ -152,17 +141,19 @@ export class ScreenTab {
       case 'keys':
       case 'scroll':
       case 'drag':
-        return this.act(() => this.input(received));
+        return this.enqueue(received);
+      case 'stop':
+        return this.inputs.clear();
       case 'popupClick':
         return this.act(() => this.clickPopup(received));
       case 'copy':
-        return void this.copy(`${received.x}, ${received.y}`);
+        return void this.attempt(() => this.copy(`${received.x}, ${received.y}`));
       case 'interval':
         return this.feed.setInterval(received.seconds);
       case 'refresh':
         return this.feed.refresh();
       case 'save':
-        return void this.save();
+        return void this.attempt(() => this.save());
       case 'clickByName':
         return void this.runHere('clickByName');
       case 'enterClick':
@@ -179,19 +170,39 @@ export class ScreenTab {
     if (popup) this.post(pictureMessage('popup', popup));
   }
 
-  /** One at a time: the second one belongs to what the first one has done. */
+  private enqueue(input: Input): void {
+    const take = this.inputs.add(input);
+    if (take === 'merged') return;
+    if (take === 'full')
+      return this.tellResult(message('The session is slower than you. Some input wasn’t sent.'), true);
+    this.enact(async () => {
+      const taken = take();
+      if (taken) await this.input(taken);
+    });
+  }
+
   private act(work: () => Promise<void>): void {
+    this.inputs.seal();
+    this.enact(work);
+  }
+
+  /** One at a time: the second one belongs to what the first one has done. */
+  private enact(work: () => Promise<void>): void {
     const before = this.acting;
     this.acting = (async () => {
       await before;
-      try {
-        await work();
-      } catch (error) {
-        if (error instanceof Cancelled) return;
-        this.services.log.error(error);
-        this.tellResult(sentenceOf(error), true);
-      }
+      await this.attempt(work);
     })();
+  }
+
+  private async attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof Cancelled) return;
+      this.services.log.error(error);
+      this.tellResult(sentenceOf(error), true);
+    }
   }
 
   private async click({ picture, click: wanted, isSecond }: FromPage & { type: 'click' }): Promise<void> {
@@ -274,19 +285,6 @@ export class ScreenTab {
   private post(toPage: ToPage): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is not a window's
     void this.panel.webview.postMessage(toPage);
-  }
-}
-
-function notOfferedWords(type: Input['type']): Message {
-  switch (type) {
-    case 'text':
-      return message('This service doesn’t type into its sessions.');
-    case 'keys':
-      return message('This service doesn’t press keys in its sessions.');
-    case 'scroll':
-      return message('This service doesn’t scroll in its sessions.');
-    case 'drag':
-      return message('This service doesn’t drag in its sessions.');
   }
 }
 

@@ -6,11 +6,12 @@ import { message, type Message } from '../../core/message';
 import { keyOf, labelOf, type ConnectionKey } from '../../state';
 import { SCREEN_VIEW } from '../editor/contributed';
 import { plainLabel } from '../editor/localize';
+import { ClosedScreen } from './closed-screen';
 import { ScreenTab, type TabServices } from './screen-tab';
 
 /** The tabs with displays of sessions: one for each session. */
 export class Screens {
-  private readonly tabs = new Map<string, ScreenTab>();
+  private readonly tabs = new Map<string, ScreenTab | ClosedScreen>();
 
   /**
    * @param resources the folder with the script and the style of the page.
@@ -24,9 +25,12 @@ export class Screens {
   /** Opens the tab of a session, or shows it if it is open. */
   open(services: TabServices, session: string, client: Client): void {
     const open = this.tabs.get(tabKey(services.connection.settings, session));
-    if (open && !open.hasEnded) return open.reveal();
-    // A session that was released may be acquired again.
-    open?.close();
+    if (open) {
+      open.panel.reveal();
+      // With another token, and for a session that was released and acquired again, it begins anew.
+      if (open.hasEnded || open.client !== client) this.renew(open, services, client);
+      return;
+    }
     const { records } = services;
     const panel = vscode.window.createWebviewPanel(
       SCREEN_VIEW,
@@ -49,14 +53,20 @@ export class Screens {
     const saved = asRecord(state);
     const [session, connection, address] = ['session', 'connection', 'address'].map((name) => asText(saved[name]));
     if (session === undefined || connection === undefined || address === undefined) return panel.dispose();
+    // A hidden tab is restored when it is shown, and the session may have been opened meanwhile.
+    const key = { name: connection, address };
+    if (this.reveal(key, session)) return panel.dispose();
     try {
       const services = servicesFor({ connection, address });
       // The local service of the window ended with it.
       if (services.connection.address === undefined) return panel.dispose();
-      this.add(panel, services, session, await services.connection.client(noToken));
+      const client = await services.connection.client(noToken);
+      if (this.reveal(key, session)) return panel.dispose();
+      this.add(panel, services, session, client);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      panel.dispose();
+      panel.iconPath = this.icons;
+      this.set(new ClosedScreen(panel, session, key, error.text, this.resources));
     }
   }
 
@@ -70,9 +80,19 @@ export class Screens {
     this.tabs.get(tabKey(connection, session))?.acted();
   }
 
+  /** A token was set: the tabs of its connection begin anew with it. */
+  tokenSet(services: TabServices, client: Client): void {
+    for (const tab of this.tabs.values())
+      if (keyOf(tab.connection) === keyOf(services.connection.settings) && tab.client !== client)
+        this.renew(tab, services, client);
+  }
+
   /** Ends the tabs of a connection whose token was cleared: what they have opened would outlive it. */
   tokenCleared(connection: ConnectionKey): void {
-    this.end((each) => keyOf(each) === keyOf(connection), message('The token was cleared. Open the screen again.'));
+    this.end(
+      (each) => keyOf(each) === keyOf(connection),
+      message('The token was cleared. Use Set Token to see this session.'),
+    );
   }
 
   /**
@@ -87,28 +107,39 @@ export class Screens {
     for (const tab of this.tabs.values()) tab.dispose();
   }
 
-  /** They are opened anew if they are wanted again. */
+  /** They begin anew if they are wanted again. */
   private end(isMeant: (connection: ConnectionKey) => boolean, why: Message): void {
-    for (const [key, tab] of this.tabs) {
-      if (!isMeant(tab.connection)) continue;
-      tab.end(why);
-      this.tabs.delete(key);
-    }
+    for (const tab of this.tabs.values()) if (!tab.hasEnded && isMeant(tab.connection)) tab.end(why);
+  }
+
+  /** @returns whether it has a tab. */
+  private reveal(connection: ConnectionKey, session: string): boolean {
+    const open = this.tabs.get(tabKey(connection, session));
+    open?.panel.reveal();
+    return open !== undefined;
+  }
+
+  private renew(tab: ScreenTab | ClosedScreen, services: TabServices, client: Client): void {
+    tab.dispose();
+    this.add(tab.panel, services, tab.session, client);
   }
 
   private add(panel: vscode.WebviewPanel, services: TabServices, session: string, client: Client): void {
-    const key = tabKey(services.connection.settings, session);
     panel.iconPath = this.icons;
-    const tab = new ScreenTab(panel, session, services, client, this.resources);
+    this.set(new ScreenTab(panel, session, services, client, this.resources));
+  }
+
+  private set(tab: ScreenTab | ClosedScreen): void {
+    const key = tabKey(tab.connection, tab.session);
     this.tabs.set(key, tab);
-    panel.onDidDispose(() => {
+    tab.panel.onDidDispose(() => {
       if (this.tabs.get(key) === tab) this.tabs.delete(key);
     });
   }
 }
 
 async function noToken(): Promise<never> {
-  throw new UserError(message('No token is set.'));
+  throw new UserError(message('No token is set. Use Set Token to see this session.'));
 }
 
 function tabKey(connection: ConnectionKey, session: string): string {

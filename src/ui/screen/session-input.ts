@@ -56,3 +56,17 @@ function inputOf(
     }
   }
 }
+
+/** Says what a service does not do. */
+export function notOfferedWords(type: Input['type']): Message {
+  switch (type) {
+    case 'text':
+      return message('This service doesn’t type into its sessions.');
+    case 'keys':
+      return message('This service doesn’t press keys in its sessions.');
+    case 'scroll':
+      return message('This service doesn’t scroll in its sessions.');
+    case 'drag':
+      return message('This service doesn’t drag in its sessions.');
+  }
+}

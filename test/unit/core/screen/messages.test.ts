@@ -65,10 +65,10 @@ describe('A message of the page with a screen', () => {
       mime: 'image/png',
       width: 2,
       height: 2,
-      at: 5,
+      age: 5,
     };
     assert.deepEqual(readToPage(picture), picture);
-    for (const wrong of [{ bytes: [1] }, { width: 0 }, { id: -1 }, { at: 'now' }])
+    for (const wrong of [{ bytes: [1] }, { width: 0 }, { id: -1 }, { age: 'now' }])
       assert.equal(readToPage({ ...picture, ...wrong }), undefined);
     const odd = readToPage({ ...picture, mime: 'text/html' });
     assert.ok(odd?.type === 'picture' && odd.mime === 'image/png');

@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import type { Message } from '../../core/message';
+import { readFromPage, type ToPage } from '../../core/screen/messages';
+import type { ConnectionKey } from '../../state';
+import { localize, plainLabel } from '../editor/localize';
+import { writeScreenPage } from './screen-html';
+
+/** A tab that came back and cannot show its session yet: it says why, and requests nothing. */
+export class ClosedScreen {
+  readonly client = undefined;
+  readonly hasEnded = true;
+  private readonly made: vscode.Disposable;
+
+  constructor(
+    readonly panel: vscode.WebviewPanel,
+    readonly session: string,
+    readonly connection: ConnectionKey,
+    why: Message,
+    resources: vscode.Uri,
+  ) {
+    const { webview } = panel;
+    const state: ToPage = { type: 'state', state: 'ended', text: localize(why) };
+    this.made = vscode.Disposable.from(
+      webview.onDidReceiveMessage((received: unknown) => {
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is not a window's
+        if (readFromPage(received)?.type === 'ready') void webview.postMessage(state);
+      }),
+      panel.onDidDispose(() => this.dispose()),
+    );
+    const { name, address } = connection;
+    writeScreenPage(webview, resources, plainLabel(panel.title), { session, connection: name, address });
+  }
+
+  get isActive(): boolean {
+    return this.panel.active;
+  }
+
+  acted(): void {
+    // Nothing is shown.
+  }
+
+  end(): void {
+    this.dispose();
+  }
+
+  dispose(): void {
+    this.made.dispose();
+  }
+}

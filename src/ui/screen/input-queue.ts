@@ -1,0 +1,77 @@
+import { MAX_KEYS, MAX_NOTCHES, MAX_TEXT_LENGTH } from '../../core/input';
+import type { Input } from './session-input';
+
+/** Requests that may wait. A person who types further than that is ahead of the session by many seconds. */
+const MAX_WAITING = 10;
+/** Pixels that the pointer may move while the wheel turns at one place. */
+const MAX_JITTER = 20;
+
+interface Waiting {
+  input: Input;
+}
+
+/**
+ * Keys, text and the wheel on their way to a session that takes its time: what has not been sent yet is merged into as
+ * few requests as possible.
+ */
+export class InputQueue {
+  private readonly waiting = new Set<Waiting>();
+  /** The newest one, as long as nothing else came after it. */
+  private open: Waiting | undefined;
+
+  /**
+   * Adds input at the end.
+   * @returns what takes the input once it is its turn, which is undefined if it was dropped meanwhile; `merged`; or
+   * `full` if it was not added.
+   */
+  add(input: Input): (() => Input | undefined) | 'merged' | 'full' {
+    const merged = this.open && mergeInput(this.open.input, input);
+    if (this.open && merged) {
+      this.open.input = merged;
+      return 'merged';
+    }
+    if (this.waiting.size >= MAX_WAITING) return 'full';
+    const entry = { input };
+    this.waiting.add(entry);
+    this.open = entry;
+    return () => {
+      if (this.open === entry) this.open = undefined;
+      return this.waiting.delete(entry) ? entry.input : undefined;
+    };
+  }
+
+  /** Something else comes after what waits: later input is not merged with it. */
+  seal(): void {
+    this.open = undefined;
+  }
+
+  /** Drops what has not been sent. */
+  clear(): void {
+    this.waiting.clear();
+    this.open = undefined;
+  }
+}
+
+/** @returns one input that does the same as both; undefined if there is none. */
+export function mergeInput(first: Input, second: Input): Input | undefined {
+  if (first.type === 'text' && second.type === 'text') {
+    const text = first.text + second.text;
+    return text.length > MAX_TEXT_LENGTH ? undefined : { type: 'text', text };
+  }
+  if (first.type === 'keys' && second.type === 'keys') {
+    const keys = [...first.keys, ...second.keys];
+    return keys.length > MAX_KEYS ? undefined : { type: 'keys', keys };
+  }
+  return first.type === 'scroll' && second.type === 'scroll' ? mergeScroll(first, second) : undefined;
+}
+
+function mergeScroll(
+  first: Input & { type: 'scroll' },
+  second: Input & { type: 'scroll' },
+): (Input & { type: 'scroll' }) | undefined {
+  const [before, after] = [first.scroll, second.scroll];
+  if (Math.hypot(before.x - after.x, before.y - after.y) > MAX_JITTER) return undefined;
+  const [deltaX, deltaY] = [before.deltaX + after.deltaX, before.deltaY + after.deltaY];
+  if (Math.max(Math.abs(deltaX), Math.abs(deltaY)) > MAX_NOTCHES) return undefined;
+  return { ...second, scroll: { ...after, deltaX, deltaY } };
+}
