@@ -72,7 +72,9 @@ describe('What is in a frame of another site, by name', () => {
     await assert.rejects(stage.placeOf(here), /“here” isn’t visible/);
     const other = await find('other');
     await stage.placeOf(other);
-    await stage.run(`document.body.insertAdjacentHTML('beforeend', '<div style="position: fixed; inset: 0"></div>')`);
+    await stage.run(
+      `document.body.insertAdjacentHTML('beforeend', '<div style="position: fixed; inset: 0; background: red"></div>')`,
+    );
     await until('the browser displays what covers it', () => isNotVisible(other));
     await stage.run(`document.querySelector('iframe').style.display = 'none'; document.body.lastChild.remove()`);
     await assert.rejects(stage.placeOf(other), /“other” isn’t visible/);
