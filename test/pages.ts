@@ -19,7 +19,10 @@ export interface PageEvent {
   /** With `wheel`: CSS pixels. */
   deltaX?: number;
   deltaY?: number;
-  /** With `input` and `change`: the text of the box. With `scroll`: how far the page is scrolled down. */
+  /**
+   * With `input` and `change`: the text of the box. With `scroll`: how far the page is scrolled down. With `framed` and
+   * `pressed`: the name of the button.
+   */
   value?: string;
   alt?: boolean;
   control?: boolean;
@@ -61,7 +64,9 @@ const PATIENCE = 10_000;
  * has a file that can be dragged from BUTTON_AT to x = 600;
  * `/long` is a text box that reports nothing but its text, at a click beside it;
  * `/plain` is empty; `/hang` never finishes its first click; `/alert` opens a dialog at each click; `/close` closes
- * itself.
+ * itself;
+ * `/frame#NAME` is for a frame: it has a button NAME below 500 pixels and one beyond its edge, tells `framed` once it has
+ * loaded and `pressed` at a click, and hangs at a message; with `?inner` it has a frame of another site, `inner`.
  */
 export async function startPages(): Promise<Pages> {
   const recorder = new Recorder();
@@ -218,6 +223,25 @@ const CONTENT: ReadonlyMap<string, string> = new Map([
   ],
   ['/plain', page('Plain', '<p>Nothing here.</p>')],
   ['/hang', page('Hang', '<p>Hangs at a click.</p>', `addEventListener('mousedown', () => { for (;;); });`)],
+  [
+    '/frame',
+    page(
+      'Frame',
+      '<p style="height:500px">High.</p><button id="named"></button><button style="position:absolute;left:-500px">beyond</button><br>',
+      `addEventListener('click', ({ target }) => tell('pressed', { value: target.textContent }));
+       addEventListener('message', () => { tell('hangs'); for (;;); });
+       addEventListener('DOMContentLoaded', () => {
+         document.querySelector('#named').textContent = location.hash.slice(1);
+         if (location.search !== '?inner') return;
+         const inner = document.createElement('iframe');
+         inner.style = 'margin: 40px; border: 3px solid; padding: 5px; height: 200px; width: 200px';
+         const other = location.hostname === 'localhost' ? '127.0.0.1' : 'localhost';
+         inner.src = 'http://' + other + ':' + location.port + '/frame#inner';
+         document.body.append(inner);
+       });
+       addEventListener('load', () => tell('framed', { value: location.hash.slice(1) }));`,
+    ),
+  ],
   [
     '/alert',
     page(

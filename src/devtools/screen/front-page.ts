@@ -10,7 +10,7 @@ const MAX_PAGES = 50;
 /** Milliseconds. A page that does not answer in this time hangs. */
 const MAX_ANSWER = 1000;
 /** In a world of our own, because a page can replace these in its own. */
-const WORLD = 'browser-sessions';
+export const WORLD = 'browser-sessions';
 const EXTENSION = 'chrome-extension://';
 const VIEW = `({
   visible: document.visibilityState === 'visible',

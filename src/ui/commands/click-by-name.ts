@@ -82,7 +82,10 @@ function roleName(role: string): PlainText {
     case 'menuitemcheckbox':
     case 'menuitemradio':
       return t('menu item');
-    default:
+    case 'DisclosureTriangle':
       return t('control');
+    // What only listens for clicks has any role.
+    default:
+      return t('element');
   }
 }

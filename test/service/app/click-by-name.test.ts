@@ -1,54 +1,40 @@
 import assert from 'node:assert/strict';
-import { click, listClickableIn, placeOf } from '../../../src/app';
-import { withFront } from '../../../src/devtools';
-import { startLocalService, type LocalService } from '../../local-service';
-import { startPages, type Pages } from '../../pages';
-import { openSession, Person } from './again-stage';
+import { NamesStage } from './names-stage';
 
-const { signal } = new AbortController();
 const INNER = '<button>two</button><button disabled>never</button>';
 const PAGE = `<button>one</button><iframe srcdoc="${INNER}"></iframe><a href="#here">three</a>
   <div style="height: 3000px"></div><button onclick="this.textContent = 'clicked'">four</button><div role="button"></div>`;
+/** What only listens for clicks, and what holds it. */
+const LISTENING = `<div id="root">
+  <div onclick="this.dataset.is = 'clicked'"> By <b>attri</b>bute </div><div id="added"><p>By</p><p>script</p></div>
+  <img alt="Pictured" onclick=";"><div onclick=";"></div><div onclick=";" style="display: none">hidden</div>
+  <div onclick=";" aria-disabled="true">disabled</div><p onmousemove=";">Not a click.</p>
+  <div onclick=";"><span onclick=";"><button onclick=";">Save</button></span></div>
+  <a href="#link"><span onclick=";">Link</span></a><label onclick=";">Check <input type="checkbox"></label>
+  <div onclick=";">Card <a href="#more">More</a></div><x-shadow></x-shadow>
+  <iframe srcdoc="<p onclick=';'>Framed</p><button>in it</button>"></iframe></div><button>Banner</button>`;
 
 describe('What can be clicked on a page, by name', () => {
-  let service: LocalService;
-  let pages: Pages;
-  let person: Person;
-  let session: string;
+  let stage: NamesStage;
 
   before(async () => {
-    [service, pages] = await Promise.all([startLocalService(), startPages()]);
-    person = new Person(service);
-    session = await openSession(service, `${pages.url}/plain`);
-    await pages.waitFor(({ type }) => type === 'load');
+    stage = await NamesStage.open();
   });
-  after(async () => {
-    person.close();
-    await Promise.all([service.stop(), pages.stop()]);
-  });
+  afterEach(() => stage.front.breakAt(() => undefined));
+  after(() => stage.close());
 
-  async function run(expression: string): Promise<unknown> {
-    const answer = await person.devtools
-      .of(person.client, session)
-      .use(
-        (connection) =>
-          withFront(connection, signal, ({ page }) =>
-            connection.send(
-              'Runtime.evaluate',
-              { expression, returnByValue: true, awaitPromise: true },
-              { signal, sessionId: page?.sessionId ?? '' },
-            ),
-          ),
-        signal,
-      );
-    return JSON.parse(JSON.stringify(answer)).result.value;
+  async function showWithFrame(body: string): Promise<void> {
+    await stage.show(body);
+    await stage.run(`new Promise((resolve) => {
+      const frame = document.querySelector('iframe');
+      if (frame.contentDocument.querySelector('button')) resolve();
+      else frame.addEventListener('load', resolve);
+    })`);
   }
 
   it('is listed in reading order, frames where they stand, and each is clicked in its middle', async () => {
-    await run(`document.body.innerHTML = ${JSON.stringify(PAGE)};
-      new Promise((resolve) => document.querySelector('iframe').addEventListener('load', resolve));`);
-    const parts = { client: person.client, sessions: person.records.sessions, devtools: person.devtools };
-    const found = await listClickableIn(parts, { id: session }, signal);
+    await showWithFrame(PAGE);
+    const found = await stage.list();
     assert.deepEqual(
       found.map(({ role, name, isInPopup }) => (isInPopup ? 'in a popup' : [role, name])),
       [
@@ -61,7 +47,7 @@ describe('What can be clicked on a page, by name', () => {
     );
     const [, inFrame, , below] = found;
     assert.ok(inFrame && below);
-    const middle = await run(`(() => {
+    const middle = await stage.run(`(() => {
       const frame = document.querySelector('iframe');
       const [outer, inner] = [frame, frame.contentDocument.querySelector('button')].map((each) => each.getBoundingClientRect());
       return {
@@ -69,10 +55,57 @@ describe('What can be clicked on a page, by name', () => {
         y: Math.floor(outer.top + frame.clientTop + inner.top + inner.height / 2),
       };
     })()`);
-    assert.deepEqual(await placeOf(parts, { id: session }, inFrame, signal), middle);
+    assert.deepEqual(await stage.placeOf(inFrame), middle);
     // It is scrolled into view.
-    const place = await placeOf(parts, { id: session }, below, signal);
-    await click(parts, { sessionId: session, click: place }, signal);
-    assert.equal(await run(`document.querySelector('div + button').textContent`), 'clicked');
+    await stage.click(below);
+    assert.equal(await stage.run(`document.querySelector('div + button').textContent`), 'clicked');
+  });
+
+  it('is also what only listens for clicks, each once, and not what listens for the whole page', async () => {
+    await showWithFrame(LISTENING);
+    await stage.run(`(() => {
+      const shadow = document.querySelector('x-shadow').attachShadow({ mode: 'closed' });
+      shadow.innerHTML = '<div>In a shadow</div>';
+      const root = document.querySelector('#root');
+      for (const each of [document, document.documentElement, document.body, root, document.querySelector('#added'), shadow.firstChild])
+        each.addEventListener('click', () => {});
+    })()`);
+    const found = await stage.list();
+    assert.deepEqual(
+      found.map(({ role, name }) => [role, name]),
+      [
+        ['generic', 'By attribute'],
+        ['generic', 'By script'],
+        ['image', 'Pictured'],
+        ['button', 'Save'],
+        ['link', 'Link'],
+        ['checkbox', 'Check'],
+        ['generic', 'Card More'],
+        ['link', 'More'],
+        ['generic', 'In a shadow'],
+        ['paragraph', 'Framed'],
+        ['button', 'in it'],
+        ['button', 'Banner'],
+      ],
+    );
+    const [first] = found;
+    assert.ok(first);
+    await stage.click(first);
+    assert.equal(await stage.run(`document.querySelector('[onclick]').dataset.is`), 'clicked');
+  });
+
+  it('is no page that listens as a whole, even if nothing else can be clicked', async () => {
+    await stage.show('<p>Nothing here.</p>');
+    await stage.run(`document.body.addEventListener('click', () => {})`);
+    await assert.rejects(stage.list(), /has nothing to click/);
+    await stage.show('<div onclick=";"><p>The only one</p></div>');
+    assert.deepEqual(await stage.names(), ['The only one']);
+  });
+
+  it('is found by its role alone if the browser does not tell what listens', async () => {
+    await stage.show('<button>one</button><div onclick=";">two</div>');
+    assert.deepEqual(await stage.names(), ['one', 'two']);
+    stage.front.breakAt(({ name }) => (name === 'DOMDebugger.getEventListeners' ? 500 : undefined));
+    assert.deepEqual(await stage.names(), ['one']);
   });
 });

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import type { ClickTarget } from '../../../src/app';
+import { UserError } from '../../../src/core/errors';
+import { until } from '../local-service/until';
+import { NamesStage } from './names-stage';
+
+const STYLE = 'border: 7px solid; padding: 11px; width: 400px; height: 300px';
+/** Milliseconds. */
+const MAX_LISTING = 8000;
+
+describe('What is in a frame of another site, by name', () => {
+  let stage: NamesStage;
+
+  before(async () => {
+    stage = await NamesStage.open();
+  });
+  beforeEach(() => stage.pages.clear());
+  afterEach(() => stage.front.breakAt(() => undefined));
+  after(() => stage.close());
+
+  /** @param name of the button in it, or of the one in the frame in it. */
+  async function showFrame(source: string, name: string, style = STYLE): Promise<void> {
+    const url = stage.pages.url.replace('127.0.0.1', 'localhost');
+    const frame = `<iframe style="${style}" src="${url}/frame${source}"></iframe>`;
+    await stage.show(`<button>before</button><div style="height: 1500px"></div>${frame}<button>after</button>`);
+    await stage.pages.waitFor(({ type, value }) => type === 'framed' && value === name);
+  }
+
+  async function find(wanted: string): Promise<ClickTarget> {
+    return (await stage.list()).find(({ name }) => name === wanted) ?? assert.fail(wanted);
+  }
+
+  async function isPressed(wanted: string): Promise<void> {
+    await stage.click(await find(wanted));
+    assert.equal((await stage.pages.waitFor(({ type }) => type === 'pressed')).value, wanted);
+    stage.pages.clear();
+  }
+
+  async function isNotVisible(wanted: ClickTarget): Promise<boolean> {
+    return stage.placeOf(wanted).then(
+      () => false,
+      (error: unknown) => error instanceof UserError && error.message.includes('isn’t visible'),
+    );
+  }
+
+  it('is listed where the frame stands, a frame in a frame too, and clicked', async () => {
+    await showFrame('?inner#outer', 'inner');
+    const frames = await stage.otherFrames();
+    assert.deepEqual(frames.map(({ url }) => new URL(url).hostname).toSorted(), ['127.0.0.1', 'localhost']);
+    assert.deepEqual(await stage.names(), ['before', 'outer', 'beyond', 'inner', 'beyond', 'after']);
+    for (const name of ['inner', 'outer', 'inner']) await isPressed(name);
+  });
+
+  it('is clicked in a frame that is shrunk and turned, or larger than the display', async () => {
+    await showFrame('?inner#outer', 'inner', `${STYLE}; transform: scale(0.5) rotate(90deg)`);
+    for (const name of ['inner', 'outer']) await isPressed(name);
+    await showFrame('?inner#outer', 'inner', 'width: 600px; height: 3000px');
+    for (const name of ['inner', 'outer']) await isPressed(name);
+  });
+
+  it('is not clicked if it is hidden or covered, or in a document that is not there any more', async () => {
+    await showFrame('#here', 'here');
+    await assert.rejects(
+      find('beyond').then((each) => stage.placeOf(each)),
+      /“beyond” isn’t visible/,
+    );
+    const here = await find('here');
+    await stage.run(
+      `document.querySelector('iframe').src = document.querySelector('iframe').src.replace(/#.*/, '?new#other')`,
+    );
+    await stage.pages.waitFor(({ type, value }) => type === 'framed' && value === 'other');
+    await assert.rejects(stage.placeOf(here), /“here” isn’t visible/);
+    const other = await find('other');
+    await stage.placeOf(other);
+    await stage.run(
+      `document.body.insertAdjacentHTML('beforeend', '<div style="position: fixed; inset: 0; background: red"></div>')`,
+    );
+    await until('the browser displays what covers it', () => isNotVisible(other));
+    await stage.run(`document.querySelector('iframe').style.display = 'none'; document.body.lastChild.remove()`);
+    await assert.rejects(stage.placeOf(other), /“other” isn’t visible/);
+    await stage.run(`document.querySelector('iframe').remove()`);
+    await assert.rejects(stage.placeOf(other), /“other” isn’t visible/);
+    assert.deepEqual(await stage.names(), ['before', 'after']);
+  });
+
+  it('is left out if the frame hangs, or the browser does not attach to it', async () => {
+    await showFrame('#here', 'here');
+    stage.front.breakAt(({ name }) => (name === 'Target.setAutoAttach' ? 500 : undefined));
+    assert.deepEqual(await stage.names(), ['before', 'after']);
+    stage.front.breakAt(() => undefined);
+    await stage.run(`document.querySelector('iframe').contentWindow.postMessage('', '*')`);
+    await stage.pages.waitFor(({ type }) => type === 'hangs');
+    const began = performance.now();
+    assert.deepEqual(await stage.names(), ['before', 'after']);
+    assert.ok(performance.now() - began < MAX_LISTING);
+  });
+
+  it('is not attached to any longer than it takes, and only twenty frames are', async () => {
+    const url = stage.pages.url.replace('127.0.0.1', 'localhost');
+    const frames = Array.from({ length: 25 }, (_, index) => `<iframe src="${url}/frame#${index}"></iframe>`);
+    await stage.show(`<button>before</button>${frames.join('')}`);
+    for (const index of frames.keys())
+      await stage.pages.waitFor(({ type, value }) => type === 'framed' && value === String(index));
+    const found = await stage.list();
+    assert.equal(new Set(found.flatMap(({ path }) => path)).size, 20);
+    await until('none is attached to', async () => !(await stage.otherFrames()).some(({ isAttached }) => isAttached));
+  });
+});
