@@ -114,16 +114,14 @@ export function sessionRows(
   const lengths = lengthsToTellApart(shown.map(({ id }) => id));
   return shown.map((session) => {
     const { id } = session;
-    const version = loaded.get(connection, id)?.version;
-    const idLength = lengths.get(id);
     return {
       kind: 'session',
       connection,
       session,
-      ...(idLength !== undefined && { idLength }),
-      ...(id === usual?.id && shown.length > 1 && { isDefault: usual.by }),
-      ...(debugged.hasPaused(connection, id) && { isPaused: true }),
-      ...(version !== undefined && { version }),
+      idLength: lengths.get(id),
+      isDefault: id === usual?.id && shown.length > 1 ? usual.by : undefined,
+      isPaused: debugged.hasPaused(connection, id),
+      version: loaded.get(connection, id)?.version,
     };
   });
 }
