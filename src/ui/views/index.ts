@@ -75,8 +75,16 @@ export function createViews(startup: StartupServices, { askLoaded, askEnded }: S
 
 /** Selects a row if its view is visible. */
 export function revealIn(views: Views, row: Row): void {
-  const view = row.kind === 'pool' ? views.pools : row.kind === 'extension' ? views.extensions : views.sessions;
-  view.reveal(row);
+  viewOf(views, row).reveal(row);
+}
+
+/** Shows the view of a row, and selects the row. */
+export function revealInFront(views: Views, row: Row): void {
+  viewOf(views, row).revealInFront(row);
+}
+
+function viewOf(views: Views, row: Row): ListView {
+  return row.kind === 'pool' ? views.pools : row.kind === 'extension' ? views.extensions : views.sessions;
 }
 
 /** Requests lists again whose views are visible, although they may have come just now. */

@@ -70,6 +70,11 @@ function said(text: PlainText): RowFact {
   return { shown: text, spoken: text };
 }
 
+/** The same in one line. */
+export function sessionFacts(row: SessionRow): PlainText {
+  return shownOf(factsOf(row, Date.now()));
+}
+
 function shownOf(facts: readonly RowFact[]): PlainText {
   return joinPlain(
     ' · ',
