@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import type { Locator } from 'playwright-core';
 import { until } from '../service/local-service/until';
 import { answers, speaksTo, useFaultyService, type Behaviour } from './faulty-service';
@@ -114,5 +115,34 @@ describe('A list of thousands of sessions, in the window', () => {
     await workbench.screenshot('rows-find-failed');
     await workbench.choice(nameOf(7)).click();
     await row(nameOf(7)).and(workbench.page.locator('[aria-selected="true"]')).waitFor();
+  });
+
+  it('asks for one text at a time, shows the newest, and gives up when the box is closed', async () => {
+    const { workbench } = window;
+    faulty.service.at(SESSIONS, listed);
+    await workbench.view('Browser Sessions');
+    await row(nameOf(0)).waitFor();
+    const released = new AbortController();
+    const late: Behaviour = async (exchange) => {
+      if (exchange.request.path.includes(nameOf(2250))) await once(released.signal, 'abort');
+      if (!exchange.request.path.includes(nameOf(2270))) await listed(exchange);
+    };
+    faulty.service.at(SESSIONS, late);
+    await workbench.run('Browser Sessions: Find Session…');
+    await workbench.asked('Part of a name, an ID or a pool').waitFor();
+    await workbench.box.fill(nameOf(2250));
+    await until('the first is asked for', () => searches().length === 1);
+    for (const text of [nameOf(2251), nameOf(7)]) await workbench.box.fill(text);
+    // It is loaded, so it is shown before the service is asked.
+    await workbench.choice(nameOf(7)).waitFor();
+    released.abort();
+    await until('the newest is asked for', () => searches().length === 2);
+    assert.deepEqual(searches(), [nameOf(2250), nameOf(7)]);
+    assert.equal(await choices().count(), 1);
+    await workbench.box.fill(nameOf(2270));
+    await until('the last is asked for', () => searches().length === 3);
+    await workbench.page.keyboard.press('Escape');
+    await faulty.service.abandoned();
+    await workbench.quickInput.waitFor({ state: 'hidden' });
   });
 });
