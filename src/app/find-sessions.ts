@@ -41,6 +41,12 @@ export async function findSessions(
   return { ...found, isCut: found.isCut || listed.isCut };
 }
 
+/** Remembers a session that was found. However many there are, no other one is forgotten for it. */
+export async function keepFound(sessions: ConnectionRecords['sessions'], session: SessionRecord): Promise<void> {
+  if (sessions.get(session.id)) return sessions.remember(session);
+  await sessions.replace([session, ...sessions.all()], () => true);
+}
+
 function atMost(sessions: readonly SessionRecord[]): FoundSessions {
   return { sessions: sessions.slice(0, MAX_FOUND), isCut: sessions.length > MAX_FOUND };
 }

@@ -1,4 +1,4 @@
-import { findKnownSessions, findSessions, type Client, type FoundSessions } from '../../app';
+import { findKnownSessions, findSessions, keepFound, type Client, type FoundSessions } from '../../app';
 import { sentenceOf, UserError } from '../../core/errors';
 import { formatDuration } from '../../core/format';
 import { message, type Message } from '../../core/message';
@@ -26,7 +26,7 @@ export const findSession: Command = async (services) => {
     known: (text) => shown(services, findKnownSessions(records.sessions, text)),
     ask: (text, signal) => ask(services, client, text, signal),
   });
-  await records.sessions.remember(session);
+  await keepFound(records.sessions, session);
   // The views show only the connection in use.
   if (connection.name === connections.activeName) revealInFront(rowOf(services, session));
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createClient, type Client } from '../../../src/api';
-import { findKnownSessions, findSessions } from '../../../src/app';
+import { findKnownSessions, findSessions, keepFound } from '../../../src/app';
 import { openRecords, type ConnectionRecords } from '../../../src/state';
 import { storage } from '../../unit/state/storage';
 import { startServer } from '../api/recording-server';
@@ -96,6 +96,16 @@ describe('The search for a session', () => {
     const { sessions: all, isCut } = (await find('s')) ?? {};
     assert.deepEqual([all?.length, isCut], [100, true]);
     assert.equal(server.arrived.length, 1);
+  });
+
+  it('keeps what was chosen at the top or at its place, and loses no other, however many there are', async () => {
+    await serve([]);
+    const before = many(2000).map(({ session_id: id }) => ({ id }));
+    await sessions.replace(before, () => true);
+    await keepFound(sessions, { id: 'found' });
+    assert.deepEqual(sessions.all(), [{ id: 'found' }, ...before]);
+    await keepFound(sessions, { id: 's1999', name: 'newer' });
+    assert.deepEqual(sessions.all(), [{ id: 'found' }, ...before.slice(0, -1), { id: 's1999', name: 'newer' }]);
   });
 
   it('finds nothing at a service without a list', async () => {
