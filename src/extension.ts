@@ -12,7 +12,7 @@ import { Log } from './ui/editor/log';
 import { watchSequences } from './ui/clicks/open-sequences';
 import { watchManifests } from './ui/folders/open-manifests';
 import { BriefMessages } from './ui/editor/show';
-import { createViews, renewIn, revealIn } from './ui/views';
+import { createViews, renewIn, revealIn, revealInFront } from './ui/views';
 import { emptyViews } from './ui/views/empty-views';
 import type { StartupServices } from './ui/services';
 import { ListStates } from './ui/views/list-states';
@@ -68,6 +68,7 @@ export function activate(context: vscode.ExtensionContext): void {
     notOffered,
     log,
     reveal,
+    revealInFront: (row) => revealInFront(views, row),
     underFocus: async (kind) => views[kind].underFocus(),
     renew: (...kinds) => renewIn(views, lists, kinds),
     recordChanges,

@@ -10,9 +10,11 @@ import { newSessionBody, type NewSession } from './wire-bodies';
 export interface SessionRequests {
   /**
    * @param range by default the beginning of the list.
+   * @param query only sessions with this in their name, ID or pool; a service may ignore it.
    * @returns undefined if the service has no such list.
+   * @throws UserError if the query can be no part of a name or an ID.
    */
-  listSessions(signal: AbortSignal, range?: ListRange): Promise<Listed<ServiceSession> | undefined>;
+  listSessions(signal: AbortSignal, range?: ListRange, query?: string): Promise<Listed<ServiceSession> | undefined>;
   /** @returns undefined if the service has no such session. */
   getSession(sessionId: string, signal: AbortSignal): Promise<ServiceSession | undefined>;
   /** @param options what is not given is not sent, and the service decides. */
@@ -54,7 +56,10 @@ export function sessionRequests({ transport, part, read, ask, tellIfOffered, lis
     };
 
   return {
-    listSessions: (signal, range) => list('browsers', '&status=active', read.session, signal, range),
+    listSessions: async (signal, range, query) => {
+      const wanted = query === undefined ? '' : `&query=${part(query)}`;
+      return list('browsers', `&status=active${wanted}`, read.session, signal, range);
+    },
     getSession: async (id, signal) => {
       const record = await getRecord(id, signal).catch(noneIfNotFound);
       return record === undefined ? undefined : understood(read.session(record), operations.getSession(id));

@@ -18,6 +18,7 @@ export { endSession } from './end-session';
 export { flushPool } from './flush-pool';
 export { forgetUpload } from './forget-upload';
 export { DevToolsSessions, NoDevTools } from './devtools-sessions';
+export { findKnownSessions, findSessions, keepFound, type FoundSessions } from './find-sessions';
 export { debugExtension, type DebugRequest } from './debug/debug-extension';
 export { devToolsFailure } from './devtools-failure';
 export { followLog, type FollowRequest, type LogLine, type LogListener, type LogPlace } from './log/follow-log';

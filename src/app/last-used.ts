@@ -8,7 +8,10 @@ export function lastUsed(sessions: Pick<ConnectionRecords['sessions'], 'notRelea
 
 /** Milliseconds since 1970; 0 if never used. */
 export function usedAt({ lastClick, uploads }: SessionRecord): number {
-  return Math.max(lastClick?.at ?? 0, ...(uploads ?? []).map(({ at }) => at));
+  let last = lastClick?.at ?? 0;
+  // Of thousands of sessions, nearly all have no uploads: no array for them.
+  if (uploads) for (const { at } of uploads) last = Math.max(last, at);
+  return last;
 }
 
 /** The newest upload, of those into sessions that are still there. @param wanted only of this folder, or session. */

@@ -5,7 +5,7 @@ import { usedAt } from './last-used';
 import { lookUp } from './look-up';
 
 /** A session that is listed exists, and is no longer marked as released or added by hand. */
-const THERE = { gone: false, released: false, added: false };
+export const THERE = { gone: false, released: false, added: false };
 
 /** `not-offered`: the service has no such list, and what is remembered stays unchanged. */
 export type Refreshed = 'refreshed' | 'not-offered';

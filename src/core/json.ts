@@ -13,8 +13,12 @@ export function parseJson(text: string): unknown {
 }
 
 /** The fields of an object; no fields if the value is not an object. */
-export function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
+export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {};
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 export function asText(value: unknown): string | undefined {

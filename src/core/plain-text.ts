@@ -19,6 +19,8 @@ const MAX_MARKS = 8;
 
 /** A text that matches has no invisible characters, and each of its characters is a single code unit. */
 const PRINTABLE_ASCII = /^[\x20-\x7E]*$/;
+/** A text that matches stays as it is: letters that are visible, and signs that the editor makes nothing of. */
+const HARMLESS = /^\w[\w .,:/@+×-]*$/;
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 const TOO_MANY_MARKS = new RegExp(String.raw`(\p{M}{${MAX_MARKS}})\p{M}+`, 'gu');
 
@@ -77,6 +79,7 @@ const IN_MARKUP = /(?<=[\]$])(?=\(|$)|^(?=\()/g;
  * @param maxLength UTF-16 code units; a longer text ends with `…`.
  */
 export function plainText(text: string, maxLength: number): PlainText {
+  if (text.length <= maxLength && HARMLESS.test(text)) return asPlain(text);
   const begin = text.slice(0, maxLength * LOOKED_AT);
   const isWhole = begin.length === text.length;
   const visible = visibleOf(isWhole ? begin : begin.replace(/[\uD800-\uDBFF]$/, ''));

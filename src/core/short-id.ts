@@ -20,10 +20,13 @@ export function shortId(id: string, length = MIN_LENGTH): string | undefined {
 export function lengthsToTellApart(ids: readonly string[]): ReadonlyMap<string, number> {
   const lengths = new Map<string, number>();
   const sorted = [...new Set(ids)].toSorted();
+  let before = 0;
+  // In this order, the ID with the longest common beginning is a neighbor.
   for (const [index, id] of sorted.entries()) {
-    // In this order, the ID with the longest common beginning is a neighbor.
-    const common = Math.max(commonStart(id, sorted[index - 1]), commonStart(id, sorted[index + 1]));
+    const after = commonStart(id, sorted[index + 1]);
+    const common = Math.max(before, after);
     if (common >= MIN_LENGTH) lengths.set(id, common + 1);
+    before = after;
   }
   return lengths;
 }

@@ -10,49 +10,53 @@ import { MAX_RECENT } from './session-store';
  */
 export type Read<Item> = (value: unknown) => Item | undefined;
 
-type Details<Item extends Remembered> = Omit<Item, keyof Remembered>;
+/** Reads each field; in this order the fields of a record are stored. */
+type Fields<Item> = { readonly [Field in keyof Item]-?: (value: unknown) => Item[Field] | undefined };
 
 /** Maximum number of uploads remembered for a session: the newest. */
 const MAX_UPLOADS = 500;
 
-export const readSession: Read<SessionRecord> = (value) => {
-  const fields = asRecord(value);
-  const uploads = distinct(asItems(fields['uploads']).map(readUpload), ({ name, at }) => `${at} ${name}`);
-  const details: Details<SessionRecord> = {
-    alias: readAlias(fields['alias']),
-    pool: asId(fields['pool']),
-    viewport: asSize(fields['viewport']),
-    timeoutSeconds: asCount(fields['timeoutSeconds']),
-    createdAt: asTime(fields['createdAt']),
-    headless: asFlag(fields['headless']),
-    hasLiveView: asFlag(fields['hasLiveView']),
-    startUrl: asPageAddress(fields['startUrl']),
-    activeAt: asTime(fields['activeAt']),
-    uploads: uploads.length > 0 ? uploads.slice(0, MAX_UPLOADS) : undefined,
-    lastClick: readClick(fields['lastClick']),
-    recentClicks: readRecent(fields['recentClicks']),
-  };
-  return ofId(fields, (id) => ({ id, ...given({ ...commonOf(fields), ...details }) }));
-};
+const REMEMBERED: Fields<Remembered> = { id: asId, name: asId, gone: asFlag, released: asFlag, added: asFlag };
 
-export const readPool: Read<PoolRecord> = (value) => {
-  const fields = asRecord(value);
-  const details: Details<PoolRecord> = {
-    available: asCount(fields['available']),
-    acquired: asCount(fields['acquired']),
-  };
-  return ofId(fields, (id) => ({ id, ...given({ ...commonOf(fields), ...details }) }));
-};
+export const readSession = readerOf<SessionRecord>({
+  ...REMEMBERED,
+  alias: readAlias,
+  pool: asId,
+  viewport: asSize,
+  timeoutSeconds: asCount,
+  createdAt: asTime,
+  headless: asFlag,
+  hasLiveView: asFlag,
+  startUrl: asPageAddress,
+  activeAt: asTime,
+  uploads: readUploads,
+  lastClick: readClick,
+  recentClicks: readRecent,
+});
 
-export const readExtension: Read<ExtensionRecord> = (value) => {
-  const fields = asRecord(value);
-  const details: Details<ExtensionRecord> = {
-    bytes: asCount(fields['bytes']),
-    createdAt: asTime(fields['createdAt']),
-    lastUsedAt: asTime(fields['lastUsedAt']),
+export const readPool = readerOf<PoolRecord>({ ...REMEMBERED, available: asCount, acquired: asCount });
+
+export const readExtension = readerOf<ExtensionRecord>({
+  ...REMEMBERED,
+  bytes: asCount,
+  createdAt: asTime,
+  lastUsedAt: asTime,
+});
+
+function readerOf<Item extends Remembered>(fields: Fields<Item>): Read<Item> {
+  const readers = Object.entries<(value: unknown) => unknown>(fields);
+  return (value) => {
+    const stored = asRecord(value);
+    const item: Record<string, unknown> = {};
+    for (const [name, read] of readers) {
+      // Most fields of most records are missing, and there are thousands of records.
+      const valid = stored[name] === undefined ? undefined : read(stored[name]);
+      if (valid !== undefined) item[name] = valid;
+    }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of `fields` says what each reader returns
+    return 'id' in item ? (item as unknown as Item) : undefined;
   };
-  return ofId(fields, (id) => ({ id, ...given({ ...commonOf(fields), ...details }) }));
-};
+}
 
 /** Reads the valid items, each ID once: the editor cannot show two rows with the same ID. */
 export function readAll<Item extends Remembered>(stored: unknown, read: Read<Item>): Item[] {
@@ -64,25 +68,9 @@ export function readTexts(stored: unknown): string[] {
   return asItems(stored).filter((item) => typeof item === 'string');
 }
 
-function ofId<Item extends Remembered>(fields: Record<string, unknown>, make: (id: string) => Item): Item | undefined {
-  const id = asId(fields['id']);
-  return id === undefined ? undefined : make(id);
-}
-
-function commonOf(fields: Record<string, unknown>): Omit<Remembered, 'id'> {
-  return {
-    name: asId(fields['name']),
-    gone: asFlag(fields['gone']),
-    released: asFlag(fields['released']),
-    added: asFlag(fields['added']),
-  };
-}
-
-/** Without the fields that are undefined. */
-function given(fields: object): object {
-  const known: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(fields)) if (value !== undefined) known[name] = value;
-  return known;
+function readUploads(value: unknown): readonly UploadRecord[] | undefined {
+  const uploads = distinct(asItems(value).map(readUpload), ({ name, at }) => `${at} ${name}`);
+  return uploads.length > 0 ? uploads.slice(0, MAX_UPLOADS) : undefined;
 }
 
 const UPLOAD_TEXTS = ['name', 'folder', 'title', 'version', 'sha256', 'digests', 'revision'];

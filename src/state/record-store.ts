@@ -29,8 +29,8 @@ export class RecordStore<Item extends Remembered> {
   private last: { readonly stored: unknown; readonly items: readonly Item[] } | undefined;
   /** Items that the service has listed and that are too many to be stored: only this window has them. */
   private unstored: readonly Item[] = [];
-  /** The order of all of them, by ID; empty if all are stored. */
-  private order: ReadonlyMap<string, number> = new Map();
+  /** The IDs of all of them, in order; empty if all are stored. */
+  private order: ReadonlySet<string> = new Set();
   private listed: ListEnd = { end: 0, isCut: false };
 
   constructor(
@@ -106,7 +106,7 @@ export class RecordStore<Item extends Remembered> {
     const isSame = JSON.stringify(items.filter((item) => kept.has(item))) === JSON.stringify(before);
     if (isSame && isCutAsBefore) return;
     this.unstored = unstored;
-    this.order = new Map(unstored.length > 0 ? items.map(({ id }, index) => [id, index]) : []);
+    this.order = new Set(unstored.length > 0 ? items.map(({ id }) => id) : []);
     this.last = undefined;
     if (!isSame) await this.storage.update(this.key(), stored);
     this.onChange();
@@ -132,18 +132,21 @@ export class RecordStore<Item extends Remembered> {
 /** Items of one kind for one connection that are stored: the editor complains about a large state of an extension. */
 const MAX_REMEMBERED = 2000;
 
-/** @param order the places by ID; what another window has stored meanwhile comes first. */
+/** @param order the IDs in order; what another window has stored meanwhile comes first. */
 function withOthers<Item extends Remembered>(
   items: readonly Item[],
   others: readonly Item[],
-  order: ReadonlyMap<string, number>,
+  order: ReadonlySet<string>,
 ): readonly Item[] {
   if (others.length === 0) return items;
-  const ids = new Set(items.map(({ id }) => id));
-  return [...items, ...others.filter(({ id }) => !ids.has(id))]
-    .map((item) => ({ item, place: order.get(item.id) ?? -1 }))
-    .toSorted((one, other) => one.place - other.place)
-    .map(({ item }) => item);
+  const found = new Map(others.map((item) => [item.id, item]));
+  for (const item of items) found.set(item.id, item);
+  const ordered: Item[] = items.filter(({ id }) => !order.has(id));
+  for (const id of order) {
+    const item = found.get(id);
+    if (item) ordered.push(item);
+  }
+  return ordered;
 }
 
 /**

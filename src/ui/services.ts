@@ -34,6 +34,8 @@ export interface StartupServices {
   readonly log: Log;
   /** Selects a row if its view is visible, so that the user can continue with what a command has created. */
   readonly reveal: (row: Row) => void;
+  /** The same for a user who wants to see the row: its view is shown, and the row has the focus. */
+  readonly revealInFront: (row: Row) => void;
   readonly recordChanges: RecordChanges;
   /** The rows that a key is about which was pressed in a view. */
   readonly underFocus: (kind: keyof ConnectionRecords) => Promise<readonly Row[]>;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import type { Locator } from 'playwright-core';
 import { until } from '../service/local-service/until';
 import { answers, speaksTo, useFaultyService, type Behaviour } from './faulty-service';
@@ -7,25 +8,37 @@ import { useWindow } from './window';
 const SESSIONS = /^\/browsers\?/;
 const COUNT = 2300;
 
-/** Lists so many sessions, page by page. */
+const nameOf = (index: number): string => `session-${String(index).padStart(4, '0')}`;
+
+const ALL = Array.from({ length: COUNT }, (_, index) => ({
+  session_id: `s${index}`,
+  name: nameOf(index),
+  viewport: { width: 1280, height: 800 },
+}));
+
+/** Lists so many sessions, page by page, or those of them that a query finds. */
 const listed: Behaviour = (exchange) => {
   const { searchParams } = new URL(exchange.request.path, 'http://localhost');
-  const [limit, offset] = ['limit', 'offset'].map((name) => Number(searchParams.get(name)));
-  const length = Math.max(0, Math.min(limit ?? 0, COUNT - (offset ?? 0)));
-  const page = Array.from({ length }, (_, index) => ({
-    session_id: `s${index + (offset ?? 0)}`,
-    name: nameOf(index + (offset ?? 0)),
-  }));
-  return answers(200, JSON.stringify(page))(exchange);
+  const [limit = 0, offset = 0] = ['limit', 'offset'].map((name) => Number(searchParams.get(name)));
+  const found = ALL.filter(({ name }) => name.includes(searchParams.get('query') ?? ''));
+  return answers(200, JSON.stringify(found.slice(offset, offset + limit)))(exchange);
 };
-
-const nameOf = (index: number): string => `session-${String(index).padStart(4, '0')}`;
 
 describe('A list of thousands of sessions, in the window', () => {
   const faulty = useFaultyService();
-  const window = useWindow(() => speaksTo(faulty.service.url, { opens: 'once' }));
+  const window = useWindow(() => ({
+    ...speaksTo(faulty.service.url, { opens: 'once' }),
+    newConnections: { address: faulty.service.url },
+  }));
   const rows = (): Locator => window.workbench.pane('Sessions').locator('.monaco-list-row');
   const row = (label: string): Locator => window.workbench.treeRow(label, 'Sessions');
+
+  const choices = (): Locator => window.workbench.quickInput.locator('.quick-input-list .monaco-list-row');
+  const searches = (): (string | null)[] =>
+    faulty.service
+      .requests(SESSIONS)
+      .map(({ path }) => new URL(path, 'http://localhost').searchParams.get('query'))
+      .filter((query) => query !== null);
 
   async function toEnd(): Promise<void> {
     await rows().first().click();
@@ -63,5 +76,73 @@ describe('A list of thousands of sessions, in the window', () => {
       offsets.filter((offset) => offset >= 1000),
       Array.from({ length: 14 }, (_, index) => 1000 + index * 100),
     );
+  });
+
+  it('is searched by the service: a session that is not loaded is found by its name, and its row selected', async () => {
+    const { workbench } = window;
+    faulty.service.at(SESSIONS, listed);
+    await workbench.view('Browser Sessions');
+    await row(nameOf(0)).waitFor();
+    await workbench.run('Browser Sessions: Find Session…');
+    await workbench.asked('Part of a name, an ID or a pool').waitFor();
+    assert.deepEqual(searches(), []);
+    await workbench.box.fill('session-229');
+    await workbench.choice(nameOf(2290)).waitFor();
+    await workbench.box.fill(nameOf(2250));
+    await until('only one is found', async () => (await choices().count()) === 1);
+    await workbench.choice(nameOf(2250)).getByText('1280×800').waitFor();
+    await workbench.screenshot('rows-find');
+    await workbench.page.keyboard.press('Enter');
+    await row(nameOf(2250)).and(workbench.page.locator('[aria-selected="true"]')).waitFor();
+    await workbench.screenshot('rows-found');
+    assert.deepEqual(searches(), ['session-229', nameOf(2250)]);
+  });
+
+  it('says in the box what matches nothing, and why the service could not be asked', async () => {
+    const { workbench } = window;
+    faulty.service.at(SESSIONS, listed);
+    await workbench.view('Browser Sessions');
+    await row(nameOf(0)).waitFor();
+    // The view of the row that is chosen is shown.
+    await workbench.view('Explorer');
+    await workbench.run('Browser Sessions: Find Session…');
+    await workbench.asked('Part of a name, an ID or a pool').waitFor();
+    await workbench.box.fill('nobody');
+    await workbench.choice('No session matches.').waitFor();
+    faulty.service.at(SESSIONS, answers(500, '{"message":"out of order"}'));
+    await workbench.box.fill(nameOf(7));
+    await workbench.choice('Couldn’t list sessions.').waitFor();
+    await workbench.screenshot('rows-find-failed');
+    await workbench.choice(nameOf(7)).click();
+    await row(nameOf(7)).and(workbench.page.locator('[aria-selected="true"]')).waitFor();
+  });
+
+  it('asks for one text at a time, shows the newest, and gives up when the box is closed', async () => {
+    const { workbench } = window;
+    faulty.service.at(SESSIONS, listed);
+    await workbench.view('Browser Sessions');
+    await row(nameOf(0)).waitFor();
+    const released = new AbortController();
+    const late: Behaviour = async (exchange) => {
+      if (exchange.request.path.includes(nameOf(2250))) await once(released.signal, 'abort');
+      if (!exchange.request.path.includes(nameOf(2270))) await listed(exchange);
+    };
+    faulty.service.at(SESSIONS, late);
+    await workbench.run('Browser Sessions: Find Session…');
+    await workbench.asked('Part of a name, an ID or a pool').waitFor();
+    await workbench.box.fill(nameOf(2250));
+    await until('the first is asked for', () => searches().length === 1);
+    for (const text of [nameOf(2251), nameOf(7)]) await workbench.box.fill(text);
+    // It is loaded, so it is shown before the service is asked.
+    await workbench.choice(nameOf(7)).waitFor();
+    released.abort();
+    await until('the newest is asked for', () => searches().length === 2);
+    assert.deepEqual(searches(), [nameOf(2250), nameOf(7)]);
+    assert.equal(await choices().count(), 1);
+    await workbench.box.fill(nameOf(2270));
+    await until('the last is asked for', () => searches().length === 3);
+    await workbench.page.keyboard.press('Escape');
+    await faulty.service.abandoned();
+    await workbench.quickInput.waitFor({ state: 'hidden' });
   });
 });

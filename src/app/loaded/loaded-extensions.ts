@@ -110,5 +110,5 @@ function withErrors(extension: LoadedExtension, old: readonly LoadedExtension[] 
 }
 
 function keyOf({ name, address }: ConnectionKey, session: string): string {
-  return JSON.stringify([name, address, session]);
+  return `${session.length} ${session} ${address} ${name}`;
 }

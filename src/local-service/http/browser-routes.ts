@@ -23,7 +23,9 @@ export function addBrowserRoutes(app: App, service: Service): void {
     const query = c.req.query('query')?.toLowerCase() ?? '';
     return respondWithPage(
       c,
-      browsers.filter(({ session_id, name = '' }) => `${session_id} ${name.toLowerCase()}`.includes(query)),
+      browsers.filter(({ session_id, name = '', pool }) =>
+        [session_id, name, pool?.name ?? ''].some((each) => each.toLowerCase().includes(query)),
+      ),
     );
   });
 

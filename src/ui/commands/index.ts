@@ -15,6 +15,7 @@ import { click } from './click';
 import type { Command } from './command';
 import { downloadExtension } from './download-extension';
 import { endSession } from './end-session';
+import { findSession } from './find-session';
 import { flushPool } from './flush-pool';
 import { copyLiveView, openLiveView } from './live-view';
 import { renameSession } from './rename-session';
@@ -104,6 +105,7 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   saveScreenshot,
   keepScreenshot,
   deleteExtension,
+  findSession,
   addSession,
   addPool,
   addExtension,

@@ -48,6 +48,7 @@ export const COMMANDS = [
   'saveScreenshot',
   'keepScreenshot',
   'deleteExtension',
+  'findSession',
   'addSession',
   'addPool',
   'addExtension',

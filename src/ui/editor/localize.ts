@@ -40,8 +40,30 @@ function lengthOf({ args }: Message): number {
   return length;
 }
 
+/** A translated template: its text up to the first argument, then each argument's number with the text after it. */
+interface Sentence {
+  readonly start: string;
+  readonly rest: readonly { readonly arg: number; readonly text: string }[];
+}
+
+/** Thousands of rows share a few templates, and all of these are ours: each is translated once. */
+const SENTENCES = new Map<string, Sentence>();
+
 function translate(template: string, ...args: (string | number)[]): string {
-  return vscode.l10n.t(template, ...args);
+  const { start, rest } = SENTENCES.get(template) ?? translated(template);
+  let filled = start;
+  for (const { arg, text } of rest) filled += `${args[arg] ?? `{${arg}}`}${text}`;
+  return filled;
+}
+
+function translated(template: string): Sentence {
+  const [start = '', ...parts] = vscode.l10n.t(template).split(/\{(\d+)\}/);
+  const rest = parts.flatMap((part, index) =>
+    index % 2 === 0 ? [{ arg: Number(part), text: parts[index + 1] ?? '' }] : [],
+  );
+  const sentence = { start, rest };
+  SENTENCES.set(template, sentence);
+  return sentence;
 }
 
 /** The same for a row, a label or a choice: a literal template, with arguments that are mostly names. */

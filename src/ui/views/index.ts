@@ -75,8 +75,16 @@ export function createViews(startup: StartupServices, { askLoaded, askEnded }: S
 
 /** Selects a row if its view is visible. */
 export function revealIn(views: Views, row: Row): void {
-  const view = row.kind === 'pool' ? views.pools : row.kind === 'extension' ? views.extensions : views.sessions;
-  view.reveal(row);
+  viewOf(views, row).reveal(row);
+}
+
+/** Shows the view of a row, and selects the row. */
+export function revealInFront(views: Views, row: Row): void {
+  viewOf(views, row).revealInFront(row);
+}
+
+function viewOf(views: Views, row: Row): ListView {
+  return row.kind === 'pool' ? views.pools : row.kind === 'extension' ? views.extensions : views.sessions;
 }
 
 /** Requests lists again whose views are visible, although they may have come just now. */
@@ -114,16 +122,14 @@ export function sessionRows(
   const lengths = lengthsToTellApart(shown.map(({ id }) => id));
   return shown.map((session) => {
     const { id } = session;
-    const version = loaded.get(connection, id)?.version;
-    const idLength = lengths.get(id);
     return {
       kind: 'session',
       connection,
       session,
-      ...(idLength !== undefined && { idLength }),
-      ...(id === usual?.id && shown.length > 1 && { isDefault: usual.by }),
-      ...(debugged.hasPaused(connection, id) && { isPaused: true }),
-      ...(version !== undefined && { version }),
+      idLength: lengths.get(id),
+      isDefault: id === usual?.id && shown.length > 1 ? usual.by : undefined,
+      isPaused: debugged.hasPaused(connection, id),
+      version: loaded.get(connection, id)?.version,
     };
   });
 }

@@ -2,14 +2,22 @@ import * as vscode from 'vscode';
 import { message } from '../../core/message';
 import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import { localize, MAX_NAME } from '../editor/localize';
+import { SharedFacts } from './shared-facts';
 
+const ICONS = new SharedFacts<vscode.ThemeIcon>();
+const FADED = new SharedFacts<vscode.ThemeIcon>();
+
+/** Thousands of rows share a few icons. */
 export function icon(id: string, faded = false): vscode.ThemeIcon {
-  return new vscode.ThemeIcon(id, faded ? new vscode.ThemeColor('browserSessions.excludedForeground') : undefined);
+  const color = faded ? 'browserSessions.excludedForeground' : undefined;
+  return (faded ? FADED : ICONS).get(id, () => new vscode.ThemeIcon(id, color && new vscode.ThemeColor(color)));
 }
 
 /** What the menus of `package.json` ask about a row. */
 export function tokens(...parts: (string | false | undefined)[]): string {
-  return parts.filter(Boolean).join(' ');
+  let joined = '';
+  for (const part of parts) if (part) joined = joined === '' ? part : `${joined} ${part}`;
+  return joined;
 }
 
 type Fact = readonly [what: PlainText, value: string | undefined];

@@ -127,6 +127,17 @@ export class ListView implements vscode.TreeDataProvider<Row> {
     if (this.view.visible) void this.revealOnceDrawn(row).catch(() => {});
   }
 
+  /** Shows the view, and gives a row the focus. */
+  revealInFront(row: Row): void {
+    void this.showFocused(row).catch(() => {});
+  }
+
+  private async showFocused(row: Row): Promise<void> {
+    // A hidden view is drawn when the editor shows it.
+    if (this.view.visible) await this.untilDrawn();
+    await this.view.reveal(row, { select: true, focus: true });
+  }
+
   /**
    * The editor brings a view to the front to select a row in it, and draws first what is due. So that is waited for
    * before, and a view that the user has left meanwhile stays hidden.

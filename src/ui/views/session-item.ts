@@ -12,42 +12,42 @@ import { icon, tokens, tooltip } from './item-parts';
 import { SharedFacts } from './shared-facts';
 import { rowId, type SessionRow } from './rows';
 
+/** A click on a row. */
+const ACTIVATE = commandId('activateSession');
+
 /** The row of a session; its tooltip is made when it is asked for. */
 export function sessionItem(row: SessionRow): vscode.TreeItem {
   const { session, idLength } = row;
-  const { gone, lastClick, hasLiveView } = session;
+  const { gone } = session;
   const label = plainLabel(labelOf(session, idLength));
   const facts = factsOf(row, Date.now());
   const item = new vscode.TreeItem(label, expansionOf(session));
   item.id = rowId(row);
-  item.description = joinPlain(
-    ' · ',
-    facts.map(({ shown }) => shown),
-  );
+  item.description = shownOf(facts);
   item.iconPath = icon(gone ? 'circle-slash' : 'browser', gone);
   // With a command, a row is expanded by its arrow only.
-  if (!gone) item.command = { command: commandId('activateSession'), title: '', arguments: [row] };
-  item.contextValue = tokens(
+  if (!gone) item.command = { command: ACTIVATE, title: '', arguments: [row] };
+  item.contextValue = contextOf(session);
+  const isNamed = (session.alias ?? session.name) !== undefined;
+  item.accessibilityInformation = { label: spokenOf(isNamed ? t('Session {0}', label) : label, facts) };
+  return item;
+}
+
+function contextOf(session: SessionRecord): string {
+  const { gone, lastClick, hasLiveView } = session;
+  return tokens(
     'session',
     mayHavePool(session) && 'pooled',
     gone && 'gone',
     lastClick && 'clicked',
     hasLiveView && 'viewable',
   );
-  const isNamed = (session.alias ?? session.name) !== undefined;
-  item.accessibilityInformation = {
-    label: joinPlain(', ', [
-      isNamed ? t('Session {0}', label) : label,
-      ...facts.map(({ shown, spoken = shown }) => spoken),
-    ]),
-  };
-  return item;
 }
 
 interface RowFact {
   readonly shown: PlainText;
   /** The same for the ear, where a bare name or a sign says too little. */
-  readonly spoken?: PlainText;
+  readonly spoken: PlainText;
 }
 
 /** What is known of a session beside its label, in the order of its row. */
@@ -55,17 +55,37 @@ function factsOf(row: SessionRow, now: number): RowFact[] {
   const { session, isDefault } = row;
   const { pool, viewport, gone, added } = session;
   const facts: RowFact[] = [];
-  const add = (shown: PlainText | undefined): void => {
-    if (shown !== undefined) facts.push({ shown });
-  };
-  if (gone) add(t('ended'));
-  else if (isDefault) add(isDefault === 'set' ? t('default') : t('last used'));
+  if (gone) facts.push(said(t('ended')));
+  else if (isDefault) facts.push(said(isDefault === 'set' ? t('default') : t('last used')));
   if (pool !== undefined) facts.push(POOLS.get(pool, () => poolFact(pool)));
   if (gone) return facts;
   if (viewport) facts.push(SIZES.get(`${viewport.width} ${viewport.height}`, () => sizeFact(viewport)));
-  add(leftOf(row, now));
-  if (added) add(t('added by ID'));
+  const left = leftOf(row, now);
+  if (left !== undefined) facts.push(said(left));
+  if (added) facts.push(said(t('added by ID')));
   return facts;
+}
+
+function said(text: PlainText): RowFact {
+  return { shown: text, spoken: text };
+}
+
+/** The same in one line. */
+export function sessionFacts(row: SessionRow): PlainText {
+  return shownOf(factsOf(row, Date.now()));
+}
+
+function shownOf(facts: readonly RowFact[]): PlainText {
+  return joinPlain(
+    ' · ',
+    facts.map(({ shown }) => shown),
+  );
+}
+
+function spokenOf(label: PlainText, facts: readonly RowFact[]): PlainText {
+  const texts = [label];
+  for (const { spoken } of facts) texts.push(spoken);
+  return joinPlain(', ', texts);
 }
 
 function poolFact(pool: string): RowFact {

@@ -33,6 +33,17 @@ describe('sessions', () => {
     assert.deepEqual((await request(service, 'GET', `/browsers/${session}`)).body, found);
   });
 
+  it('are found by their pool, whatever the case', async () => {
+    const acquired = await request(service, 'POST', `/browser_pools/${service.pool}/acquire`, {});
+    const { session_id: id }: Record<string, unknown> = JSON.parse(acquired.text);
+    const reply = await request(service, 'GET', `/browsers?query=${service.pool.slice(2).toUpperCase()}`);
+    const found: Record<string, unknown>[] = JSON.parse(reply.text);
+    assert.deepEqual(
+      found.map((each) => each['session_id']),
+      [id],
+    );
+  });
+
   it('are gone when they are deleted', async () => {
     const session = await startSession(service);
     assert.equal((await request(service, 'DELETE', `/browsers/${session}`)).status, 204);
