@@ -118,7 +118,7 @@ describe('The screen of a session that changes under it, in the window', () => {
     await part('state').filter({ hasText: 'Live' }).waitFor();
     await workbench.menu(row(), 'Release Pooled Session…');
     await workbench.dialogButton('Release and Keep');
-    await part('state').filter({ hasText: 'This session no longer exists.' }).waitFor();
+    await part('state').filter({ hasText: 'This session was released.' }).waitFor();
     await row().waitFor({ state: 'hidden' });
     await acquire();
     await workbench.menu(row(), 'Open Screen');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
@@ -7,6 +8,8 @@ import { until } from '../service/local-service/until';
 import { buttonsOf } from './deeds';
 import { answers, CLICK, PICTURE, speaksTo, UPLOAD, useFaultyService, well, type Behaviour } from './faulty-service';
 import { useWindow } from './window';
+
+const KEYS = /\/computer\/press_key$/;
 
 const sends =
   (png: Buffer): Behaviour =>
@@ -92,6 +95,30 @@ describe('The screen of a session at a service that does less, in the window', (
       .filter({ hasText: /Service busy\. Retrying in \d+ s/ })
       .waitFor();
     await window.workbench.screenshot('screen-busy');
+  });
+
+  it('gathers keys while the session is slow, and sends none of them once Escape ended Control', async () => {
+    const { keyboard } = window.workbench.page;
+    const gate = new EventEmitter();
+    const opened = once(gate, 'open');
+    faulty.service.at(KEYS, async (exchange) => {
+      await exchange.body();
+      await opened;
+      exchange.write(answer(200));
+    });
+    await open('first');
+    await part('picture').waitFor();
+    await part('control').click();
+    await part('hint').waitFor();
+    for (let count = 0; count < 30; count++) await keyboard.press('Backspace');
+    await faulty.service.asked(KEYS);
+    await keyboard.press('Escape');
+    await part('hint').waitFor({ state: 'hidden' });
+    gate.emit('open');
+    // A click is the next thing that the service hears of.
+    await part('picture').click();
+    await faulty.service.asked(CLICK);
+    assert.equal(faulty.service.requests(KEYS).length, 1);
   });
 
   it('says that there are no pictures, and shows no button that does nothing', async () => {

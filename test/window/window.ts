@@ -215,8 +215,7 @@ export class TestWindow {
 
   /** Reloads the window, as a user does with F5: data that was not stored is lost. */
   async reload(): Promise<void> {
-    // The first one is used even if none was chosen.
-    if (this.connection !== CONNECTION) await this.chosen(this.connection);
+    await this.choiceStored();
     await this.workbench.open({ folder: this.workspace });
   }
 
@@ -229,6 +228,11 @@ export class TestWindow {
   /** The same for the choice of a connection, which is stored for the workspace and as the last choice. */
   async chosen(name: string): Promise<void> {
     await this.stored(String.raw`connection\":\"${name}`, 2);
+  }
+
+  /** Waits until the connection of the test is used after a reload too. The first one is, even if none was chosen. */
+  async choiceStored(): Promise<void> {
+    if (this.connection !== CONNECTION) await this.chosen(this.connection);
   }
 
   /**

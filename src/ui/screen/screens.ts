@@ -27,9 +27,7 @@ export class Screens {
     const open = this.tabs.get(tabKey(services.connection.settings, session));
     if (open) {
       open.panel.reveal();
-      // With another token, and for a session that was released and acquired again, it begins anew.
-      if (open.hasEnded || open.client !== client) this.renew(open, services, client);
-      return;
+      return this.renewIfStale(open, services, client);
     }
     const { records } = services;
     const panel = vscode.window.createWebviewPanel(
@@ -83,8 +81,7 @@ export class Screens {
   /** A token was set: the tabs of its connection begin anew with it. */
   tokenSet(services: TabServices, client: Client): void {
     for (const tab of this.tabs.values())
-      if (keyOf(tab.connection) === keyOf(services.connection.settings) && tab.client !== client)
-        this.renew(tab, services, client);
+      if (keyOf(tab.connection) === keyOf(services.connection.settings)) this.renewIfStale(tab, services, client);
   }
 
   /** Ends the tabs of a connection whose token was cleared: what they have opened would outlive it. */
@@ -119,7 +116,9 @@ export class Screens {
     return open !== undefined;
   }
 
-  private renew(tab: ScreenTab | ClosedScreen, services: TabServices, client: Client): void {
+  /** With another token, or for a session that was released and acquired again, a tab begins anew. */
+  private renewIfStale(tab: ScreenTab | ClosedScreen, services: TabServices, client: Client): void {
+    if (!tab.hasEnded && tab.client === client) return;
     tab.dispose();
     this.add(tab.panel, services, tab.session, client);
   }

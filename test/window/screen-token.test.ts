@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { BUTTON_AT } from '../pages';
+import { TOKEN } from './stage';
+import { useStageWindow } from './stage-window';
+
+describe('The screen of a session whose token changes, in the window', () => {
+  const { stage, window } = useStageWindow({ env: {} });
+  const part = (id: string): Locator => window.workbench.webview().locator(`#${id}`);
+  const state = (text: string): Locator => part('state').filter({ hasText: text });
+
+  async function setToken(): Promise<void> {
+    await window.workbench.run('Browser Sessions: Set Token…');
+    await window.workbench.answer(`Token for “${window.connection}”`, TOKEN);
+  }
+
+  async function open(name: string): Promise<void> {
+    const { workbench } = window;
+    await setToken();
+    await workbench.view('Browser Sessions');
+    await workbench.menu(workbench.treeRow(name, 'Sessions'), 'Open Screen');
+    await state('Live').waitFor();
+  }
+
+  it('ends when the token is cleared, and begins anew in the same tab when one is set', async () => {
+    const { workbench } = window;
+    await stage.openSession('cleared', '/button');
+    await open('cleared');
+    await workbench.run('Browser Sessions: Clear Token…');
+    await workbench.dialogButton('Clear');
+    await state('The token was cleared. Use Set Token to see this session.').waitFor();
+    await workbench.screenshot('screen-token-cleared');
+    await setToken();
+    await state('Live').waitFor();
+    assert.equal(await workbench.page.locator('.tab').count(), 1);
+    await part('picture').click();
+    await stage.pages.waitFor(({ type }) => type === 'click');
+  });
+
+  it('comes back without a token and says so, and shows its session once one is set', async () => {
+    const { workbench } = window;
+    await stage.openSession('waits', '/button');
+    await open('waits');
+    await workbench.run('Browser Sessions: Clear Token…');
+    await workbench.dialogButton('Clear');
+    await state('The token was cleared.').waitFor();
+    await window.choiceStored();
+    await Promise.all([workbench.page.waitForEvent('load'), workbench.run('Developer: Reload Window')]);
+    await part('notice').filter({ hasText: 'No token is set. Use Set Token to see this session.' }).waitFor();
+    await workbench.screenshot('screen-token-missing');
+    await setToken();
+    await state('Live').waitFor();
+    assert.equal(await workbench.page.locator('.tab').count(), 1);
+    const box = await part('surface').boundingBox();
+    assert.ok(box);
+    const scale = box.width / 1280;
+    await workbench.page.mouse.click(box.x + (BUTTON_AT.x + 0.5) * scale, box.y + (BUTTON_AT.y + 0.5) * scale);
+    const click = await stage.pages.waitFor(({ type }) => type === 'click');
+    assert.deepEqual([click.x, click.y], [BUTTON_AT.x, BUTTON_AT.y]);
+  });
+});
