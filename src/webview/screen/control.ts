@@ -1,17 +1,18 @@
 import { MAX_NOTCHES, MAX_PATH_POINTS } from '../../core/input';
 import type { Pixel } from '../../core/screen/geometry';
+import { strokeOf } from '../../core/screen/stroke';
 import { send } from './editor';
 import { button, page } from './page';
 import type { Pictures } from './pictures';
 import { isPressed, setPressed } from './toolbar';
 import type { View } from './view';
-import { strokeOf } from './stroke';
 
 /** Milliseconds in which what is typed, or turned, is gathered: a request for each letter would be late. */
 const GATHERING = 40;
 /** CSS pixels of a wheel event that are one notch, and lines. */
 const NOTCH_PIXELS = 100;
 const NOTCH_LINES = 3;
+const IS_MAC = navigator.platform.startsWith('Mac');
 
 /**
  * Keys and the wheel go to the session while the person has switched this on; it is shown, and Escape switches it off.
@@ -50,7 +51,7 @@ export class Control {
     if (!this.isOn || event.isComposing) return false;
     // The editor reads the clipboard, and `paste` types it.
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'v') return false;
-    const stroke = strokeOf(event);
+    const stroke = strokeOf(event, IS_MAC);
     if (!stroke) return false;
     if ('text' in stroke) this.type(stroke.text);
     else {
