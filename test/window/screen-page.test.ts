@@ -1,20 +1,25 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import type { Locator } from 'playwright-core';
 import { BUTTON_AT } from '../pages';
 import { until } from '../service/local-service/until';
+import { answers, PICTURE, speaksTo, useFaultyService } from './faulty-service';
 import { useStageWindow } from './stage-window';
+import { useWindow } from './window';
 
 describe('The page of a session’s screen, in the window', () => {
   const { stage, window } = useStageWindow();
   const part = (id: string): Locator => window.workbench.webview().locator(`#${id}`);
 
-  async function open(name: string, page = '/button'): Promise<void> {
+  /** @returns the ID of a new session. */
+  async function open(name: string, page = '/button'): Promise<string> {
     const { workbench } = window;
-    await stage.openSession(name, page);
+    const id = await stage.openSession(name, page);
     await workbench.view('Browser Sessions');
     await workbench.menu(workbench.treeRow(name, 'Sessions'), 'Open Screen');
     await part('state').filter({ hasText: 'Live' }).waitFor();
     await part('picture').waitFor();
+    return id;
   }
 
   /** Points at a pixel of the display, as it is drawn now. */
@@ -37,25 +42,57 @@ describe('The page of a session’s screen, in the window', () => {
     const box = await part('stage').boundingBox();
     assert.ok(box);
     const [right, bottom] = [box.x + box.width - 5, box.y + box.height];
+    await part('stage').evaluate((shown) => shown.scrollTo(300, 0));
+    // Again if the thumb is not drawn at its new place yet: above the thumb, the track scrolls up, where nothing is.
+    await until('the thumb has scrolled it', async () => {
+      await mouse.move(right, box.y + 40);
+      await mouse.down();
+      await mouse.move(right, box.y + 90, { steps: 4 });
+      await mouse.move(right, box.y + 140, { steps: 4 });
+      await mouse.up();
+      return (await scrolled()) > 100;
+    });
     const start = await scrolled();
     // Above the corner and the arrow at the end.
     await mouse.click(right, bottom - 40);
     await until('the track has scrolled it', async () => (await scrolled()) > start);
-    await part('stage').evaluate((shown) => shown.scrollTo(300, 0));
-    await mouse.move(right, box.y + 40);
-    await mouse.down();
-    await mouse.move(right, box.y + 140, { steps: 4 });
-    await mouse.move(right, box.y + 240, { steps: 4 });
-    await mouse.up();
-    await until('the thumb has scrolled it', async () => (await scrolled()) > 100);
     await window.workbench.screenshot('screen-scrollbars');
     await part('zoom').selectOption('fit');
     await pointAt(BUTTON_AT);
     await stage.pages.waitFor(({ type }) => type === 'click');
-    const downs = stage.pages.events().filter(({ type }) => type === 'mousedown');
-    assert.deepEqual(
-      downs.map(({ x, y }) => [x, y]),
-      [[BUTTON_AT.x, BUTTON_AT.y]],
-    );
+    assert.deepEqual(downs(), [[BUTTON_AT.x, BUTTON_AT.y]]);
+  });
+
+  /** Where the mouse was pressed in the session. */
+  function downs(): (number | undefined)[][] {
+    const events = stage.pages.events().filter(({ type }) => type === 'mousedown');
+    return events.map(({ x, y }) => [x, y]);
+  }
+});
+
+describe('The page of a session’s screen at a service that is busy, in the window', () => {
+  const faulty = useFaultyService();
+  const window = useWindow(() => speaksTo(faulty.service.url, { opens: 'once' }));
+  const part = (id: string): Locator => window.workbench.webview().locator(`#${id}`);
+  const textOf = async (id: string): Promise<string> => (await part(id).textContent()) ?? '';
+
+  it('speaks of each state once: not at first, and not of each second of a countdown', async () => {
+    const { workbench } = window;
+    const mayAnswer = new AbortController();
+    faulty.service.at(PICTURE, async (exchange) => {
+      if (!mayAnswer.signal.aborted) await once(mayAnswer.signal, 'abort');
+      await answers(429, '{}', { 'retry-after': '6' })(exchange);
+    });
+    await workbench.view('Browser Sessions');
+    await workbench.menu(workbench.treeRow('first', 'Sessions'), 'Open Screen');
+    await part('notice').filter({ hasText: 'Connecting…' }).waitFor();
+    assert.equal(await textOf('spoken'), '');
+    mayAnswer.abort();
+    await part('spoken').filter({ hasText: 'Service busy.' }).waitFor({ state: 'attached' });
+    faulty.service.doesWell();
+    const spoken = await textOf('spoken');
+    await part('notice').filter({ hasText: 'Retrying in 3 s' }).waitFor();
+    assert.equal(await textOf('spoken'), spoken);
+    await part('spoken').filter({ hasText: 'Picture' }).waitFor({ state: 'attached' });
   });
 });
