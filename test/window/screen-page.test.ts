@@ -63,6 +63,86 @@ describe('The page of a session’s screen, in the window', () => {
     assert.deepEqual(downs(), [[BUTTON_AT.x, BUTTON_AT.y]]);
   });
 
+  /** Waits until an element of the page has the focus. */
+  const focused = (selector: string): Promise<void> =>
+    window.workbench.webview().locator(`${selector}:focus`).waitFor();
+
+  it('with Aim is pointed, asked, answered and clicked by keys, and asks anew once the point is another', async () => {
+    const { workbench } = window;
+    const { keyboard } = workbench.page;
+    await open('aim by keys');
+    await part('aim').focus();
+    await keyboard.press('Space');
+    await part('stage').focus();
+    await keyboard.press('ArrowLeft');
+    await keyboard.press('Enter');
+    await part('aimed').filter({ hasText: 'Click at 640, 400?' }).waitFor();
+    await keyboard.press('ArrowRight');
+    await part('aimed').waitFor({ state: 'hidden' });
+    await part('mark').waitFor({ state: 'hidden' });
+    await keyboard.press('Enter');
+    await part('aimed').filter({ hasText: 'Click at 641, 400?' }).waitFor();
+    await keyboard.press('Escape');
+    await part('aimed').waitFor({ state: 'hidden' });
+    await keyboard.press('Enter');
+    await part('aimed').waitFor();
+    await workbench.screenshot('screen-aim-by-keys');
+    await keyboard.press('Enter');
+    await stage.pages.waitFor(({ type }) => type === 'click');
+    assert.deepEqual(downs(), [[641, 400]]);
+  });
+
+  it('takes an Enter that is held down for one, with Aim and without', async () => {
+    const { keyboard } = window.workbench.page;
+    const holdEnter = async (): Promise<void> => {
+      for (let times = 0; times < 4; times++) await keyboard.down('Enter');
+      await keyboard.up('Enter');
+    };
+    await open('held');
+    await part('aim').click();
+    await part('stage').focus();
+    await keyboard.press('ArrowLeft');
+    await holdEnter();
+    await part('aimed').waitFor();
+    await keyboard.press('Escape');
+    await part('aim').click();
+    await part('stage').focus();
+    await holdEnter();
+    await pointAt(BUTTON_AT);
+    await stage.pages.waitFor(({ type, x }) => type === 'click' && x === BUTTON_AT.x);
+    assert.deepEqual(downs(), [
+      [640, 400],
+      [BUTTON_AT.x, BUTTON_AT.y],
+    ]);
+  });
+
+  it('gives the focus to the picture when the question of Aim is answered', async () => {
+    const { keyboard } = window.workbench.page;
+    await open('answers');
+    await part('aim').click();
+    for (const answer of ['aimed-click', 'aimed-cancel']) {
+      await pointAt(BUTTON_AT);
+      await part(answer).focus();
+      await keyboard.press('Enter');
+      await part('aimed').waitFor({ state: 'hidden' });
+      await focused('#stage');
+    }
+    await pointAt(BUTTON_AT);
+    await part('aimed-click').focus();
+    await keyboard.press('Escape');
+    await part('aimed').waitFor({ state: 'hidden' });
+    await focused('#stage');
+  });
+
+  it('leaves the focus on nothing that disappears, and says once that the session has ended', async () => {
+    const id = await open('focus');
+    await part('clickByName').focus();
+    await focused('#clickByName');
+    await stage.ask('DELETE', `/browsers/${id}`);
+    await part('spoken').filter({ hasText: 'This session no longer exists.' }).waitFor({ state: 'attached' });
+    await focused('#zoom');
+  });
+
   /** Where the mouse was pressed in the session. */
   function downs(): (number | undefined)[][] {
     const events = stage.pages.events().filter(({ type }) => type === 'mousedown');

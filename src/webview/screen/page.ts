@@ -34,6 +34,16 @@ export function choice(id: string): HTMLSelectElement {
   return element(id, HTMLSelectElement);
 }
 
+/** Whether the person's keys go to an element, or to one inside of it. */
+export function hasFocus(outer: HTMLElement): boolean {
+  return document.hasFocus() && outer.contains(document.activeElement);
+}
+
+/** The picture stays where it is scrolled to. */
+export function focusStage(): void {
+  page.stage.focus({ preventScroll: true });
+}
+
 const texts: Record<string, unknown> = JSON.parse(element('texts', HTMLElement).textContent ?? '{}');
 
 /** A text of ours by its name, with its holes filled. */
