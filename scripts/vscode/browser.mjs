@@ -12,6 +12,8 @@ async function launch() {
   const context = await chromium.launchPersistentContext(path.join(folder.path, 'profile'), {
     executablePath: process.env.BROWSER_SESSIONS_CHROMIUM ?? '/usr/bin/chromium',
     headless: true,
+    // Scrollbars take space, and presses, as those of a person's window do.
+    ignoreDefaultArgs: ['--hide-scrollbars'],
     chromiumSandbox: process.getuid?.() !== 0,
     env: { ...process.env, TMPDIR: folder.path },
     // It asks nothing of the network by itself.

@@ -41,11 +41,15 @@ export type FromPage =
   | { readonly type: 'scroll'; readonly picture: number; readonly scroll: Scroll }
   | { readonly type: 'drag'; readonly picture: number; readonly path: readonly Point[] }
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'keys'; readonly keys: readonly string[] }
+  | {
+      readonly type: 'keys';
+      readonly keys: readonly string[];
+      /** Whether a key is held down, and this is one of its repetitions. */
+      readonly isRepeat: boolean;
+    }
   | { readonly type: 'copy'; readonly x: number; readonly y: number }
   | { readonly type: 'interval'; readonly seconds: Interval }
-  /** `stop`: what was typed and has not been sent is not wanted any more. */
-  | { readonly type: 'ready' | 'refresh' | 'save' | 'clickByName' | 'enterClick' | 'stop' };
+  | { readonly type: 'ready' | 'refresh' | 'save' | 'clickByName' | 'enterClick' };
 
 /** @returns undefined for anything that is not a message of the page. */
 export function readFromPage(value: unknown): FromPage | undefined {
@@ -57,7 +61,6 @@ export function readFromPage(value: unknown): FromPage | undefined {
     case 'save':
     case 'clickByName':
     case 'enterClick':
-    case 'stop':
       return { type: fields['type'] };
     case 'drawn': {
       const id = number('id');
@@ -85,7 +88,8 @@ export function readFromPage(value: unknown): FromPage | undefined {
     case 'keys': {
       const { keys } = fields;
       const names = (Array.isArray(keys) ? keys : []).slice(0, MAX_KEYS).flatMap((key) => asText(key) ?? []);
-      return names.length === 0 ? undefined : { type: 'keys', keys: names };
+      const isRepeat = fields['isRepeat'] === true;
+      return names.length === 0 ? undefined : { type: 'keys', keys: names, isRepeat };
     }
     case 'popupClick': {
       const [picture, point] = [number('picture'), readPoint(fields)];

@@ -21,10 +21,9 @@ export class InputQueue {
 
   /**
    * Adds input at the end.
-   * @returns what takes the input once it is its turn, which is undefined if it was dropped meanwhile; `merged`; or
-   * `full` if it was not added.
+   * @returns what takes the input once it is its turn; `merged` if that takes this one too; `full` if it was not added.
    */
-  add(input: Input): (() => Input | undefined) | 'merged' | 'full' {
+  add(input: Input): (() => Input) | 'merged' | 'full' {
     const merged = this.open && mergeInput(this.open.input, input);
     if (this.open && merged) {
       this.open.input = merged;
@@ -36,18 +35,13 @@ export class InputQueue {
     this.open = entry;
     return () => {
       if (this.open === entry) this.open = undefined;
-      return this.waiting.delete(entry) ? entry.input : undefined;
+      this.waiting.delete(entry);
+      return entry.input;
     };
   }
 
   /** Something else comes after what waits: later input is not merged with it. */
   seal(): void {
-    this.open = undefined;
-  }
-
-  /** Drops what has not been sent. */
-  clear(): void {
-    this.waiting.clear();
     this.open = undefined;
   }
 }
@@ -60,7 +54,7 @@ export function mergeInput(first: Input, second: Input): Input | undefined {
   }
   if (first.type === 'keys' && second.type === 'keys') {
     const keys = [...first.keys, ...second.keys];
-    return keys.length > MAX_KEYS ? undefined : { type: 'keys', keys };
+    return keys.length > MAX_KEYS ? undefined : { type: 'keys', keys, isRepeat: false };
   }
   return first.type === 'scroll' && second.type === 'scroll' ? mergeScroll(first, second) : undefined;
 }

@@ -30,6 +30,8 @@ export class ScreenTab {
   private readonly made: vscode.Disposable;
   private state: ToPage & { type: 'state' } = { type: 'state', state: 'connecting', text: '' };
   private acting: Promise<void> = Promise.resolve();
+  /** Actions that are under way, or wait. */
+  private unfinished = 0;
   private readonly inputs = new InputQueue();
   private readonly ending = new AbortController();
   /** What the service has answered that it does not have. */
@@ -142,8 +144,6 @@ export class ScreenTab {
       case 'scroll':
       case 'drag':
         return this.enqueue(received);
-      case 'stop':
-        return this.inputs.clear();
       case 'popupClick':
         return this.act(() => this.clickPopup(received));
       case 'copy':
@@ -171,14 +171,13 @@ export class ScreenTab {
   }
 
   private enqueue(input: Input): void {
+    // A key that is held repeats no faster than the session takes it, and not on when it is released.
+    if (input.type === 'keys' && input.isRepeat && this.unfinished > 0) return;
     const take = this.inputs.add(input);
     if (take === 'merged') return;
     if (take === 'full')
       return this.tellResult(message('The session is slower than you. Some input wasn’t sent.'), true);
-    this.enact(async () => {
-      const taken = take();
-      if (taken) await this.input(taken);
-    });
+    this.enact(() => this.input(take()));
   }
 
   private act(work: () => Promise<void>): void {
@@ -189,9 +188,11 @@ export class ScreenTab {
   /** One at a time: the second one belongs to what the first one has done. */
   private enact(work: () => Promise<void>): void {
     const before = this.acting;
+    this.unfinished++;
     this.acting = (async () => {
       await before;
       await this.attempt(work);
+      this.unfinished--;
     })();
   }
 

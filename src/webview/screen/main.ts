@@ -4,7 +4,7 @@ import { readToPage, type ToPage } from '../../core/screen/messages';
 import { Control } from './control';
 import { Crosshair } from './crosshair';
 import { saveState, send } from './editor';
-import { button, page, text } from './page';
+import { button, focusStage, hasFocus, page, text } from './page';
 import { Pictures } from './pictures';
 import { Popup } from './popup';
 import { followPointer } from './pointer';
@@ -17,6 +17,7 @@ import {
   keepChoices,
   focusToolbar,
   moveByArrows,
+  passOnFocus,
   refreshStop,
   zoomWanted,
 } from './toolbar';
@@ -73,6 +74,8 @@ function unmark(): void {
 
 function setAimed(next: typeof aimed): void {
   aimed = next;
+  // A button that disappears gives the focus to nothing.
+  if (!next && hasFocus(page.aimed)) focusStage();
   page.aimed.hidden = next === undefined;
   enableCopy();
   if (!next) {
@@ -121,29 +124,43 @@ followPointer(view, {
 page.stage.addEventListener('keydown', (event) => {
   const { shown } = pictures;
   if (!shown || event.target !== page.stage) return;
-  if (control.isOn && event.key === 'Escape') control.set(false);
-  else if (control.isOn) {
-    if (!control.press(event)) return;
-  } else if (crosshair.move(event, shown)) {
-    enableCopy();
-    showPosition(crosshair.at);
-    page.spoken.textContent = crosshair.at ? describePoint(crosshair.at) : '';
-  } else if (event.key === 'Enter') {
-    if (aimed) click(aimed.pixel, aimed.button);
-    else if (crosshair.at) point(crosshair.at, undefined);
-    else return;
-  } else if (event.key === 'Escape') {
-    if (aimed) setAimed(undefined);
-    else if (crosshair.at) hideCrosshair();
-    else focusToolbar(page.toolbar);
-  } else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c') {
-    copy(pointed ?? chosenPoint());
-  } else return;
+  if (crosshair.move(event, shown)) followCrosshair();
+  else if (event.key === 'Enter') {
+    // A key that is held down answers no question, and clicks once.
+    if (!event.repeat) enter();
+  } else if (event.key === 'Escape') leave();
+  else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c') copy(pointed ?? chosenPoint());
+  else return;
   event.preventDefault();
   event.stopPropagation();
 });
 
-// Only what the session does not get: while Control is on, the stage keeps it.
+page.aimed.addEventListener('keydown', (event) => {
+  if (event.key !== 'Escape') return;
+  event.stopPropagation();
+  setAimed(undefined);
+});
+
+function followCrosshair(): void {
+  // Enter is about the point that was read out last.
+  setAimed(undefined);
+  enableCopy();
+  showPosition(crosshair.at);
+  page.spoken.textContent = crosshair.at ? describePoint(crosshair.at) : '';
+}
+
+function enter(): void {
+  if (aimed) click(aimed.pixel, aimed.button);
+  else if (crosshair.at) point(crosshair.at, undefined);
+}
+
+function leave(): void {
+  if (aimed) setAimed(undefined);
+  else if (crosshair.at) hideCrosshair();
+  else focusToolbar(page.toolbar);
+}
+
+// Only what the session does not get: while Control is on, the keyboard keeps it.
 document.addEventListener('keydown', (event) => {
   const hasModifier = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
   if (event.key === 'F9' && !hasModifier) send({ type: 'enterClick' });
@@ -183,6 +200,7 @@ keepChoices((id) => {
 });
 view.zoom(zoomWanted());
 moveByArrows(page.toolbar);
+passOnFocus(page.toolbar);
 refreshStop(page.toolbar);
 
 function receive(message: ToPage): void {

@@ -9,6 +9,7 @@ function element<T extends HTMLElement>(id: string, type: new () => T): T {
 export const page = {
   toolbar: element('toolbar', HTMLElement),
   stage: element('stage', HTMLElement),
+  keyboard: element('keyboard', HTMLTextAreaElement),
   surface: element('surface', HTMLElement),
   picture: element('picture', HTMLImageElement),
   popup: element('popup', HTMLImageElement),
@@ -32,6 +33,16 @@ export function button(id: string): HTMLButtonElement {
 
 export function choice(id: string): HTMLSelectElement {
   return element(id, HTMLSelectElement);
+}
+
+/** Whether the person's keys go to an element, or to one inside of it. */
+export function hasFocus(outer: HTMLElement): boolean {
+  return document.hasFocus() && outer.contains(document.activeElement);
+}
+
+/** The picture stays where it is scrolled to. */
+export function focusStage(): void {
+  page.stage.focus({ preventScroll: true });
 }
 
 const texts: Record<string, unknown> = JSON.parse(element('texts', HTMLElement).textContent ?? '{}');

@@ -22,6 +22,8 @@ export class Popup {
       const at = pixelAt(event, page.popup.getBoundingClientRect(), this.shown);
       send({ type: 'popupClick', picture: this.shown.id, ...at });
     });
+    // Otherwise the press takes the focus from the picture, and keys from the session.
+    page.popup.addEventListener('mousedown', (event) => event.preventDefault());
     page.popup.addEventListener('contextmenu', (event) => event.preventDefault());
   }
 

@@ -21,9 +21,12 @@ export class Status {
     if (this.state === 'live' && state !== 'live' && this.at !== undefined) this.at = Date.now();
     if (state === 'live') this.liveSince ??= Date.now();
     else this.liveSince = undefined;
+    const isChange = state !== this.state;
     this.state = state;
     page.stage.dataset['state'] = state;
     page.state.textContent = explanation || text(`state.${state}`);
+    // Once for a change: a countdown has another explanation each second.
+    if (isChange) page.spoken.textContent = page.state.textContent;
     page.state.classList.toggle('warning', !HEALTHY.includes(state) && state !== 'connecting');
     this.showAge();
     this.showNotice();

@@ -1,7 +1,7 @@
 import { BUTTONS, HOLD_KEYS, type Button, type Click, type HoldKey } from '../../core/click';
 import { INTERVALS, type Interval } from '../../core/screen/messages';
 import { saveState, savedState } from './editor';
-import { button, choice } from './page';
+import { button, choice, page } from './page';
 
 /** What can be held down while clicking, by the name of its button. */
 const keyButton = (key: HoldKey): HTMLButtonElement => button(`hold-${key}`);
@@ -90,6 +90,15 @@ export function refreshStop(toolbar: HTMLElement): void {
   const visible = visibleControls(toolbar);
   const stop = visible.find((each) => each.tabIndex === 0 && each.hasAttribute('tabindex')) ?? visible[0];
   if (stop) makeOnlyStop(toolbar, stop);
+}
+
+/** A control that disappears gives the focus to another one, or else to the picture: no key leads on from nothing. */
+export function passOnFocus(toolbar: HTMLElement): void {
+  toolbar.addEventListener('focusout', ({ target, relatedTarget }) => {
+    const visible = visibleControls(toolbar);
+    const isGone = relatedTarget === null && !visible.some((each) => each === target);
+    if (isGone && document.hasFocus()) (visible[0] ?? page.stage).focus();
+  });
 }
 
 export function focusToolbar(toolbar: HTMLElement): void {

@@ -4,6 +4,12 @@ import { page } from './page';
 /** From here on, single pixels are shown as squares. */
 const PIXELATED_FROM = 2;
 
+/** As an event of the pointer has it. */
+interface PagePoint {
+  readonly clientX: number;
+  readonly clientY: number;
+}
+
 /** How the picture lies in the tab. The scale is in CSS pixels for each pixel of the display; `fit`: all of it. */
 export class View {
   private size: Size | undefined;
@@ -33,14 +39,21 @@ export class View {
   }
 
   /** The pixel of the display at a point of the page. */
-  pixelAt(point: { readonly clientX: number; readonly clientY: number }): Pixel | undefined {
+  pixelAt(point: PagePoint): Pixel | undefined {
     return this.size && pixelAt(point, this.drawn, this.size);
   }
 
-  /** Whether a point of the page is on the picture. */
-  contains({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }): boolean {
+  /** Whether a point of the page is on the part of the picture that is visible. */
+  contains({ clientX, clientY }: PagePoint): boolean {
     const { left, top, width, height } = this.drawn;
-    return clientX >= left && clientY >= top && clientX < left + width && clientY < top + height;
+    const stage = page.stage.getBoundingClientRect();
+    return (
+      inside(clientX, left, width) &&
+      inside(clientY, top, height) &&
+      // The picture goes on below the scrollbars of the stage.
+      inside(clientX, stage.left + page.stage.clientLeft, page.stage.clientWidth) &&
+      inside(clientY, stage.top + page.stage.clientTop, page.stage.clientHeight)
+    );
   }
 
   /** Puts an element over a pixel, at whatever size the picture is drawn later. */
@@ -90,7 +103,7 @@ export class View {
   }
 }
 
-function centerOf({ left, top, width, height }: Drawn): { clientX: number; clientY: number } {
+function centerOf({ left, top, width, height }: Drawn): PagePoint {
   return { clientX: left + width / 2, clientY: top + height / 2 };
 }
 

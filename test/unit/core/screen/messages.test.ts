@@ -24,7 +24,7 @@ describe('A message of the page with a screen', () => {
       ],
     },
     { type: 'text', text: 'Hello' },
-    { type: 'keys', keys: ['ctrl+a', 'Return'] },
+    { type: 'keys', keys: ['ctrl+a', 'Return'], isRepeat: true },
     { type: 'copy', x: 1, y: 2 },
     { type: 'interval', seconds: 5 },
   ];

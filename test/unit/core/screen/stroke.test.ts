@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { strokeOf, type KeyPress } from '../../../../src/core/screen/stroke';
+
+/** @param held what is held down with the key, as the modifiers of an event are called. */
+function press(key: string, ...held: ('Control' | 'Alt' | 'Meta' | 'Shift' | 'AltGraph')[]): KeyPress {
+  return {
+    key,
+    ctrlKey: held.includes('Control'),
+    altKey: held.includes('Alt'),
+    metaKey: held.includes('Meta'),
+    shiftKey: held.includes('Shift'),
+    getModifierState: (modifier) => held.some((each) => each === modifier),
+  };
+}
+
+describe('What a key press sends to a session', () => {
+  for (const isMac of [false, true]) {
+    const where = isMac ? 'on macOS' : 'on other systems';
+
+    it(`is the character that it types, ${where}`, () => {
+      assert.deepEqual(strokeOf(press('a'), isMac), { text: 'a' });
+      assert.deepEqual(strokeOf(press('A', 'Shift'), isMac), { text: 'A' });
+      assert.deepEqual(strokeOf(press(' '), isMac), { text: ' ' });
+      assert.deepEqual(strokeOf(press('@', 'Control', 'Alt', 'AltGraph'), isMac), { text: '@' });
+    });
+
+    it(`is the key with its modifiers for a shortcut and for a key that types nothing, ${where}`, () => {
+      assert.deepEqual(strokeOf(press('A', 'Control', 'Shift'), isMac), { key: 'ctrl+shift+a' });
+      assert.deepEqual(strokeOf(press('c', 'Meta'), isMac), { key: 'meta+c' });
+      assert.deepEqual(strokeOf(press('v', 'Meta', 'Alt'), isMac), { key: 'alt+meta+v' });
+      assert.deepEqual(strokeOf(press('b', 'Control', 'Alt'), isMac), { key: 'ctrl+alt+b' });
+      assert.deepEqual(strokeOf(press('ArrowLeft', 'Alt'), isMac), { key: 'alt+Left' });
+      assert.deepEqual(strokeOf(press('Enter'), isMac), { key: 'Return' });
+    });
+
+    it(`is nothing for a modifier, and for a key that only begins a character, ${where}`, () => {
+      for (const key of ['Shift', 'Alt', 'Dead', 'Process'])
+        assert.equal(strokeOf(press(key, 'Alt'), isMac), undefined);
+    });
+  }
+
+  it('is the character that Option types on macOS, and a shortcut with Alt elsewhere', () => {
+    assert.deepEqual(strokeOf(press('@', 'Alt'), true), { text: '@' });
+    assert.deepEqual(strokeOf(press('\\', 'Alt', 'Shift'), true), { text: '\\' });
+    assert.deepEqual(strokeOf(press('@', 'Alt'), false), { key: 'alt+at' });
+    assert.deepEqual(strokeOf(press('f', 'Alt'), false), { key: 'alt+f' });
+  });
+});
