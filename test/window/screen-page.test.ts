@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { BUTTON_AT } from '../pages';
 import { until } from '../service/local-service/until';
@@ -66,6 +68,21 @@ describe('The page of a session’s screen, in the window', () => {
   /** Waits until an element of the page has the focus. */
   const focused = (selector: string): Promise<void> =>
     window.workbench.webview().locator(`${selector}:focus`).waitFor();
+
+  /** The page with a text box, which has the focus, and Control is on. */
+  async function openControlled(name: string): Promise<void> {
+    await open(name, '/input');
+    await pointAt({ x: 150, y: 150 });
+    await stage.pages.waitFor(({ type }) => type === 'click');
+    await part('control').click();
+    await focused('#keyboard');
+  }
+
+  /** What the text box of the session has had in it, one after the other. */
+  const typed = (): string[] =>
+    stage.pages.events().flatMap(({ type, value }) => (type === 'input' && value !== undefined ? [value] : []));
+
+  const hint = (words: string): Promise<void> => part('hint').filter({ hasText: words }).waitFor();
 
   it('with Aim is pointed, asked, answered and clicked by keys, and asks anew once the point is another', async () => {
     const { workbench } = window;
@@ -134,6 +151,93 @@ describe('The page of a session’s screen, in the window', () => {
     await focused('#stage');
   });
 
+  it('sends what an input method makes of several keys, and nothing of what leads there', async () => {
+    const { workbench } = window;
+    await openControlled('composes');
+    const cdp = await workbench.page.context().newCDPSession(workbench.page);
+    const compose = (text: string): Promise<unknown> =>
+      cdp.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+    for (const text of ['n', 'に', 'にほ', 'にほん']) await compose(text);
+    await window.workbench.webview().locator('#keyboard.composing').waitFor();
+    await workbench.screenshot('screen-composing');
+    await cdp.send('Input.insertText', { text: '日本' });
+    await stage.pages.waitFor(({ type, value }) => type === 'input' && value === '日本');
+    await window.workbench.webview().locator('#keyboard:not(.composing)').waitFor();
+    // One that is given up, and one that goes on with the next syllable at once.
+    await compose('x');
+    await compose('');
+    for (const text of ['ㅎ', '하', '한']) await compose(text);
+    await cdp.send('Input.insertText', { text: '한' });
+    await compose('ㄱ');
+    await cdp.send('Input.insertText', { text: '그' });
+    await workbench.page.keyboard.type('!');
+    await stage.pages.waitFor(({ type, value }) => type === 'input' && value === '日本한그!');
+    assert.ok(
+      typed().every((value) => '日本한그!'.startsWith(value)),
+      typed().join(' '),
+    );
+    await cdp.detach();
+    await workbench.page.keyboard.press('Escape');
+    await focused('#stage');
+    await part('keyboard').waitFor({ state: 'hidden' });
+  });
+
+  it('sends pasted text, and keys in the order in which they are pressed', async () => {
+    const { page } = window.workbench;
+    await openControlled('pastes');
+    await page.evaluate(`navigator.clipboard.writeText('pasted ö')`);
+    await page.keyboard.type('ab');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Control+V');
+    await page.keyboard.type('!');
+    await stage.pages.waitFor(({ type, value }) => type === 'input' && value === 'apasted ö!');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('c');
+    await stage.pages.waitFor(({ type, value }) => type === 'input' && value === 'c');
+  });
+
+  it('ends Control by Escape wherever the focus is, and does nothing else then', async () => {
+    const { keyboard } = window.workbench.page;
+    await open('escapes', '/input');
+    await part('stage').focus();
+    await keyboard.press('ArrowLeft');
+    await part('loupe').waitFor();
+    await part('control').click();
+    await focused('#keyboard');
+    await keyboard.press('Escape');
+    await part('hint').waitFor({ state: 'hidden' });
+    await focused('#stage');
+    await part('loupe').waitFor();
+    await part('control').click();
+    await part('zoom').focus();
+    await keyboard.press('Escape');
+    await part('hint').waitFor({ state: 'hidden' });
+    await focused('#zoom');
+    assert.ok(!stage.pages.events().some(({ type }) => type === 'keydown'));
+  });
+
+  it('says whether keys go to the session, and sends them again when the picture has the focus', async () => {
+    const { workbench } = window;
+    const { keyboard } = workbench.page;
+    await openControlled('comes and goes');
+    await hint('Keys and the wheel go to the session.');
+    await workbench.screenshot('screen-control-on');
+    await part('zoom').focus();
+    await hint('Keys go to the session again when the picture has the focus.');
+    await workbench.screenshot('screen-control-away');
+    await part('stage').focus();
+    await focused('#keyboard');
+    await hint('Keys and the wheel go to the session.');
+    await workbench.treeRow('comes and goes', 'Sessions').click();
+    await hint('Keys go to the session again when the picture has the focus.');
+    await keyboard.press('Home');
+    await workbench.page.locator('.tab', { hasText: 'comes and goes' }).click();
+    await hint('Keys and the wheel go to the session.');
+    await keyboard.type('y');
+    await stage.pages.waitFor(({ type, value }) => type === 'input' && value === 'y');
+    assert.ok(!stage.pages.events().some(({ type, key }) => type === 'keydown' && key === 'Home'));
+  });
+
   it('leaves the focus on nothing that disappears, and says once that the session has ended', async () => {
     const id = await open('focus');
     await part('clickByName').focus();
@@ -141,6 +245,37 @@ describe('The page of a session’s screen, in the window', () => {
     await stage.ask('DELETE', `/browsers/${id}`);
     await part('spoken').filter({ hasText: 'This session no longer exists.' }).waitFor({ state: 'attached' });
     await focused('#zoom');
+  });
+
+  it('gives the focus back to the picture when Control ends with the session', async () => {
+    const id = await open('control ends', '/input');
+    await part('control').click();
+    await focused('#keyboard');
+    await stage.ask('DELETE', `/browsers/${id}`);
+    await part('state').filter({ hasText: 'This session no longer exists.' }).waitFor();
+    await focused('#stage');
+  });
+
+  it('keeps the keys with the session when the popup of an extension is clicked', async () => {
+    const { workbench } = window;
+    const folder = path.join(window.workspace, 'with-focus');
+    mkdirSync(folder);
+    const manifest = { manifest_version: 3, name: 'Focus', version: '1.0', action: { default_popup: 'popup.html' } };
+    writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest));
+    writeFileSync(path.join(folder, 'popup.html'), '<body style="width:220px;height:120px"><h3>A popup</h3>');
+    await stage.openSession('keeps', '/input');
+    await workbench.menu(workbench.row('with-focus'), 'Upload Folder to Browser Session…');
+    await workbench.answer('Upload “Focus”: Name', 'with-popup');
+    await workbench.toastButton('Loaded “Focus”', 'Open Screen');
+    await part('state').filter({ hasText: 'Live' }).waitFor();
+    await workbench.view('Browser Sessions');
+    await workbench.menu(workbench.treeRow('with-popup', 'Sessions'), 'Open Popup');
+    await part('popup').waitFor();
+    await part('control').click();
+    await focused('#keyboard');
+    await part('popup').click();
+    await part('result').filter({ hasText: 'Clicked in the popup at' }).waitFor();
+    await focused('#keyboard');
   });
 
   /** Where the mouse was pressed in the session. */

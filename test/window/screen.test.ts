@@ -380,6 +380,7 @@ describe('The screen of a session, in the window', () => {
     await stage.pages.waitFor(({ type, value }) => type === 'input' && value === 'Hello yo');
     await stage.pages.waitFor(({ type, key }) => type === 'keyup' && key === 'Tab');
     await workbench.screenshot('screen-6-control');
+    assert.deepEqual((await accessibility()).violations, []);
     const box = await part('surface').boundingBox();
     assert.ok(box);
     await mouse.move(box.x + box.width / 2, box.y + box.height / 2);

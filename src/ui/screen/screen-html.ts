@@ -80,6 +80,7 @@ export function screenHtml(
     </div>
     <div id="notice"></div>
   </div>
+  <textarea id="keyboard" rows="1" tabindex="-1" aria-label="${escaped(t('Screen of “{0}”', label))}" autocomplete="off" autocapitalize="off" spellcheck="false" hidden></textarea>
   <img id="popup" alt="${escaped(t('Popup of the extension'))}" draggable="false" hidden>
   <canvas id="loupe" aria-hidden="true" hidden></canvas>
 </div>
@@ -117,6 +118,7 @@ function pageTexts(): Record<string, PlainText> {
     'unchanged.hours': t('unchanged for {0} h', '{0}'),
     pictureOf: t('Picture of the display, {0} × {1} pixels', '{0}', '{1}'),
     controlOn: t('Keys and the wheel go to the session. Press Escape to stop.'),
+    controlAway: t('Keys go to the session again when the picture has the focus.'),
     controlOff: t('Keys and the wheel no longer go to the session.'),
     clickAt: t('Click at {0}, {1}?', '{0}', '{1}'),
   };

@@ -1,25 +1,23 @@
 import { MAX_NOTCHES, MAX_PATH_POINTS } from '../../core/input';
 import type { Pixel } from '../../core/screen/geometry';
-import { strokeOf } from '../../core/screen/stroke';
 import { send } from './editor';
+import { Keyboard } from './keyboard';
 import { button, page } from './page';
 import type { Pictures } from './pictures';
 import { isPressed, setPressed } from './toolbar';
 import type { View } from './view';
 
-/** Milliseconds in which what is typed, or turned, is gathered: a request for each letter would be late. */
+/** Milliseconds in which what is turned is gathered: a request for each notch would be late. */
 const GATHERING = 40;
 /** CSS pixels of a wheel event that are one notch, and lines. */
 const NOTCH_PIXELS = 100;
 const NOTCH_LINES = 3;
-const IS_MAC = navigator.platform.startsWith('Mac');
 
 /**
  * Keys and the wheel go to the session while the person has switched this on; it is shown, and Escape switches it off.
  */
 export class Control {
-  private text = '';
-  private textTimer: ReturnType<typeof setTimeout> | undefined;
+  private readonly keyboard = new Keyboard();
   private notches = { x: 0, y: 0 };
   private wheelTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -31,7 +29,8 @@ export class Control {
     const toggle = button('control');
     toggle.addEventListener('click', () => this.set(!this.isOn));
     page.stage.addEventListener('wheel', (event) => this.turn(event), { passive: false });
-    document.addEventListener('paste', (event) => this.paste(event));
+    // Wherever the focus is, and before whatever else Escape does there.
+    document.addEventListener('keydown', (event) => this.leave(event), { capture: true });
   }
 
   get isOn(): boolean {
@@ -41,24 +40,9 @@ export class Control {
   set(on: boolean): void {
     if (on === this.isOn) return;
     setPressed(button('control'), on);
-    page.stage.classList.toggle('controlled', on);
-    if (on) page.stage.focus();
+    if (on) this.keyboard.connect();
+    else this.keyboard.disconnect();
     this.onChange();
-  }
-
-  /** @returns whether the key was sent to the session, or will be. */
-  press(event: KeyboardEvent): boolean {
-    if (!this.isOn || event.isComposing) return false;
-    // The editor reads the clipboard, and `paste` types it.
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'v') return false;
-    const stroke = strokeOf(event, IS_MAC);
-    if (!stroke) return false;
-    if ('text' in stroke) this.type(stroke.text);
-    else {
-      this.flushText();
-      send({ type: 'keys', keys: [stroke.key] });
-    }
-    return true;
   }
 
   /** Drags in the session along the pixels that the pointer has passed. */
@@ -71,24 +55,12 @@ export class Control {
     send({ type: 'drag', picture: shown.id, path: last && sent.at(-1) !== last ? [...sent, last] : sent });
   }
 
-  private type(text: string): void {
-    this.text += text;
-    this.textTimer ??= setTimeout(() => this.flushText(), GATHERING);
-  }
-
-  private flushText(): void {
-    clearTimeout(this.textTimer);
-    this.textTimer = undefined;
-    const { text } = this;
-    this.text = '';
-    if (text !== '') send({ type: 'text', text });
-  }
-
-  private paste(event: ClipboardEvent): void {
-    const text = event.clipboardData?.getData('text/plain');
-    if (!this.isOn || !text) return;
+  private leave(event: KeyboardEvent): void {
+    // An input method takes Escape for itself.
+    if (!this.isOn || event.key !== 'Escape' || event.isComposing) return;
     event.preventDefault();
-    this.type(text);
+    event.stopPropagation();
+    this.set(false);
   }
 
   private turn(event: WheelEvent): void {

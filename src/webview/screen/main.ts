@@ -124,10 +124,7 @@ followPointer(view, {
 page.stage.addEventListener('keydown', (event) => {
   const { shown } = pictures;
   if (!shown || event.target !== page.stage) return;
-  if (control.isOn && event.key === 'Escape') control.set(false);
-  else if (control.isOn) {
-    if (!control.press(event)) return;
-  } else if (crosshair.move(event, shown)) followCrosshair();
+  if (crosshair.move(event, shown)) followCrosshair();
   else if (event.key === 'Enter') {
     // A key that is held down answers no question, and clicks once.
     if (!event.repeat) enter();
@@ -163,7 +160,7 @@ function leave(): void {
   else focusToolbar(page.toolbar);
 }
 
-// Only what the session does not get: while Control is on, the stage keeps it.
+// Only what the session does not get: while Control is on, the keyboard keeps it.
 document.addEventListener('keydown', (event) => {
   const hasModifier = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
   if (event.key === 'F9' && !hasModifier) send({ type: 'enterClick' });

@@ -9,6 +9,7 @@ function element<T extends HTMLElement>(id: string, type: new () => T): T {
 export const page = {
   toolbar: element('toolbar', HTMLElement),
   stage: element('stage', HTMLElement),
+  keyboard: element('keyboard', HTMLTextAreaElement),
   surface: element('surface', HTMLElement),
   picture: element('picture', HTMLImageElement),
   popup: element('popup', HTMLImageElement),

@@ -20,6 +20,8 @@ export class Popup {
       if (isClick && this.size)
         send({ type: 'popupClick', ...pixelAt(event, page.popup.getBoundingClientRect(), this.size) });
     });
+    // Otherwise the press takes the focus from the picture, and keys from the session.
+    page.popup.addEventListener('mousedown', (event) => event.preventDefault());
     page.popup.addEventListener('contextmenu', (event) => event.preventDefault());
   }
 
