@@ -1,5 +1,6 @@
 // npm run bench -- tab: the tab of a session's screen in a window of each VS Code: from the command to the first
-// picture, pictures a second of a page that moves, and ten minutes in which nothing happens.
+// picture, pictures a second of a page that moves, memory before and after thousands of them, and ten minutes in which
+// nothing happens.
 import fs from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
@@ -14,7 +15,8 @@ import { endBrowser, theBrowser } from '../vscode/browser.mjs';
 import { hostNamed } from '../vscode/hosts.mjs';
 import { installVSCode } from '../vscode/install.mjs';
 import { installVsix, prepare, startServer } from '../vscode/server.mjs';
-import { milliseconds } from './figures.mjs';
+import { megabytes, milliseconds } from './figures.mjs';
+import { processorTime, residentMemory } from './processes.mjs';
 import { startRealService } from './service.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
@@ -22,6 +24,9 @@ const ROUNDS = 10;
 /** Milliseconds. */
 const MOVING = 10_000;
 const IDLE = 10 * 60_000;
+const PICTURES = 10_000;
+/** A page that moves at this size sends its pictures faster. */
+const VIEWPORT = { width: 640, height: 400 };
 const MOVES = `(function tick() { document.body.style.background = 'hsl(' + (performance.now() / 10 % 360) + ' 50% 80%)';
   globalThis.timer = requestAnimationFrame(tick); })()`;
 /** Counts the pictures that the tab draws. */
@@ -49,7 +54,7 @@ export async function bench() {
 
 async function measure(tools, { url, token, openSession }, name) {
   const start = loadavg()[0].toFixed(1);
-  const session = await openSession({ name });
+  const session = await openSession({ name, viewport: VIEWPORT });
   const front = await tools.CountingFront.start(url);
   const window = await openWindow(tools, front.url, token, hostNamed(name));
   const { workbench } = window;
@@ -74,15 +79,28 @@ async function measure(tools, { url, token, openSession }, name) {
   const [before, at] = [await drawn(), performance.now()];
   await pause(MOVING);
   const rate = ((await drawn()) - before) / ((performance.now() - at) / 1000);
+  const memory = [];
+  for (const goal of [PICTURES / 10, PICTURES]) {
+    while ((await drawn()) < goal) await pause(250);
+    memory.push(await memoryOf(window));
+  }
   await page.run('cancelAnimationFrame(timer)');
   page.close();
   console.log(`\n${name}; load ${start}, then ${loadavg()[0].toFixed(1)} on ${availableParallelism()} cores`);
   console.log(`  from the command to the first picture ${milliseconds(first)}, ${ROUNDS} rounds`);
-  console.log(`  pictures a second                     ${rate.toFixed(1)}`);
+  console.log(`  pictures a second                     ${rate.toFixed(1)}, of ${VIEWPORT.width} × ${VIEWPORT.height}`);
+  for (const [what, of] of [
+    ['the page, its heap', 'page'],
+    ['the extension host, resident', 'host'],
+  ])
+    console.log(
+      `  ${what.padEnd(37)} ${megabytes(memory[0][of])} → ${megabytes(memory[1][of])}, after ${PICTURES / 10} and ${PICTURES} pictures`,
+    );
   return {
     name,
     front,
     drawn,
+    window,
     close: async () => {
       await window.close();
       await front.stop();
@@ -90,8 +108,29 @@ async function measure(tools, { url, token, openSession }, name) {
   };
 }
 
+/** Bytes: what the page of the tab holds after its garbage was collected, and what the extension host has. */
+async function memoryOf({ workbench, host }) {
+  const { page } = workbench;
+  const body = await workbench.webview().locator('body').elementHandle();
+  const context = page.context();
+  // A frame in the process of the window has no session of its own: its heap is that of the window.
+  const devtools = await context.newCDPSession(await body.ownerFrame()).catch(() => context.newCDPSession(page));
+  await devtools.send('HeapProfiler.collectGarbage');
+  const { usedSize, backingStorageSize = 0 } = await devtools.send('Runtime.getHeapUsage');
+  await devtools.detach();
+  return { page: usedSize + backingStorageSize, host: residentMemory(host()) };
+}
+
+/** Milliseconds of processor time that all processes of the browser have used so far. */
+async function browserTime({ workbench }) {
+  const devtools = await workbench.page.context().browser().newBrowserCDPSession();
+  const { processInfo } = await devtools.send('SystemInfo.getProcessInfo');
+  await devtools.detach();
+  return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0) * 1000;
+}
+
 /** A window with our extension, connected to this address. */
-async function openWindow({ Workbench, KEYS }, address, token, host) {
+async function openWindow({ Workbench, KEYS, extensionHostsOf }, address, token, host) {
   const folder = temporaryFolder();
   prepare(folder.path, { 'browserSessions.connections': [{ name: 'Bench', address }] });
   fs.writeFileSync(path.join(folder.path, 'user/User/keybindings.json'), JSON.stringify(KEYS));
@@ -103,6 +142,8 @@ async function openWindow({ Workbench, KEYS }, address, token, host) {
   await workbench.open({ folder: copySample(folder.path) });
   return {
     workbench,
+    /** The process ID of its extension host. */
+    host: () => extensionHostsOf(server.pid)[0],
     close: async () => {
       await page.close();
       await server.stop();
@@ -122,13 +163,19 @@ async function idle(tabs) {
   for (const [index, { name }] of tabs.entries()) {
     const [was, is] = [before[index], after[index]];
     console.log(
-      `  ${name.padEnd(37)} ${is.calls - was.calls} calls, ${is.bytes - was.bytes} bytes, ${is.pictures - was.pictures} pictures`,
+      `  ${name.padEnd(37)} ${is.calls - was.calls} calls, ${is.bytes - was.bytes} bytes, ${is.pictures - was.pictures} pictures, ` +
+        `${percent(is.host - was.host)} of a core in the extension host`,
     );
   }
+  console.log(`  all of the browser that shows both    ${percent(after[0].browser - before[0].browser)} of a core`);
 }
 
-const state = async ({ front, drawn }) => ({
+const percent = (used) => `${((used / IDLE) * 100).toFixed(2)} %`;
+
+const state = async ({ front, drawn, window }) => ({
   calls: front.calls.length,
   bytes: front.bytes,
   pictures: await drawn(),
+  host: processorTime(window.host()),
+  browser: await browserTime(window),
 });

@@ -2,6 +2,7 @@ import { createClient } from '../../src/api';
 
 /** Passes all on to a service, and counts the bytes. */
 export { BreakingFront as CountingFront } from '../network/breaking-front';
+export { extensionHostsOf } from '../service/local-service/processes';
 export { KEYS, Workbench } from '../window/workbench';
 export { openBare } from './screen';
 

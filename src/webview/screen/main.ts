@@ -44,6 +44,7 @@ const pictures = new Pictures((shown) => {
   crosshair.draw();
   // The point is somewhere else now.
   if (aimed && !isSameSize(aimed.size, shown)) setAimed(undefined);
+  if (button('save').disabled) enableActions();
   unmark();
 });
 
@@ -53,7 +54,7 @@ function click(pixel: Pixel, with_: Button | undefined, isSecond = false): void 
   const settings = clickSettings();
   setAimed(undefined);
   clicked = pixel;
-  enableCopy();
+  enableActions();
   clearTimeout(marked?.timer);
   marked = { picture: shown.id, isDone: false };
   view.place(page.mark, pixel);
@@ -77,7 +78,7 @@ function setAimed(next: typeof aimed): void {
   // A button that disappears gives the focus to nothing.
   if (!next && hasFocus(page.aimed)) focusStage();
   page.aimed.hidden = next === undefined;
-  enableCopy();
+  enableActions();
   if (!next) {
     if (!marked) page.mark.hidden = true;
     return;
@@ -144,7 +145,7 @@ page.aimed.addEventListener('keydown', (event) => {
 function followCrosshair(): void {
   // Enter is about the point that was read out last.
   setAimed(undefined);
-  enableCopy();
+  enableActions();
   showPosition(crosshair.at);
   page.spoken.textContent = crosshair.at ? describePoint(crosshair.at) : '';
 }
@@ -168,7 +169,7 @@ document.addEventListener('keydown', (event) => {
 
 function hideCrosshair(): void {
   crosshair.hide();
-  enableCopy();
+  enableActions();
 }
 
 /** The point that is marked, or was clicked last. The pointer is on the button then. */
@@ -176,8 +177,9 @@ function chosenPoint(): Pixel | undefined {
   return crosshair.at ?? aimed?.pixel ?? clicked;
 }
 
-function enableCopy(): void {
+function enableActions(): void {
   button('copy').disabled = chosenPoint() === undefined;
+  button('save').disabled = pictures.shown === undefined;
   refreshStop(page.toolbar);
 }
 
@@ -188,7 +190,7 @@ function copy(pixel: Pixel | undefined): void {
 for (const id of ['refresh', 'save', 'clickByName'] as const)
   button(id).addEventListener('click', () => send({ type: id }));
 button('copy').addEventListener('click', () => copy(chosenPoint()));
-enableCopy();
+enableActions();
 button('aimed-click').addEventListener('click', () => {
   if (aimed) click(aimed.pixel, aimed.button);
 });
