@@ -20,11 +20,10 @@ export class Mouse {
    */
   async perform(page: Channel, click: Click, onSideEffect: () => void): Promise<void> {
     onSideEffect();
-    // A page answers a move only with its next frame, unless a press follows. The order of both is kept.
+    // Chromium keeps their order. With a wait after each, what the click changes would be drawn a frame later: the move
+    // and the press cause a frame of their own.
     const moving = this.moveTo(page, click, bits(click.keys));
-    const pressing = holding(page, click.keys, async () => {
-      for (let count = 1; count <= click.times; count++) await this.press(page, click, count);
-    });
+    const pressing = holding(page, click.keys, () => this.pressAll(page, click));
     await Promise.all([moving, pressing]);
   }
 
@@ -92,9 +91,13 @@ export class Mouse {
     });
   }
 
-  private async press(page: Channel, click: Click, count: number): Promise<void> {
-    if (click.type !== 'up') await this.turn(page, 'mousePressed', click, count);
-    if (click.type !== 'down') await this.turn(page, 'mouseReleased', click, count);
+  private async pressAll(page: Channel, click: Click): Promise<void> {
+    const turns: Promise<boolean>[] = [];
+    for (let count = 1; count <= click.times; count++) {
+      if (click.type !== 'up') turns.push(this.turn(page, 'mousePressed', click, count));
+      if (click.type !== 'down') turns.push(this.turn(page, 'mouseReleased', click, count));
+    }
+    await Promise.all(turns);
   }
 
   /** @returns whether the page closed meanwhile. */
