@@ -29,7 +29,11 @@ export class InputQueue {
       this.open.input = merged;
       return 'merged';
     }
-    if (this.waiting.size >= MAX_WAITING) return 'full';
+    if (this.waiting.size >= MAX_WAITING) {
+      // Nothing of what follows is put before what was not added.
+      this.seal();
+      return 'full';
+    }
     const entry = { input };
     this.waiting.add(entry);
     this.open = entry;
