@@ -24,6 +24,8 @@ const ROUNDS = 10;
 /** Milliseconds. */
 const MOVING = 10_000;
 const IDLE = 10 * 60_000;
+/** The same windows without a tab, to know what is the editor's own. */
+const CONTROL = 2 * 60_000;
 const PICTURES = 10_000;
 /** A page that moves at this size sends its pictures faster. */
 const VIEWPORT = { width: 640, height: 400 };
@@ -58,7 +60,6 @@ async function measure(tools, { url, token, openSession }, name) {
   const front = await tools.CountingFront.start(url);
   const window = await openWindow(tools, front.url, token, hostNamed(name));
   const { workbench } = window;
-  await workbench.view('Browser Sessions');
   const row = workbench.treeRow(name, 'Sessions');
   const picture = workbench.webview().locator('#picture');
   const first = [];
@@ -163,19 +164,46 @@ async function idle(tabs) {
   for (const [index, { name }] of tabs.entries()) {
     const [was, is] = [before[index], after[index]];
     console.log(
-      `  ${name.padEnd(37)} ${is.calls - was.calls} calls, ${is.bytes - was.bytes} bytes, ${is.pictures - was.pictures} pictures, ` +
-        `${percent(is.host - was.host)} of a core in the extension host`,
+      `  ${name.padEnd(37)} ${is.calls - was.calls} calls, ${is.bytes - was.bytes} bytes, ${is.pictures - was.pictures} pictures`,
     );
   }
-  console.log(`  all of the browser that shows both    ${percent(after[0].browser - before[0].browser)} of a core`);
+  const withTabs = before.map(({ cpu }, index) => usedSince(cpu, after[index].cpu));
+  for (const { window } of tabs) {
+    await window.workbench.page.keyboard.press('Control+Alt+Shift+F9');
+    await window.workbench.webview().locator('#picture').waitFor({ state: 'hidden' });
+  }
+  await pause(2000);
+  const closed = await Promise.all(tabs.map(({ window }) => processorTimes(window)));
+  await pause(CONTROL);
+  for (const [index, { name, window }] of tabs.entries()) {
+    const without = usedSince(closed[index], await processorTimes(window));
+    console.log(
+      `  the extension host of ${name.padEnd(15)} ${percent(withTabs[index].host)} of a core, without a tab ${percent(without.host)}`,
+    );
+    if (index === 0)
+      console.log(
+        `  the browser that shows both           ${percent(withTabs[0].browser)} of a core, without tabs ${percent(without.browser)}`,
+      );
+  }
 }
 
-const percent = (used) => `${((used / IDLE) * 100).toFixed(2)} %`;
+/** What processes have used between two moments, as a share of that time. */
+function usedSince(before, after) {
+  const time = after.at - before.at;
+  return { host: (after.host - before.host) / time, browser: (after.browser - before.browser) / time };
+}
+
+const processorTimes = async (window) => ({
+  at: performance.now(),
+  host: processorTime(window.host()),
+  browser: await browserTime(window),
+});
+
+const percent = (share) => `${(share * 100).toFixed(2)} %`;
 
 const state = async ({ front, drawn, window }) => ({
   calls: front.calls.length,
   bytes: front.bytes,
   pictures: await drawn(),
-  host: processorTime(window.host()),
-  browser: await browserTime(window),
+  cpu: await processorTimes(window),
 });
