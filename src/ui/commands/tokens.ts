@@ -8,8 +8,10 @@ import type { Command } from './command';
 export const setToken: Command = async (services) => {
   const { brief, connection, screens } = services;
   requireAccount(connection);
-  const { variable } = await connection.askToken();
-  screens.tokenSet(services, await connection.client());
+  const token = await connection.askToken();
+  const { variable } = token;
+  // Where the editor does not keep it, it is not asked for again.
+  screens.tokenSet(services, await connection.client(async () => token));
   brief.show(
     variable === undefined
       ? message('$(check) Stored the token for “{0}”', connection.name)

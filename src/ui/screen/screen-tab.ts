@@ -176,7 +176,10 @@ export class ScreenTab {
     const take = this.inputs.add(input);
     if (take === 'merged') return;
     if (take === 'full')
-      return this.tellResult(message('The session is slower than you. Some input wasn’t sent.'), true);
+      return this.tellResult(
+        message('Some input wasn’t sent, because the session is slow. Check it before you go on.'),
+        true,
+      );
     this.enact(() => this.input(take()));
   }
 
