@@ -4,6 +4,7 @@ import { DevToolsConnection } from '../../src/devtools';
 import { BUTTON_AT } from '../pages';
 import { directly } from '../service/devtools/browser';
 import { browserOf, descendantsOf } from '../service/local-service/processes';
+import { ScreenTab } from './screen-tab';
 import { useStageWindow } from './stage-window';
 
 const { signal } = new AbortController();
@@ -14,25 +15,8 @@ const COLLECTS_STATES = `globalThis.states = []; new MutationObserver(() => {
 
 describe('The screen of a session that changes under it, in the window', () => {
   const { stage, window } = useStageWindow();
-  const part = (id: string): Locator => window.workbench.webview().locator(`#${id}`);
-
-  async function open(name: string): Promise<void> {
-    const { workbench } = window;
-    await workbench.view('Browser Sessions');
-    await workbench.menu(workbench.treeRow(name, 'Sessions'), 'Open Screen');
-    await part('state').filter({ hasText: 'Live' }).waitFor();
-    await part('picture').waitFor();
-  }
-
-  /** Points at a pixel of a display of this size. */
-  async function pointAt({ x, y }: { x: number; y: number }, width = 1280, height = 800): Promise<void> {
-    const box = await part('surface').boundingBox();
-    assert.ok(box);
-    await window.workbench.page.mouse.click(
-      box.x + ((x + 0.5) * box.width) / width,
-      box.y + ((y + 0.5) * box.height) / height,
-    );
-  }
+  const tab = new ScreenTab(window);
+  const part = (id: string): Locator => tab.part(id);
 
   const processes = (session: string): number[] => {
     const browser = browserOf(stage.service.pid, session);
@@ -42,9 +26,9 @@ describe('The screen of a session that changes under it, in the window', () => {
 
   it('a point that was aimed at is forgotten when the display gets another size, and nothing is clicked', async () => {
     const session = await stage.openSession('resized', '/button');
-    await open('resized');
+    await tab.openLive('resized');
     await part('aim').click();
-    await pointAt(BUTTON_AT);
+    await tab.pointAt(BUTTON_AT);
     await part('aimed').waitFor();
     const { cdp_ws_url } = await stage.ask<{ cdp_ws_url: string }>('GET', `/browsers/${session}`);
     const connection = await DevToolsConnection.open(new URL(cdp_ws_url), directly, signal);
@@ -55,14 +39,15 @@ describe('The screen of a session that changes under it, in the window', () => {
       const { targetInfos } = await call('Target.getTargets', {});
       const { targetId } = targetInfos.find(({ type }: { type: string }) => type === 'page');
       const { sessionId } = await call('Target.attachToTarget', { targetId, flatten: true });
-      const size = { width: 1000, height: 700, screenWidth: 1000, screenHeight: 700 };
-      await call('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor: 1, mobile: false }, sessionId);
+      const size = { width: 1000, height: 700 };
+      const metrics = { ...size, screenWidth: size.width, screenHeight: size.height };
+      await call('Emulation.setDeviceMetricsOverride', { ...metrics, deviceScaleFactor: 1, mobile: false }, sessionId);
       await part('aimed').waitFor({ state: 'hidden' });
       await part('mark').waitFor({ state: 'hidden' });
       await window.workbench.screenshot('screen-resized');
       assert.ok(!stage.pages.events().some(({ type }) => type === 'mousedown'));
       await part('aim').click();
-      await pointAt(BUTTON_AT, 1000, 700);
+      await tab.pointAt(BUTTON_AT, size);
       const click = await stage.pages.waitFor(({ type }) => type === 'click');
       assert.deepEqual([click.x, click.y], [BUTTON_AT.x, BUTTON_AT.y]);
     } finally {
@@ -72,29 +57,30 @@ describe('The screen of a session that changes under it, in the window', () => {
 
   it('is not said to be live when the browser is killed, and is live again by itself', async () => {
     const session = await stage.openSession('killed', '/button');
-    await open('killed');
+    await tab.openLive('killed');
     await part('stage').evaluate(COLLECTS_STATES);
     stage.pages.clear();
     for (const pid of processes(session)) process.kill(pid, 'SIGKILL');
     await stage.pages.waitFor(({ type }) => type === 'load');
-    await part('state').filter({ hasText: 'Live' }).waitFor();
+    await tab.state('Live').waitFor();
     const states: unknown = await part('stage').evaluate('globalThis.states');
     assert.ok(Array.isArray(states) && states.some((state) => state !== 'live'), JSON.stringify(states));
-    await pointAt(BUTTON_AT);
+    await tab.pointAt(BUTTON_AT);
     await stage.pages.waitFor(({ type }) => type === 'click');
   });
 
   it('says how long nothing has changed while the browser stands still, and clicks when it goes on', async () => {
     const session = await stage.openSession('still', '/button');
-    await open('still');
+    await tab.openLive('still');
     const pids = processes(session);
+    const age = (words: RegExp): Promise<void> => part('age').filter({ hasText: words }).waitFor();
+    // Until then, something may just be asked of the browser; without an answer, the tab would not be live.
+    await age(/^unchanged for \d s$/);
     for (const pid of pids) process.kill(pid, 'SIGSTOP');
     try {
-      await part('age')
-        .filter({ hasText: /^unchanged for \d+ s$/ })
-        .waitFor();
+      await age(/^unchanged for \d{2} s$/);
       await window.workbench.screenshot('screen-unchanged');
-      await pointAt(BUTTON_AT);
+      await tab.pointAt(BUTTON_AT);
       await part('result').filter({ hasText: 'Clicking at' }).waitFor();
     } finally {
       for (const pid of pids) process.kill(pid, 'SIGCONT');
@@ -115,14 +101,14 @@ describe('The screen of a session that changes under it, in the window', () => {
     };
     await acquire();
     await workbench.menu(row(), 'Open Screen');
-    await part('state').filter({ hasText: 'Live' }).waitFor();
+    await tab.state('Live').waitFor();
     await workbench.menu(row(), 'Release Pooled Session…');
     await workbench.dialogButton('Release and Keep');
     await part('state').filter({ hasText: 'This session was released.' }).waitFor();
     await row().waitFor({ state: 'hidden' });
     await acquire();
     await workbench.menu(row(), 'Open Screen');
-    await part('state').filter({ hasText: 'Live' }).waitFor();
+    await tab.state('Live').waitFor();
     assert.equal(await workbench.page.locator('.tab').count(), 1);
   });
 });

@@ -6,32 +6,20 @@ import type { Locator } from 'playwright-core';
 import { BUTTON_AT } from '../pages';
 import { until } from '../service/local-service/until';
 import { answers, PICTURE, speaksTo, useFaultyService } from './faulty-service';
+import { ScreenTab } from './screen-tab';
 import { useStageWindow } from './stage-window';
 import { useWindow } from './window';
 
 describe('The page of a session’s screen, in the window', () => {
   const { stage, window } = useStageWindow();
-  const part = (id: string): Locator => window.workbench.webview().locator(`#${id}`);
+  const tab = new ScreenTab(window);
+  const part = (id: string): Locator => tab.part(id);
 
   /** @returns the ID of a new session. */
   async function open(name: string, page = '/button'): Promise<string> {
-    const { workbench } = window;
     const id = await stage.openSession(name, page);
-    await workbench.view('Browser Sessions');
-    await workbench.menu(workbench.treeRow(name, 'Sessions'), 'Open Screen');
-    await part('state').filter({ hasText: 'Live' }).waitFor();
-    await part('picture').waitFor();
+    await tab.openLive(name);
     return id;
-  }
-
-  /** Points at a pixel of the display, as it is drawn now. */
-  async function pointAt({ x, y }: { x: number; y: number }): Promise<void> {
-    const box = await part('surface').boundingBox();
-    assert.ok(box);
-    await window.workbench.page.mouse.click(
-      box.x + ((x + 0.5) * box.width) / 1280,
-      box.y + ((y + 0.5) * box.height) / 800,
-    );
   }
 
   /** How far down the picture is scrolled. */
@@ -60,7 +48,7 @@ describe('The page of a session’s screen, in the window', () => {
     await until('the track has scrolled it', async () => (await scrolled()) > start);
     await window.workbench.screenshot('screen-scrollbars');
     await part('zoom').selectOption('fit');
-    await pointAt(BUTTON_AT);
+    await tab.pointAt(BUTTON_AT);
     await stage.pages.waitFor(({ type }) => type === 'click');
     assert.deepEqual(downs(), [[BUTTON_AT.x, BUTTON_AT.y]]);
   });
@@ -72,7 +60,7 @@ describe('The page of a session’s screen, in the window', () => {
   /** The page with a text box, which has the focus, and Control is on. */
   async function openControlled(name: string): Promise<void> {
     await open(name, '/input');
-    await pointAt({ x: 150, y: 150 });
+    await tab.pointAt({ x: 150, y: 150 });
     await stage.pages.waitFor(({ type }) => type === 'click');
     await part('control').click();
     await focused('#keyboard');
@@ -125,7 +113,7 @@ describe('The page of a session’s screen, in the window', () => {
     await part('aim').click();
     await part('stage').focus();
     await holdEnter();
-    await pointAt(BUTTON_AT);
+    await tab.pointAt(BUTTON_AT);
     await stage.pages.waitFor(({ type, x }) => type === 'click' && x === BUTTON_AT.x);
     assert.deepEqual(downs(), [
       [640, 400],
@@ -138,13 +126,13 @@ describe('The page of a session’s screen, in the window', () => {
     await open('answers');
     await part('aim').click();
     for (const answer of ['aimed-click', 'aimed-cancel']) {
-      await pointAt(BUTTON_AT);
+      await tab.pointAt(BUTTON_AT);
       await part(answer).focus();
       await keyboard.press('Enter');
       await part('aimed').waitFor({ state: 'hidden' });
       await focused('#stage');
     }
-    await pointAt(BUTTON_AT);
+    await tab.pointAt(BUTTON_AT);
     await part('aimed-click').focus();
     await keyboard.press('Escape');
     await part('aimed').waitFor({ state: 'hidden' });
@@ -267,7 +255,7 @@ describe('The page of a session’s screen, in the window', () => {
     await workbench.menu(workbench.row('with-focus'), 'Upload Folder to Browser Session…');
     await workbench.answer('Upload “Focus”: Name', 'with-popup');
     await workbench.toastButton('Loaded “Focus”', 'Open Screen');
-    await part('state').filter({ hasText: 'Live' }).waitFor();
+    await tab.state('Live').waitFor();
     await workbench.view('Browser Sessions');
     await workbench.menu(workbench.treeRow('with-popup', 'Sessions'), 'Open Popup');
     await part('popup').waitFor();
@@ -288,18 +276,17 @@ describe('The page of a session’s screen, in the window', () => {
 describe('The page of a session’s screen at a service that is busy, in the window', () => {
   const faulty = useFaultyService();
   const window = useWindow(() => speaksTo(faulty.service.url, { opens: 'once' }));
-  const part = (id: string): Locator => window.workbench.webview().locator(`#${id}`);
+  const tab = new ScreenTab(window);
+  const part = (id: string): Locator => tab.part(id);
   const textOf = async (id: string): Promise<string> => (await part(id).textContent()) ?? '';
 
   it('speaks of each state once: not at first, and not of each second of a countdown', async () => {
-    const { workbench } = window;
     const mayAnswer = new AbortController();
     faulty.service.at(PICTURE, async (exchange) => {
       if (!mayAnswer.signal.aborted) await once(mayAnswer.signal, 'abort');
       await answers(429, '{}', { 'retry-after': '6' })(exchange);
     });
-    await workbench.view('Browser Sessions');
-    await workbench.menu(workbench.treeRow('first', 'Sessions'), 'Open Screen');
+    await tab.open('first');
     await part('notice').filter({ hasText: 'Connecting…' }).waitFor();
     assert.equal(await textOf('spoken'), '');
     mayAnswer.abort();

@@ -7,6 +7,7 @@ import { answer } from '../service/faults/faults';
 import { until } from '../service/local-service/until';
 import { buttonsOf } from './deeds';
 import { answers, CLICK, PICTURE, speaksTo, UPLOAD, useFaultyService, well, type Behaviour } from './faulty-service';
+import { ScreenTab } from './screen-tab';
 import { useWindow } from './window';
 
 const KEYS = /\/computer\/press_key$/;
@@ -21,16 +22,11 @@ const sends =
 describe('The screen of a session at a service that does less, in the window', () => {
   const faulty = useFaultyService();
   const window = useWindow(() => speaksTo(faulty.service.url, { opens: 'once' }));
-  const part = (id: string): Locator => window.workbench.webview().locator(`#${id}`);
-
-  async function open(name: string): Promise<void> {
-    const { workbench } = window;
-    await workbench.view('Browser Sessions');
-    await workbench.menu(workbench.treeRow(name, 'Sessions'), 'Open Screen');
-  }
+  const tab = new ScreenTab(window);
+  const part = (id: string): Locator => tab.part(id);
 
   it('takes pictures where there is no DevTools, and says how old they are', async () => {
-    await open('first');
+    await tab.open('first');
     await part('state').filter({ hasText: 'Picture' }).waitFor();
     await part('age')
       .filter({ hasText: / s ago$/ })
@@ -43,7 +39,7 @@ describe('The screen of a session at a service that does less, in the window', (
   it('takes a picture after a click that was made elsewhere', async () => {
     const { workbench } = window;
     faulty.service.doesWell();
-    await open('first');
+    await tab.open('first');
     await part('picture').waitFor();
     const before = faulty.service.requests(PICTURE).length;
     await workbench.view('Browser Sessions');
@@ -54,7 +50,7 @@ describe('The screen of a session at a service that does less, in the window', (
 
   it('shows a picture of 8 MB, and keeps the last one, dimmed, when the next one is damaged', async () => {
     const png = readFileSync(path.join(process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd(), 'media/screenshot.png'));
-    await open('first');
+    await tab.open('first');
     await part('picture').waitFor();
     // Chromium ignores what follows the end of a PNG.
     faulty.service.at(PICTURE, sends(Buffer.concat([png, Buffer.alloc(8_000_000)])));
@@ -80,7 +76,7 @@ describe('The screen of a session at a service that does less, in the window', (
   });
 
   it('takes pictures at the interval that is chosen', async () => {
-    await open('first');
+    await tab.open('first');
     await part('picture').waitFor();
     await part('interval').selectOption('2');
     const before = faulty.service.requests(PICTURE).length;
@@ -90,7 +86,7 @@ describe('The screen of a session at a service that does less, in the window', (
 
   it('counts down while the service is busy', async () => {
     faulty.service.at(PICTURE, answers(429, '{}', { 'retry-after': '60' }));
-    await open('first');
+    await tab.open('first');
     await part('notice')
       .filter({ hasText: /Service busy\. Retrying in \d+ s/ })
       .waitFor();
@@ -106,7 +102,7 @@ describe('The screen of a session at a service that does less, in the window', (
       await opened;
       exchange.write(answer(200));
     });
-    await open('first');
+    await tab.open('first');
     await part('picture').click();
     await part('result').filter({ hasText: 'Sent: Click at' }).waitFor();
     await part('control').click();
@@ -129,7 +125,7 @@ describe('The screen of a session at a service that does less, in the window', (
 
   it('says that there are no pictures, and shows no button that does nothing', async () => {
     faulty.service.at(PICTURE, answers(405, '{}'));
-    await open('second');
+    await tab.open('second');
     await part('notice').filter({ hasText: 'This service takes no pictures of its sessions.' }).waitFor();
     await part('toolbar').waitFor({ state: 'hidden' });
     await window.workbench.screenshot('screen-unavailable');

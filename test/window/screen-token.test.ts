@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { BUTTON_AT } from '../pages';
+import { ScreenTab } from './screen-tab';
 import { TOKEN } from './stage';
 import { useStageWindow } from './stage-window';
 
 describe('The screen of a session whose token changes, in the window', () => {
   const { stage, window } = useStageWindow({ env: {} });
-  const part = (id: string): Locator => window.workbench.webview().locator(`#${id}`);
-  const state = (text: string): Locator => part('state').filter({ hasText: text });
+  const tab = new ScreenTab(window);
+  const part = (id: string): Locator => tab.part(id);
 
   async function setToken(): Promise<void> {
     await window.workbench.run('Browser Sessions: Set Token…');
@@ -15,11 +16,8 @@ describe('The screen of a session whose token changes, in the window', () => {
   }
 
   async function open(name: string): Promise<void> {
-    const { workbench } = window;
     await setToken();
-    await workbench.view('Browser Sessions');
-    await workbench.menu(workbench.treeRow(name, 'Sessions'), 'Open Screen');
-    await state('Live').waitFor();
+    await tab.openLive(name);
   }
 
   it('ends when the token is cleared, and begins anew in the same tab when one is set', async () => {
@@ -28,10 +26,10 @@ describe('The screen of a session whose token changes, in the window', () => {
     await open('cleared');
     await workbench.run('Browser Sessions: Clear Token…');
     await workbench.dialogButton('Clear');
-    await state('The token was cleared. Use Set Token to see this session.').waitFor();
+    await tab.state('The token was cleared. Use Set Token to see this session.').waitFor();
     await workbench.screenshot('screen-token-cleared');
     await setToken();
-    await state('Live').waitFor();
+    await tab.state('Live').waitFor();
     assert.equal(await workbench.page.locator('.tab').count(), 1);
     await part('picture').click();
     await stage.pages.waitFor(({ type }) => type === 'click');
@@ -43,18 +41,15 @@ describe('The screen of a session whose token changes, in the window', () => {
     await open('waits');
     await workbench.run('Browser Sessions: Clear Token…');
     await workbench.dialogButton('Clear');
-    await state('The token was cleared.').waitFor();
+    await tab.state('The token was cleared.').waitFor();
     await window.choiceStored();
     await Promise.all([workbench.page.waitForEvent('load'), workbench.run('Developer: Reload Window')]);
     await part('notice').filter({ hasText: 'No token is set. Use Set Token to see this session.' }).waitFor();
     await workbench.screenshot('screen-token-missing');
     await setToken();
-    await state('Live').waitFor();
+    await tab.state('Live').waitFor();
     assert.equal(await workbench.page.locator('.tab').count(), 1);
-    const box = await part('surface').boundingBox();
-    assert.ok(box);
-    const scale = box.width / 1280;
-    await workbench.page.mouse.click(box.x + (BUTTON_AT.x + 0.5) * scale, box.y + (BUTTON_AT.y + 0.5) * scale);
+    await tab.pointAt(BUTTON_AT);
     const click = await stage.pages.waitFor(({ type }) => type === 'click');
     assert.deepEqual([click.x, click.y], [BUTTON_AT.x, BUTTON_AT.y]);
   });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { BUTTON_AT } from '../pages';
-import { TOKEN, useStage } from './stage';
-import { useWindow } from './window';
+import { until } from '../service/local-service/until';
+import { ScreenTab } from './screen-tab';
+import { useStageWindow } from './stage-window';
 
 const root = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
 const TAB_SIZES = [
@@ -39,42 +40,17 @@ interface Axe {
 }
 
 describe('The screen of a session, in the window', () => {
-  const stage = useStage();
-  const window = useWindow(() => ({
-    opens: 'once',
-    newConnections: { address: stage.service.url },
-    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
-    secret: TOKEN,
-    moreSecrets: () => stage.secrets,
-  }));
+  const { stage, window } = useStageWindow();
   const frame = (): FrameLocator => window.workbench.webview();
-  const part = (id: string): Locator => frame().locator(`#${id}`);
-
-  async function open(name: string): Promise<void> {
-    const { workbench } = window;
-    await workbench.view('Browser Sessions');
-    await workbench.menu(workbench.treeRow(name, 'Sessions'), 'Open Screen');
-    await workbench.page.locator('.tab', { hasText: name }).waitFor();
-    await part('state').filter({ hasText: 'Live' }).waitFor();
-    await part('picture').waitFor();
-  }
-
-  /** Points at a pixel of the display, as it is drawn now. */
-  async function pointAt({ x, y }: { x: number; y: number }): Promise<void> {
-    const box = await part('surface').boundingBox();
-    assert.ok(box);
-    await window.workbench.page.mouse.click(
-      box.x + ((x + 0.5) * box.width) / 1280,
-      box.y + ((y + 0.5) * box.height) / 800,
-    );
-  }
+  const tab = new ScreenTab(window);
+  const part = (id: string): Locator => tab.part(id);
 
   it('is live, and a click lands where it is pointed at', async () => {
     const { workbench } = window;
     await stage.openSession('only', '/button');
-    await open('only');
+    await tab.openLive('only');
     await workbench.screenshot('screen-1-live');
-    await pointAt(BUTTON_AT);
+    await tab.pointAt(BUTTON_AT);
     const click = await stage.pages.waitFor(({ type }) => type === 'click');
     assert.deepEqual([click.x, click.y], [BUTTON_AT.x, BUTTON_AT.y]);
     await part('result')
@@ -86,14 +62,14 @@ describe('The screen of a session, in the window', () => {
   it('is double-clicked: the page gets two clicks, and one double-click', async () => {
     const { workbench } = window;
     await stage.openSession('double', '/button');
-    await open('double');
+    await tab.openLive('double');
     const box = await part('surface').boundingBox();
     assert.ok(box);
     const scale = box.width / 1280;
     await workbench.page.mouse.dblclick(box.x + (BUTTON_AT.x + 0.5) * scale, box.y + (BUTTON_AT.y + 0.5) * scale);
     await stage.pages.waitFor(({ type }) => type === 'dblclick');
     // A click after it, so that whatever the double-click has caused is there.
-    await pointAt({ x: 700, y: 500 });
+    await tab.pointAt({ x: 700, y: 500 });
     await stage.pages.waitFor(({ type, x }) => type === 'click' && x === 700);
     const clicks = stage.pages.events().filter(({ type }) => type === 'click' || type === 'dblclick');
     assert.deepEqual(
@@ -121,13 +97,13 @@ describe('The screen of a session, in the window', () => {
   it('copies the point that was clicked, not the one that the pointer leaves the picture at', async () => {
     const { workbench } = window;
     await stage.openSession('copies', '/button');
-    await open('copies');
+    await tab.openLive('copies');
     assert.ok(await part('copy').isDisabled());
-    await pointAt(BUTTON_AT);
+    await tab.pointAt(BUTTON_AT);
     await stage.pages.waitFor(({ type }) => type === 'click');
-    await pointAt({ x: 640, y: 0 });
+    await tab.pointAt({ x: 640, y: 0 });
     await stage.pages.waitFor(({ type, y }) => type === 'click' && y === 0);
-    await pointAt(BUTTON_AT);
+    await tab.pointAt(BUTTON_AT);
     await part('copy').click();
     await part('result')
       .filter({ hasText: `Copied ${BUTTON_AT.x}, ${BUTTON_AT.y}` })
@@ -135,17 +111,21 @@ describe('The screen of a session, in the window', () => {
     assert.equal(await workbench.page.evaluate('navigator.clipboard.readText()'), `${BUTTON_AT.x}, ${BUTTON_AT.y}`);
   });
 
-  it('saves the picture that it shows, lossless, by its session and time', async () => {
-    const { workbench } = window;
-    await stage.openSession('saved', '/plain');
-    await open('saved');
+  /** Opens the tab of a new session, and the editor's question where to save its picture. */
+  async function save(name: string): Promise<void> {
+    await stage.openSession(name, '/plain');
+    await tab.openLive(name);
     // It is lossless once nothing moves.
     await part('age').filter({ hasText: 'unchanged' }).waitFor();
     await part('save').click();
-    await workbench.page.waitForFunction(
-      (input) => Boolean(input && 'value' in input && /saved [\d-]+ [\d.]+\.png$/.test(String(input.value))),
-      await workbench.box.elementHandle(),
-    );
+    const { box } = window.workbench;
+    const proposed = new RegExp(`${name} [\\d-]+ [\\d.]+\\.png$`);
+    await until('the name of the file is proposed', async () => proposed.test(await box.inputValue()));
+  }
+
+  it('saves the picture that it shows, lossless, by its session and time', async () => {
+    const { workbench } = window;
+    await save('saved');
     await workbench.page.keyboard.press('Enter');
     await part('result').filter({ hasText: 'Saved the picture' }).waitFor();
     const files = readdirSync(window.workspace).filter((name) => name.startsWith('saved '));
@@ -155,9 +135,21 @@ describe('The screen of a session, in the window', () => {
     assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1280, 800]);
   });
 
+  it('says why the picture could not be saved', async () => {
+    const { workbench } = window;
+    await save('unsaved');
+    // A link to itself, which can be neither read nor written.
+    const loop = path.join(window.workspace, 'loop.png');
+    symlinkSync(loop, loop);
+    await workbench.box.fill(loop);
+    await workbench.page.keyboard.press('Enter');
+    await part('result').filter({ hasText: 'ELOOP' }).waitFor();
+    await workbench.screenshot('screen-unsaved');
+  });
+
   it('runs no script but its own, and is not allowed to load anything', async () => {
     await stage.openSession('policy', '/button');
-    await open('policy');
+    await tab.openLive('policy');
     const policy = await frame().locator('meta[http-equiv]').getAttribute('content');
     assert.match(
       policy ?? '',
@@ -170,7 +162,7 @@ describe('The screen of a session, in the window', () => {
   it('moves the picture when it is dragged, and sends nothing', async () => {
     const { mouse } = window.workbench.page;
     await stage.openSession('pans', '/button');
-    await open('pans');
+    await tab.openLive('pans');
     await part('zoom').selectOption('200');
     const scrolled = (): Promise<number> => part('stage').evaluate(({ scrollLeft }) => scrollLeft);
     await part('stage').evaluate((shown) => shown.scrollTo(300, 300));
@@ -194,7 +186,7 @@ describe('The screen of a session, in the window', () => {
     const { workbench } = window;
     await stage.openSession('left', '/button');
     await stage.openSession('right', '/plain');
-    await open('left');
+    await tab.openLive('left');
     await workbench.view('Browser Sessions');
     await workbench.menu(workbench.treeRow('right', 'Sessions'), 'Open Screen');
     await workbench.page.locator('.tab', { hasText: 'right' }).waitFor();
@@ -212,7 +204,7 @@ describe('The screen of a session, in the window', () => {
     await workbench.run('Browser Sessions: Focus on Sessions View');
     await keyboard.press('Home');
     await keyboard.press('Enter');
-    await part('state').filter({ hasText: 'Live' }).waitFor();
+    await tab.state('Live').waitFor();
     for (let count = 0; count < 5 && !(await frame().locator('#stage:focus').isVisible()); count++)
       await keyboard.press('Tab');
     await frame().locator('#stage:focus').waitFor();
@@ -229,7 +221,7 @@ describe('The screen of a session, in the window', () => {
     const { workbench } = window;
     const { page } = workbench;
     await stage.openSession('pixels', '/button');
-    await open('pixels');
+    await tab.openLive('pixels');
     const cdp = await page.context().newCDPSession(page);
     const results: string[] = [];
     let count = 0;
@@ -260,11 +252,11 @@ describe('The screen of a session, in the window', () => {
     await workbench.view('Browser Sessions');
     await workbench.treeRow('keys', 'Sessions').click();
     await workbench.page.keyboard.press('Enter');
-    await part('state').filter({ hasText: 'Live' }).waitFor();
+    await tab.state('Live').waitFor();
     await workbench.run('View: Close All Editors');
     await workbench.page.locator('.tab').waitFor({ state: 'detached' });
     await workbench.treeRow('keys', 'Sessions').locator('.label-name').dblclick();
-    await part('state').filter({ hasText: 'Live' }).waitFor();
+    await tab.state('Live').waitFor();
     await workbench.menu(workbench.treeRow('keys', 'Sessions'), 'Open Screen');
     assert.equal(await workbench.page.locator('.tab').count(), 1);
   });
@@ -273,7 +265,7 @@ describe('The screen of a session, in the window', () => {
     const { workbench } = window;
     const { keyboard } = workbench.page;
     await stage.openSession('cross-hair', '/button');
-    await open('cross-hair');
+    await tab.openLive('cross-hair');
     await part('stage').focus();
     // The first key shows it in the middle: 640, 400.
     await keyboard.press('ArrowLeft');
@@ -300,9 +292,9 @@ describe('The screen of a session, in the window', () => {
   it('with Aim marks the point and asks before it clicks', async () => {
     const { workbench } = window;
     await stage.openSession('aim', '/button');
-    await open('aim');
+    await tab.openLive('aim');
     await part('aim').click();
-    await pointAt(BUTTON_AT);
+    await tab.pointAt(BUTTON_AT);
     await part('aimed')
       .filter({ hasText: `Click at ${BUTTON_AT.x}, ${BUTTON_AT.y}?` })
       .waitFor();
@@ -319,7 +311,7 @@ describe('The screen of a session, in the window', () => {
     await part('aimed-cancel').click();
     await part('mark').waitFor({ state: 'hidden' });
     assert.ok(!stage.pages.events().some(({ type }) => type === 'mousedown'));
-    await pointAt(BUTTON_AT);
+    await tab.pointAt(BUTTON_AT);
     await part('button').selectOption('right');
     await part('hold-shift').click();
     await part('aimed-click').click();
@@ -331,10 +323,10 @@ describe('The screen of a session, in the window', () => {
     const { workbench } = window;
     const { page } = workbench;
     await stage.openSession('records', '/button');
-    await open('records');
+    await tab.openLive('records');
     await page.locator('.editor-actions .action-label[aria-label^="Record Sequence"]').click();
     await workbench.statusItem('Recording “records”').waitFor();
-    await pointAt(BUTTON_AT);
+    await tab.pointAt(BUTTON_AT);
     await workbench.statusItem('Recording “records”: 1').waitFor();
     await part('stage').focus();
     await page.keyboard.press('F9');
@@ -354,7 +346,7 @@ describe('The screen of a session, in the window', () => {
   it('clicks by name, from the list of what can be clicked', async () => {
     const { workbench } = window;
     await stage.openSession('names', '/button');
-    await open('names');
+    await tab.openLive('names');
     await part('clickByName').click();
     await workbench.asked('Select what to click').waitFor();
     await workbench.choice('clicked 0 times').waitFor();
@@ -368,8 +360,8 @@ describe('The screen of a session, in the window', () => {
     const { workbench } = window;
     const { keyboard, mouse } = workbench.page;
     await stage.openSession('control', '/input');
-    await open('control');
-    await pointAt({ x: 150, y: 150 });
+    await tab.openLive('control');
+    await tab.pointAt({ x: 150, y: 150 });
     await stage.pages.waitFor(({ type }) => type === 'click');
     await part('control').click();
     await part('hint').waitFor();
@@ -403,7 +395,7 @@ describe('The screen of a session, in the window', () => {
     await part('hint').waitFor({ state: 'hidden' });
     stage.pages.clear();
     await keyboard.type('x');
-    await pointAt({ x: 700, y: 500 });
+    await tab.pointAt({ x: 700, y: 500 });
     await stage.pages.waitFor(({ type }) => type === 'click');
     assert.ok(!stage.pages.events().some(({ type }) => type === 'keydown'));
   });
@@ -428,11 +420,11 @@ describe('The screen of a session, in the window', () => {
     await workbench.answer('Upload “Popup”: Name', 'popup');
     await workbench.toast('Loaded “Popup” 1.0 in “beside”').waitFor();
     await workbench.toastButton('Loaded “Popup”', 'Open Screen');
-    await part('state').filter({ hasText: 'Live' }).waitFor();
+    await tab.state('Live').waitFor();
     await workbench.view('Browser Sessions');
     await workbench.menu(workbench.treeRow('popup', 'Sessions'), 'Open Popup');
     await part('popup').waitFor();
-    await part('state').filter({ hasText: 'Live' }).waitFor();
+    await tab.state('Live').waitFor();
     await workbench.screenshot('screen-9-popup');
     assert.deepEqual((await accessibility()).violations, []);
     await part('popup').click();
@@ -453,19 +445,39 @@ describe('The screen of a session, in the window', () => {
   it('comes back with its session when the window is reloaded', async () => {
     const { workbench } = window;
     await stage.openSession('comes back', '/button');
-    await open('comes back');
+    await tab.openLive('comes back');
     // Not by its address, because the editor saves its tabs only when it is told to reload.
     await Promise.all([workbench.page.waitForEvent('load'), workbench.run('Developer: Reload Window')]);
     await workbench.page.locator('.tab', { hasText: 'comes back' }).waitFor();
-    await part('state').filter({ hasText: 'Live' }).waitFor();
-    await pointAt(BUTTON_AT);
+    await tab.state('Live').waitFor();
+    await tab.pointAt(BUTTON_AT);
+    await stage.pages.waitFor(({ type }) => type === 'click');
+  });
+
+  it('is one tab, also when a hidden one comes back whose session was opened again meanwhile', async () => {
+    const { workbench } = window;
+    const tabs = workbench.page.locator('.tab', { hasText: 'hidden' });
+    await stage.openSession('hidden', '/button');
+    await stage.openSession('in front', '/button');
+    await tab.openLive('hidden');
+    await tab.openLive('in front');
+    await Promise.all([workbench.page.waitForEvent('load'), workbench.run('Developer: Reload Window')]);
+    await tab.state('Live').waitFor();
+    await workbench.view('Browser Sessions');
+    await workbench.menu(workbench.treeRow('hidden', 'Sessions'), 'Open Screen');
+    await until('both are there', async () => (await tabs.count()) === 2);
+    await tab.state('Live').waitFor();
+    await tabs.first().click();
+    await until('the one that came back is closed', async () => (await tabs.count()) === 1);
+    await tab.state('Live').waitFor();
+    await tab.pointAt(BUTTON_AT);
     await stage.pages.waitFor(({ type }) => type === 'click');
   });
 
   it('says that the session has ended, keeps its last picture, and offers nothing that cannot be done', async () => {
     const { workbench } = window;
     const id = await stage.openSession('ends', '/button');
-    await open('ends');
+    await tab.openLive('ends');
     await stage.ask('DELETE', `/browsers/${id}`);
     await part('state').filter({ hasText: 'This session no longer exists.' }).waitFor();
     await part('picture').waitFor();
@@ -480,7 +492,7 @@ describe('The screen of a session, in the window', () => {
   it('ends with its connection', async () => {
     const { workbench } = window;
     await stage.openSession('removed', '/button');
-    await open('removed');
+    await tab.openLive('removed');
     await workbench.run('Browser Sessions: Remove Connection…');
     await workbench.dialogButton('Remove');
     await part('state').filter({ hasText: 'The connection was removed, or its address has changed.' }).waitFor();
@@ -490,12 +502,12 @@ describe('The screen of a session, in the window', () => {
   it('looks as the theme does, and has nothing that hinders a screen reader', async () => {
     const { workbench } = window;
     await stage.openSession('looks', '/button');
-    await open('looks');
+    await tab.openLive('looks');
     await part('stage').focus();
     await workbench.page.keyboard.press('ArrowLeft');
     for (const theme of ['light', 'dark', 'high-contrast'] as const) {
       await window.changeTheme(theme);
-      await part('state').filter({ hasText: 'Live' }).waitFor();
+      await tab.state('Live').waitFor();
       await workbench.screenshot(`screen-look-${theme}`);
       const { violations } = await accessibility();
       assert.deepEqual(violations, [], theme);
@@ -541,7 +553,7 @@ describe('The screen of a session, in the window', () => {
         ((y + 0.5) * offsetHeight) / 800 - shown.clientHeight / 2,
       );
     }, pixel);
-    await pointAt(pixel);
+    await tab.pointAt(pixel);
     const { x, y } = await stage.pages.waitFor(({ type }) => type === 'click');
     return x === pixel.x && y === pixel.y ? [] : [`${where}: ${x}, ${y} for ${pixel.x}, ${pixel.y}`];
   }

@@ -1,5 +1,6 @@
 import os from 'node:os';
 import * as vscode from 'vscode';
+import { writeFile } from './write-file';
 
 /** Characters of a label that begins the name of a file. */
 const MAX_LABEL = 20;
@@ -9,6 +10,7 @@ const MAX_LABEL = 20;
  * @param name that is proposed, in the workspace or the user's home.
  * @param filters as `{ PNG: ['png'] }`.
  * @returns undefined if the user chose no place.
+ * @throws UserError if it cannot be written.
  */
 export async function saveFile(
   bytes: Uint8Array,
@@ -17,13 +19,13 @@ export async function saveFile(
 ): Promise<vscode.Uri | undefined> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(os.homedir());
   const file = await vscode.window.showSaveDialog({ defaultUri: vscode.Uri.joinPath(folder, name), filters });
-  if (file) await vscode.workspace.fs.writeFile(file, bytes);
+  if (file) await writeFile(file, bytes);
   return file;
 }
 
 /**
- * The name of a file with a picture, without its extension: its session and its time. The time is the local one, in digits that sort, and
- * without signs that a file name cannot have.
+ * The name of a file with a picture, without its extension: its session and its time. The time is the local one, in
+ * digits that sort, and without signs that a file name cannot have.
  * @param at in milliseconds since 1970.
  */
 export function pictureName(label: string, at: number): string {

@@ -8,6 +8,7 @@ import { MAX_SEQUENCE_BYTES } from '../../core/sequence';
 import { POINTS_NAME } from '../editor/contributed';
 import { MAX_NAME, withIcon } from '../editor/localize';
 import { pick } from '../editor/pick';
+import { writeFile } from '../editor/write-file';
 
 /** The file in a workspace folder: it can be shared with a team, and reviewed. */
 const FILE = ['.vscode', POINTS_NAME] as const;
@@ -95,12 +96,7 @@ async function textOf(file: vscode.Uri): Promise<string | undefined> {
 async function change(file: vscode.Uri, edit: (text: string | undefined) => string): Promise<void> {
   if (openDocument(file)?.isDirty) throw new UserError(message('Save {0} first.', POINTS_FILE));
   const text = edit(await textOf(file));
-  try {
-    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
-  } catch (error) {
-    if (!(error instanceof vscode.FileSystemError)) throw error;
-    throw new UserError(message('Couldn’t write {0}. Details: “{1}”', POINTS_FILE, error.message));
-  }
+  await writeFile(file, new TextEncoder().encode(text), POINTS_FILE);
 }
 
 function openDocument(file: vscode.Uri): vscode.TextDocument | undefined {
