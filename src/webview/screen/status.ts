@@ -5,6 +5,8 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 /** Milliseconds after which it is said how long a live picture has not changed. */
 const UNCHANGED = 5 * SECOND;
+/** Milliseconds up to which each second is counted. */
+const EXACT = 10 * SECOND;
 /** States in which the picture is as it should be. */
 const HEALTHY = ['live', 'pictures'];
 
@@ -59,7 +61,8 @@ export class Status {
     if (this.at === undefined) return;
     const age = Math.max(0, Date.now() - Math.max(this.at, this.liveSince ?? 0));
     page.age.textContent = this.liveSince === undefined ? ageOf(age) : unchangedFor(age);
-    this.timer = setTimeout(() => this.showAge(), age < MINUTE ? SECOND : MINUTE / 2);
+    const step = stepOf(age);
+    this.timer = setTimeout(() => this.showAge(), step - (age % step));
   }
 }
 
@@ -72,8 +75,15 @@ function ageOf(milliseconds: number): string {
   return milliseconds < 2 * SECOND ? text('age.now') : duration('age', milliseconds);
 }
 
+/** @returns the milliseconds for which the age stands: each change costs a drawing. */
+function stepOf(age: number): number {
+  if (age < EXACT) return SECOND;
+  return age < MINUTE ? EXACT : MINUTE;
+}
+
 function duration(of: 'age' | 'unchanged', milliseconds: number): string {
-  if (milliseconds < MINUTE) return text(`${of}.seconds`, Math.floor(milliseconds / SECOND));
+  const step = stepOf(milliseconds);
+  if (milliseconds < MINUTE) return text(`${of}.seconds`, (Math.floor(milliseconds / step) * step) / SECOND);
   if (milliseconds < HOUR) return text(`${of}.minutes`, Math.floor(milliseconds / MINUTE));
   return text(`${of}.hours`, Math.floor(milliseconds / HOUR));
 }
