@@ -27,6 +27,7 @@ export class Status {
     this.state = state;
     page.stage.dataset['state'] = state;
     page.state.textContent = explanation || text(`state.${state}`);
+    page.state.title = page.state.textContent;
     // Once for a change: a countdown has another explanation each second.
     if (isChange) page.spoken.textContent = page.state.textContent;
     page.state.classList.toggle('warning', !HEALTHY.includes(state) && state !== 'connecting');
@@ -44,6 +45,8 @@ export class Status {
   /** What came of an action; screen readers read it. */
   tell(words: string, isError: boolean): void {
     page.result.textContent = words;
+    // It may be cut.
+    page.result.title = words;
     page.result.classList.toggle('error', isError);
     page.spoken.textContent = words;
   }
