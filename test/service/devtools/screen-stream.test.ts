@@ -35,6 +35,14 @@ describe('The stream of a display', () => {
     return other.send(method, params, { signal, ...(session !== undefined && { sessionId: session }) });
   }
 
+  async function doesNotAnswer(): Promise<boolean> {
+    const asked = { signal: AbortSignal.timeout(300), sessionId };
+    return other.send('Runtime.evaluate', { expression: '1' }, asked).then(
+      () => false,
+      () => true,
+    );
+  }
+
   it('is not there while the page shows a dialog, and is again when that is answered', async () => {
     const told: boolean[] = [];
     let frames = 0;
@@ -69,20 +77,33 @@ describe('The stream of a display', () => {
       onPage: (isShown) => told.push(isShown),
     });
     await call('Runtime.evaluate', { expression: 'setTimeout(() => alert("Stop"))' });
-    await until('the dialog is open', async () => {
-      const asked = other.send(
-        'Runtime.evaluate',
-        { expression: '1' },
-        { signal: AbortSignal.timeout(300), sessionId },
-      );
-      return asked.then(
-        () => false,
-        () => true,
-      );
-    });
+    await until('the dialog is open', doesNotAnswer);
     await stream.follow(connection, signal);
     assert.deepEqual(told, []);
     await call('Page.handleJavaScriptDialog', { accept: true });
     await until('the page is shown', () => told.at(-1) === true);
+  });
+
+  // Longer than it is asked again quickly.
+  it('is there by itself after the page was busy for long', async () => {
+    const told: boolean[] = [];
+    const stream = new ScreenStream({
+      onFrame: ({ acknowledge }) => acknowledge(),
+      onPopup: () => {},
+      onPage: (isShown) => told.push(isShown),
+    });
+    const expression = `setTimeout(() => {
+      const end = performance.now() + 15_000;
+      while (performance.now() < end);
+      document.title = 'free';
+    })`;
+    await call('Runtime.evaluate', { expression });
+    await until('the page is busy', doesNotAnswer);
+    await stream.follow(connection, signal);
+    assert.deepEqual(told, []);
+    await until('the page is shown', () => told.length > 0, 90_000);
+    assert.deepEqual(told, [true]);
+    const { result } = await call('Runtime.evaluate', { expression: 'document.title' });
+    assert.equal(result.value, 'free');
   });
 });
