@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { DevToolsConnection } from '../../src/devtools';
 import { BUTTON_AT } from '../pages';
+import { BreakingFront } from '../network/breaking-front';
 import { directly } from '../service/devtools/browser';
 import { browserOf, descendantsOf } from '../service/local-service/processes';
 import { ScreenTab } from './screen-tab';
+import { TOKEN, useStage } from './stage';
 import { useStageWindow } from './stage-window';
+import { useWindow } from './window';
 
 const { signal } = new AbortController();
 
@@ -110,5 +113,36 @@ describe('The screen of a session that changes under it, in the window', () => {
     await workbench.menu(row(), 'Open Screen');
     await tab.state('Live').waitFor();
     assert.equal(await workbench.page.locator('.tab').count(), 1);
+  });
+});
+
+describe('The screen of a session that the service takes no pictures of, in the window', () => {
+  const stage = useStage();
+  let front: BreakingFront | undefined;
+  before(async () => {
+    front = await BreakingFront.start(stage.service.url);
+    front.breakAt(({ name }) => (name.endsWith('/screenshot') ? 500 : undefined));
+    // The tab's page is there first, and is told all that comes.
+    front.delay = 120;
+  });
+  after(() => front?.stop());
+  const window = useWindow(() => ({
+    newConnections: { address: front?.url ?? '' },
+    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
+    secret: TOKEN,
+    moreSecrets: () => stage.secrets,
+    opens: 'once',
+  }));
+  const tab = new ScreenTab(window);
+
+  it('is live, and is clicked and controlled all the same', async () => {
+    await stage.openSession('unpictured', '/input');
+    await tab.openLive('unpictured');
+    await tab.part('clickByName').waitFor();
+    await tab.part('control').click();
+    await tab.pointAt({ x: 150, y: 150 });
+    await stage.pages.waitFor(({ type }) => type === 'click');
+    await window.workbench.page.keyboard.type('a');
+    await stage.pages.waitFor(({ type, value }) => type === 'input' && value === 'a');
   });
 });

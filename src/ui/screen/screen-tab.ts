@@ -33,6 +33,7 @@ export class ScreenTab {
   /** Actions that are under way, or wait. */
   private unfinished = 0;
   private readonly inputs = new InputQueue();
+  private hasPicture = false;
   private readonly ending = new AbortController();
   /** What the service has answered that it does not have. */
   private readonly notOffered = new Set<Input['type']>();
@@ -50,7 +51,7 @@ export class ScreenTab {
       { client, sessions: records.sessions, devtools },
       session,
       {
-        onPicture: (picture) => this.post(pictureMessage('picture', picture)),
+        onPicture: (picture) => this.showPicture(picture),
         onPopup: (picture) => this.post(picture ? pictureMessage('popup', picture) : { type: 'popupClosed' }),
         onState: (state, text) => this.tellState(state, text),
       },
@@ -268,6 +269,13 @@ export class ScreenTab {
     this.state = { type: 'state', state, text: text ? localize(text) : '' };
     this.post(this.state);
     this.post(this.offers());
+  }
+
+  private showPicture(picture: ScreenPicture): void {
+    this.post(pictureMessage('picture', picture));
+    // Input is offered once there is a picture, which may come after the state.
+    if (!this.hasPicture) this.post(this.offers());
+    this.hasPicture = true;
   }
 
   /** A name leads to a place only where a page is the display. */
