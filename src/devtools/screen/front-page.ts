@@ -1,4 +1,4 @@
-import { Cancelled } from '../../core/errors';
+import { Cancelled, throwIfCancelled } from '../../core/errors';
 import { asCount, asRecord } from '../../core/json';
 import type { Size } from '../../core/screen/geometry';
 import type { DevToolsConnection } from '../connection';
@@ -96,7 +96,8 @@ export async function displaySize(
 }
 
 /**
- * Does some work with what a session shows.
+ * Does some work with what a session shows. While there is nothing because a page is busy, it is asked again.
+ * @param signal limits the time.
  * @throws DevToolsFailure, or Cancelled.
  */
 export async function withFront<T>(
@@ -104,7 +105,11 @@ export async function withFront<T>(
   signal: AbortSignal,
   work: (front: Front) => Promise<T>,
 ): Promise<T> {
-  const front = await attachToFront(connection, undefined, signal);
+  let front = await attachToFront(connection, undefined, signal);
+  while (!front.page && !front.popup && !front.isSure) {
+    throwIfCancelled(signal);
+    front = await attachToFront(connection, undefined, signal);
+  }
   try {
     return await work(front);
   } finally {

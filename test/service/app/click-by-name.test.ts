@@ -108,4 +108,11 @@ describe('What can be clicked on a page, by name', () => {
     stage.front.breakAt(({ name }) => (name === 'DOMDebugger.getEventListeners' ? 500 : undefined));
     assert.deepEqual(await stage.names(), ['one']);
   });
+
+  it('is listed once a page that is busy has answered', async () => {
+    await stage.show('<button>there</button>');
+    // Longer than a page that hangs is waited for.
+    await stage.run('setTimeout(() => { for (const end = Date.now() + 3000; Date.now() < end;); }) && 1');
+    assert.deepEqual(await stage.names(), ['there']);
+  });
 });
