@@ -223,7 +223,7 @@ describe('The debugger, in the window', () => {
     mkdirSync(file('never'), { recursive: true });
     writeFileSync(file('never', 'manifest.json'), JSON.stringify({ ...MANIFEST, background: {} }));
     await page.keyboard.press('Control+p');
-    await page.keyboard.insertText('never/manifest.json');
+    await workbench.box.fill('never/manifest.json');
     await page.locator('.quick-input-list .monaco-list-row', { hasText: 'manifest.json' }).first().waitFor();
     await page.keyboard.press('Enter');
     await page.locator('.tab.active', { hasText: 'manifest.json' }).waitFor();

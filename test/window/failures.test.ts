@@ -22,7 +22,7 @@ const PIECES = /<\/?\w|doctype|&lt;|Captive|Wi-Fi/i;
 describe('A service that fails, in the window', () => {
   const faulty = useFaultyService();
   const window = useWindow(() =>
-    speaksTo(faulty.service.url, { settings: { 'browserSessions.timeouts.upload': 2 }, opens: 'once' }),
+    speaksTo(faulty.service.url, { settings: { 'browserSessions.timeouts.upload': 6 }, opens: 'once' }),
   );
 
   it('after it has read a click: the click may have happened, and a picture of that session finds out', async () => {

@@ -210,7 +210,7 @@ describe('The loop, in the window', () => {
   async function openFile(name: string): Promise<void> {
     const { page } = window.workbench;
     await page.keyboard.press('Control+p');
-    await page.keyboard.insertText(name);
+    await window.workbench.box.fill(name);
     await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor();
     await page.keyboard.press('Enter');
     await page.locator('.tab.active', { hasText: name }).waitFor();

@@ -177,6 +177,7 @@ describe('Points and sequences, in the window', () => {
     await workbench.screenshot('sequence-10-progress');
     await progress.locator('.monaco-button', { hasText: 'Cancel' }).click();
     await workbench.statusItem('Stopped “long.clicks.json” at step 2 of 3').waitFor();
+    await stage.pages.waitFor(({ type }) => type === 'click');
     assert.equal(stage.pages.events().filter(({ type }) => type === 'click').length, 1);
   });
 

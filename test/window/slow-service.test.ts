@@ -39,7 +39,7 @@ const stalls: Behaviour = async ({ body, socket }) => {
 
 const BUSY = JSON.stringify({ code: 'rate_limit_exceeded', message: 'slow down' });
 /** Seconds. */
-const WAIT = 8;
+const WAIT = 12;
 
 const inSeconds = answers(429, BUSY, { 'retry-after': String(WAIT) });
 /** A date has no parts of a second: with one more it is not less than wanted. */
@@ -63,7 +63,7 @@ describe('A service that takes its time', () => {
   const countdown = () => window.workbench.toast('Retrying in');
 
   async function waitUntilGone(text: string): Promise<void> {
-    await window.workbench.statusItem(text).waitFor({ state: 'hidden', timeout: 2000 });
+    await window.workbench.statusItem(text).waitFor({ state: 'hidden', timeout: 5000 });
   }
 
   describe('An upload over a slow line, in the window', () => {

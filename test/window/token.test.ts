@@ -132,6 +132,7 @@ describe('The token, in the window', () => {
   it('that one window sets is known to another', async () => {
     await stage.openSession('shared', '/plain');
     await setToken(TOKEN);
+    await window.choiceStored();
     const other = await window.openSecond();
     await other.view('Browser Sessions');
     await other.treeRow('shared', 'Sessions').waitFor();

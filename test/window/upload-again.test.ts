@@ -219,7 +219,8 @@ describe('Watching while the service fails, in the window', () => {
       await workbench.screenshot(`watching-${fault}`);
       assert.equal(await workbench.toast('').count(), 0);
       front?.breakAt(() => undefined);
-      await item('check', 'Reloaded “Hello Extension”').waitFor();
+      // The third try comes after half a minute.
+      await item('check', 'Reloaded “Hello Extension”').waitFor({ timeout: 60_000 });
       await item('eye').waitFor();
     }
   });

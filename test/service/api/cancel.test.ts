@@ -84,21 +84,25 @@ describe('Cancelling on the wire', () => {
 describe('A proxy that takes the connection, and says nothing', () => {
   let proxy: FaultServer;
   let asked: Promise<void>;
-  let client: Client;
+  let client: Client | undefined;
   beforeEach(async () => {
     proxy = await FaultServer.start();
     asked = new Promise((resolve) => proxy.will(() => resolve()));
-    const network = { proxyTo: () => ({ url: proxy.url, authorization: 'Basic eA==' }) };
-    client = createClient({ baseUrl: 'https://service.example', token: 't', network, timeouts: { connect: 500 } });
   });
   afterEach(async () => {
-    client.close();
+    client?.close();
     await proxy.stop();
   });
 
+  function clientOf(timeouts: { connect?: number }): Client {
+    const network = { proxyTo: () => ({ url: proxy.url, authorization: 'Basic eA==' }) };
+    client = createClient({ baseUrl: 'https://service.example', token: 't', network, timeouts });
+    return client;
+  }
+
   it('is left at once by Cancel', async () => {
     const controller = new AbortController();
-    const click = client.click('s1', { x: 1, y: 2 }, controller.signal);
+    const click = clientOf({}).click('s1', { x: 1, y: 2 }, controller.signal);
     await asked;
     controller.abort();
     await assert.rejects(click, { name: 'Cancelled' });
@@ -106,7 +110,7 @@ describe('A proxy that takes the connection, and says nothing', () => {
 
   it('is left when the time for a connection is over', async () => {
     await assert.rejects(
-      client.click('s1', { x: 1, y: 2 }, new AbortController().signal),
+      clientOf({ connect: 500 }).click('s1', { x: 1, y: 2 }, new AbortController().signal),
       /The connection timed out\. Nothing was sent/,
     );
   });

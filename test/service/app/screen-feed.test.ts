@@ -208,6 +208,8 @@ describe('The screen of a session', () => {
       const answer = JSON.stringify(await run('ticks'));
       return Number(/"value":(\d+)/.exec(answer)?.[1]) > 30;
     });
+    // The page may be ahead of its first frame.
+    await until('one has come', () => looking.pictures.length > drawn);
     assert.equal(looking.pictures.length, drawn + 1);
     looking.draws = true;
     looking.feed.drawn(looking.newest.id);

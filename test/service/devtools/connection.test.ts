@@ -110,11 +110,20 @@ describe('The DevTools of a session', () => {
   });
 
   it('come back after the browser has ended and started again', async () => {
-    const devtools = new SessionDevTools({ open: (stop) => browser.connect(stop) });
+    let restarting: Promise<void> | undefined;
+    let tries = 0;
+    const devtools = new SessionDevTools({
+      open: async (stop) => {
+        // The last try would come too early for a browser that starts slowly.
+        if (restarting && ++tries > 3) await restarting;
+        return browser.connect(stop);
+      },
+    });
     await devtools.use((connection) => listLoaded(connection, signal), signal);
     await browser.kill();
     const later = devtools.use((connection) => listLoaded(connection, signal), signal);
-    await browser.start();
+    restarting = browser.start();
+    await restarting;
     assert.ok(Array.isArray(await later));
     devtools.close();
   });

@@ -202,13 +202,16 @@ describe('Following an extension', () => {
     const { id } = await load(
       {
         'sw.js':
-          'chrome.runtime.onMessage.addListener(() => {\n  chrome.storage.local.set({ a: 1 });\n  inWorker();\n});',
+          'chrome.runtime.onMessage.addListener(() => {\n  chrome.storage.local.set({ a: 1 });\n  inWorker();\n});\n' +
+          whenInstalled('ready'),
         'content.js':
           'chrome.storage.onChanged.addListener(() => { inPage(); }); chrome.runtime.sendMessage("x").catch(() => {});',
       },
       { permissions: ['storage'], content_scripts: [{ matches: ['<all_urls>'], js: ['content.js'] }] },
     );
     const entries = await follow(id);
+    await until('the worker listens', () => texts(entries).includes('ready'));
+    entries.length = 0;
     await connection.send('Target.createTarget', { url: `${site}/` }, { signal });
     await until(
       'both are reported',
@@ -290,7 +293,8 @@ describe('Following an extension', () => {
     const end = new AbortController();
     ends.push(end);
     // Those of other tests are not counted.
-    for (const targetId of await pagesOfSite()) await connection.send('Target.closeTarget', { targetId }, { signal });
+    for (const targetId of await pagesOfSite())
+      await connection.send('Target.closeTarget', { targetId }, { signal }).catch(() => {});
     await until('no page is left', async () => (await pagesOfSite()).length === 0);
     await made.follower.follow(connection, end.signal);
     const opened: string[] = [];

@@ -55,6 +55,7 @@ describe('The stream of a display', () => {
       onPage: (isShown) => told.push(isShown),
     });
     await stream.follow(connection, signal);
+    await until('the page is shown', () => told.length > 0);
     assert.deepEqual([told, stream.hasDialog], [[true], false]);
     await until('a frame comes', () => frames > 0);
     await call('Runtime.evaluate', { expression: 'setTimeout(() => { document.title = String(confirm("Sure?")); })' });
