@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Cancelled, throwIfCancelled } from '../../core/errors';
 import { asCount, asRecord } from '../../core/json';
 import type { Size } from '../../core/screen/geometry';
@@ -9,6 +10,8 @@ import { attachToTarget, detachFrom, listTargets, type Target } from '../targets
 const MAX_PAGES = 50;
 /** Milliseconds. A page that does not answer in this time hangs. */
 const MAX_ANSWER = 1000;
+/** Milliseconds before it is asked again. */
+const PAUSE = 100;
 /** In a world of our own, because a page can replace these in its own. */
 export const WORLD = 'browser-sessions';
 const EXTENSION = 'chrome-extension://';
@@ -40,7 +43,7 @@ export interface Front {
   readonly page: FrontPage | undefined;
   /** The popup of an extension, which the display does not contain. */
   readonly popup: FrontPage | undefined;
-  /** Whether all pages have told whether they are visible. One that is busy does not answer. */
+  /** Whether all pages have told whether they are visible. If not, ask again. */
   readonly isSure: boolean;
 }
 
@@ -59,14 +62,13 @@ export async function attachToFront(
   const seen = await Promise.all(
     targets.slice(0, MAX_PAGES).map((target) => lookAt(connection, parent, target, signal)),
   );
-  const isSure = !seen.includes('busy');
-  const told = seen.filter((page) => typeof page === 'object');
+  const told = seen.filter((page) => page !== undefined);
   const visible = told.filter(({ view }) => view.isVisible);
   const popup = visible.find(isPopup);
   const [only, ...others] = visible.filter((page) => !isPopup(page));
   const page = others.length === 0 && only?.view.fillsDisplay ? only : undefined;
   for (const each of told) if (each !== page && each !== popup) detachFrom(connection, each.sessionId, parent);
-  return { page: page && frontPageOf(page), popup: popup && frontPageOf(popup), isSure };
+  return { page: page && frontPageOf(page), popup: popup && frontPageOf(popup), isSure: told.length === seen.length };
 }
 
 function isPopup({ url, view }: Seen): boolean {
@@ -107,7 +109,7 @@ export async function withFront<T>(
 ): Promise<T> {
   let front = await attachToFront(connection, undefined, signal);
   while (!front.page && !front.popup && !front.isSure) {
-    throwIfCancelled(signal);
+    await pause(PAUSE, undefined, { signal }).catch(() => throwIfCancelled(signal));
     front = await attachToFront(connection, undefined, signal);
   }
   try {
@@ -124,13 +126,15 @@ interface Seen {
   readonly view: View;
 }
 
-/** @returns `busy` for a page that does not answer; undefined for one that ends meanwhile. */
+/**
+ * @returns undefined for a page that does not tell: it is busy, it ends meanwhile, or its document is just replaced.
+ */
 async function lookAt(
   connection: DevToolsConnection,
   parent: string | undefined,
   { targetId, url }: Target,
   cancelled: AbortSignal,
-): Promise<Seen | 'busy' | undefined> {
+): Promise<Seen | undefined> {
   const signal = AbortSignal.any([cancelled, AbortSignal.timeout(MAX_ANSWER)]);
   let sessionId: string | undefined;
   try {
@@ -140,8 +144,7 @@ async function lookAt(
       : { targetId, url, sessionId, view: await viewOf(connection, targetId, sessionId, signal) };
   } catch (error) {
     if (sessionId !== undefined) detachFrom(connection, sessionId, parent);
-    if (error instanceof Cancelled && !cancelled.aborted) return 'busy';
-    if (error instanceof DevToolsFailure) return undefined;
+    if (error instanceof DevToolsFailure || (error instanceof Cancelled && !cancelled.aborted)) return undefined;
     throw error;
   }
 }
@@ -169,9 +172,10 @@ async function evaluate(
   const expression = { expression: VIEW, returnByValue: true, ...(contextId !== undefined && { contextId }) };
   const { result } = asRecord(await connection.send('Runtime.evaluate', expression, { signal, sessionId }));
   const { visible, width, height, fills } = asRecord(asRecord(result)['value']);
+  if (typeof visible !== 'boolean') throw new ProtocolError('no answer of the page', undefined);
   const size = { width: asCount(width) ?? 0, height: asCount(height) ?? 0 };
   const fillsDisplay = fills === true && size.width > 0 && size.height > 0;
-  return { isVisible: visible === true, fillsDisplay, contextId, ...size };
+  return { isVisible: visible, fillsDisplay, contextId, ...size };
 }
 
 function within(parent: string | undefined, signal: AbortSignal): { signal: AbortSignal; sessionId?: string } {
