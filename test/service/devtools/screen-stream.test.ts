@@ -44,16 +44,8 @@ describe('The stream of a display', () => {
   }
 
   it('is not there while the page shows a dialog, and is again when that is answered', async () => {
-    const told: boolean[] = [];
     let frames = 0;
-    const stream = new ScreenStream({
-      onFrame: ({ acknowledge }) => {
-        frames++;
-        acknowledge();
-      },
-      onPopup: () => {},
-      onPage: (isShown) => told.push(isShown),
-    });
+    const { stream, told } = streamOf(() => void frames++);
     await stream.follow(connection, signal);
     await until('the page is shown', () => told.length > 0);
     assert.deepEqual([told, stream.hasDialog], [[true], false]);
@@ -71,12 +63,7 @@ describe('The stream of a display', () => {
   });
 
   it('is tried again when the page did not answer as it was to begin', async () => {
-    const told: boolean[] = [];
-    const stream = new ScreenStream({
-      onFrame: ({ acknowledge }) => acknowledge(),
-      onPopup: () => {},
-      onPage: (isShown) => told.push(isShown),
-    });
+    const { stream, told } = streamOf();
     await call('Runtime.evaluate', { expression: 'setTimeout(() => alert("Stop"))' });
     await until('the dialog is open', doesNotAnswer);
     await stream.follow(connection, signal);
@@ -87,12 +74,7 @@ describe('The stream of a display', () => {
 
   // Longer than it is asked again quickly.
   it('is there by itself after the page was busy for long', async () => {
-    const told: boolean[] = [];
-    const stream = new ScreenStream({
-      onFrame: ({ acknowledge }) => acknowledge(),
-      onPopup: () => {},
-      onPage: (isShown) => told.push(isShown),
-    });
+    const { stream, told } = streamOf();
     const expression = `setTimeout(() => {
       const end = performance.now() + 15_000;
       while (performance.now() < end);
@@ -108,3 +90,17 @@ describe('The stream of a display', () => {
     assert.equal(result.value, 'free');
   });
 });
+
+/** A stream, and what it tells of the page. */
+function streamOf(onFrame = (): void => {}): { stream: ScreenStream; told: boolean[] } {
+  const told: boolean[] = [];
+  const stream = new ScreenStream({
+    onFrame: ({ acknowledge }) => {
+      onFrame();
+      acknowledge();
+    },
+    onPopup: () => {},
+    onPage: (isShown) => told.push(isShown),
+  });
+  return { stream, told };
+}
