@@ -11,7 +11,7 @@ export interface TaskEntry {
 /** A task that has ended. */
 export interface EndedTask {
   readonly code: number | undefined;
-  /** What its terminal shows. */
+  /** What its terminal shows of it. */
   readonly output: string;
 }
 
@@ -51,7 +51,10 @@ export async function runTask(label: string): Promise<EndedTask> {
   return end;
 }
 
-/** Copies the text of a task's terminal, as a person can. */
+/** The line with which the editor begins a task in a terminal, which may still show the one before. */
+const HEADING = ' *  Executing task: ';
+
+/** Copies the text of a task's terminal, as a person can. @returns what it shows since the last task began in it. */
 export async function outputOf(label: string): Promise<string> {
   const terminal = vscode.window.terminals.findLast(({ name }) => name.includes(label));
   if (!terminal)
@@ -63,7 +66,7 @@ export async function outputOf(label: string): Promise<string> {
     await vscode.commands.executeCommand('workbench.action.terminal.selectAll');
     await vscode.commands.executeCommand('workbench.action.terminal.copySelection');
     text = await vscode.env.clipboard.readText();
-    return vscode.window.activeTerminal === terminal && text !== '';
+    return vscode.window.activeTerminal === terminal && text.includes(HEADING);
   });
-  return text;
+  return text.slice(text.lastIndexOf(HEADING));
 }

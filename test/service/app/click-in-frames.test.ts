@@ -5,8 +5,6 @@ import { until } from '../local-service/until';
 import { NamesStage } from './names-stage';
 
 const STYLE = 'border: 7px solid; padding: 11px; width: 400px; height: 300px';
-/** Milliseconds. */
-const MAX_LISTING = 8000;
 
 describe('What is in a frame of another site, by name', () => {
   let stage: NamesStage;
@@ -91,9 +89,8 @@ describe('What is in a frame of another site, by name', () => {
     stage.front.breakAt(() => undefined);
     await stage.run(`document.querySelector('iframe').contentWindow.postMessage('', '*')`);
     await stage.pages.waitFor(({ type }) => type === 'hangs');
-    const began = performance.now();
+    // The frame never answers, so without a limit of time there would be no list.
     assert.deepEqual(await stage.names(), ['before', 'after']);
-    assert.ok(performance.now() - began < MAX_LISTING);
   });
 
   it('is not attached to any longer than it takes, and only twenty frames are', async () => {

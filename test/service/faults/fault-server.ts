@@ -49,7 +49,7 @@ export class FaultServer {
 
   static async start(tls?: Certificate): Promise<FaultServer> {
     const server = createServer({ noDelay: true });
-    await once(server.listen(0), 'listening');
+    await once(server.listen(0, '127.0.0.1'), 'listening');
     const address = server.address();
     if (address === null || typeof address === 'string') throw new Error('no port');
     const made = new FaultServer(server, address.port, tls);
