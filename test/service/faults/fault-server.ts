@@ -43,22 +43,25 @@ export class FaultServer {
 
   private constructor(
     private readonly server: Server,
+    /** Of its address. */
+    private readonly host: string,
     readonly port: number,
     private readonly tls: Certificate | undefined,
   ) {}
 
-  static async start(tls?: Certificate): Promise<FaultServer> {
+  /** @param host an address of this machine. */
+  static async start(tls?: Certificate, host = '127.0.0.1'): Promise<FaultServer> {
     const server = createServer({ noDelay: true });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
+    await once(server.listen(0, host), 'listening');
     const address = server.address();
     if (address === null || typeof address === 'string') throw new Error('no port');
-    const made = new FaultServer(server, address.port, tls);
+    const made = new FaultServer(server, host, address.port, tls);
     server.on('connection', (socket) => made.take(socket));
     return made;
   }
 
   get url(): string {
-    return `${this.tls ? 'https' : 'http'}://127.0.0.1:${this.port}`;
+    return `${this.tls ? 'https' : 'http'}://${this.host}:${this.port}`;
   }
 
   /** How many connections are open. */
