@@ -54,7 +54,7 @@ export const BOX = { left: 100, top: 100, right: 299, bottom: 199 };
 /** More than any page reports: each page starts to count at a multiple of this number. */
 const EVENTS_A_PAGE = 1000;
 /** Milliseconds that an event may take. */
-const PATIENCE = 10_000;
+const PATIENCE = 30_000;
 
 /**
  * Serves real pages over HTTP on 127.0.0.1, which post their events back to this server:

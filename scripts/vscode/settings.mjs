@@ -12,4 +12,7 @@ export const quietSettings = {
   'security.workspace.trust.enabled': false,
   'git.enabled': false,
   'window.confirmBeforeClose': 'never',
+  // Of each port that any program opens, the editor tells in a notification; of many in a moment, it shows only three.
+  'remote.autoForwardPorts': false,
+  'remote.restoreForwardedPorts': false,
 };

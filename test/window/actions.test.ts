@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
+import { until } from '../service/local-service/until';
 import { answers, speaksTo, useFaultyService, well } from './faulty-service';
 import { useStageWindow } from './stage-window';
 import { useWindow } from './window';
@@ -74,8 +75,10 @@ describe('What the service can do besides, in the window', () => {
     await action('Keep Screenshot for Comparison');
     await tabs.filter({ hasText: /pictured \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.png/ }).waitFor();
     await tabs.filter({ hasText: 'pictured.png' }).click();
+    const image = workbench.webview().locator('img');
+    const first = await image.getAttribute('src');
     await action('Take Screenshot');
-    await workbench.webview().locator('img').waitFor();
+    await until('the picture is another', async () => (await image.getAttribute('src')) !== first);
     assert.equal(await tabs.count(), 2);
     await workbench.screenshot('screenshots-beside');
     await action('Save Screenshot…');
@@ -83,7 +86,7 @@ describe('What the service can do besides, in the window', () => {
       (input) => Boolean(input && 'value' in input && /pictured [\d-]+ [\d.]+\.png$/.test(String(input.value))),
       await workbench.box.elementHandle(),
     );
-    await workbench.page.keyboard.press('Enter');
+    await workbench.box.press('Enter');
     await workbench.statusItem('Saved the screenshot').waitFor();
     const saved = readdirSync(window.workspace).filter((name) => /^pictured \d{4}-.*\.png$/.test(name));
     assert.equal(saved.length, 1);

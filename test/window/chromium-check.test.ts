@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { until } from '../service/local-service/until';
 import { NEEDS_LATER, writeLaterExtension } from './deeds';
 import { useWindow } from './window';
+import { appears } from './workbench';
 
 const COMMAND = 'Check with Chromium';
 const NOWHERE = '/nowhere/chromium';
@@ -116,7 +118,10 @@ describe('Without a Chromium, in the window', () => {
     );
     await window.reload();
     const { workbench } = window;
-    await workbench.menu(workbench.row('hello-extension'), 'Browser Sessions', COMMAND);
-    await workbench.toast('No browser at /nowhere/by-setting.').waitFor();
+    // The settings of the machine come after those of the user.
+    await until('the setting is in effect', async () => {
+      await workbench.menu(workbench.row('hello-extension'), 'Browser Sessions', COMMAND);
+      return appears(workbench.toast('No browser at /nowhere/by-setting.'), 3000);
+    });
   });
 });

@@ -201,6 +201,7 @@ describe('Two connections, in the window', () => {
     await workbench.treeRow('begun', 'Sessions').waitFor();
     await workbench.run('Browser Sessions: Click…');
     await workbench.asked('Click: Enter Coordinates').waitFor();
+    await window.chosen('Staging');
     const second = await window.openSecond();
     await second.view('Browser Sessions');
     await second.connectionItem('Staging').waitFor();

@@ -162,6 +162,7 @@ describe('The debugger, in the window', () => {
     await second.view('Browser Sessions');
     await second.run('Browser Sessions: Switch Connection…');
     await second.pick(window.connection);
+    await second.connectionItem(window.connection).waitFor();
     // It does not know yet what is loaded.
     await second.run('Browser Sessions: Debug');
     await second.pick('Visits');

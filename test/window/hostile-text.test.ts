@@ -75,6 +75,8 @@ const ALL_WORDS = `[document.body.innerText, ...Array.from(document.querySelecto
 
 describe('Hostile text, in the window', () => {
   const faulty = useFaultyService();
+  // Between two tests too: a list that comes late must not bring other names.
+  afterEach(() => faulty.service.at(/./, lists));
   const window = useWindow(() => speaksTo(faulty.service.url, { opens: 'once' }));
   beforeEach(() => faulty.service.at(/./, lists));
   afterEach(async () => {

@@ -109,8 +109,8 @@ describe('The loop, in the window', () => {
     await (await workbench.problems()).filter({ hasText: 'version' }).waitFor();
     await workbench.screenshot('live-broken');
     writeFileSync(file('live', 'manifest.json'), JSON.stringify({ ...MANIFEST, version: '1.1' }, undefined, 2));
-    await failing.waitFor({ state: 'hidden' });
     await workbench.statusItem('Reloaded “Live” 1.1 in “demo” (').waitFor();
+    await failing.waitFor({ state: 'hidden' });
     await (await workbench.problems()).filter({ hasText: 'TypeError' }).waitFor({ state: 'hidden' });
     await row.filter({ hasText: '1 error' }).waitFor({ state: 'hidden' });
 
@@ -136,6 +136,7 @@ describe('The loop, in the window', () => {
     await second.view('Browser Sessions');
     await second.run('Browser Sessions: Switch Connection…');
     await second.pick(window.connection);
+    await second.connectionItem(window.connection).waitFor();
     await second.run('Browser Sessions: Refresh Sessions');
     const other = second.treeRow('both', 'Sessions');
     await other.filter({ hasText: 'enabled' }).waitFor();

@@ -176,8 +176,8 @@ describe('What a session has loaded, in the window', () => {
     await workbench.titleAction('Sessions', 'Refresh Sessions');
     await row('Brought along').waitFor();
     await workbench.menu(mine, 'Disable in Browser');
-    await mine.filter({ hasText: 'disabled' }).waitFor();
     await workbench.statusItem('Disabled “Hello Extension” in “only”').waitFor();
+    await mine.filter({ hasText: 'disabled' }).waitFor();
     for (const look of ['light', 'dark', 'high-contrast'] as const) {
       await window.changeTheme(look);
       await workbench.screenshot(`loaded-rows-${look}`);

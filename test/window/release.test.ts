@@ -15,7 +15,8 @@ describe('Pools and releasing, in the window', () => {
     const { workbench } = window;
     await workbench.view('Browser Sessions');
     await workbench.inlineAction(workbench.treeRow(pool, 'Pools'), 'Acquire Session from Pool');
-    await pooled().waitFor();
+    // It is selected last.
+    await pooled().and(workbench.page.locator('[aria-selected="true"]')).waitFor();
   }
 
   /** Each click reports the cookies of the page, and the first one sets a cookie. */
@@ -69,6 +70,7 @@ describe('Pools and releasing, in the window', () => {
     await window.workbench
       .statusItem(`Released “${labelOf(session)}” to “${pool}”; its browser will be rebuilt`)
       .waitFor();
+    await pooled().waitFor({ state: 'hidden' });
     await acquire();
     assert.notEqual(await onlySession(), session);
     assert.doesNotMatch(await clickForCookies(), /clicked/);

@@ -5,6 +5,7 @@ import { BUTTON_AT } from '../pages';
 import { BreakingFront } from '../network/breaking-front';
 import { directly } from '../service/devtools/browser';
 import { browserOf, descendantsOf } from '../service/local-service/processes';
+import { until } from '../service/local-service/until';
 import { ScreenTab } from './screen-tab';
 import { TOKEN, useStage } from './stage';
 import { useStageWindow } from './stage-window';
@@ -65,9 +66,11 @@ describe('The screen of a session that changes under it, in the window', () => {
     stage.pages.clear();
     for (const pid of processes(session)) process.kill(pid, 'SIGKILL');
     await stage.pages.waitFor(({ type }) => type === 'load');
+    await until('it is not live', async () => {
+      const states: unknown = await part('stage').evaluate('globalThis.states');
+      return Array.isArray(states) && states.some((state) => state !== 'live');
+    });
     await tab.state('Live').waitFor();
-    const states: unknown = await part('stage').evaluate('globalThis.states');
-    assert.ok(Array.isArray(states) && states.some((state) => state !== 'live'), JSON.stringify(states));
     await tab.pointAt(BUTTON_AT);
     await stage.pages.waitFor(({ type }) => type === 'click');
   });
@@ -78,7 +81,7 @@ describe('The screen of a session that changes under it, in the window', () => {
     const pids = processes(session);
     const age = (words: RegExp): Promise<void> => part('age').filter({ hasText: words }).waitFor();
     // Until then, something may just be asked of the browser; without an answer, the tab would not be live.
-    await age(/^unchanged for \d s$/);
+    await age(/^unchanged for \d+ s$/);
     for (const pid of pids) process.kill(pid, 'SIGSTOP');
     try {
       await age(/^unchanged for \d{2} s$/);
@@ -100,7 +103,8 @@ describe('The screen of a session that changes under it, in the window', () => {
     const acquire = async (): Promise<void> => {
       await workbench.view('Browser Sessions');
       await workbench.inlineAction(workbench.treeRow(pool, 'Pools'), 'Acquire Session from Pool');
-      await row().waitFor();
+      // It is selected last.
+      await row().and(workbench.page.locator('[aria-selected="true"]')).waitFor();
     };
     await acquire();
     await workbench.menu(row(), 'Open Screen');

@@ -111,6 +111,10 @@ describe('The screen of a session, in the window', () => {
     await tab.pointAt({ x: 640, y: 0 });
     await stage.pages.waitFor(({ type, y }) => type === 'click' && y === 0);
     await tab.pointAt(BUTTON_AT);
+    const { x, y } = BUTTON_AT;
+    await part('result')
+      .filter({ hasText: `Sent: Click at ${x}, ${y}` })
+      .waitFor();
     await part('copy').click();
     await part('result')
       .filter({ hasText: `Copied ${BUTTON_AT.x}, ${BUTTON_AT.y}` })
@@ -227,7 +231,8 @@ describe('The screen of a session, in the window', () => {
     await frame().locator('.toolbar :focus').waitFor();
   });
 
-  it('hits the very pixel at each zoom, scale and size', async () => {
+  it('hits the very pixel at each zoom, scale and size', async function hits() {
+    this.timeout(600_000);
     const { workbench } = window;
     const { page } = workbench;
     await stage.openSession('pixels', '/button');
@@ -415,6 +420,7 @@ describe('The screen of a session, in the window', () => {
 
   it('shows the popup of an extension beside the page, where a click reaches it', async () => {
     const { workbench } = window;
+    await window.watches();
     const folder = path.join(window.workspace, 'with-popup');
     mkdirSync(folder);
     const manifest = { manifest_version: 3, name: 'Popup', version: '1.0', action: { default_popup: 'popup.html' } };

@@ -271,6 +271,9 @@ describe('Points and sequences, in the window', () => {
     await workbench.screenshot('points-6-wrong');
     await workbench.box.fill('');
     await press('Order button', 'Delete');
+    // The box closes first, and comes back when the point is deleted.
+    await workbench.choice('10, 300').waitFor();
+    await until('the point is deleted', () => !readFileSync(file(POINTS), 'utf8').includes('Order button'));
     await workbench.choice('Order button').waitFor({ state: 'hidden' });
     assert.deepEqual(names(), []);
     await press('10, 300', 'Edit');

@@ -158,6 +158,7 @@ describe('Watching while the service fails, in the window', () => {
   const stage = useStage();
   let front: BreakingFront | undefined;
   before(async () => (front = await BreakingFront.start(stage.service.url)));
+  afterEach(() => front?.breakAt(() => undefined));
   after(() => front?.stop());
   const window = useWindow(() => ({
     newConnections: { address: front?.url ?? '' },

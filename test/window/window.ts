@@ -12,7 +12,7 @@ import { extensionHostsOf, isRunning } from '../service/local-service/processes'
 import { until } from '../service/local-service/until';
 import { installPseudoLocale, type PSEUDO_LOCALE } from './pseudo-locale';
 import { filesWith, framesWith, placesWith } from './secret-search';
-import { appears, done, KEYS, type Opened, type ThemeKind, Workbench } from './workbench';
+import { appears, disappears, done, KEYS, type Opened, type ThemeKind, Workbench } from './workbench';
 
 const root = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
 const pictures = path.join(root, 'out/ui');
@@ -278,7 +278,7 @@ export class TestWindow {
     writeFileSync(this.settingsFile, JSON.stringify({ ...before, ...settings }, undefined, 2));
     for (let tries = 0; tries < 4; tries++) {
       await (this.isOpen ? this.reload() : this.open());
-      if (await appears(await sign(this.workbench), 5000)) return;
+      if (await appears(await sign(this.workbench), 5000 * (tries + 1))) return;
     }
     throw new Error(`The window does not take up ${JSON.stringify(settings)}.`);
   }
@@ -291,8 +291,9 @@ export class TestWindow {
       if (!(await appears(workbench.asked('Select Color Theme'), 3000))) return false;
       if (!(await done(workbench.box.fill(THEMES[kind], { timeout: 2000 })))) return false;
       if (!(await appears(workbench.choice(THEMES[kind]).first(), 3000))) return false;
-      await workbench.page.keyboard.press('Enter');
-      return appears(workbench.themed(kind), 5000);
+      await workbench.box.press('Enter');
+      // While the list is open, it shows the theme of the item that has the focus.
+      return (await disappears(workbench.quickInput, 5000)) && appears(workbench.themed(kind), 5000);
     };
     await until(`the theme is ${kind}`, chosen, 60_000);
   }

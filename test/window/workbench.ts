@@ -210,7 +210,7 @@ export class Workbench {
   async answer(prompt: string, text: string): Promise<void> {
     await this.asked(prompt).waitFor();
     await this.box.fill(text);
-    await this.page.keyboard.press('Enter');
+    await this.box.press('Enter');
   }
 
   /** The input box or quick pick that shows this text as prompt, title or placeholder. */
@@ -433,7 +433,8 @@ export class Workbench {
     const menu = this.page.locator('.monaco-menu').first();
     for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
       await this.page.keyboard.press('Escape');
-      if (await disappears(menu, 500)) return;
+      // One more would reach what is below.
+      if (await disappears(menu, 2000)) return;
     }
     throw new Error('The menu does not close.');
   }
@@ -512,5 +513,5 @@ export const done = (action: Promise<unknown>): Promise<boolean> =>
 
 export const appears = (locator: Locator, timeout: number): Promise<boolean> => done(locator.waitFor({ timeout }));
 
-const disappears = (locator: Locator, timeout: number): Promise<boolean> =>
+export const disappears = (locator: Locator, timeout: number): Promise<boolean> =>
   done(locator.waitFor({ state: 'hidden', timeout }));

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { cpSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { connectedTo } from '../connection';
+import { until } from '../service/local-service/until';
 import { buttonsOf } from './deeds';
 import { useStage, TOKEN } from './stage';
 import { useStageWindow } from './stage-window';
 import { useWindow } from './window';
+import { appears } from './workbench';
 
 describe('Kinds of workspaces, in the window', () => {
   const stage = useStage();
@@ -113,8 +115,12 @@ describe('A workspace that is not trusted, in the window', () => {
     await workbench.view('Browser Sessions');
     const row = workbench.treeRow('once-trusted', 'Sessions');
     const buttons = row.locator('.actions .action-label');
-    await row.hover();
-    await buttons.and(page.locator('[aria-label^="Upload Again"]')).waitFor();
+    // A row that was redrawn shows its buttons when the pointer enters again.
+    await until('it offers Upload Again', async () => {
+      await page.mouse.move(700, 300);
+      await row.hover();
+      return appears(buttons.and(page.locator('[aria-label^="Upload Again"]')), 1000);
+    });
     await window.stored(String.raw`name\":\"once-trusted`);
 
     const other = path.join(window.workspace, '../not-trusted');
