@@ -43,13 +43,6 @@ describe('The verdict, in the window', () => {
     await row.click();
   }
 
-  /** Saves the manifest once the quick fix has changed it. */
-  async function save(): Promise<void> {
-    const { page } = window.workbench;
-    await page.locator('.tab.dirty', { hasText: 'manifest.json' }).waitFor();
-    await page.keyboard.press('ControlOrMeta+s');
-  }
-
   it('stands in the Problems panel once a manifest is open, and goes when what was missing is there', async () => {
     await open({ ...GOOD, content_scripts: [{ matches: ['https://example.com/*'], js: ['content.js'] }] });
     const { workbench } = window;
@@ -105,7 +98,7 @@ describe('The verdict, in the window', () => {
     writeFileSync(path.join(folder, 'Content.js'), '');
     await open({ ...GOOD, content_scripts: [{ matches: ['https://example.com/*'], js: ['content.js'] }] });
     await fix('content.js', 'Content.js');
-    await save();
+    await window.workbench.page.keyboard.press('ControlOrMeta+s');
     await window.workbench.problemRows.filter({ hasText: 'content.js' }).first().waitFor({ state: 'hidden' });
     assert.match(readFileSync(manifest(), 'utf8'), /"Content\.js"/);
   });
@@ -115,7 +108,7 @@ describe('The verdict, in the window', () => {
     writeFileSync(path.join(folder, '_locales/en/messages.json'), '{ "name": { "message": "Judged" } }');
     await open(GOOD);
     await fix('default_locale', 'default_locale');
-    await save();
+    await window.workbench.page.keyboard.press('ControlOrMeta+s');
     await window.workbench.problemRows.filter({ hasText: 'default_locale' }).first().waitFor({ state: 'hidden' });
     assert.match(readFileSync(manifest(), 'utf8'), /"default_locale": "en"/);
   });
@@ -123,7 +116,7 @@ describe('The verdict, in the window', () => {
   it('one click removes a key that does nothing', async () => {
     await open({ ...GOOD, browser_action: {}, action: {} });
     await fix('browser_action', 'Remove');
-    await save();
+    await window.workbench.page.keyboard.press('ControlOrMeta+s');
     await window.workbench.problemRows.filter({ hasText: 'browser_action' }).first().waitFor({ state: 'hidden' });
     assert.doesNotMatch(readFileSync(manifest(), 'utf8'), /browser_action/);
   });
