@@ -22,6 +22,7 @@ const MANIFEST = {
   version: '1.0',
   background: { service_worker: 'worker.js' },
 };
+const CHOOSE_PAGES = 'Pages to debug the content scripts in';
 
 describe('The debugger, in the window', () => {
   const { stage, window } = useStageWindow();
@@ -89,9 +90,9 @@ describe('The debugger, in the window', () => {
       async () => {
         await workbench.page.keyboard.press('Escape');
         await workbench.page.keyboard.press('F5');
-        return appears(workbench.asked(question), 3000);
+        return appears(workbench.asked(question), 10_000);
       },
-      30_000,
+      60_000,
     );
   }
 
@@ -198,20 +199,25 @@ describe('The debugger, in the window', () => {
     await workbench.menu(row, 'Debug');
     await row.filter({ hasText: 'debugging' }).waitFor();
     await workbench.view('Run and Debug');
-    const target = page.locator('.debug-call-stack .monaco-list-row', { hasText: 'Content scripts on 127.0.0.1' });
-    await target.first().waitFor();
+    const callStack = page.locator('.debug-call-stack .monaco-list-row');
+    const target = callStack.filter({ hasText: 'Content scripts on 127.0.0.1' }).first();
+    await target.waitFor({ timeout: 60_000 });
     await workbench.view('Browser Sessions');
     await workbench.menu(row, 'Choose Debugged Pages…');
+    await workbench.asked(CHOOSE_PAGES).waitFor();
     await workbench.choice('127.0.0.1').first().waitFor();
     await workbench.screenshot('debug-pages');
-    // It is ticked, so this unticks it.
-    await workbench.pick('127.0.0.1');
+    await workbench.check('127.0.0.1', false);
+    await workbench.accept();
     await workbench.view('Run and Debug');
-    await target.first().waitFor({ state: 'hidden' });
+    // Nothing is paused: the view has no rows.
+    await workbench.pane('Call Stack').filter({ hasText: 'Running' }).waitFor();
+    await target.waitFor({ state: 'hidden' });
     await workbench.run('Browser Sessions: Choose Debugged Pages…');
-    await workbench.quickInput.filter({ hasText: '0 Selected' }).waitFor();
-    await workbench.pick('127.0.0.1');
-    await target.first().waitFor();
+    await workbench.asked(CHOOSE_PAGES).waitFor();
+    await workbench.check('127.0.0.1');
+    await workbench.accept();
+    await target.waitFor({ timeout: 60_000 });
     await page.keyboard.press('Shift+F5');
     await page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
     assert.equal(await workbench.offers('Browser Sessions: Choose Debugged Pages…'), false);

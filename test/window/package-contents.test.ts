@@ -194,12 +194,13 @@ describe('What goes in, in the window', () => {
     await workbench.asked('Select files to upload anyway').waitFor();
     assert.equal(await selectedCount(), '0 Selected');
     await workbench.screenshot('secret-found');
-    await workbench.pick();
+    await workbench.accept();
     await workbench.answer('Upload “Pack Me”: Name', 'no-secret');
     await workbench.toast('in “only” as “no-secret” (4 files').waitFor();
     rmSync(path.join(root, '.extensionignore'));
     await upload();
-    await workbench.pick('lib/config.js');
+    await workbench.check('lib/config.js');
+    await workbench.accept();
     await workbench.answer('Upload “Pack Me”: Name', 'with-secret');
     await workbench.toast('in “only” as “with-secret” (5 files').waitFor();
   });
@@ -221,7 +222,8 @@ describe('What goes in, in the window', () => {
     await workbench.width(560);
     await workbench.screenshot('secret-required-560');
     await workbench.width(1280);
-    await workbench.pick('popup.html');
+    await workbench.check('popup.html');
+    await workbench.accept();
     await workbench
       .toast('Nothing was uploaded: the extension requires “manifest.json”, which may contain a secret.')
       .waitFor();
@@ -237,7 +239,8 @@ describe('What goes in, in the window', () => {
     const { workbench } = window;
     const upload = () => workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
     await upload();
-    await workbench.pick('popup.html');
+    await workbench.check('popup.html');
+    await workbench.accept();
     await workbench.answer('Upload “Pack Me”: Name', 'through');
     await workbench.toast('in “only” as “through” (4 files').waitFor();
     writeFileSync(path.join(root, 'popup.html'), `<p>${KEY}</p> and more`);

@@ -53,14 +53,6 @@ describe('Points and sequences, in the window', () => {
     await label.click();
   }
 
-  /** Checks sessions in the list, if they are not. */
-  async function check(...sessions: string[]): Promise<void> {
-    for (const session of sessions) {
-      const checkbox = window.workbench.choice(session).locator('.monaco-checkbox');
-      if ((await checkbox.getAttribute('aria-checked')) !== 'true') await checkbox.click();
-    }
-  }
-
   afterEach(() => {
     for (const name of readdirSync(window.workspace)) if (name.endsWith('.clicks.json')) rmSync(file(name));
     rmSync(file(POINTS), { force: true });
@@ -93,9 +85,9 @@ describe('Points and sequences, in the window', () => {
     stage.pages.clear();
     await workbench.page.locator('.editor-actions .action-label[aria-label^="Play Sequence…"]').click();
     await workbench.asked('Select sessions').waitFor();
-    await check('first', 'second');
+    for (const session of ['first', 'second']) await workbench.check(session);
     await workbench.screenshot('sequence-3-sessions');
-    await workbench.pick();
+    await workbench.accept();
     await workbench.toast('“recorded.clicks.json”: 2 of 2 sessions done').waitFor();
     await until(
       'both pages have both clicks',
@@ -124,8 +116,8 @@ describe('Points and sequences, in the window', () => {
     await workbench.run('Explorer: Focus on Folders View');
     await workbench.menu(workbench.row('outside.clicks.json'), 'Play Sequence…');
     await workbench.asked('Select sessions').waitFor();
-    await check('good', 'short-lived');
-    await workbench.pick();
+    for (const session of ['good', 'short-lived']) await workbench.check(session);
+    await workbench.accept();
     await workbench.toast('“outside.clicks.json”: 0 of 2 sessions done').locator('.codicon-warning').waitFor();
     await workbench.toastButton('0 of 2 sessions done', 'Show Results');
     await workbench

@@ -146,21 +146,24 @@ export class Workbench {
   async run(title: string): Promise<void> {
     for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
       // If the focus moves at this moment, the palette closes; it is then opened again.
-      if (await this.clickArrives(await this.inPalette(title), this.page.locator('.quick-input-widget'))) return;
+      if (await this.clickArrives(await this.inPalette(title), '.quick-input-widget')) return;
     }
     throw new Error(`The palette closes before "${title}" is chosen.`);
   }
 
   /**
-   * Clicks, and tells whether the click arrives within an element. It does not if what is clicked moves or goes before
-   * it, or between the press of the button and its release.
+   * Clicks, and tells whether the click arrives within what matches a selector. It does not if what is clicked moves or
+   * goes before it, or between the press of the button and its release.
    */
-  private async clickArrives(target: Locator, within: Locator): Promise<boolean> {
-    const clicks = await within.evaluateHandle((element) => {
+  private async clickArrives(target: Locator, within: string): Promise<boolean> {
+    const clicks = await this.page.locator('body').evaluateHandle((body, selector) => {
       const seen = { any: false };
-      element.addEventListener('click', () => (seen.any = true), { capture: true, once: true });
+      const see = (event: { readonly target: { readonly closest: (selector: string) => unknown } }): void => {
+        seen.any = event.target.closest(selector) !== null;
+      };
+      body.addEventListener('click', see, { capture: true, once: true });
       return seen;
-    });
+    }, within);
     await done(target.click({ timeout: 3000 }));
     // A command that reloads the window leaves nothing to ask.
     return clicks.evaluate(({ any }) => any).catch(() => true);
@@ -220,17 +223,26 @@ export class Workbench {
       .or(this.quickInput.filter({ has: this.page.locator(`input[placeholder*="${prompt}"]`) }));
   }
 
-  /** Chooses items in a quick pick; if it allows several, accepts them too. */
-  async pick(...labels: string[]): Promise<void> {
-    const action = this.page.locator('.quick-input-widget .quick-input-action', { hasText: 'OK' });
-    const accept = action.locator('.monaco-button');
-    await this.choice(labels[0] ?? '')
-      .first()
-      .waitFor();
-    // Before the choice: afterwards the next question may be there already, and have the button.
-    const allowsSeveral = await accept.isVisible();
-    for (const label of labels) await this.choice(label).first().click();
-    if (allowsSeveral) await until('the choice is accepted', async () => this.clickArrives(accept, action));
+  /** Chooses an item of a quick pick. */
+  async pick(label: string): Promise<void> {
+    await this.choice(label).first().click();
+  }
+
+  /** Checks or unchecks an item of a quick pick that allows several. */
+  async check(label: string, isChecked = true): Promise<void> {
+    const box = this.choice(label).first().locator('.monaco-checkbox');
+    await until(`“${label}” is ${isChecked ? 'checked' : 'unchecked'}`, async () => {
+      const isSo = (await box.getAttribute('aria-checked', { timeout: LIMIT_MS })) === String(isChecked);
+      if (!isSo) await box.click({ timeout: LIMIT_MS });
+      return isSo;
+    });
+  }
+
+  /** Accepts what is checked in a quick pick that allows several. The next question may be there at once. */
+  async accept(): Promise<void> {
+    const button = this.page.locator('.quick-input-widget .quick-input-action .monaco-button', { hasText: 'OK' });
+    await button.waitFor();
+    await until('the choice is accepted', async () => this.clickArrives(button, '.quick-input-action'));
   }
 
   /**
@@ -320,13 +332,17 @@ export class Workbench {
     return this.page.locator(`.explorer-folders-view .monaco-list-row[aria-label="${label}"]`);
   }
 
-  /** Shows a view container by its name in the activity bar. */
+  /** Shows a view container by its name in the activity bar. The icon of a container that is shown hides it. */
   async view(name: string): Promise<void> {
     const icon = this.page
       .locator('.activitybar .action-item', { has: this.page.locator(`[aria-label^="${name}"]`) })
       .first();
-    if (!/checked/.test((await icon.getAttribute('class')) ?? '')) await icon.click();
-    await this.page.locator('.part.sidebar .composite.title', { hasText: name }).waitFor();
+    const title = this.page.locator('.part.sidebar .composite.title', { hasText: name });
+    await until(`the view “${name}” is shown`, async () => {
+      if (await title.isVisible()) return true;
+      await icon.click({ timeout: LIMIT_MS });
+      return appears(title, 3000);
+    });
   }
 
   /** A view of the visible container, by its title. */
@@ -354,11 +370,12 @@ export class Workbench {
    * pointer enters again.
    */
   async inlineAction(row: Locator, title: string): Promise<void> {
-    const button = row.locator(`.actions .action-label[aria-label^="${title}"]`);
+    const action = `.actions .action-label[aria-label^="${title}"]`;
+    const button = row.locator(action);
     for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
       await this.page.mouse.move(700, 300);
       await row.hover();
-      if ((await appears(button, 1000)) && (await done(button.click({ timeout: 3000 })))) return;
+      if ((await appears(button, 1000)) && (await this.clickArrives(button, action))) return;
     }
     throw new Error(`The row has no button "${title}".`);
   }
