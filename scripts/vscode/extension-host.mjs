@@ -37,7 +37,7 @@ async function finished(page, server, limit, script) {
   void server.gone.then(() => end.emit('end', { code: 71, why: 'VS Code ended' }));
   setTimeout(() => end.emit('end', { code: 72, why: 'time is up' }), limit).unref();
   const ended = once(end, 'end');
-  await page.goto(address(server, script));
+  await page.goto(address(server, script), { timeout: 120_000 });
   return (await ended)[0];
 }
 
@@ -52,7 +52,7 @@ export async function runInExtensionHost({
   host,
   env,
   picture,
-  limit = 10 * 60_000,
+  limit = 60 * 60_000,
   atEnd = async () => {},
   ...script
 }) {

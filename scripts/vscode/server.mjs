@@ -94,7 +94,7 @@ function endGroup(pid, signal) {
 /** Waits for the line in its log instead of an answer on the port, which may come from another server. */
 async function listening(child, log, base) {
   const told = () => fs.readFileSync(log, 'utf8');
-  for (const limit = Date.now() + 30_000; !told().includes('HTTP server listening on');) {
+  for (const limit = Date.now() + 180_000; !told().includes('HTTP server listening on');) {
     if (child.exitCode !== null || Date.now() > limit) throw new Error(`VS Code did not start on ${base}:\n${told()}`);
     await pause(50);
   }

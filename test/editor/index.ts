@@ -5,7 +5,7 @@ import { format } from 'node:util';
 import Mocha from 'mocha';
 import * as vscode from 'vscode';
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 180_000;
 
 /** The workbench adds lines of its own, and its log takes one line at a time, so each of our lines is marked. */
 function printMarked(...values: unknown[]): void {

@@ -29,7 +29,7 @@ async function click(baseUrl: string): Promise<string> {
     baseUrl,
     token: TOKEN,
     network: networkSettings,
-    timeouts: { connect: 5000, answer: 5000 },
+    timeouts: { connect: 30_000, answer: 30_000 },
   });
   return client
     .click('s1', { x: 1, y: 2 }, new AbortController().signal)

@@ -126,9 +126,14 @@ describe('The task that uploads, in the editor', () => {
   });
 
   it('is offered for the extensions of the workspace', async () => {
-    const offered = await vscode.tasks.fetchTasks({ type: 'browserSessions' });
-    const task = offered.find(({ name }) => name === 'upload hello-extension');
-    assert.ok(task, offered.map(({ name }) => name).join(', '));
+    let task: vscode.Task | undefined;
+    // The editor waits a moment for each provider.
+    await until('it is offered', async () => {
+      const offered = await vscode.tasks.fetchTasks({ type: 'browserSessions' });
+      task = offered.find(({ name }) => name === 'upload hello-extension');
+      return task !== undefined;
+    });
+    assert.ok(task);
     assert.equal(task.source, 'browserSessions');
     assert.deepEqual([task.definition.type, task.definition['folder']], ['browserSessions', 'hello-extension']);
   });

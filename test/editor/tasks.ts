@@ -36,11 +36,11 @@ export async function startTask(label: string): Promise<vscode.TaskExecution> {
 
 /** Waits until a task has ended that was, or is about to be, started. */
 export function ended(label: string): Promise<EndedTask> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const listener = vscode.tasks.onDidEndTaskProcess(({ execution, exitCode }) => {
       if (execution.task.name !== label) return;
       listener.dispose();
-      void outputOf(label).then((output) => resolve({ code: exitCode, output }));
+      outputOf(label).then((output) => resolve({ code: exitCode, output }), reject);
     });
   });
 }
