@@ -38,7 +38,7 @@ export class Person {
     { url, token }: Pick<LocalService, 'url' | 'token'>,
     readonly storage: KeyValue = emptyStorage(),
   ) {
-    this.client = createClient({ baseUrl: url, token, timeouts: { answer: 5000 } });
+    this.client = createClient({ baseUrl: url, token });
     // What is remembered belongs to the service, whichever way leads to it.
     this.records = openRecords(this.storage, { name: 'here', address: 'http://here' }, () => {});
   }

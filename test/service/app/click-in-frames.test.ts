@@ -24,12 +24,21 @@ describe('What is in a frame of another site, by name', () => {
     await stage.pages.waitFor(({ type, value }) => type === 'framed' && value === name);
   }
 
+  /** A frame that is late is left out of a list. */
   async function find(wanted: string): Promise<ClickTarget> {
-    return (await stage.list()).find(({ name }) => name === wanted) ?? assert.fail(wanted);
+    let found: ClickTarget | undefined;
+    await until(`${wanted} is listed`, async () => {
+      found = (await stage.list()).find(({ name }) => name === wanted);
+      return found !== undefined;
+    });
+    return found ?? assert.fail(wanted);
   }
 
   async function isPressed(wanted: string): Promise<void> {
-    await stage.click(await find(wanted));
+    const target = await find(wanted);
+    // A frame that is late is not pointed at.
+    await until(`${wanted} is visible`, async () => !(await isNotVisible(target)));
+    await stage.click(target);
     assert.equal((await stage.pages.waitFor(({ type }) => type === 'pressed')).value, wanted);
     stage.pages.clear();
   }
@@ -43,10 +52,13 @@ describe('What is in a frame of another site, by name', () => {
 
   it('is listed where the frame stands, a frame in a frame too, and clicked', async () => {
     await showFrame('?inner#outer', 'inner');
-    const frames = await stage.otherFrames();
-    assert.deepEqual(frames.map(({ url }) => new URL(url).hostname).toSorted(), ['127.0.0.1', 'localhost']);
-    await until('all are listed', async () => (await stage.names()).length === 6);
-    assert.deepEqual(await stage.names(), ['before', 'outer', 'beyond', 'inner', 'beyond', 'after']);
+    await until('each frame has a process of its own', async () => {
+      const hosts = (await stage.otherFrames()).map(({ url }) => new URL(url).hostname);
+      return hosts.toSorted().join(' ') === '127.0.0.1 localhost';
+    });
+    let names: string[] = [];
+    await until('all are listed', async () => (names = await stage.names()).length === 6);
+    assert.deepEqual(names, ['before', 'outer', 'beyond', 'inner', 'beyond', 'after']);
     for (const name of ['inner', 'outer', 'inner']) await isPressed(name);
   });
 
@@ -70,7 +82,7 @@ describe('What is in a frame of another site, by name', () => {
     await stage.pages.waitFor(({ type, value }) => type === 'framed' && value === 'other');
     await assert.rejects(stage.placeOf(here), /“here” isn’t visible/);
     const other = await find('other');
-    await stage.placeOf(other);
+    await until('the other is visible', async () => !(await isNotVisible(other)));
     await stage.run(
       `document.body.insertAdjacentHTML('beforeend', '<div style="position: fixed; inset: 0; background: red"></div>')`,
     );

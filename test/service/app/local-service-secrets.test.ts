@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { commandLines, descendantsOf, processesOf } from '../local-service/processes';
+import { until } from '../local-service/until';
 import { ServiceStage } from './service-stage';
 
 const SECRETS = { BROWSER_SESSIONS_TOKEN: 'of-the-person-1', KERNEL_API_KEY: 'of-the-person-2' };
@@ -24,8 +25,11 @@ describe('The secrets around the local service', () => {
     const { service } = await starter.said;
     assert.ok(service);
     const pid = await stage.pid(starter.pid);
-    const pids = [...new Set([pid, ...descendantsOf(pid), ...processesOf(pid)])];
-    assert.ok(pids.length > 8, `${pids.length} processes`);
+    let pids: number[] = [];
+    await until('all processes run', () => {
+      pids = [...new Set([pid, ...descendantsOf(pid), ...processesOf(pid)])];
+      return pids.length > 8;
+    });
     const seen = environments(pids);
     // At least the service and its two browsers, so that the checks below apply to something.
     assert.ok(seen.filter((text) => /(^|\0)PATH=/.test(text)).length >= 3);

@@ -159,7 +159,9 @@ describe('Following an extension', () => {
     ];
     writeFileSync(path.join(folder, 'sw.js'), lines.join('\n'));
     await loadUnpacked(connection, folder, signal);
-    await until('both errors are reported', () => entries.length >= 2);
+    await until('both errors are reported', () =>
+      ['missing', 'promised'].every((word) => texts(entries).some((text) => text.includes(word))),
+    );
     const thrown = entries.find(({ text }) => text.includes('missing'));
     assert.equal(thrown?.text, 'Uncaught ReferenceError: missing is not defined');
     assert.deepEqual(

@@ -64,8 +64,11 @@ describe('The stream of a display', () => {
 
   it('is tried again when the page did not answer as it was to begin', async () => {
     const { stream, told } = streamOf();
+    let isOpen = false;
+    const forget = other.onEvent('Page.javascriptDialogOpening', () => (isOpen = true));
     await call('Runtime.evaluate', { expression: 'setTimeout(() => alert("Stop"))' });
-    await until('the dialog is open', doesNotAnswer);
+    await until('the dialog is open', () => isOpen);
+    forget();
     await stream.follow(connection, signal);
     assert.deepEqual(told, []);
     await call('Page.handleJavaScriptDialog', { accept: true });

@@ -151,10 +151,10 @@ describe('A connection to DevTools', () => {
   });
 
   it('keeps the session from ending of idleness, for as long as it lasts', async () => {
-    const session = await startSession(service, { timeout_seconds: 3 });
+    const session = await startSession(service, { timeout_seconds: 10 });
     const client = await DevToolsClient.connect(await addressOf(service, session));
     const page = await client.openPage();
-    const params = { expression: 'new Promise((resolve) => setTimeout(resolve, 4500))', awaitPromise: true };
+    const params = { expression: 'new Promise((resolve) => setTimeout(resolve, 12_000))', awaitPromise: true };
     await client.send('Runtime.evaluate', params, page);
     assert.equal((await request(service, 'GET', `/browsers/${session}`)).status, 200);
     await client.close();

@@ -145,10 +145,10 @@ describe('A lease', () => {
   it('is released once, however often that is asked at once', async () => {
     const session = await acquire();
     const replies = await Promise.all([1, 2, 3, 4].map(() => release(session, false)));
-    assert.deepEqual(
-      replies.map(({ status }) => status).toSorted((one, other) => one - other),
-      [204, 400, 400, 400],
-    );
+    const [first, ...others] = replies.map(({ status }) => status).toSorted((one, other) => one - other);
+    assert.equal(first, 204);
+    // One that comes when the next browser is there asks for a session that is no more.
+    for (const status of others) assert.ok(status === 400 || status === 404, `${status}`);
     for (const { status, text } of replies)
       if (status === 400) assert.match(text, /was already released to pool local-pool/);
     const next = await acquire();

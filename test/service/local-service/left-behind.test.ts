@@ -50,9 +50,9 @@ describe('The temporary folder', () => {
     const before = inside();
     const session = await startSession(service);
     for (let count = 0; count < 2; count++) {
-      const pid = browserOf(service.pid, session) ?? 0;
+      const pid = browserOf(service.pid, session) ?? assert.fail('no browser runs');
       process.kill(pid, 'SIGKILL');
-      await until('it has ended', () => browserOf(service.pid, session) === undefined);
+      await until('it has ended', () => browserOf(service.pid, session) !== pid);
       assert.equal((await click(service, session, { x: 1, y: 1 })).status, 200);
     }
     await end(session);

@@ -93,7 +93,7 @@ describe('An upload during which', function () {
         'content-length': FORM.length,
       });
       await sending.write(FORM.subarray(0, 100));
-      process.kill(browserOf(service.pid, session) ?? 0, 'SIGKILL');
+      process.kill(browserOf(service.pid, session) ?? assert.fail('no browser runs'), 'SIGKILL');
       pages.clear();
       assert.equal((await sending.end(FORM.subarray(100))).status, 201);
       await pages.waitFor(({ type, by }) => type === 'changed' && by === 'mine ');
