@@ -38,7 +38,8 @@ describe('What the service can do besides, in the window', () => {
     await workbench.pick('Default Mode');
     await workbench.asked('Extensions of the catalog').waitFor();
     await workbench.screenshot('new-session-4');
-    await workbench.pick('hello-catalog');
+    await workbench.check('hello-catalog');
+    await workbench.accept();
     await workbench.statusItem('Started “Session ').waitFor();
     const used = await stage.ask<{ name: string; last_used_at?: string }[]>('GET', '/extensions');
     assert.ok(used.find(({ name }) => name === 'hello-catalog')?.last_used_at);

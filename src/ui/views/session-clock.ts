@@ -1,7 +1,6 @@
 // Imported directly: the index would load all use cases together with a view.
-import { endOf, timeLeft, untilNextStep } from '../../app/expiry';
-import type { SessionRow } from './rows';
-import { countedFor } from './session-item';
+import { COUNTED, COUNTED_WHILE_PAUSED, endOf, timeLeft, untilNextStep } from '../../app/expiry';
+import { rowId, type SessionRow } from './rows';
 
 export interface ClockParts {
   /** The rows that are shown; none while the view is hidden. */
@@ -16,20 +15,28 @@ export class SessionClock {
   private timer: NodeJS.Timeout | undefined;
   /** Milliseconds since 1970. */
   private since = Date.now();
+  /** The rows that were shown then. */
+  private known = new Set<string>();
 
   constructor(private readonly parts: ClockParts) {}
 
   /** Call when other rows are shown. */
   restart(): void {
     clearTimeout(this.timer);
-    this.since = Date.now();
-    const waits = this.parts.rows().flatMap((row) => {
+    const { since, known } = this;
+    const now = (this.since = Date.now());
+    const ends = this.parts.rows().flatMap((row) => {
       const end = endOf(row.session);
-      return (end !== undefined && untilNextStep(end, this.since, countedFor(row))) || [];
+      return end === undefined ? [] : [{ row, end }];
     });
-    if (waits.length === 0) return;
-    const next = waits.reduce((one, other) => Math.min(one, other));
-    this.timer = setTimeout(() => this.step(), next + 1).unref();
+    const waits = ends.flatMap(({ row, end }) => untilNextStep(end, now, countedFor(row)) ?? []);
+    if (waits.length > 0) {
+      const next = waits.reduce((one, other) => Math.min(one, other));
+      this.timer = setTimeout(() => this.step(), next + 1).unref();
+    }
+    this.known = new Set(ends.map(({ row }) => rowId(row)));
+    // Also if the rows changed just before the timer.
+    for (const { row, end } of ends) if (since < end && end <= now && known.has(rowId(row))) this.parts.onEnd(row);
   }
 
   private step(): void {
@@ -39,8 +46,12 @@ export class SessionClock {
       if (end === undefined) continue;
       const [leftBefore, left] = [before, now].map((time) => timeLeft(end, time, countedFor(row)));
       if (JSON.stringify(leftBefore) !== JSON.stringify(left)) this.parts.redraw(row);
-      if (before < end && end <= now) this.parts.onEnd(row);
     }
     this.restart();
   }
+}
+
+/** Milliseconds before the end of a session in which its row counts down. */
+export function countedFor({ isPaused }: SessionRow): number {
+  return isPaused ? COUNTED_WHILE_PAUSED : COUNTED;
 }

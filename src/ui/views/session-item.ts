@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 // Imported directly: the index would load all use cases together with a view.
-import { COUNTED, COUNTED_WHILE_PAUSED, endOf, timeLeft } from '../../app/expiry';
+import { endOf, timeLeft } from '../../app/expiry';
 import { formatWait } from '../../core/format';
 import { message, type Message } from '../../core/message';
 import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
@@ -11,6 +11,7 @@ import { commandId } from '../editor/contributed';
 import { icon, tokens, tooltip } from './item-parts';
 import { SharedFacts } from './shared-facts';
 import { rowId, type SessionRow } from './rows';
+import { countedFor } from './session-clock';
 
 /** A click on a row. */
 const ACTIVATE = commandId('activateSession');
@@ -105,11 +106,6 @@ function leftOf(row: SessionRow, now: number): PlainText | undefined {
   const end = endOf(row.session);
   const left = end === undefined ? undefined : timeLeft(end, now, countedFor(row));
   return left && localize(left);
-}
-
-/** Milliseconds before the end of a session in which its row counts down. */
-export function countedFor({ isPaused }: SessionRow): number {
-  return isPaused ? COUNTED_WHILE_PAUSED : COUNTED;
 }
 
 /** A session that still exists can be expanded to ask what it has loaded. */
