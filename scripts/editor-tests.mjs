@@ -59,7 +59,10 @@ try {
 }
 // The tests' own results: if the file is missing or contains no test, the run has failed whatever the exit code says.
 const told = fs.existsSync(results) ? JSON.parse(fs.readFileSync(results, 'utf8')) : undefined;
-if (told) console.log(`${told.passed} passed, ${told.failed} failed on ${told.host}`);
-if (!told || told.passed + told.failed === 0) console.error('No test ran.');
+if (told) console.log(`${told.passed.length} passed, ${told.failures.length} failed on ${told.host}`);
+else console.error('The tests wrote no results.');
+const logs = path.join(folder.path, 'u/logs');
+if (code !== 0 && process.env.TEST_FAILURES && fs.existsSync(logs))
+  fs.cpSync(logs, path.join(process.env.TEST_FAILURES, 'logs'), { recursive: true });
 folder.remove();
-process.exit(told && told.passed > 0 && told.failed === 0 && code === 0 ? 0 : 1);
+process.exit(told && told.passed.length > 0 && told.failures.length === 0 && code === 0 ? 0 : 1);

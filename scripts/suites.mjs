@@ -1,69 +1,118 @@
-// The suites of `npm test`: what each needs before it can run, and the command that runs it.
-import { readdirSync, existsSync } from 'node:fs';
+// The suites of the tests: what each is for, what it needs before it can run, and the command that runs it.
+import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+/** In this folder of a suite are the tests that only `npm run test:all` runs. */
+const NIGHTLY = 'nightly';
+/** More tests of one run that pass only at their second try are no chance: it fails. */
+export const MAX_UNSTEADY = 3;
+/** The cores that a suite keeps busy. */
+const [ONE, ALL] = [1, availableParallelism()];
 
-/** One test file after another; `parallel`: as many at a time as there are cores, each in its own process. */
-function mocha(name, timeout, { parallel = false } = {}) {
-  const files = `out/test/${name}/**/*.test.mjs`;
+/**
+ * A suite of plain mocha.
+ * @param jobs how many files run at a time, each in a process of its own.
+ */
+function mocha(name, timeout, jobs = ONE) {
+  const folder = path.join(root, 'out/test', name);
   return {
-    files: path.join(root, 'out/test', name),
-    command: () => [
+    folder,
+    cores: jobs,
+    /**
+     * @param nightly with the tests that are run at night.
+     * @param grep a regular expression: only the tests whose titles match.
+     * @param file only this one.
+     */
+    command: ({ nightly, grep, file }) => [
       'node_modules/mocha/bin/mocha.js',
       '--reporter',
       'scripts/mocha-reporter.mjs',
       '--timeout',
       `${timeout}`,
       '--no-color',
-      ...(parallel ? ['--parallel', '--jobs', `${availableParallelism()}`] : []),
+      ...(jobs > 1 && !file ? ['--parallel', '--jobs', `${jobs}`] : []),
       ...(process.env.CI ? ['--forbid-only'] : []),
-      ...(process.env.GREP ? ['--grep', process.env.GREP] : []),
-      files,
+      ...(grep ? ['--grep', grep] : []),
+      ...(nightly || file ? [] : ['--ignore', `${folder}/${NIGHTLY}/**`]),
+      file ?? `${folder}/**/*.test.mjs`,
     ],
   };
 }
 
 const editor = (host) => ({
-  files: path.join(root, 'out/test/editor'),
+  folder: path.join(root, 'out/test/editor'),
+  cores: ONE,
   command: () => ['scripts/editor-tests.mjs', host],
 });
+
+const ABOUT_EDITOR = 'what needs the editor, but neither eyes nor hands';
 
 /** For the editor tests, a VS Code named by VSCODE replaces both hosts. */
 const editors = () =>
   process.env.VSCODE
-    ? { editor: { ...editor('newest'), needs: [] } }
+    ? { editor: { ...editor('newest'), about: ABOUT_EDITOR, needs: ['chromium'] } }
     : {
-        'editor-newest': { ...editor('newest'), needs: ['newest'] },
-        'editor-oldest': { ...editor('oldest'), needs: ['oldest'] },
+        'editor-newest': { ...editor('newest'), about: ABOUT_EDITOR, needs: ['chromium', 'newest'] },
+        'editor-oldest': {
+          ...editor('oldest'),
+          about: 'the same in the oldest VS Code, as far as it can differ there',
+          needs: ['chromium', 'oldest'],
+        },
       };
 
+/**
+ * Each with `about`, what it is for; `needs`, what must be installed; `cores`; `folder`, the built tests; and `command`.
+ * Two suites run at a time if there are cores for both.
+ */
 export const suites = {
-  unit: { ...mocha('unit', 60_000, { parallel: true }), needs: [] },
-  verdicts: { ...mocha('verdicts', 60_000), needs: [] },
-  service: { ...mocha('service', 120_000, { parallel: true }), needs: [] },
+  check: { ...mocha('check', 600_000), cores: ALL, about: 'types, style and format', needs: [] },
+  unit: { ...mocha('unit', 60_000, ALL), about: 'rules, without the editor or a browser', needs: [] },
+  verdicts: {
+    ...mocha('verdicts', 120_000),
+    about: 'our verdict on folders, beside what Chromium said of them',
+    needs: [],
+  },
+  service: {
+    ...mocha('service', 120_000, ALL),
+    about: 'the client and the use cases against the local service, and one that misbehaves',
+    needs: ['chromium'],
+  },
+  window: {
+    ...mocha('window', 180_000),
+    about: 'a VS Code window, driven as a person would',
+    needs: ['chromium', 'newest'],
+  },
   ...editors(),
-  window: { ...mocha('window', 180_000), needs: ['newest'] },
-  // Ten minutes in which nothing happens: the other suites run meanwhile.
-  idle: { ...mocha('idle', 900_000), needs: ['newest'], runsBeside: true },
+  idle: {
+    ...mocha('idle', 900_000),
+    // It waits.
+    cores: 0,
+    about: 'a window that nobody touches for ten minutes: it must ask for nothing',
+    needs: ['chromium', 'newest'],
+    isNightly: true,
+  },
 };
 
-/** The suites with these names, in their own order; `editor` means all editor suites. Without names: all suites. */
-export function suitesNamed(names) {
+/**
+ * The suites with these names, in their own order; `editor` means all editor suites. Without names: those of
+ * `npm test`, or all of them.
+ */
+export function suitesNamed(names, { nightly }) {
   const all = Object.keys(suites);
+  const isNamed = (suite) => names.some((name) => suite === name || suite.startsWith(`${name}-`));
   for (const name of names)
     if (!all.some((suite) => suite === name || suite.startsWith(`${name}-`)))
       throw new Error(`There is no suite "${name}". There are: ${all.join(', ')}.`);
-  return names.length
-    ? all.filter((suite) => names.some((name) => suite === name || suite.startsWith(`${name}-`)))
-    : all;
+  return all.filter((suite) => (names.length > 0 ? isNamed(suite) : nightly || !suites[suite].isNightly));
 }
 
+/** Whether the suite has a test that can run. */
 export function hasTests(suite) {
   return (
-    existsSync(suite.files) &&
-    readdirSync(suite.files, { recursive: true }).some((file) => /\.test\.[cm]js$/.test(file))
+    existsSync(suite.folder) &&
+    readdirSync(suite.folder, { recursive: true }).some((file) => /\.test\.[cm]js$/.test(file))
   );
 }

@@ -1,150 +1,193 @@
-// npm test: everything from a fresh clone to the last line "N passed, N failed".
-//   npm test -- unit service       only these suites      npm test -- window --grep release       only these tests
+// npm test: from a fresh clone to the last line "N passed, N failed".
+//   npm run test:all             also what only the nightly run has
+//   npm test -- unit service     only these suites, whole       npm test -- window --grep release     only these tests
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ensureDependencies } from './dependencies.mjs';
 import { exitOnSignals } from './signals.mjs';
 import { since, step } from './step.mjs';
-import { hasTests, suites, suitesNamed } from './suites.mjs';
+import { MAX_UNSTEADY, suites, suitesNamed } from './suites.mjs';
 import { temporaryFolder } from './temporary.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-/** A suite that hangs is stopped after this time. */
-const LIMIT_MS = 60 * 60_000;
+/** Below this folder, each test that fails has one with what a person needs to see why. */
+const failuresFolder = path.join(root, 'out/failures');
 
-/**
- * Runs a program of this repository and waits for it; false if it failed or had to be stopped.
- * @param output a file for what it prints; by default it is shown.
- */
-function run(args, env = {}, output) {
-  const out = output === undefined ? 'inherit' : fs.openSync(output, 'w');
-  const child = spawn(process.execPath, args, {
+const install = async (host) => (await import('./vscode/install.mjs')).installVSCode(host);
+
+/** What the suites need. All of it is prepared at the same time, and a suite starts once its own needs are met. */
+function preparations(names) {
+  const needs = new Set(names.flatMap((name) => suites[name].needs));
+  const installed = ensureDependencies();
+  const built = installed.then(async () => step('Building', (await import('./build.mjs')).buildAll));
+  const ready = built.then(async () => (await import('./package.mjs')).packageExtension());
+  const ways = {
+    chromium: () => built.then(async () => (await import('./chromium.mjs')).ensureChromium()),
+    newest: () => install('newest'),
+    oldest: () => install('oldest'),
+  };
+  const wanted = [...needs].map((need) => [need, ways[need]()]);
+  return { ready, ...Object.fromEntries(wanted) };
+}
+
+/** What the suites print: as it comes of one at a time, and of the others after it. */
+class Terminal {
+  held = [];
+  isTaken = false;
+
+  /** @returns a file for what a suite prints; undefined if it is to be shown at once. */
+  begin(file) {
+    if (this.isTaken) return file;
+    this.isTaken = true;
+    return undefined;
+  }
+
+  end(file) {
+    if (file) this.held.push(file);
+    else this.isTaken = false;
+    if (this.isTaken) return;
+    for (const each of this.held.splice(0)) console.log(fs.readFileSync(each, 'utf8'));
+  }
+}
+
+/** Runs a suite. @returns its row of the closing table. */
+async function runSuite(name, env, folder, terminal) {
+  const start = performance.now();
+  const results = path.join(folder, `${name}.json`);
+  const file = terminal.begin(path.join(folder, `${name}.txt`));
+  console.log(`\n> Suite ${name}: ${suites[name].about} …`);
+  const out = file === undefined ? 'inherit' : fs.openSync(file, 'w');
+  const child = spawn(process.execPath, ['scripts/run-suite.mjs', name], {
     cwd: root,
-    env: { ...process.env, ...env },
+    env: { ...env, SUITE_RESULTS: results, TEST_FAILURES: path.join(failuresFolder, name) },
     stdio: ['ignore', out, out],
   });
   const onExit = () => child.kill('SIGTERM');
   process.once('exit', onExit);
-  const late = setTimeout(() => {
-    console.error(`${args[0]} did not end by itself.`);
-    child.kill('SIGTERM');
-  }, LIMIT_MS);
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => {
-      clearTimeout(late);
-      process.removeListener('exit', onExit);
-      resolve(code === 0);
+  await once(child, 'exit');
+  process.removeListener('exit', onExit);
+  terminal.end(file);
+  console.log(`  Suite ${name}: ${since(start)}`);
+  const ended = [{ title: name, message: 'The suite did not end.' }];
+  const told = fs.existsSync(results) ? JSON.parse(fs.readFileSync(results, 'utf8')) : {};
+  return { name, time: since(start), passed: 0, skipped: 0, problems: ended, ...told };
+}
+
+/** The cores of this machine, for as many suites as fit; who asks first is served first. */
+class Cores {
+  free = availableParallelism();
+  asking = [];
+
+  async take(wanted) {
+    const number = Math.min(wanted, availableParallelism());
+    await new Promise((resolve) => {
+      this.asking.push({ number, resolve });
+      this.serve();
     });
-  });
+    return () => {
+      this.free += number;
+      this.serve();
+    };
+  }
+
+  serve() {
+    while (this.asking.length > 0 && this.asking[0].number <= this.free) {
+      const { number, resolve } = this.asking.shift();
+      this.free -= number;
+      resolve();
+    }
+  }
 }
 
-/**
- * Prepares everything that the suites need; the big downloads run at the same time. Returns Chromium's path and the
- * steps that failed.
- */
-async function prepare(names, everything) {
-  await ensureDependencies();
-  const needs = new Set(names.flatMap((name) => suites[name].needs));
-  const failures = [];
-  const { installVSCode } = await import('./vscode/install.mjs');
-  const installing = Promise.all(['newest', 'oldest'].filter((host) => needs.has(host)).map(installVSCode));
-  installing.catch(() => {}); // reported where it is awaited, below
-  const { buildAll } = await import('./build.mjs');
-  await step('Building', buildAll);
-  if (everything) await step('Checking types and style', check).catch(() => failures.push('check'));
-  await (await import('./package.mjs')).packageExtension();
-  const chromium = names.every((name) => name === 'unit' || name === 'verdicts')
-    ? undefined
-    : await (await import('./chromium.mjs')).ensureChromium();
-  await installing;
-  return { chromium, failures };
+/** Runs each suite once what it needs is there, and the cores for it. @returns their rows. */
+function runSuites(names, { ready, ...installed }, env, folder) {
+  const terminal = new Terminal();
+  const cores = new Cores();
+  return Promise.all(
+    names.map(async (name) => {
+      const { needs, cores: wanted } = suites[name];
+      await Promise.all([ready, ...needs.map((need) => installed[need])]);
+      const giveBack = await cores.take(wanted);
+      const chromium = needs.includes('chromium') ? { BROWSER_SESSIONS_CHROMIUM: await installed.chromium } : {};
+      const row = await runSuite(name, { ...env, ...chromium }, folder, terminal);
+      giveBack();
+      return row;
+    }),
+  );
 }
 
-async function check() {
-  if (!(await run(['node_modules/typescript/bin/tsc', '-p', '.']))) throw new Error('types');
-  if (!(await run(['node_modules/oxlint/bin/oxlint', '--type-aware']))) throw new Error('style');
-  if (!(await run(['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'])))
-    throw new Error('format');
-}
-
-const isBeside = (name) => suites[name].runsBeside === true;
-
-async function runSuite(name, env, folder) {
-  const suite = suites[name];
-  const start = performance.now();
-  console.log(`\n> Suite ${name} …`);
-  const results = path.join(folder, `${name}.json`);
-  // What runs beside others prints after them.
-  const output = isBeside(name) ? path.join(folder, `${name}.txt`) : undefined;
-  const good = hasTests(suite) && (await run(suite.command(), { ...env, TEST_RESULTS: results }, output));
-  const {
-    passed,
-    failed,
-    skipped,
-    failures = [],
-  } = fs.existsSync(results) ? JSON.parse(fs.readFileSync(results, 'utf8')) : { passed: 0, failed: 0, skipped: 0 };
-  const empty = passed + failed === 0;
-  if (empty) console.error(`Suite ${name}: no test ran.`);
-  // A suite without a test, or one that fails although its tests pass, counts as one failure.
-  return { name, passed, skipped, failed: failed || (empty || !good ? 1 : 0), failures, time: since(start) };
-}
-
-/** What failed, once more at the end: in a log of thousands of lines nobody finds it elsewhere. */
-function listFailures(rows) {
-  for (const { name, failures = [] } of rows)
-    for (const { title, message } of failures)
-      console.log(`Failed in ${name}: ${title}\n  ${message.slice(0, 2_000).replaceAll('\n', '\n  ')}\n`);
-}
+const isUnsteady = (problem) => problem.isUnsteady === true;
+const countFailed = ({ problems }) => problems.filter((problem) => !isUnsteady(problem)).length;
+const inMinutes = (seconds) => (seconds === undefined ? '' : `${(seconds / 60).toFixed(1)} min CPU`);
 
 function table(rows) {
   console.log('');
-  for (const { name, passed, failed, skipped, time } of rows) {
+  for (const row of rows) {
+    const counts = [row.passed, countFailed(row), row.skipped].map((count) => `${count}`.padStart(5));
     console.log(
-      `${name.padEnd(15)} ${`${passed}`.padStart(5)} passed ${`${failed}`.padStart(5)} failed ${`${skipped}`.padStart(5)} skipped  ${time}`,
+      `${row.name.padEnd(15)} ${counts[0]} passed ${counts[1]} failed ${counts[2]} skipped  ${row.time.padStart(12)}  ${inMinutes(row.cpu)}`,
     );
   }
 }
 
-function lastLine(rows) {
-  const sum = (field) => rows.reduce((total, row) => total + row[field], 0);
-  console.log(`${sum('passed')} passed, ${sum('failed')} failed${sum('skipped') ? `, ${sum('skipped')} skipped` : ''}`);
-  return sum('failed') === 0;
+/** What went wrong, at the end: in a log of thousands of lines nobody finds it elsewhere. */
+function listProblems(rows) {
+  for (const { name, problems } of rows)
+    for (const problem of problems) {
+      const words = isUnsteady(problem) ? 'unsteady' : `Failed in ${name}`;
+      console.log(`\n${words}: ${problem.title}\n  ${problem.message.slice(0, 2_000).replaceAll('\n', '\n  ')}`);
+    }
+  if (fs.existsSync(failuresFolder)) console.log(`\nPictures and logs of what failed: ${failuresFolder}`);
+}
+
+/** The last lines. @returns whether all is well. */
+function close(rows) {
+  const sum = (count) => rows.reduce((total, row) => total + count(row), 0);
+  const [passed, failed, skipped] = [sum((row) => row.passed), sum(countFailed), sum((row) => row.skipped)];
+  const unsteady = rows.flatMap(({ problems }) => problems).filter(isUnsteady).length;
+  const tooMany = unsteady > MAX_UNSTEADY;
+  if (tooMany) console.log(`\n${unsteady} tests are unsteady: that is one failure more.`);
+  console.log(`\nAll in ${since(start)}.\n`);
+  console.log(`${passed} passed, ${failed + (tooMany ? 1 : 0)} failed${skipped ? `, ${skipped} skipped` : ''}`);
+  return failed === 0 && !tooMany;
 }
 
 exitOnSignals();
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { grep: { type: 'string' } } });
-if (values.grep) process.env.GREP = values.grep;
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { grep: { type: 'string' }, all: { type: 'boolean', default: false } },
+});
 const start = performance.now();
 const folder = temporaryFolder();
+fs.rmSync(failuresFolder, { recursive: true, force: true });
 const rows = [];
 try {
-  const names = suitesNamed(positionals);
-  const { chromium, failures } = await prepare(names, positionals.length === 0);
-  rows.push(...failures.map((name) => ({ name, passed: 0, failed: 1, skipped: 0, time: '' })));
+  const nightly = values.all || positionals.length > 0;
+  const names = suitesNamed(positionals, { nightly });
   // What a killed browser leaves behind is removed with our folder.
   const env = {
+    ...process.env,
     BROWSER_SESSIONS_ROOT: root,
     TMPDIR: folder.path,
-    ...(chromium && { BROWSER_SESSIONS_CHROMIUM: chromium }),
+    GREP: values.grep ?? process.env.GREP ?? '',
+    TEST_NIGHTLY: nightly ? 'yes' : '',
   };
-  const beside = names.filter(isBeside).map((name) => runSuite(name, env, folder.path));
-  for (const name of names.filter((each) => !isBeside(each))) rows.push(await runSuite(name, env, folder.path));
-  for (const running of beside) {
-    const row = await running;
-    const output = path.join(folder.path, `${row.name}.txt`);
-    if (fs.existsSync(output)) console.log(fs.readFileSync(output, 'utf8'));
-    rows.push(row);
-  }
+  rows.push(...(await runSuites(names, preparations(names), env, folder.path)));
 } catch (error) {
-  console.error(error.message);
-  rows.push({ name: 'preparation', passed: 0, failed: 1, skipped: 0, time: '' });
+  rows.push({
+    name: 'preparation',
+    passed: 0,
+    skipped: 0,
+    problems: [{ title: 'preparation', message: error.message }],
+    time: '',
+  });
 }
 folder.remove();
 table(rows);
-listFailures(rows);
-console.log(`All in ${since(start)}.\n`);
-process.exit(lastLine(rows) ? 0 : 1);
+listProblems(rows);
+process.exit(close(rows) ? 0 : 1);

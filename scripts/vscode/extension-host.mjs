@@ -22,16 +22,27 @@ function address(server, { developmentPath, testsPath, workspace }) {
 }
 
 /** The script's output is in marked lines between the workbench's own. */
-function print(type, args) {
+function print(type, args, onFailed) {
   for (const line of format(...args).split('\n')) {
     if (line.startsWith('[test] ')) console.log(line.slice('[test] '.length));
+    else if (line.startsWith('[failed] ')) onFailed(line.slice('[failed] '.length));
     else if (process.env.VERBOSE) console.error(`(${type}) ${line}`);
   }
 }
 
+/** Keeps a picture for the person who looks for the cause; the launcher of all suites prints where. */
+function keepPicture(page, title) {
+  const folder = process.env.TEST_FAILURES;
+  if (!folder) return;
+  const name = title.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '').slice(0, 100);
+  page.screenshot({ path: path.join(folder, name, 'window.png') }).catch(() => {});
+}
+
 async function finished(page, server, limit, script) {
   const end = new EventEmitter();
-  await page.exposeFunction('codeAutomationLog', print);
+  await page.exposeFunction('codeAutomationLog', (type, args) =>
+    print(type, args, (title) => keepPicture(page, title)),
+  );
   await page.exposeFunction('codeAutomationExit', (code) => end.emit('end', { code }));
   page.on('crash', () => end.emit('end', { code: 70, why: 'the page crashed' }));
   void server.gone.then(() => end.emit('end', { code: 71, why: 'VS Code ended' }));
@@ -81,6 +92,8 @@ export async function runInExtensionHost({
       `The tests did not finish: ${why}. See ${picture}.\n${fs.readFileSync(server.log, 'utf8').split('\n').slice(-20).join('\n')}`,
     );
   } else await atEnd(page);
+  if (code !== 0 && process.env.TEST_FAILURES)
+    fs.cpSync(path.join(folder, 'user/logs'), path.join(process.env.TEST_FAILURES, 'logs'), { recursive: true });
   await browser.close();
   await server.stop();
   return code;

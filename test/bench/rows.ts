@@ -55,7 +55,7 @@ export async function run(): Promise<void> {
   const host = `VS Code ${vscode.version}, Node ${process.versions.node}`;
   const figures: Figures = { host, count, read, rows, clock, items };
   const results = process.env['TEST_RESULTS'];
-  if (results) writeFileSync(results, JSON.stringify({ passed: 1, failed: 0, ...figures }));
+  if (results) writeFileSync(results, JSON.stringify({ passed: [host], failures: [], ...figures }));
 }
 
 /** The view does so before the editor gets its rows; the timer that this leaves does nothing. */

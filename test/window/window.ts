@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Locator, Request } from 'playwright-core';
@@ -8,6 +8,7 @@ import type * as Temporary from '../../scripts/temporary.mjs';
 import type * as Browser from '../../scripts/vscode/browser.mjs';
 import type * as Server from '../../scripts/vscode/server.mjs';
 import { CONNECTION } from '../connection';
+import { failureFolder } from '../failures';
 import { extensionHostsOf, isRunning } from '../service/local-service/processes';
 import { until } from '../service/local-service/until';
 import { installPseudoLocale, type PSEUDO_LOCALE } from './pseudo-locale';
@@ -59,6 +60,13 @@ interface Connection {
 
 /** One for each test. */
 const NAMES = [CONNECTION, ...Array.from('bcdefghijklmnopqrstuvwxyz', (letter) => `${CONNECTION} ${letter}`)];
+
+/** A test that has ended. */
+interface Finished {
+  readonly title: string;
+  readonly fullTitle: string;
+  readonly error: Error | undefined;
+}
 
 interface Running {
   folder: Temporary.TemporaryFolder;
@@ -237,9 +245,9 @@ export class TestWindow {
 
   /**
    * Takes the test's screenshot, and searches for the secret. After a failed test it prints what is shown, adds it to
-   * the message for the summary at the end, and closes the window.
+   * the message for the summary at the end, keeps what tells why, and closes the window.
    */
-  async finish(title: string, error: Error | undefined): Promise<void> {
+  async finish({ title, fullTitle, error }: Finished): Promise<void> {
     if (!this.current) return;
     mkdirSync(pictures, { recursive: true });
     await this.current.screenshot(title);
@@ -247,6 +255,7 @@ export class TestWindow {
       const shown = await this.current.shown();
       console.error(shown);
       error.message += `\n${shown}`;
+      await this.keep(fullTitle);
     }
     const secrets = this.secrets();
     const { page } = this.current;
@@ -255,6 +264,17 @@ export class TestWindow {
     this.second = undefined;
     if (error || leaks.length > 0) await this.close();
     if (leaks.length > 0) throw new Error(`The secret stands in ${leaks.join(', ')}.`);
+  }
+
+  /** Keeps the picture and the logs of the window for the person who looks for the cause. */
+  private async keep(title: string): Promise<void> {
+    const folder = failureFolder(title);
+    if (folder === undefined) return;
+    const { folder: written } = present(this.running);
+    await this.current?.page.screenshot({ path: path.join(folder, 'window.png') });
+    await this.second?.page.screenshot({ path: path.join(folder, 'second-window.png') });
+    for (const name of ['server.log', 'user/logs'])
+      cpSync(path.join(written.path, name), path.join(folder, path.basename(name)), { recursive: true });
   }
 
   async close(): Promise<void> {
@@ -320,7 +340,7 @@ export function useWindow(options: WindowOptions | (() => WindowOptions | Promis
   });
   afterEach(async function finish() {
     const { title = 'window', err: error } = this.currentTest ?? {};
-    await window.finish(title, error);
+    await window.finish({ title, fullTitle: this.currentTest?.fullTitle() ?? title, error });
     if (opens !== 'once') await window.close();
   });
   after(() => window.stop());

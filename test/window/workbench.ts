@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { fileName } from '../failures';
 import { until } from '../service/local-service/until';
 
 const LIMIT_MS = 30_000;
@@ -513,8 +514,6 @@ export class Workbench {
     await this.page.screenshot({ animations: 'disabled', path: path.join(this.pictures, `${fileName(name)}.png`) });
   }
 }
-
-const fileName = (title: string): string => title.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '');
 
 const escapeExpression = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
