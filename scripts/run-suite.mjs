@@ -17,22 +17,25 @@ const TICKS = 100;
 
 /** Runs a program of this repository and waits for it; false if it failed or had to be stopped. */
 function run(args, env) {
+  const hasGroups = process.platform !== 'win32';
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
+    detached: hasGroups,
   });
-  const onExit = () => child.kill('SIGTERM');
-  process.once('exit', onExit);
+  // With what it has started: a service whose test was killed would stay.
+  const end = () => (hasGroups ? process.kill(-child.pid, 'SIGTERM') : child.kill('SIGTERM'));
+  process.once('exit', end);
   const late = setTimeout(() => {
     console.error(`${args[0]} did not end by itself.`);
-    child.kill('SIGTERM');
+    end();
   }, LIMIT_MS);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => {
       clearTimeout(late);
-      process.removeListener('exit', onExit);
+      process.removeListener('exit', end);
       resolve(code === 0);
     });
   });

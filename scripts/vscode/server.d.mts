@@ -17,10 +17,11 @@ export function prepare(folder: string, settings?: Record<string, unknown>): voi
 export function installVsix(
   folder: string,
   vsix: string,
-  options?: { host?: Host; env?: Record<string, string> },
+  options?: { host?: Host; env?: Record<string, string>; extensions?: string },
 ): Promise<void>;
 export function startServer(options: {
   folder: string;
+  extensions?: string;
   host?: Host;
   port?: number;
   args?: string[];

@@ -47,14 +47,14 @@ function environment(folder, extra) {
   };
 }
 
-const places = (host, folder) => [
+const places = (host, folder, extensions) => [
   host.entry,
   '--config',
   path.join(folder, 'config.yaml'),
   '--user-data-dir',
   path.join(folder, 'user'),
   '--extensions-dir',
-  path.join(folder, 'extensions'),
+  extensions,
 ];
 
 /** Writes the settings with which VS Code starts in this folder: the quiet ones, overridden by `settings`. */
@@ -67,9 +67,15 @@ export function prepare(folder, settings = {}) {
   fs.writeFileSync(path.join(folder, 'config.yaml'), 'auth: none\n');
 }
 
-/** Installs a packaged extension for the VS Code of this folder. */
-export async function installVsix(folder, vsix, { host = hostNamed(), env = {} } = {}) {
-  const child = spawn(host.node, [...places(host, folder), '--install-extension', vsix], {
+const extensionsOf = (folder) => path.join(folder, 'extensions');
+
+/**
+ * Installs a packaged extension for the VS Code of this folder.
+ * @param options `extensions` is where, by default inside the folder.
+ */
+export async function installVsix(folder, vsix, { host = hostNamed(), env = {}, extensions } = {}) {
+  const where = places(host, folder, extensions ?? extensionsOf(folder));
+  const child = spawn(host.node, [...where, '--install-extension', vsix], {
     env: environment(folder, env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -104,14 +110,22 @@ async function listening(child, log, base) {
  * Starts VS Code in a prepared folder. `gone` settles when it has ended, for any reason; `stop` ends it with everything
  * it started. It also ends with this process, but only if the process calls `process.exit` or ends by itself.
  */
-export async function startServer({ folder, host = hostNamed(), port, args = [], env = {}, workspaceTrust = false }) {
+export async function startServer({
+  folder,
+  extensions = extensionsOf(folder),
+  host = hostNamed(),
+  port,
+  args = [],
+  env = {},
+  workspaceTrust = false,
+}) {
   const base = `http://127.0.0.1:${(port ??= await freePort())}`;
   const log = path.join(folder, 'server.log');
   const out = fs.openSync(log, 'w');
   const child = spawn(
     host.node,
     [
-      ...places(host, folder),
+      ...places(host, folder, extensions),
       '--bind-addr',
       `127.0.0.1:${port}`,
       '--auth',

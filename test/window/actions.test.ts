@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
+import { nightly } from '../nightly';
 import { until } from '../service/local-service/until';
 import { answers, speaksTo, useFaultyService, well } from './faulty-service';
 import { useStageWindow } from './stage-window';
@@ -45,13 +46,13 @@ describe('What the service can do besides, in the window', () => {
     assert.ok(used.find(({ name }) => name === 'hello-catalog')?.last_used_at);
   });
 
-  it('refuses for the catalog what Chromium would reject', async () => {
+  nightly('refuses for the catalog what Chromium would reject', async () => {
     const { workbench } = window;
     await workbench.menu(workbench.row('old-extension'), 'Browser Sessions', 'Upload Folder to Catalog…');
     await workbench.toast('Nothing was sent.').waitFor();
   });
 
-  it('flushes a pool after a question', async () => {
+  nightly('flushes a pool after a question', async () => {
     const { workbench } = window;
     await workbench.view('Browser Sessions');
     // The list that is asked for when the view is shown has come.
@@ -64,7 +65,7 @@ describe('What the service can do besides, in the window', () => {
     await workbench.treeRow('1 free, 0 in use', 'Pools').waitFor();
   });
 
-  it('refreshes a screenshot in place, keeps one beside it, and saves it with its session and time', async () => {
+  nightly('refreshes a screenshot in place, keeps one beside it, and saves it with its session and time', async () => {
     const { workbench } = window;
     await stage.openSession('pictured', '/button');
     await workbench.view('Browser Sessions');
@@ -139,7 +140,7 @@ describe('A service with a live view, and without what is optional, in the windo
   }));
   const session = { session_id: 'watched', name: 'watched', browser_live_view_url: LIVE_VIEW };
 
-  it('copies the address and shows it nowhere', async () => {
+  nightly('copies the address and shows it nowhere', async () => {
     const { workbench } = window;
     faulty.service.atEach([
       [/^\/browsers\?/, answers(200, JSON.stringify([session]))],
@@ -158,7 +159,7 @@ describe('A service with a live view, and without what is optional, in the windo
     await workbench.page.evaluate("navigator.clipboard.writeText('')");
   });
 
-  it('is not offered again what it does not have', async () => {
+  nightly('is not offered again what it does not have', async () => {
     const { workbench } = window;
     faulty.service.atEach([
       [/^\/browsers\?/, answers(200, JSON.stringify([session]))],
@@ -182,7 +183,7 @@ describe('A live view, in the window', () => {
   const faulty = useFaultyService();
   const window = useWindow(() => speaksTo(faulty.service.url, { opens: 'once' }));
 
-  it('opens in the simple browser of the editor', async () => {
+  nightly('opens in the simple browser of the editor', async () => {
     const { workbench } = window;
     const record = {
       session_id: 'viewed',

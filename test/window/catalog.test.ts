@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { inspectExtension, packExtension } from '../../src/packaging';
+import { nightly } from '../nightly';
 import { TOKEN } from './stage';
 import { useStageWindow } from './stage-window';
 
@@ -57,7 +58,7 @@ describe('The catalog of extensions, in the window', () => {
     assert.deepEqual(await names(), ['kept']);
   });
 
-  it('an extension can be deleted by its name from the palette', async () => {
+  nightly('an extension can be deleted by its name from the palette', async () => {
     const { workbench } = window;
     await addToCatalog('by-name');
     await workbench.run('Browser Sessions: Delete Extension from Catalog…');
@@ -67,7 +68,7 @@ describe('The catalog of extensions, in the window', () => {
     assert.ok(!(await names()).includes('by-name'));
   });
 
-  it('an unknown one is said to be unknown', async () => {
+  nightly('an unknown one is said to be unknown', async () => {
     const { workbench } = window;
     await workbench.run('Browser Sessions: Delete Extension from Catalog…');
     await workbench.answer('ID or name of the extension', 'never-was');
@@ -75,7 +76,7 @@ describe('The catalog of extensions, in the window', () => {
     await workbench.toast('“never-was” is no longer in the catalog').waitFor();
   });
 
-  it('copies an ID', async () => {
+  nightly('copies an ID', async () => {
     const { workbench } = window;
     const id = await addToCatalog('to-copy');
     await workbench.view('Browser Sessions');

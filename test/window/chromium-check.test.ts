@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { nightly } from '../nightly';
 import { until } from '../service/local-service/until';
 import { NEEDS_LATER, writeLaterExtension } from './deeds';
 import { useWindow } from './window';
@@ -13,13 +14,13 @@ describe('Check with Chromium, in the window', () => {
   const window = useWindow({ opens: 'once' });
   before(() => writeLaterExtension(window.workspace));
 
-  it('is not needed, nor any other machine asked, until the extension is told to', async () => {
+  nightly('is not needed, nor any other machine asked, until the extension is told to', async () => {
     await window.workbench.view('Browser Sessions');
     await window.workbench.welcome('Sessions').waitFor();
     assert.deepEqual(window.outside, []);
   });
 
-  it('by the palette: says calmly that the extension loads', async () => {
+  nightly('by the palette: says calmly that the extension loads', async () => {
     const { workbench } = window;
     await workbench.run(`Browser Sessions: ${COMMAND}`);
     await workbench.asked('Select the extension folder').waitFor();
@@ -29,7 +30,7 @@ describe('Check with Chromium, in the window', () => {
     await workbench.screenshot('check-2-loads');
   });
 
-  it('by right click on a manifest.json: does not say that we found nothing where we warn of just that, and forgets the words when the file is mended', async () => {
+  nightly('by right click on a manifest.json: does not say that we found nothing where we warn of just that, and forgets the words when the file is mended', async () => {
     const { workbench } = window;
     await workbench.row('later-extension').click();
     await workbench.menu(workbench.row('manifest.json'), 'Browser Sessions', COMMAND);
@@ -68,7 +69,7 @@ describe('Check with Chromium, in the window', () => {
     await workbench.screenshot('check-5-line');
   });
 
-  it('in a folder without an extension, the message says so', async () => {
+  nightly('in a folder without an extension, the message says so', async () => {
     const { workbench } = window;
     await workbench.row('hello-extension').click();
     await workbench.menu(workbench.row('_locales'), 'Browser Sessions', COMMAND);
@@ -86,7 +87,7 @@ describe('Without a Chromium, in the window', () => {
   });
   before(() => assert.equal(existsSync(NOWHERE), false));
 
-  it('a check says what to do, and its button leads to the setting', async () => {
+  nightly('a check says what to do, and its button leads to the setting', async () => {
     const { workbench } = window;
     await workbench.menu(workbench.row('hello-extension'), 'Browser Sessions', COMMAND);
     await workbench
@@ -100,7 +101,7 @@ describe('Without a Chromium, in the window', () => {
       .waitFor();
   });
 
-  it('the local service says why it cannot start, and where to mend it', async () => {
+  nightly('the local service says why it cannot start, and where to mend it', async () => {
     const { workbench } = window;
     await workbench.run('Browser Sessions: Start Local Browser Service');
     await workbench.toast(NOWHERE).waitFor();
@@ -109,7 +110,7 @@ describe('Without a Chromium, in the window', () => {
     await workbench.page.locator('.settings-editor').waitFor();
   });
 
-  it('a check asks the browser that the setting of the machine names before any other', async () => {
+  nightly('a check asks the browser that the setting of the machine names before any other', async () => {
     const settings = path.join(window.workspace, '../user/Machine');
     mkdirSync(settings, { recursive: true });
     writeFileSync(

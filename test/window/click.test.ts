@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { nightly } from '../nightly';
 import { BUTTON_AT } from '../pages';
 import { useStage, TOKEN } from './stage';
 import { useWindow } from './window';
@@ -62,7 +63,7 @@ describe('Clicking, in the window', () => {
       .waitFor();
   });
 
-  it('in a session that has ended marks its row, and “Choose Session” goes on with another', async () => {
+  nightly('in a session that has ended marks its row, and “Choose Session” goes on with another', async () => {
     const { workbench } = window;
     const gone = await stage.openSession('short-lived', '/plain');
     await stage.openSession('running', '/button');
@@ -92,7 +93,7 @@ describe('Clicking, in the window', () => {
     await workbench.statusItem('1280x800').waitFor();
   });
 
-  it('goes to the usual session where none is pointed at, as what is acquired comes from the usual pool', async () => {
+  nightly('goes to the usual session where none is pointed at, as what is acquired comes from the usual pool', async () => {
     const { workbench } = window;
     await workbench.useConnection('Usual');
     await stage.openSession('another', '/button');
@@ -107,7 +108,7 @@ describe('Clicking, in the window', () => {
     await workbench.statusItem('from “local-pool”').waitFor();
   });
 
-  it('is not all that the usual session is for: it stands first where a session is asked for all the same', async () => {
+  nightly('is not all that the usual session is for: it stands first where a session is asked for all the same', async () => {
     const { workbench } = window;
     await workbench.useConnection('Habitual');
     await stage.openSession('usual', '/button');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { CONNECTION, connectedTo } from '../connection';
 import { request, startLocalService, type LocalService } from '../local-service';
+import { nightly } from '../nightly';
 import { useStage, TOKEN } from './stage';
 import { useWindow } from './window';
 
@@ -53,7 +54,7 @@ describe('Adding a connection, in the window', () => {
     await workbench.screenshot('connection-5-done');
   });
 
-  it('Back leads to the question before, with what was answered; what is left keeps nothing', async () => {
+  nightly('Back leads to the question before, with what was answered; what is left keeps nothing', async () => {
     const { workbench } = window;
     await workbench.run('Browser Sessions: Add Connection…');
     await workbench.pick('Custom Address');
@@ -78,7 +79,7 @@ describe('Adding a connection, in the window', () => {
     assert.equal(await workbench.choice('Kernel cloud').count(), 0);
   });
 
-  it('a name that is taken is refused in the box', async () => {
+  nightly('a name that is taken is refused in the box', async () => {
     const { workbench } = window;
     await workbench.run('Browser Sessions: Add Connection…');
     await workbench.pick('Custom Address');
@@ -88,7 +89,7 @@ describe('Adding a connection, in the window', () => {
     await workbench.validation.filter({ hasText: 'A connection with this name already exists.' }).waitFor();
   });
 
-  it('that is removed takes its token with it', async () => {
+  nightly('that is removed takes its token with it', async () => {
     const { workbench } = window;
     await workbench.run('Browser Sessions: Remove Connection…');
     assert.match(
@@ -145,7 +146,7 @@ describe('Two connections, in the window', () => {
     await workbench.treeRow('of-staging', 'Sessions').waitFor();
   });
 
-  it('is remembered for the workspace', async () => {
+  nightly('is remembered for the workspace', async () => {
     const { workbench } = window;
     await switchTo('Shop');
     await window.chosen('Shop');
@@ -176,7 +177,7 @@ describe('Two connections, in the window', () => {
     await workbench.screenshot('production-uploaded');
   });
 
-  it('a release names its connection', async () => {
+  nightly('a release names its connection', async () => {
     const { workbench } = window;
     await stage.ask('POST', '/browser_pools/local-pool/acquire', {});
     await workbench.view('Browser Sessions');
@@ -193,7 +194,7 @@ describe('Two connections, in the window', () => {
     await workbench.statusItem('its browser will be rebuilt').waitFor();
   });
 
-  it('a question that stands while another is chosen goes on with the one it began with', async () => {
+  nightly('a question that stands while another is chosen goes on with the one it began with', async () => {
     const { workbench } = window;
     const session = await stage.openSession('begun', '/button');
     await workbench.view('Browser Sessions');
@@ -215,7 +216,7 @@ describe('Two connections, in the window', () => {
     await stage.ask('GET', `/browsers/${session}`);
   });
 
-  it('whose address changes does not take its token along', async () => {
+  nightly('whose address changes does not take its token along', async () => {
     const { workbench } = window;
     await useShop();
     await workbench.run('Browser Sessions: Change Service Address…');
@@ -226,7 +227,7 @@ describe('Two connections, in the window', () => {
     );
   });
 
-  it('the service still has all that it had', async () => {
+  nightly('the service still has all that it had', async () => {
     assert.equal((await request(other, 'GET', `/browsers/${other.session}`)).status, 200);
   });
 });
@@ -238,7 +239,7 @@ describe('A connection that is wrong in the settings, in the window', () => {
     secret: TOKEN,
   });
 
-  it('sends nothing, and says where to mend it', async () => {
+  nightly('sends nothing, and says where to mend it', async () => {
     const { workbench } = window;
     await workbench.view('Browser Sessions');
     await workbench.welcome('Sessions').getByText('The connection is invalid or was removed').waitFor();

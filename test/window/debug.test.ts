@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import type { Locator } from 'playwright-core';
+import { nightly } from '../nightly';
 import { until } from '../service/local-service/until';
 import { useStageWindow } from './stage-window';
 import { appears, type Workbench } from './workbench';
@@ -133,7 +134,7 @@ describe('The debugger, in the window', () => {
     assert.equal(await workbench.toast('').count(), 0);
   });
 
-  it('is offered by F5 in a folder that is an extension, without a configuration', async () => {
+  nightly('is offered by F5 in a folder that is an extension, without a configuration', async () => {
     const { workbench } = window;
     const { page } = workbench;
     await upload('offered');
@@ -149,7 +150,7 @@ describe('The debugger, in the window', () => {
     await page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
   });
 
-  it('stops in each of two windows, and stays in one when the other ends', async () => {
+  nightly('stops in each of two windows, and stays in one when the other ends', async () => {
     const { workbench: first } = window;
     await upload('shared');
     await breakInSource('shared');
@@ -182,7 +183,7 @@ describe('The debugger, in the window', () => {
     await first.page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
   });
 
-  it('asks in which pages content scripts are debugged', async () => {
+  nightly('asks in which pages content scripts are debugged', async () => {
     const { workbench } = window;
     const { page } = workbench;
     await window.watches();
@@ -223,7 +224,7 @@ describe('The debugger, in the window', () => {
     assert.equal(await workbench.offers('Browser Sessions: Choose Debugged Pages…'), false);
   });
 
-  it('says what to do where nothing was uploaded', async () => {
+  nightly('says what to do where nothing was uploaded', async () => {
     const { workbench } = window;
     const { page } = workbench;
     await window.watches();

@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core';
+import { nightly } from '../nightly';
 import { answers, speaksTo, useFaultyService, type Behaviour } from './faulty-service';
 import { useWindow } from './window';
 
@@ -37,7 +38,7 @@ describe('A view that has nothing to show, in the window', () => {
     await workbench.width(1280);
   });
 
-  it('says while it asks that it asks, and after that what the service has said', async () => {
+  nightly('says while it asks that it asks, and after that what the service has said', async () => {
     const { workbench } = window;
     await workbench.view('Browser Sessions');
     await ask(POOLS, neverAnswers);
@@ -57,7 +58,7 @@ describe('A view that has nothing to show, in the window', () => {
     await workbench.welcome('Pools').getByText('No pools found.').waitFor();
   });
 
-  it('is as easy to read in dark', async () => {
+  nightly('is as easy to read in dark', async () => {
     faulty.service.atEach([
       [POOLS, answersNo(403)],
       [EXTENSIONS, answersNo(500)],

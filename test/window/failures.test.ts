@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { nightly } from '../nightly';
 import type { Exchange } from '../service/faults/fault-server';
 import { buttonsOf, clickIn, pictures, uploadInto } from './deeds';
 import { answers, CLICK, PICTURE, speaksTo, UPLOAD, useFaultyService, type Behaviour } from './faulty-service';
@@ -49,7 +50,7 @@ describe('A service that fails, in the window', () => {
     ['breaks the connection after an upload', breaksAfterReading, 'closed'],
     ['does not answer to an upload in time', neverAnswers, 'in time'],
   ] as const) {
-    it(`that ${when}: it may have happened, and a picture tells more`, async () => {
+    nightly(`that ${when}: it may have happened, and a picture tells more`, async () => {
       const { service } = faulty;
       const { workbench } = window;
       service.at(UPLOAD, behaves);
@@ -72,7 +73,7 @@ describe('A service that fails, in the window', () => {
     [200, 'Unexpected response'],
     [502, 'The service failed during the click in “'],
   ] as const) {
-    it(`that answers ${status} with a page: one plain sentence, and nothing of the page`, async () => {
+    nightly(`that answers ${status} with a page: one plain sentence, and nothing of the page`, async () => {
       const { service } = faulty;
       const { workbench } = window;
       service.at(CLICK, answers(status, PAGE, { 'content-type': 'text/html' }));

@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { CONNECTION } from '../connection';
+import { nightly } from '../nightly';
 import { answer } from '../service/faults/faults';
 import { pictures } from './deeds';
 import { CLICK, speaksTo, UPLOAD, useFaultyService, well, type Behaviour } from './faulty-service';
@@ -145,7 +146,7 @@ describe('Hostile text, in the window', () => {
     }
   });
 
-  it('the same in tooltips, a line for each of our facts', async () => {
+  nightly('the same in tooltips, a line for each of our facts', async () => {
     const { workbench } = window;
     await inViews();
     const tooltip = await workbench.tooltip(workbench.treeRow('first', 'Sessions').locator('.label-name'), 'Session:');
@@ -180,7 +181,7 @@ describe('Hostile text, in the window', () => {
     await workbench.screenshot('hostile-log');
   });
 
-  it('the words of a service below the token box', async () => {
+  nightly('the words of a service below the token box', async () => {
     const { workbench } = window;
     faulty.service.at(/./, refuses(/./, 500));
     await workbench.run('Browser Sessions: Set Token…');
@@ -188,7 +189,7 @@ describe('Hostile text, in the window', () => {
     await shown('words', workbench.validation, 'token-box');
   });
 
-  it('the name of an extension in a modal', async () => {
+  nightly('the name of an extension in a modal', async () => {
     const { workbench } = window;
     await inViews();
     await workbench.menu(workbench.treeRow('mine', 'Extensions'), 'Delete Extension from Catalog…');
@@ -196,7 +197,7 @@ describe('Hostile text, in the window', () => {
     await workbench.page.keyboard.press('Escape');
   });
 
-  it('the name of a manifest and of a session: in a box, in progress, and in what came of it', async () => {
+  nightly('the name of a manifest and of a session: in a box, in progress, and in what came of it', async () => {
     const { workbench } = window;
     const uploads = new AbortController();
     const held = once(uploads.signal, 'abort');
@@ -219,7 +220,7 @@ describe('Hostile text, in the window', () => {
     await shown('first', message, 'loaded');
   });
 
-  it('the name of a session in the status bar, its tooltip, and the tab of a picture', async () => {
+  nightly('the name of a session in the status bar, its tooltip, and the tab of a picture', async () => {
     const { workbench } = window;
     await inViews();
     await workbench.menu(workbench.treeRow('first', 'Sessions'), 'Click…');
@@ -233,7 +234,7 @@ describe('Hostile text, in the window', () => {
     await shown('first', workbench.page.locator('.tab .label-name'), 'tab');
   });
 
-  it('stays as it is where it is copied and sent', async () => {
+  nightly('stays as it is where it is copied and sent', async () => {
     const { workbench } = window;
     await inViews();
     await workbench.menu(workbench.treeRow('other', 'Sessions'), 'Copy ID');
@@ -248,7 +249,7 @@ describe('Hostile text, in the window', () => {
     );
   });
 
-  it('dark and narrow', async () => {
+  nightly('dark and narrow', async () => {
     await window.changeTheme('dark');
     const { workbench } = window;
     await inViews();
@@ -260,14 +261,14 @@ describe('Hostile text, in the window', () => {
     await pictures(workbench, 'hostile-dark', toast);
   });
 
-  it('the names of files in the preview', async () => {
+  nightly('the names of files in the preview', async () => {
     const { workbench } = window;
     await workbench.menu(workbench.row('my-extension'), 'Browser Sessions', 'Preview Package…');
     for (const view of ['Sessions', 'Pools', 'Extensions']) await workbench.collapse(view);
     await shown('picture', workbench.treeRow('picture').locator('.label-name'), 'preview');
   });
 
-  it('the names of files in problems, and in what mends them', async () => {
+  nightly('the names of files in problems, and in what mends them', async () => {
     const { workbench } = window;
     await workbench.menu(workbench.row('missing-extension'), 'Upload Folder to Browser Session…');
     await shown(
@@ -279,7 +280,7 @@ describe('Hostile text, in the window', () => {
     await shown(MISSING_SHOWN, await workbench.quickFixes('File not found'), 'quick-fix');
   });
 
-  it('the words of Chromium, and our own of the same', async () => {
+  nightly('the words of Chromium, and our own of the same', async () => {
     const { workbench } = window;
     await workbench.menu(workbench.row('wrong-extension'), 'Browser Sessions', 'Check with Chromium');
     await shown('_wrong', workbench.toast('Chromium').locator('.notification-list-item-message'), 'chromium');

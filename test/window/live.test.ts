@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { nightly } from '../nightly';
 import { until } from '../service/local-service/until';
 import { useStageWindow } from './stage-window';
 
@@ -119,7 +120,7 @@ describe('The loop, in the window', () => {
     assert.equal(await workbench.toast('').count(), 0);
   });
 
-  it('is followed in two windows, and the end of one leaves the other', async () => {
+  nightly('is followed in two windows, and the end of one leaves the other', async () => {
     const { workbench: first } = window;
     await writeExtension();
     await stage.openSession('shared', '/plain');
@@ -156,7 +157,7 @@ describe('The loop, in the window', () => {
     assert.ok(!(await second.output()).includes('content of third'));
   });
 
-  it('text of an extension stays text in its log, whatever it looks like', async () => {
+  nightly('text of an extension stays text in its log, whatever it looks like', async () => {
     const { workbench } = window;
     const { page } = workbench;
     const lines = [

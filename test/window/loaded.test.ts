@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { browserVersion, DevToolsConnection, listLoaded, loadUnpacked, type LoadedExtension } from '../../src/devtools';
+import { nightly } from '../nightly';
 import { startSwallowingFront } from '../network/swallowing-front';
 import { directly } from '../service/devtools/browser';
 import { developerMode } from '../service/devtools/developer-mode';
@@ -150,7 +151,7 @@ describe('What a session has loaded, in the window', () => {
     assert.deepEqual(await really(session), []);
   });
 
-  it('has the number of errors where the browser collects them', async () => {
+  nightly('has the number of errors where the browser collects them', async () => {
     const { workbench } = window;
     const session = await stage.openSession('only', '/plain');
     await overDevTools(session, (connection) => developerMode(connection, true));
@@ -208,7 +209,7 @@ describe('What a session has loaded, in the window', () => {
     assert.equal(await workbench.dialog.count(), 0);
   });
 
-  it('is changed by the palette too, which offers what it can be used for', async () => {
+  nightly('is changed by the palette too, which offers what it can be used for', async () => {
     const { workbench } = window;
     const session = await stage.openSession('only', '/plain');
     await uploadAs('chosen');
@@ -221,7 +222,7 @@ describe('What a session has loaded, in the window', () => {
     await workbench.toast('“only” has no extension loaded that this can be used for.').waitFor();
   });
 
-  it('at a production connection each change is confirmed', async () => {
+  nightly('at a production connection each change is confirmed', async () => {
     const { workbench } = window;
     await workbench.useConnection('Live');
     const session = await stage.openSession('only', '/plain');
@@ -267,7 +268,7 @@ describe('What a session has loaded, in the window', () => {
     await workbench.useConnection(window.connection);
   });
 
-  it('an upload that the browser did not load is an error', async () => {
+  nightly('an upload that the browser did not load is an error', async () => {
     const { workbench } = window;
     await workbench.useConnection('Swallowing');
     await stage.openSession('only', '/plain');
@@ -295,7 +296,7 @@ describe('What a session has loaded, in the window', () => {
     await workbench.useConnection(window.connection);
   });
 
-  it('is untold by a service without DevTools, in a row without commands, and by a sentence', async () => {
+  nightly('is untold by a service without DevTools, in a row without commands, and by a sentence', async () => {
     const { workbench } = window;
     await workbench.useConnection('Silent');
     await showSessions();
@@ -316,7 +317,7 @@ describe('What a session has loaded, in the window', () => {
     await workbench.useConnection(window.connection);
   });
 
-  it('decides which warnings about versions are shown: those of the browser that has the folder', async () => {
+  nightly('decides which warnings about versions are shown: those of the browser that has the folder', async () => {
     const { workbench } = window;
     const file = path.join(window.workspace, 'hello-extension/manifest.json');
     // The key is unknown to the newer one, the language to the older one.

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { nightly } from '../nightly';
 import { useWindow } from './window';
 
 /** The service in the packaged extension, started as a user would. */
@@ -35,7 +36,7 @@ describe('The local browser service, in the window', () => {
     assert.equal(await workbench.offers('Browser Sessions: Stop Local Browser Service'), false);
   });
 
-  it('starts by itself where a command needs it', async () => {
+  nightly('starts by itself where a command needs it', async () => {
     const { workbench } = window;
     await start();
     await workbench.run('Browser Sessions: Stop Local Browser Service');
@@ -45,7 +46,7 @@ describe('The local browser service, in the window', () => {
     await workbench.screenshot('local-by-itself');
   });
 
-  it('is the first choice of the wizard', async () => {
+  nightly('is the first choice of the wizard', async () => {
     const { workbench } = window;
     await workbench.run('Browser Sessions: Add Connection…');
     await workbench.pick('Local Browser');
@@ -58,7 +59,7 @@ describe('The local browser service, in the window', () => {
     await workbench.statusItem('hello-extension').waitFor();
   });
 
-  it('each window has its own, and it ends with its window', async () => {
+  nightly('each window has its own, and it ends with its window', async () => {
     const { workbench } = window;
     await start();
     const own = await addressIn(workbench);

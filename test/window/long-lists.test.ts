@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Locator } from 'playwright-core';
+import { nightly } from '../nightly';
 import { until } from '../service/local-service/until';
 import { answers, speaksTo, useFaultyService, type Behaviour } from './faulty-service';
 import { useWindow } from './window';
@@ -50,7 +51,7 @@ describe('A list of thousands of sessions, in the window', () => {
     return Number(await rows().first().getAttribute('aria-setsize'));
   }
 
-  it('ends with a row that loads the next ones, by a click and by Enter, until there are no more', async () => {
+  nightly('ends with a row that loads the next ones, by a click and by Enter, until there are no more', async () => {
     const { workbench } = window;
     faulty.service.at(SESSIONS, listed);
     await workbench.view('Browser Sessions');
@@ -78,7 +79,7 @@ describe('A list of thousands of sessions, in the window', () => {
     );
   });
 
-  it('is searched by the service: a session that is not loaded is found by its name, and its row selected', async () => {
+  nightly('is searched by the service: a session that is not loaded is found by its name, and its row selected', async () => {
     const { workbench } = window;
     faulty.service.at(SESSIONS, listed);
     await workbench.view('Browser Sessions');
@@ -98,7 +99,7 @@ describe('A list of thousands of sessions, in the window', () => {
     assert.deepEqual(searches(), ['session-229', nameOf(2250)]);
   });
 
-  it('says in the box what matches nothing, and why the service could not be asked', async () => {
+  nightly('says in the box what matches nothing, and why the service could not be asked', async () => {
     const { workbench } = window;
     faulty.service.at(SESSIONS, listed);
     await workbench.view('Browser Sessions');
@@ -117,7 +118,7 @@ describe('A list of thousands of sessions, in the window', () => {
     await row(nameOf(7)).and(workbench.page.locator('[aria-selected="true"]')).waitFor();
   });
 
-  it('asks for one text at a time, shows the newest, and gives up when the box is closed', async () => {
+  nightly('asks for one text at a time, shows the newest, and gives up when the box is closed', async () => {
     const { workbench } = window;
     faulty.service.at(SESSIONS, listed);
     await workbench.view('Browser Sessions');

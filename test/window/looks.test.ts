@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { CONNECTION, connectedTo } from '../connection';
+import { nightly } from '../nightly';
 import { useStage, TOKEN } from './stage';
 import { useWindow } from './window';
 
@@ -84,7 +85,7 @@ describe('How the views look', () => {
     await workbench.width(1280);
   });
 
-  it('an address that is refused', async () => {
+  nightly('an address that is refused', async () => {
     const { workbench } = window;
     await workbench.run('Browser Sessions: Change Service Address…');
     await workbench.asked(`Address of “${CONNECTION}”`).waitFor();
@@ -92,7 +93,7 @@ describe('How the views look', () => {
     await workbench.validation.filter({ hasText: 'http:// is allowed only for localhost' }).waitFor();
   });
 
-  it('no connection to the service', async () => {
+  nightly('no connection to the service', async () => {
     await window.changeSettings(connectedTo('http://127.0.0.1:9'), async (workbench) => {
       await workbench.view('Browser Sessions');
       return workbench.welcome('Sessions').getByText('reach the service');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as Certificates from '../../scripts/certificates.mjs';
+import { nightly } from '../nightly';
 import { startConnectProxy, type ConnectProxy } from '../network/connect-proxy';
 import { startTlsServer, type TlsServer } from '../network/tls-server';
 import { buttonsOf, pictures } from './deeds';
@@ -82,7 +83,7 @@ describe('The network of a company, in the window', () => {
     await window.workbench.page.keyboard.press('Enter');
   }
 
-  it('goes by the proxy that the environment names, which sees no token', async () => {
+  nightly('goes by the proxy that the environment names, which sees no token', async () => {
     await clickAt('https://service.test', leaveEmpty);
     await window.workbench.statusItem('Clicked “some-session”').waitFor();
     // The check of the token, and the click.
@@ -90,19 +91,19 @@ describe('The network of a company, in the window', () => {
     assert.ok(!proxy.log.join('\n').includes(TOKEN));
   });
 
-  it('goes by the proxy to a host that the environment does not exempt, whose certificate has to name it', async () => {
+  nightly('goes by the proxy to a host that the environment does not exempt, whose certificate has to name it', async () => {
     await clickAt(`https://127.0.0.3:${company.port}`);
     await window.workbench.toast('The certificate is for another host.').waitFor();
     assert.deepEqual([company.requests, connects()], [0, [`127.0.0.3:${company.port}`]]);
   });
 
-  it('goes past the proxy to the host that the environment exempts', async () => {
+  nightly('goes past the proxy to the host that the environment exempts', async () => {
     await clickAt(`https://127.0.0.2:${company.port}`);
     await window.workbench.statusItem('Clicked “some-session”').waitFor();
     assert.deepEqual([company.requests, connects()], [1, []]);
   });
 
-  it('with a service that nobody vouches for: nothing is sent, and the way out is told', async () => {
+  nightly('with a service that nobody vouches for: nothing is sent, and the way out is told', async () => {
     await clickAt(`https://127.0.0.1:${stranger.port}`);
     const toast = window.workbench.toast('The host’s certificate couldn’t be verified');
     await toast.filter({ hasText: 'NODE_EXTRA_CA_CERTS' }).filter({ hasText: 'Nothing was sent.' }).waitFor();
@@ -111,7 +112,7 @@ describe('The network of a company, in the window', () => {
     assert.equal(stranger.requests, 0);
   });
 
-  it('with a proxy that does not let it through says so', async () => {
+  nightly('with a proxy that does not let it through says so', async () => {
     proxy.refuses = 403;
     const allow = async (): Promise<void> => {
       await leaveEmpty();

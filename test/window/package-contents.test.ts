@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync 
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
+import { nightly } from '../nightly';
 import { backgroundOf, contrast, MIN_CONTRAST } from './contrast';
 import { useStageWindow } from './stage-window';
 
@@ -97,7 +98,7 @@ describe('What goes in, in the window', () => {
     await workbench.pane('Package Contents').waitFor({ state: 'hidden' });
   });
 
-  it('source maps go in by one click in the preview', async () => {
+  nightly('source maps go in by one click in the preview', async () => {
     await write('pack-me', source);
     const { workbench } = window;
     await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview Package…');
@@ -108,7 +109,7 @@ describe('What goes in, in the window', () => {
     await workbench.treeRow('Included', 'Package Contents').filter({ hasText: '4 files' }).waitFor();
   });
 
-  it('what is left out is grey in the Explorer, and says why', async () => {
+  nightly('what is left out is grey in the Explorer, and says why', async () => {
     await write('pack-me', source);
     const { workbench } = window;
     await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview Package…');
@@ -161,7 +162,7 @@ describe('What goes in, in the window', () => {
     await workbench.toast('Loaded “Pack Me” 2.0 in “only” as “built” (2 files').waitFor();
   });
 
-  it('one clear question where a project has several builds', async () => {
+  nightly('one clear question where a project has several builds', async () => {
     await write('several', {
       'package.json': { name: 'several', devDependencies: { wxt: '1' } },
       '.output/chrome-mv3/manifest.json': MANIFEST,
@@ -205,7 +206,7 @@ describe('What goes in, in the window', () => {
     await workbench.toast('in “only” as “with-secret” (5 files').waitFor();
   });
 
-  it('a file with a secret that the extension requires is neither left out nor sent unless it is selected', async () => {
+  nightly('a file with a secret that the extension requires is neither left out nor sent unless it is selected', async () => {
     await stage.openSession('only', '/plain');
     const root = await write('pack-me', {
       ...source,
@@ -233,7 +234,7 @@ describe('What goes in, in the window', () => {
     await workbench.statusItem('Ln 8, Col').waitFor();
   });
 
-  it('a secret that is let through is not asked about again, until it is another', async () => {
+  nightly('a secret that is let through is not asked about again, until it is another', async () => {
     await stage.openSession('only', '/plain');
     const root = await write('pack-me', { ...source, 'popup.html': `<p>${KEY}</p>` });
     const { workbench } = window;
@@ -254,7 +255,7 @@ describe('What goes in, in the window', () => {
     await workbench.run('Browser Sessions: Reset Allowed Secrets');
   });
 
-  it('a browser that has loaded just this is not restarted, unless it is wanted; else the changes are counted', async () => {
+  nightly('a browser that has loaded just this is not restarted, unless it is wanted; else the changes are counted', async () => {
     await stage.openSession('only', '/plain');
     const root = await write('pack-me', source);
     const { workbench } = window;
@@ -284,7 +285,7 @@ describe('What goes in, in the window', () => {
     await workbench.screenshot('changes-counted');
   });
 
-  it('several folders go in one upload, with one restart', async () => {
+  nightly('several folders go in one upload, with one restart', async () => {
     await stage.openSession('only', '/plain');
     await write('pack-me', source);
     const { workbench } = window;
@@ -299,7 +300,7 @@ describe('What goes in, in the window', () => {
     await workbench.screenshot('several-loaded');
   });
 
-  it('a zip over the limit of the settings is not sent, and the largest files are named', async () => {
+  nightly('a zip over the limit of the settings is not sent, and the largest files are named', async () => {
     await stage.openSession('only', '/plain');
     await write('pack-me', { ...source, 'video.bin': randomBytes(1_363_149) });
     const { workbench } = window;
@@ -310,7 +311,7 @@ describe('What goes in, in the window', () => {
     await workbench.screenshot('too-large');
   });
 
-  it('the preview in light, narrow', async () => {
+  nightly('the preview in light, narrow', async () => {
     await write('pack-me', source);
     await window.changeTheme('light');
     const { workbench } = window;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { nightly } from '../nightly';
 import { useStageWindow } from './stage-window';
 
 describe('What runs at a production connection, in the window', () => {
@@ -27,7 +28,7 @@ describe('What runs at a production connection, in the window', () => {
     await runs(`as ${name}`);
   }
 
-  it('is asked about each time that it is uploaded again; canceled, nothing is sent', async () => {
+  nightly('is asked about each time that it is uploaded again; canceled, nothing is sent', async () => {
     const { workbench } = window;
     await upload('asked');
     save('confirmed');
@@ -46,7 +47,7 @@ describe('What runs at a production connection, in the window', () => {
     await runs('confirmed');
   });
 
-  it('is asked about when a folder is to be watched, each time that it is switched on, and not at each change', async () => {
+  nightly('is asked about when a folder is to be watched, each time that it is switched on, and not at each change', async () => {
     const { workbench } = window;
     await window.watches();
     await upload('watched');
@@ -75,7 +76,7 @@ describe('What runs at a production connection, in the window', () => {
     }
   });
 
-  it('is asked about before it is debugged; canceled, nothing is attached to', async () => {
+  nightly('is asked about before it is debugged; canceled, nothing is attached to', async () => {
     const { workbench } = window;
     await upload('debugged');
     await workbench.tidy();

@@ -3,6 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { connectedTo } from '../connection';
+import { nightly } from '../nightly';
 import { answers, CLICK, speaksTo, useFaultyService, type Behaviour } from './faulty-service';
 import { plainWords, pseudo, PSEUDO_LOCALE, said, within } from './pseudo-locale';
 import { NARROW, PseudoLooks } from './pseudo-locale-looks';
@@ -43,7 +44,7 @@ describe('What is asked and told in a language that is 40 % longer, in the windo
   const looks = new PseudoLooks(window);
   const file = (name: string): string => path.join(window.workspace, 'hello-extension', name);
 
-  it('a release: what happens to the browser, the modal, and what came of it', async () => {
+  nightly('a release: what happens to the browser, the modal, and what came of it', async () => {
     const { workbench } = window;
     const { session_id: id } = await stage.ask<{ session_id: string }>('POST', '/browser_pools/local-pool/acquire', {});
     const short = id.slice(0, 4);
@@ -56,7 +57,7 @@ describe('What is asked and told in a language that is 40 % longer, in the windo
     await looks.look('released', short);
   });
 
-  it('possible secrets', async () => {
+  nightly('possible secrets', async () => {
     const { workbench } = window;
     await stage.openSession('checkout', '/plain');
     writeFileSync(file('deploy.js'), `const key = '${KEY}';\n`);
@@ -71,7 +72,7 @@ describe('What is asked and told in a language that is 40 % longer, in the windo
     }
   });
 
-  it('an upload, and what Upload Again came to', async () => {
+  nightly('an upload, and what Upload Again came to', async () => {
     const { workbench } = window;
     await stage.openSession('checkout', '/plain');
     await upload(window, 'hello');
@@ -86,7 +87,7 @@ describe('What is asked and told in a language that is 40 % longer, in the windo
     await looks.look('up-to-date', 'checkout', 'hello');
   });
 
-  it('an error with its button', async () => {
+  nightly('an error with its button', async () => {
     const { workbench } = window;
     await stage.openSession('checkout', '/plain');
     const before = readFileSync(file('manifest.json'), 'utf8');
@@ -127,7 +128,7 @@ describe('Waiting and deleting in a language that is 40 % longer, in the window'
     await workbench.answer(pseudo('Click: Enter Coordinates'), '10, 20');
   }
 
-  it('a countdown', async () => {
+  nightly('a countdown', async () => {
     faulty.service.atEach([
       SESSIONS_LISTED,
       [CLICK, answers(429, JSON.stringify({ code: 'rate_limit_exceeded', message: '-' }), { 'retry-after': '115' })],
@@ -139,7 +140,7 @@ describe('Waiting and deleting in a language that is 40 % longer, in the window'
     await countdown.waitFor({ state: 'hidden' });
   });
 
-  it('a click that may have happened', async () => {
+  nightly('a click that may have happened', async () => {
     faulty.service.atEach([
       SESSIONS_LISTED,
       [
@@ -155,7 +156,7 @@ describe('Waiting and deleting in a language that is 40 % longer, in the window'
     await looks.lookAtToast('lost', toast, 'session-1', 'session-2');
   });
 
-  it('the deletion of an extension', async () => {
+  nightly('the deletion of an extension', async () => {
     const { workbench } = window;
     faulty.service.atEach([
       SESSIONS_LISTED,
@@ -180,7 +181,7 @@ describe('How a language that is 40 % longer looks with production, in the windo
   const looks = new PseudoLooks(window);
 
   for (const kind of ['light', 'dark', 'high-contrast'] as const)
-    it(`${kind}: the views, the modals, the toast and the status bar`, async () => {
+    nightly(`${kind}: the views, the modals, the toast and the status bar`, async () => {
       await window.changeTheme(kind);
       const { workbench } = window;
       await stage.openSession('checkout', '/plain');

@@ -1,4 +1,5 @@
 import { CONNECTION, connectedTo } from '../connection';
+import { nightly } from '../nightly';
 import { pseudo, PSEUDO_LOCALE, said } from './pseudo-locale';
 import { PseudoLooks } from './pseudo-locale-looks';
 import { TOKEN, useStage } from './stage';
@@ -19,7 +20,7 @@ describe('In a language that is 40 % longer, in the window', () => {
 
   const looks = new PseudoLooks(window);
 
-  it('nothing of an upload and a click is in English', async () => {
+  nightly('nothing of an upload and a click is in English', async () => {
     const { workbench } = window;
     const id = await stage.openSession('checkout', '/button');
     await workbench.view(pseudo('Browser Sessions'));
@@ -54,7 +55,7 @@ describe('In a language that is 40 % longer, in the window', () => {
     await looks.look('menu', 'checkout', REFUSED);
   });
 
-  it('nothing of the connections, the preview and the problems is in English', async () => {
+  nightly('nothing of the connections, the preview and the problems is in English', async () => {
     const { workbench } = window;
     await workbench.view(pseudo('Browser Sessions'));
     await workbench.connectionItem(CONNECTION).click();
@@ -78,7 +79,7 @@ describe('In a language that is 40 % longer, in the window', () => {
     await looks.lookAtTooltip('included', included, 'background.js');
   });
 
-  it('nothing of the walkthrough is in English', async () => {
+  nightly('nothing of the walkthrough is in English', async () => {
     const { workbench } = window;
     await workbench.run(`${pseudo('Browser Sessions')}: ${pseudo('Open Walkthrough')}`);
     for (const name of ['connect', 'check', 'upload', 'click']) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
+import { nightly } from '../nightly';
 import { useStageWindow } from './stage-window';
 
 /** What a session without a name is called. */
@@ -76,7 +77,7 @@ describe('Pools and releasing, in the window', () => {
     assert.doesNotMatch(await clickForCookies(), /clicked/);
   });
 
-  it('nothing is released when the modal is left', async () => {
+  nightly('nothing is released when the modal is left', async () => {
     const { workbench } = window;
     await acquire();
     const session = await onlySession();
@@ -88,7 +89,7 @@ describe('Pools and releasing, in the window', () => {
     assert.equal(await onlySession(), session);
   });
 
-  it('asks for the pool where it is not known', async () => {
+  nightly('asks for the pool where it is not known', async () => {
     const { workbench } = window;
     const { session_id } = await stage.ask<{ session_id: string }>('POST', `/browser_pools/${pool}/acquire`, {});
     await workbench.view('Browser Sessions');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
+import { nightly } from '../nightly';
 import { until } from '../service/local-service/until';
 import { useStageWindow } from './stage-window';
 
@@ -49,7 +50,7 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
     await workbench.screenshot('rows-light');
   });
 
-  it('have the name that the user gives them, by F2 too', async () => {
+  nightly('have the name that the user gives them, by F2 too', async () => {
     const { workbench } = window;
     const id = await start();
     await refresh();
@@ -68,7 +69,7 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
     assert.equal(session?.name, undefined);
   });
 
-  it('count down in the last five minutes, and say once that the session has ended', async () => {
+  nightly('count down in the last five minutes, and say once that the session has ended', async () => {
     const { workbench } = window;
     await start({ name: 'brief', timeout_seconds: 40 });
     await refresh();
@@ -82,7 +83,7 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
     await workbench.screenshot('rows-ended');
   });
 
-  it('are ended by the key Delete, many with one question and one result', async () => {
+  nightly('are ended by the key Delete, many with one question and one result', async () => {
     const { workbench } = window;
     for (const name of ['one', 'two', 'three']) await start({ name });
     await refresh();
@@ -101,7 +102,7 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
     assert.equal((await running()).length, 1);
   });
 
-  it('are reached by the arrow keys: the key Delete is about the row that has the focus', async () => {
+  nightly('are reached by the arrow keys: the key Delete is about the row that has the focus', async () => {
     const { workbench } = window;
     for (const name of ['first', 'second']) await start({ name });
     await refresh();
@@ -138,7 +139,7 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
     });
   });
 
-  it('take a folder that is dragged onto them from the Explorer', async () => {
+  nightly('take a folder that is dragged onto them from the Explorer', async () => {
     const { workbench } = window;
     const id = await start();
     await refresh();
@@ -164,7 +165,7 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
     await row('dragged').and(workbench.page.locator('[aria-selected="true"]')).waitFor();
   });
 
-  it('start as one likes, and with Enter alone as the service likes', async () => {
+  nightly('start as one likes, and with Enter alone as the service likes', async () => {
     const { workbench } = window;
     await refresh();
     await workbench.run('Browser Sessions: New Session…');

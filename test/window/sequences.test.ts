@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { nightly } from '../nightly';
 import { BUTTON_AT } from '../pages';
 import { until } from '../service/local-service/until';
 import { useStage, TOKEN } from './stage';
@@ -132,7 +133,7 @@ describe('Points and sequences, in the window', () => {
     await workbench.screenshot('sequence-7-step');
   });
 
-  it('says which step of one session failed, in the service’s words', async () => {
+  nightly('says which step of one session failed, in the service’s words', async () => {
     const { workbench } = window;
     await stage.openSession('only', '/button');
     await workbench.view('Browser Sessions');
@@ -154,7 +155,7 @@ describe('Points and sequences, in the window', () => {
     await workbench.screenshot('sequence-8-failed');
   });
 
-  it('is canceled while it pauses, and tells where', async () => {
+  nightly('is canceled while it pauses, and tells where', async () => {
     const { workbench } = window;
     await stage.openSession('only', '/button');
     await workbench.view('Browser Sessions');
@@ -173,7 +174,7 @@ describe('Points and sequences, in the window', () => {
     assert.equal(stage.pages.events().filter(({ type }) => type === 'click').length, 1);
   });
 
-  it('shows a point of any name as text', async () => {
+  nightly('shows a point of any name as text', async () => {
     const { workbench } = window;
     const name = '$(bug) [run](command:x) \u202Eevil';
     mkdirSync(path.dirname(file(POINTS)), { recursive: true });
@@ -189,7 +190,7 @@ describe('Points and sequences, in the window', () => {
     await workbench.page.keyboard.press('Escape');
   });
 
-  it('asks before it plays at a production connection', async () => {
+  nightly('asks before it plays at a production connection', async () => {
     const { workbench } = window;
     await workbench.useConnection('Shop');
     await stage.openSession('only', '/button');
@@ -206,7 +207,7 @@ describe('Points and sequences, in the window', () => {
     await workbench.statusItem('Played “sold.clicks.json” in “only”').waitFor();
   });
 
-  it('offers the last points and those with a name, and names, renames and deletes them', async () => {
+  nightly('offers the last points and those with a name, and names, renames and deletes them', async () => {
     const { workbench } = window;
     const points = file(POINTS);
     const names = (): string[] =>
@@ -274,7 +275,7 @@ describe('Points and sequences, in the window', () => {
     await workbench.quickInput.waitFor({ state: 'hidden' });
   });
 
-  it('names the last click by the command', async () => {
+  nightly('names the last click by the command', async () => {
     const { workbench } = window;
     const points = file(POINTS);
     await stage.openSession('only', '/button');
@@ -292,7 +293,7 @@ describe('Points and sequences, in the window', () => {
     });
   });
 
-  it('looks right dark and narrow', async () => {
+  nightly('looks right dark and narrow', async () => {
     const { workbench } = window;
     await stage.openSession('only', '/button');
     await workbench.view('Browser Sessions');

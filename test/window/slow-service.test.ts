@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { nightly } from '../nightly';
 import { until } from '../service/local-service/until';
 import { clickIn, pictures, uploadInto, wordsThatFollow, writeLargeExtension } from './deeds';
 import { answers, CLICK, LISTS, UPLOAD, useFaultyService, well, type Behaviour } from './faulty-service';
@@ -91,7 +92,7 @@ describe('A service that takes its time', () => {
       assert.equal(await workbench.treeRow('Large', 'Sessions').count(), 0);
     });
 
-    it('that is cancelled after all was sent may be loaded all the same, and is said to', async () => {
+    nightly('that is cancelled after all was sent may be loaded all the same, and is said to', async () => {
       const { workbench } = window;
       faulty.service.at(UPLOAD, neverAnswers);
       await uploadInto(workbench, 'second', 'hello-extension');
@@ -101,7 +102,7 @@ describe('A service that takes its time', () => {
       await workbench.toast('Canceled too late: “second” may still load the extension.').waitFor();
     });
 
-    it('tells how far it is, again and again, and never goes back', async () => {
+    nightly('tells how far it is, again and again, and never goes back', async () => {
       faulty.service.at(UPLOAD, reads(Number.POSITIVE_INFINITY));
       await uploadInto(window.workbench, 'second', 'large-extension');
       await sending().waitFor();
@@ -120,7 +121,7 @@ describe('A service that takes its time', () => {
 
   /** What is told briefly stays for 8 s: what follows is looked at much sooner, as soon as it is there. */
   describe('What the status bar tells briefly, in the window', () => {
-    it('of a click does not stand beside the next one that waits', async () => {
+    nightly('of a click does not stand beside the next one that waits', async () => {
       const { service } = faulty;
       const { workbench } = window;
       await clickIn(workbench, 'second');
@@ -133,7 +134,7 @@ describe('A service that takes its time', () => {
       await workbench.toastButton('Clicking in “', 'Cancel');
     });
 
-    it('of an upload that was cancelled does not stand beside the next one', async () => {
+    nightly('of an upload that was cancelled does not stand beside the next one', async () => {
       const { service } = faulty;
       const { workbench } = window;
       service.at(UPLOAD, stalls);
@@ -154,7 +155,7 @@ describe('A service that takes its time', () => {
       ['seconds', inSeconds],
       ['a date', asDate],
     ] as const) {
-      it(`and says by ${form} when to come back: that is counted down, and then the click is sent once more`, async () => {
+      nightly(`and says by ${form} when to come back: that is counted down, and then the click is sent once more`, async () => {
         const { service } = faulty;
         service.at(CLICK, (exchange, nth) => (nth === 1 ? busy : well)(exchange, nth));
         await clickIn(window.workbench, 'second');
@@ -170,7 +171,7 @@ describe('A service that takes its time', () => {
       });
     }
 
-    it('for longer: the minutes are shown, and it can be cancelled', async () => {
+    nightly('for longer: the minutes are shown, and it can be cancelled', async () => {
       const { workbench } = window;
       faulty.service.at(CLICK, answers(429, BUSY, { 'retry-after': '115' }));
       await clickIn(workbench, 'second');
@@ -180,7 +181,7 @@ describe('A service that takes its time', () => {
       await countdown().waitFor({ state: 'hidden' });
     });
 
-    it('is not asked again once the countdown is cancelled, and nothing is told', async () => {
+    nightly('is not asked again once the countdown is cancelled, and nothing is told', async () => {
       const { service } = faulty;
       const { workbench } = window;
       service.at(CLICK, inSeconds);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { CONNECTION } from '../connection';
+import { nightly } from '../nightly';
 import { useFaultyService } from './faulty-service';
 import { filesWith, placesWith } from './secret-search';
 import { useStage, TOKEN } from './stage';
@@ -72,7 +73,7 @@ describe('The token, in the window', () => {
     await workbench.asked(title()).waitFor();
   });
 
-  it('that the editor has forgotten, as one without a keyring does, is said once', async () => {
+  nightly('that the editor has forgotten, as one without a keyring does, is said once', async () => {
     const { workbench } = window;
     await setToken(TOKEN);
     await window.stored(mark());
@@ -92,7 +93,7 @@ describe('The token, in the window', () => {
     assert.equal(await workbench.toast('lost: no system keyring').isVisible(), false);
   });
 
-  it('with a blank in it is refused in the box', async () => {
+  nightly('with a blank in it is refused in the box', async () => {
     const { workbench } = window;
     await workbench.run('Browser Sessions: Set Token…');
     await workbench.asked(title()).waitFor();
@@ -100,7 +101,7 @@ describe('The token, in the window', () => {
     await workbench.validation.filter({ hasText: 'Tokens can’t contain spaces' }).waitFor();
   });
 
-  it('is not kept when the box is left while it is checked, and nothing goes on behind it', async () => {
+  nightly('is not kept when the box is left while it is checked, and nothing goes on behind it', async () => {
     const { workbench } = window;
     await workbench.useConnection('Slow');
     faulty.service.at(/^\/org\/limits$/, async () => {});
@@ -116,7 +117,7 @@ describe('The token, in the window', () => {
     await workbench.asked('Token for “Slow”').waitFor();
   });
 
-  it('of a service that cannot be reached is kept unchecked only when that is wanted', async () => {
+  nightly('of a service that cannot be reached is kept unchecked only when that is wanted', async () => {
     const { workbench } = window;
     await workbench.useConnection('Nowhere');
     await workbench.run('Browser Sessions: Set Token…');
@@ -129,7 +130,7 @@ describe('The token, in the window', () => {
   });
 
   // In the browser, VS Code reads its secrets once per window, so the second window is opened after the token was set.
-  it('that one window sets is known to another', async () => {
+  nightly('that one window sets is known to another', async () => {
     await stage.openSession('shared', '/plain');
     await setToken(TOKEN);
     await window.choiceStored();
@@ -138,7 +139,7 @@ describe('The token, in the window', () => {
     await other.treeRow('shared', 'Sessions').waitFor();
   });
 
-  it('comes back after the extension host has crashed; what is written and shown of that is searched too', async () => {
+  nightly('comes back after the extension host has crashed; what is written and shown of that is searched too', async () => {
     const { workbench } = window;
     await stage.openSession('only', '/plain');
     await setToken(TOKEN);
@@ -151,7 +152,7 @@ describe('The token, in the window', () => {
     await workbench.screenshot('token-after-crash');
   });
 
-  it('and what is remembered of it are of one window’s person: another, whose window is opened anew, has none', async () => {
+  nightly('and what is remembered of it are of one window’s person: another, whose window is opened anew, has none', async () => {
     await setToken(TOKEN);
     await window.stored(mark());
     await window.close();
@@ -180,7 +181,7 @@ describe('A token of the environment that the service does not accept, in the wi
     secret: TOKEN,
   }));
 
-  it('is proposed in the box, and used when that is left empty, though not kept', async () => {
+  nightly('is proposed in the box, and used when that is left empty, though not kept', async () => {
     const { workbench } = window;
     await workbench.run('Browser Sessions: Set Token…');
     await workbench.asked('leave this empty to use BROWSER_SESSIONS_TOKEN').waitFor();
@@ -190,7 +191,7 @@ describe('A token of the environment that the service does not accept, in the wi
     await workbench.screenshot('token-of-environment');
   });
 
-  it('leads to the box, and the one that is stored then goes before it', async () => {
+  nightly('leads to the box, and the one that is stored then goes before it', async () => {
     const { workbench } = window;
     await stage.openSession('only', '/plain');
     await workbench.run('Browser Sessions: Refresh Sessions');
@@ -216,7 +217,7 @@ describe('A secret storage that does not answer, in the window', () => {
     secret: TOKEN,
   }));
 
-  it('lets the token of the environment serve on this machine, and is a sentence where none may', async function () {
+  nightly('lets the token of the environment serve on this machine, and is a sentence where none may', async function () {
     // The storage is waited for as long as a user may need to unlock a keyring.
     this.timeout(240_000);
     const { workbench } = window;

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'no
 import path from 'node:path';
 import { until } from '../service/local-service/until';
 import { writeEndless } from '../unit/packaging/thread/endless-rules';
+import { nightly } from '../nightly';
 import { useWindow } from './window';
 
 const RULES = '.extensionignore';
@@ -28,7 +29,7 @@ const unheard = (name: string): object => ({ options_page: PAGE, [`unheard_${nam
 describe('A folder whose check takes too long, in the window', () => {
   const window = useWindow({ opens: 'by the test' });
 
-  it('is given up after 30 s, and is looked at again when its ignore file changes and not before', async function () {
+  nightly('is given up after 30 s, and is looked at again when its ignore file changes and not before', async function () {
     // The deadline itself, and opening a window.
     this.timeout(180_000);
     const file = (folder: string, name: string): string => path.join(window.workspace, folder, name);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { nightly } from '../nightly';
 import { pictures, uploadInto } from './deeds';
 import { BreakingFront } from '../network/breaking-front';
 import { speaksTo, UPLOAD, useFaultyService } from './faulty-service';
@@ -101,7 +102,7 @@ describe('Uploading again, in the window', () => {
     await row.filter({ hasText: 'watching' }).waitFor({ state: 'hidden' });
   });
 
-  it('a session that has ended is watched no more', async () => {
+  nightly('a session that has ended is watched no more', async () => {
     const { workbench } = window;
     await window.watches();
     const session = await stage.openSession('only', '/plain');
@@ -123,7 +124,7 @@ describe('Uploading again to a service that has only the four operations, in the
   const faulty = useFaultyService();
   const window = useWindow(() => speaksTo(faulty.service.url, { opens: 'once' }));
 
-  it('is an upload under the next name, and never said to be loaded', async () => {
+  nightly('is an upload under the next name, and never said to be loaded', async () => {
     const { workbench } = window;
     faulty.service.doesWell();
     await uploadInto(workbench, 'second', 'hello-extension');
@@ -146,7 +147,7 @@ describe('Uploading again to a service that has only the four operations, in the
     await pictures(workbench, 'sent-again', short);
   });
 
-  it('watching it ends with a sentence', async () => {
+  nightly('watching it ends with a sentence', async () => {
     const { workbench } = window;
     await workbench.run('Browser Sessions: Watch Folder');
     await workbench.toast('Stopped watching “Hello Extension”: it can’t be reloaded in “second”.').waitFor();
@@ -167,7 +168,7 @@ describe('Watching while the service fails, in the window', () => {
     opens: 'once',
   }));
 
-  it('what Chromium says of a new version stays in the Problems panel, at its line', async () => {
+  nightly('what Chromium says of a new version stays in the Problems panel, at its line', async () => {
     const { workbench } = window;
     await window.watches();
     await stage.openSession('only', '/plain');
@@ -193,7 +194,7 @@ describe('Watching while the service fails, in the window', () => {
     await workbench.run('Browser Sessions: Stop Watching');
   });
 
-  it('the status bar says so without a notification, and the change is uploaded later with no other', async () => {
+  nightly('the status bar says so without a notification, and the change is uploaded later with no other', async () => {
     const { workbench } = window;
     const save = (text: string): void =>
       writeFileSync(path.join(window.workspace, 'hello-extension/hello.js'), `/* ${text} */`);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { nightly } from '../nightly';
 import { NEEDS_LATER, writeLaterExtension } from './deeds';
 import { useStageWindow } from './stage-window';
 
@@ -41,7 +42,7 @@ describe('Uploading, in the window', () => {
     await workbench.treeRow('by-menu', 'Sessions').waitFor();
   });
 
-  it('by right click on its manifest.json', async () => {
+  nightly('by right click on its manifest.json', async () => {
     const { workbench } = window;
     await stage.openSession('only', '/plain');
     await workbench.row('hello-extension').click();
@@ -83,7 +84,7 @@ describe('Uploading, in the window', () => {
     await workbench.page.keyboard.press('Escape');
   });
 
-  it('proposes the next name and says what stays loaded when the folder comes again', async () => {
+  nightly('proposes the next name and says what stays loaded when the folder comes again', async () => {
     const { workbench } = window;
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
@@ -98,7 +99,7 @@ describe('Uploading, in the window', () => {
       .waitFor();
   });
 
-  it('sends nothing that Chromium would refuse, and shows the line', async () => {
+  nightly('sends nothing that Chromium would refuse, and shows the line', async () => {
     const { workbench } = window;
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('old-extension'), 'Upload Folder to Browser Session…');
@@ -112,7 +113,7 @@ describe('Uploading, in the window', () => {
     await problems.filter({ hasText: 'Chromium no longer loads extensions with manifest version 2' }).waitFor();
   });
 
-  it('tells the words of the service, and its button shows the log', async () => {
+  nightly('tells the words of the service, and its button shows the log', async () => {
     const { workbench } = window;
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
+import { nightly } from '../nightly';
 import { until } from '../service/local-service/until';
 import { useWindow } from './window';
 
@@ -53,7 +54,7 @@ describe('The verdict, in the window', () => {
     await problems.filter({ hasText: 'content.js' }).first().waitFor({ state: 'hidden' });
   });
 
-  it('follows the manifest as it is saved', async () => {
+  nightly('follows the manifest as it is saved', async () => {
     await open(GOOD);
     const { workbench } = window;
     await workbench.problems();
@@ -63,7 +64,7 @@ describe('The verdict, in the window', () => {
     await workbench.problemRows.filter({ hasText: 'version' }).first().waitFor({ state: 'hidden' });
   });
 
-  it('leaves it to the editor to tell of broken JSON in a file that is open', async () => {
+  nightly('leaves it to the editor to tell of broken JSON in a file that is open', async () => {
     await open(GOOD);
     const { workbench } = window;
     const problems = await workbench.problems();
@@ -75,7 +76,7 @@ describe('The verdict, in the window', () => {
     await workbench.screenshot('verdict-broken-json');
   });
 
-  it('says nothing of a web app’s manifest', async () => {
+  nightly('says nothing of a web app’s manifest', async () => {
     await open({ name: 'A web app', start_url: '/', icons: [] });
     const { workbench } = window;
     const problems = await workbench.problems();
@@ -94,7 +95,7 @@ describe('The verdict, in the window', () => {
     assert.ok(existsSync(path.join(folder, 'scripts/content.js')));
   });
 
-  it('one click writes the name as it is on the disk', async () => {
+  nightly('one click writes the name as it is on the disk', async () => {
     writeFileSync(path.join(folder, 'Content.js'), '');
     await open({ ...GOOD, content_scripts: [{ matches: ['https://example.com/*'], js: ['content.js'] }] });
     await fix('content.js', 'Content.js');
@@ -103,7 +104,7 @@ describe('The verdict, in the window', () => {
     assert.match(readFileSync(manifest(), 'utf8'), /"Content\.js"/);
   });
 
-  it('one click adds the default locale', async () => {
+  nightly('one click adds the default locale', async () => {
     mkdirSync(path.join(folder, '_locales/en'), { recursive: true });
     writeFileSync(path.join(folder, '_locales/en/messages.json'), '{ "name": { "message": "Judged" } }');
     await open(GOOD);
@@ -113,7 +114,7 @@ describe('The verdict, in the window', () => {
     assert.match(readFileSync(manifest(), 'utf8'), /"default_locale": "en"/);
   });
 
-  it('one click removes a key that does nothing', async () => {
+  nightly('one click removes a key that does nothing', async () => {
     await open({ ...GOOD, browser_action: {}, action: {} });
     await fix('browser_action', 'Remove');
     await window.workbench.page.keyboard.press('ControlOrMeta+s');
@@ -121,7 +122,7 @@ describe('The verdict, in the window', () => {
     assert.doesNotMatch(readFileSync(manifest(), 'utf8'), /browser_action/);
   });
 
-  it('goes with its folder', async () => {
+  nightly('goes with its folder', async () => {
     await open({ ...GOOD, version: 'one' });
     const { workbench } = window;
     const problems = await workbench.problems();
@@ -131,7 +132,7 @@ describe('The verdict, in the window', () => {
     rmSync(`${folder}-elsewhere`, { recursive: true });
   });
 
-  it('goes with a folder that it lies in', async () => {
+  nightly('goes with a folder that it lies in', async () => {
     const { workbench } = window;
     mkdirSync(path.join(folder, 'built'));
     writeFileSync(path.join(folder, 'built/manifest.json'), JSON.stringify({ ...GOOD, version: 'one' }));

@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core';
+import { nightly } from '../nightly';
 import { useWindow } from './window';
 
 const STEPS = ['connect', 'check', 'upload', 'click'] as const;
@@ -73,7 +74,7 @@ describe('The walkthrough, in the window', () => {
     await workbench.screenshot('walkthrough-4-done');
   });
 
-  it('is readable in light, in dark, in high contrast, and in a narrow window', async () => {
+  nightly('is readable in light, in dark, in high contrast, and in a narrow window', async () => {
     const { workbench } = window;
     // In a narrower one, the editor leaves out the pictures.
     await workbench.width(1600);

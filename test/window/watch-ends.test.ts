@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
+import { nightly } from '../nightly';
 import { until } from '../service/local-service/until';
 import { pictures } from './deeds';
 import { TOKEN } from './stage';
@@ -29,7 +30,7 @@ describe('A folder that is watched while its connection changes, in the window',
     return row;
   }
 
-  it('is not watched any more at a connection that becomes production, and is asked about when it is started again', async () => {
+  nightly('is not watched any more at a connection that becomes production, and is asked about when it is started again', async () => {
     const { workbench } = window;
     const row = await watch('production');
     // Not by the status bar item: it has the focus again afterwards, and its tooltip covers the notification.
@@ -47,7 +48,7 @@ describe('A folder that is watched while its connection changes, in the window',
     assert.equal(await row.filter({ hasText: 'watching' }).count(), 0);
   });
 
-  it('is not watched any more once its upload is removed from the list, without waiting for a change', async () => {
+  nightly('is not watched any more once its upload is removed from the list, without waiting for a change', async () => {
     const { workbench } = window;
     const row = await watch('removed-row');
     await workbench.menu(row, 'Remove from List');
@@ -57,7 +58,7 @@ describe('A folder that is watched while its connection changes, in the window',
       .waitFor({ state: 'hidden' });
   });
 
-  it('is not watched any more at a connection that was removed, which is said once', async () => {
+  nightly('is not watched any more at a connection that was removed, which is said once', async () => {
     const { workbench } = window;
     await watch('removed');
     await workbench.run('Browser Sessions: Remove Connection…');
@@ -71,7 +72,7 @@ describe('A folder that is watched while its connection changes, in the window',
     await workbench.page.locator('[id$="browserSessions.watches"]').waitFor({ state: 'hidden' });
   });
 
-  it('is neither watched, followed nor debugged any more when the token is cleared, and the log says why', async () => {
+  nightly('is neither watched, followed nor debugged any more when the token is cleared, and the log says why', async () => {
     const { workbench } = window;
     await workbench.run('Browser Sessions: Set Token…');
     await workbench.answer(`Token for “${window.connection}”`, TOKEN);

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Locator, Request } from 'playwright-core';
@@ -17,6 +17,7 @@ import { appears, disappears, done, KEYS, type Opened, type ThemeKind, Workbench
 
 const root = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
 const pictures = path.join(root, 'out/ui');
+const OURS = path.join(root, 'dist/browser-sessions.vsix');
 
 const THEMES: Record<ThemeKind, string> = {
   light: 'Light 2026',
@@ -80,13 +81,26 @@ function script<T>(name: string): Promise<T> {
   return import(pathToFileURL(path.join(root, 'scripts', name)).href);
 }
 
+let installing: Promise<string> | undefined;
+
+/** Installs our extension for all windows of this process: nothing is written there while one runs. */
+function oursInstalled(): Promise<string> {
+  return (installing ??= (async () => {
+    const { installVsix } = await script<typeof Server>('vscode/server.mjs');
+    const folder = (await script<typeof Temporary>('temporary.mjs')).temporaryFolder().path;
+    const extensions = path.join(folder, 'extensions');
+    await installVsix(folder, OURS, { extensions });
+    return extensions;
+  })());
+}
+
 async function start({
   settings = {},
   newConnections,
   otherConnections = [],
   env = {},
   workspaceTrust = false,
-  vsix = path.join(root, 'dist/browser-sessions.vsix'),
+  vsix = OURS,
   language,
 }: WindowOptions): Promise<Running> {
   const { prepare, installVsix, freePort, startServer } = await script<typeof Server>('vscode/server.mjs');
@@ -97,10 +111,12 @@ async function start({
   const connections = newConnections && [...NAMES.map((name) => ({ name, ...newConnections })), ...otherConnections];
   prepare(folder.path, { ...settings, ...(connections && { 'browserSessions.connections': connections }) });
   writeFileSync(path.join(folder.path, 'user/User/keybindings.json'), JSON.stringify(KEYS));
-  await installVsix(folder.path, vsix);
-  if (language) installPseudoLocale(path.join(folder.path, 'extensions'));
+  const extensions = vsix === OURS && !language ? await oursInstalled() : path.join(folder.path, 'extensions');
+  if (!existsSync(extensions)) await installVsix(folder.path, vsix);
+  if (language) installPseudoLocale(extensions);
   const browser = await (await script<typeof Browser>('vscode/browser.mjs')).theBrowser();
-  const server = await startServer({ folder: folder.path, port: await freePort(browser.port), env, workspaceTrust });
+  const port = await freePort(browser.port);
+  const server = await startServer({ folder: folder.path, extensions, port, env, workspaceTrust });
   return { folder, workspace: copySample(folder.path), server, browser };
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { connectedTo } from '../connection';
+import { nightly } from '../nightly';
 import { until } from '../service/local-service/until';
 import { buttonsOf } from './deeds';
 import { useStage, TOKEN } from './stage';
@@ -18,7 +19,7 @@ describe('Kinds of workspaces, in the window', () => {
     opens: 'by the test',
   }));
 
-  it('with no folder, the upload asks for one', async () => {
+  nightly('with no folder, the upload asks for one', async () => {
     await window.open({});
     const { workbench } = window;
     await stage.openSession('only', '/plain');
@@ -33,7 +34,7 @@ describe('Kinds of workspaces, in the window', () => {
     await workbench.toast('in “only” as “no-folder”').waitFor();
   });
 
-  it('with several folders, the upload asks which', async () => {
+  nightly('with several folders, the upload asks which', async () => {
     await stage.openSession('only', '/plain');
     const file = path.join(window.workspace, '../two.code-workspace');
     writeFileSync(
@@ -50,7 +51,7 @@ describe('Kinds of workspaces, in the window', () => {
     await workbench.toast('in “only” as “one-of-two”').waitFor();
   });
 
-  it('in a folder without an extension, the message says what is missing', async () => {
+  nightly('in a folder without an extension, the message says what is missing', async () => {
     await window.open();
     const { workbench } = window;
     await workbench.row('hello-extension').click();
@@ -83,7 +84,7 @@ describe('A workspace that is not trusted, in the window', () => {
     await workbench.page.getByText('You are in Restricted Mode').first().waitFor();
   });
 
-  it('has nothing of it checked with Chromium, and the message leads to the question of trust', async () => {
+  nightly('has nothing of it checked with Chromium, and the message leads to the question of trust', async () => {
     const { workbench } = window;
     await workbench.menu(workbench.row('hello-extension'), 'Browser Sessions', 'Check with Chromium');
     await workbench.toast('Trust this workspace to check it with Chromium, which runs its code.').waitFor();
@@ -91,7 +92,7 @@ describe('A workspace that is not trusted, in the window', () => {
     await workbench.page.getByText('You are in Restricted Mode').first().waitFor();
   });
 
-  it('does not keep anybody from clicking', async () => {
+  nightly('does not keep anybody from clicking', async () => {
     const { workbench } = window;
     await stage.openSession('only', '/button');
     await workbench.view('Browser Sessions');
@@ -100,7 +101,7 @@ describe('A workspace that is not trusted, in the window', () => {
     assert.equal((await stage.pages.waitFor(({ type }) => type === 'click')).x, 5);
   });
 
-  it('has neither Upload Again, Watch, Debug nor a task, whatever was uploaded from a trusted one', async () => {
+  nightly('has neither Upload Again, Watch, Debug nor a task, whatever was uploaded from a trusted one', async () => {
     const { workbench } = window;
     const { page } = workbench;
     await stage.openSession('only', '/button');
