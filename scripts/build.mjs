@@ -197,6 +197,9 @@ export async function buildAll() {
       ],
       outdir: 'out/test',
       outbase: 'test',
+      // What tests share is one module in a process: the files of a suite can share a window.
+      splitting: true,
+      chunkNames: 'chunks/[name]-[hash]',
       banner: requireInModule,
       external: ['@vscode/vsce', 'esbuild', 'playwright-core', 'puppeteer-core'],
       plugins: [inOut],

@@ -25,7 +25,7 @@ function run(args, env) {
     detached: hasGroups,
   });
   // With what it has started: a service whose test was killed would stay.
-  const end = () => (hasGroups ? process.kill(-child.pid, 'SIGTERM') : child.kill('SIGTERM'));
+  const end = () => (hasGroups && child.pid ? process.kill(-child.pid, 'SIGTERM') : child.kill('SIGTERM'));
   process.once('exit', end);
   const late = setTimeout(() => {
     console.error(`${args[0]} did not end by itself.`);

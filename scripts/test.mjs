@@ -75,7 +75,9 @@ async function runSuite(name, env, folder, terminal) {
   console.log(`  Suite ${name}: ${since(start)}`);
   const ended = [{ title: name, message: 'The suite did not end.' }];
   const told = fs.existsSync(results) ? JSON.parse(fs.readFileSync(results, 'utf8')) : {};
-  return { name, time: since(start), passed: 0, skipped: 0, problems: ended, ...told };
+  const row = { name, time: since(start), passed: 0, skipped: 0, problems: ended, ...told };
+  if (row.problems.length === 0) fs.rmSync(path.join(failuresFolder, name), { recursive: true, force: true });
+  return row;
 }
 
 /** The cores of this machine, for as many suites as fit; who asks first is served first. */
@@ -142,7 +144,8 @@ function listProblems(rows) {
       const words = isUnsteady(problem) ? 'unsteady' : `Failed in ${name}`;
       console.log(`\n${words}: ${problem.title}\n  ${problem.message.slice(0, 2_000).replaceAll('\n', '\n  ')}`);
     }
-  if (fs.existsSync(failuresFolder)) console.log(`\nPictures and logs of what failed: ${failuresFolder}`);
+  if (rows.some(({ problems }) => problems.length > 0) && fs.existsSync(failuresFolder))
+    console.log(`\nPictures and logs of what failed: ${failuresFolder}`);
 }
 
 /** The last lines. @returns whether all is well. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { StartMessage } from '../src/core/ready-message';
-import { keepIfFailed } from './failures';
+import { keepWords } from './failures';
 
 /** The local service in its own process, as tests control it. */
 export interface LocalService {
@@ -27,10 +27,6 @@ export interface StartOptions {
   args?: string[];
 }
 
-/** What the services of this process have said last, and how the ended ones have ended. */
-const said = new Map<number, () => string>();
-keepIfFailed('service.log', () => [...said].map(([pid, words]) => `Service ${pid}:\n${words()}\n`).join('\n'));
-
 /** The path of the bundled service. The suites run in the repository's root, or get its path from the environment. */
 export function servicePath(): string {
   return path.join(process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd(), 'dist', 'local-service.mjs');
@@ -47,17 +43,13 @@ export async function startLocalService({ env = {}, args = [] }: StartOptions = 
   });
   const exited = once(child, 'exit');
   const complaint = new Complaint(child.stderr);
-  if (child.pid !== undefined) said.set(child.pid, () => `${complaint.soFar}${howItEnded(child)}`);
+  child.stderr.on('data', (words: string) => keepWords(`service-${child.pid}`, words));
   const line = await firstLine(child.stdout);
   if (line === undefined || child.pid === undefined)
     throw new Error(`the local service did not start: ${await complaint.whole}`);
   const announced: StartMessage = JSON.parse(line);
   if ('failure' in announced) throw new Error(`the local service did not start: ${await complaint.whole}`);
   return { ...announced, pid: child.pid, complaints: () => complaint.soFar, stop: () => stop(child, exited) };
-}
-
-function howItEnded({ exitCode, signalCode }: ChildProcess): string {
-  return exitCode === null && signalCode === null ? 'It runs.' : `It has ended: ${signalCode ?? exitCode}.`;
 }
 
 async function stop(child: ChildProcess, exited: Promise<unknown>): Promise<void> {

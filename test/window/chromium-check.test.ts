@@ -30,23 +30,26 @@ describe('Check with Chromium, in the window', () => {
     await workbench.screenshot('check-2-loads');
   });
 
-  nightly('by right click on a manifest.json: does not say that we found nothing where we warn of just that, and forgets the words when the file is mended', async () => {
-    const { workbench } = window;
-    await workbench.row('later-extension').click();
-    await workbench.menu(workbench.row('manifest.json'), 'Browser Sessions', COMMAND);
-    const toast = workbench.toast(`“${NEEDS_LATER}”`);
-    await toast.waitFor();
-    assert.match(await toast.locator('.notification-list-item-message').innerText(), /”$/);
-    const problems = await workbench.problems();
-    await problems.filter({ hasText: NEEDS_LATER }).waitFor();
-    await problems.filter({ hasText: 'requires Chromium 999' }).waitFor();
-    await workbench.screenshot('check-6-differs');
-    await workbench.toastButton(NEEDS_LATER, 'Show Line');
-    await workbench.statusItem('Ln 5, Col 34 (5 selected)').waitFor();
-    await workbench.page.keyboard.insertText('"100"');
-    await workbench.page.keyboard.press('Control+S');
-    await problems.filter({ hasText: NEEDS_LATER }).waitFor({ state: 'hidden' });
-  });
+  nightly(
+    'by right click on a manifest.json: does not say that we found nothing where we warn of just that, and forgets the words when the file is mended',
+    async () => {
+      const { workbench } = window;
+      await workbench.row('later-extension').click();
+      await workbench.menu(workbench.row('manifest.json'), 'Browser Sessions', COMMAND);
+      const toast = workbench.toast(`“${NEEDS_LATER}”`);
+      await toast.waitFor();
+      assert.match(await toast.locator('.notification-list-item-message').innerText(), /”$/);
+      const problems = await workbench.problems();
+      await problems.filter({ hasText: NEEDS_LATER }).waitFor();
+      await problems.filter({ hasText: 'requires Chromium 999' }).waitFor();
+      await workbench.screenshot('check-6-differs');
+      await workbench.toastButton(NEEDS_LATER, 'Show Line');
+      await workbench.statusItem('Ln 5, Col 34 (5 selected)').waitFor();
+      await workbench.page.keyboard.insertText('"100"');
+      await workbench.page.keyboard.press('Control+S');
+      await problems.filter({ hasText: NEEDS_LATER }).waitFor({ state: 'hidden' });
+    },
+  );
 
   it('by right click on a folder: shows the words of Chromium at their line, beside our own', async () => {
     const { workbench } = window;

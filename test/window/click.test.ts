@@ -93,30 +93,36 @@ describe('Clicking, in the window', () => {
     await workbench.statusItem('1280x800').waitFor();
   });
 
-  nightly('goes to the usual session where none is pointed at, as what is acquired comes from the usual pool', async () => {
-    const { workbench } = window;
-    await workbench.useConnection('Usual');
-    await stage.openSession('another', '/button');
-    await stage.openSession('usual', '/button');
-    await workbench.view('Browser Sessions');
-    await workbench.treeRow('usual', 'Sessions').waitFor();
-    await workbench.run('Browser Sessions: Click…');
-    await workbench.answer('Click: Enter Coordinates', '10, 10');
-    await workbench.statusItem('Clicked “usual”').waitFor();
-    await workbench.tooltip(workbench.connectionItem('Usual'), 'Session: usual');
-    await workbench.run('Browser Sessions: Acquire Session from Pool');
-    await workbench.statusItem('from “local-pool”').waitFor();
-  });
+  nightly(
+    'goes to the usual session where none is pointed at, as what is acquired comes from the usual pool',
+    async () => {
+      const { workbench } = window;
+      await workbench.useConnection('Usual');
+      await stage.openSession('another', '/button');
+      await stage.openSession('usual', '/button');
+      await workbench.view('Browser Sessions');
+      await workbench.treeRow('usual', 'Sessions').waitFor();
+      await workbench.run('Browser Sessions: Click…');
+      await workbench.answer('Click: Enter Coordinates', '10, 10');
+      await workbench.statusItem('Clicked “usual”').waitFor();
+      await workbench.tooltip(workbench.connectionItem('Usual'), 'Session: usual');
+      await workbench.run('Browser Sessions: Acquire Session from Pool');
+      await workbench.statusItem('from “local-pool”').waitFor();
+    },
+  );
 
-  nightly('is not all that the usual session is for: it stands first where a session is asked for all the same', async () => {
-    const { workbench } = window;
-    await workbench.useConnection('Habitual');
-    await stage.openSession('usual', '/button');
-    await stage.openSession('another', '/button');
-    await workbench.view('Browser Sessions');
-    await workbench.treeRow('another', 'Sessions').waitFor();
-    await workbench.run('Browser Sessions: Release Pooled Session…');
-    await workbench.asked('Release: Select Session').waitFor();
-    await workbench.quickInput.locator('.monaco-list-row').first().filter({ hasText: 'usual' }).waitFor();
-  });
+  nightly(
+    'is not all that the usual session is for: it stands first where a session is asked for all the same',
+    async () => {
+      const { workbench } = window;
+      await workbench.useConnection('Habitual');
+      await stage.openSession('usual', '/button');
+      await stage.openSession('another', '/button');
+      await workbench.view('Browser Sessions');
+      await workbench.treeRow('another', 'Sessions').waitFor();
+      await workbench.run('Browser Sessions: Release Pooled Session…');
+      await workbench.asked('Release: Select Session').waitFor();
+      await workbench.quickInput.locator('.monaco-list-row').first().filter({ hasText: 'usual' }).waitFor();
+    },
+  );
 });

@@ -79,25 +79,28 @@ describe('A list of thousands of sessions, in the window', () => {
     );
   });
 
-  nightly('is searched by the service: a session that is not loaded is found by its name, and its row selected', async () => {
-    const { workbench } = window;
-    faulty.service.at(SESSIONS, listed);
-    await workbench.view('Browser Sessions');
-    await row(nameOf(0)).waitFor();
-    await workbench.run('Browser Sessions: Find Session…');
-    await workbench.asked('Part of a name, an ID or a pool').waitFor();
-    assert.deepEqual(searches(), []);
-    await workbench.box.fill('session-229');
-    await workbench.choice(nameOf(2290)).waitFor();
-    await workbench.box.fill(nameOf(2250));
-    await until('only one is found', async () => (await choices().count()) === 1);
-    await workbench.choice(nameOf(2250)).getByText('1280×800').waitFor();
-    await workbench.screenshot('rows-find');
-    await workbench.page.keyboard.press('Enter');
-    await row(nameOf(2250)).and(workbench.page.locator('[aria-selected="true"]')).waitFor();
-    await workbench.screenshot('rows-found');
-    assert.deepEqual(searches(), ['session-229', nameOf(2250)]);
-  });
+  nightly(
+    'is searched by the service: a session that is not loaded is found by its name, and its row selected',
+    async () => {
+      const { workbench } = window;
+      faulty.service.at(SESSIONS, listed);
+      await workbench.view('Browser Sessions');
+      await row(nameOf(0)).waitFor();
+      await workbench.run('Browser Sessions: Find Session…');
+      await workbench.asked('Part of a name, an ID or a pool').waitFor();
+      assert.deepEqual(searches(), []);
+      await workbench.box.fill('session-229');
+      await workbench.choice(nameOf(2290)).waitFor();
+      await workbench.box.fill(nameOf(2250));
+      await until('only one is found', async () => (await choices().count()) === 1);
+      await workbench.choice(nameOf(2250)).getByText('1280×800').waitFor();
+      await workbench.screenshot('rows-find');
+      await workbench.page.keyboard.press('Enter');
+      await row(nameOf(2250)).and(workbench.page.locator('[aria-selected="true"]')).waitFor();
+      await workbench.screenshot('rows-found');
+      assert.deepEqual(searches(), ['session-229', nameOf(2250)]);
+    },
+  );
 
   nightly('says in the box what matches nothing, and why the service could not be asked', async () => {
     const { workbench } = window;

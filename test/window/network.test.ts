@@ -91,11 +91,14 @@ describe('The network of a company, in the window', () => {
     assert.ok(!proxy.log.join('\n').includes(TOKEN));
   });
 
-  nightly('goes by the proxy to a host that the environment does not exempt, whose certificate has to name it', async () => {
-    await clickAt(`https://127.0.0.3:${company.port}`);
-    await window.workbench.toast('The certificate is for another host.').waitFor();
-    assert.deepEqual([company.requests, connects()], [0, [`127.0.0.3:${company.port}`]]);
-  });
+  nightly(
+    'goes by the proxy to a host that the environment does not exempt, whose certificate has to name it',
+    async () => {
+      await clickAt(`https://127.0.0.3:${company.port}`);
+      await window.workbench.toast('The certificate is for another host.').waitFor();
+      assert.deepEqual([company.requests, connects()], [0, [`127.0.0.3:${company.port}`]]);
+    },
+  );
 
   nightly('goes past the proxy to the host that the environment exempts', async () => {
     await clickAt(`https://127.0.0.2:${company.port}`);

@@ -206,33 +206,36 @@ describe('What goes in, in the window', () => {
     await workbench.toast('in “only” as “with-secret” (5 files').waitFor();
   });
 
-  nightly('a file with a secret that the extension requires is neither left out nor sent unless it is selected', async () => {
-    await stage.openSession('only', '/plain');
-    const root = await write('pack-me', {
-      ...source,
-      'manifest.json': { ...MANIFEST, description: KEY },
-      'popup.html': `<p>${KEY.replace('Z7Q4', 'Y6P5')}</p>`,
-      'lib/config.js': `const key = '${KEY}';`,
-    });
-    const { workbench } = window;
-    await workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
-    await workbench.asked('Possible Secrets Found').waitFor();
-    for (const file of ['manifest.json', 'popup.html'])
-      await workbench.choice(file).filter({ hasText: 'Required by the extension: can’t be excluded' }).waitFor();
-    await workbench.screenshot('secret-required');
-    await workbench.width(560);
-    await workbench.screenshot('secret-required-560');
-    await workbench.width(1280);
-    await workbench.check('popup.html');
-    await workbench.accept();
-    await workbench
-      .toast('Nothing was uploaded: the extension requires “manifest.json”, which may contain a secret.')
-      .waitFor();
-    await workbench.screenshot('secret-required-stopped');
-    assert.equal(existsSync(path.join(root, '.extensionignore')), false);
-    await workbench.toastButton('Nothing was uploaded', 'Show Line');
-    await workbench.statusItem('Ln 8, Col').waitFor();
-  });
+  nightly(
+    'a file with a secret that the extension requires is neither left out nor sent unless it is selected',
+    async () => {
+      await stage.openSession('only', '/plain');
+      const root = await write('pack-me', {
+        ...source,
+        'manifest.json': { ...MANIFEST, description: KEY },
+        'popup.html': `<p>${KEY.replace('Z7Q4', 'Y6P5')}</p>`,
+        'lib/config.js': `const key = '${KEY}';`,
+      });
+      const { workbench } = window;
+      await workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
+      await workbench.asked('Possible Secrets Found').waitFor();
+      for (const file of ['manifest.json', 'popup.html'])
+        await workbench.choice(file).filter({ hasText: 'Required by the extension: can’t be excluded' }).waitFor();
+      await workbench.screenshot('secret-required');
+      await workbench.width(560);
+      await workbench.screenshot('secret-required-560');
+      await workbench.width(1280);
+      await workbench.check('popup.html');
+      await workbench.accept();
+      await workbench
+        .toast('Nothing was uploaded: the extension requires “manifest.json”, which may contain a secret.')
+        .waitFor();
+      await workbench.screenshot('secret-required-stopped');
+      assert.equal(existsSync(path.join(root, '.extensionignore')), false);
+      await workbench.toastButton('Nothing was uploaded', 'Show Line');
+      await workbench.statusItem('Ln 8, Col').waitFor();
+    },
+  );
 
   nightly('a secret that is let through is not asked about again, until it is another', async () => {
     await stage.openSession('only', '/plain');
@@ -255,35 +258,38 @@ describe('What goes in, in the window', () => {
     await workbench.run('Browser Sessions: Reset Allowed Secrets');
   });
 
-  nightly('a browser that has loaded just this is not restarted, unless it is wanted; else the changes are counted', async () => {
-    await stage.openSession('only', '/plain');
-    const root = await write('pack-me', source);
-    const { workbench } = window;
-    const upload = () => workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
-    await upload();
-    await workbench.answer('Upload “Pack Me”: Name', 'pack-me');
-    await workbench.toast('in “only” as “pack-me” (4 files').waitFor();
-    await upload();
-    await workbench.toast('“pack-me” in “only” is already up to date.').waitFor();
-    await workbench.screenshot('nothing-changed');
-    await workbench.toastButton('already up to date', 'Upload Anyway');
-    await workbench.answer('Upload “Pack Me”: Name', 'pack-me-2');
-    await workbench.toast('as “pack-me-2” (4 files').filter({ hasText: '“pack-me” is still loaded.' }).waitFor();
-    writeFileSync(path.join(root, 'lib/a.js'), 'other');
-    writeFileSync(path.join(root, 'lib/c.js'), 'new');
-    await upload();
-    await workbench.validation
-      .filter({
-        hasText: 'Will be loaded from extensions/pack-me-3. Still loaded: “pack-me-2”, “pack-me”.',
-      })
-      .waitFor();
-    await workbench.page.keyboard.press('Enter');
-    await workbench
-      .toast('as “pack-me-3” (5 files')
-      .filter({ hasText: '2 files changed since “pack-me-2”. “pack-me-2” is still loaded.' })
-      .waitFor();
-    await workbench.screenshot('changes-counted');
-  });
+  nightly(
+    'a browser that has loaded just this is not restarted, unless it is wanted; else the changes are counted',
+    async () => {
+      await stage.openSession('only', '/plain');
+      const root = await write('pack-me', source);
+      const { workbench } = window;
+      const upload = () => workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
+      await upload();
+      await workbench.answer('Upload “Pack Me”: Name', 'pack-me');
+      await workbench.toast('in “only” as “pack-me” (4 files').waitFor();
+      await upload();
+      await workbench.toast('“pack-me” in “only” is already up to date.').waitFor();
+      await workbench.screenshot('nothing-changed');
+      await workbench.toastButton('already up to date', 'Upload Anyway');
+      await workbench.answer('Upload “Pack Me”: Name', 'pack-me-2');
+      await workbench.toast('as “pack-me-2” (4 files').filter({ hasText: '“pack-me” is still loaded.' }).waitFor();
+      writeFileSync(path.join(root, 'lib/a.js'), 'other');
+      writeFileSync(path.join(root, 'lib/c.js'), 'new');
+      await upload();
+      await workbench.validation
+        .filter({
+          hasText: 'Will be loaded from extensions/pack-me-3. Still loaded: “pack-me-2”, “pack-me”.',
+        })
+        .waitFor();
+      await workbench.page.keyboard.press('Enter');
+      await workbench
+        .toast('as “pack-me-3” (5 files')
+        .filter({ hasText: '2 files changed since “pack-me-2”. “pack-me-2” is still loaded.' })
+        .waitFor();
+      await workbench.screenshot('changes-counted');
+    },
+  );
 
   nightly('several folders go in one upload, with one restart', async () => {
     await stage.openSession('only', '/plain');

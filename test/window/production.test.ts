@@ -47,34 +47,37 @@ describe('What runs at a production connection, in the window', () => {
     await runs('confirmed');
   });
 
-  nightly('is asked about when a folder is to be watched, each time that it is switched on, and not at each change', async () => {
-    const { workbench } = window;
-    await window.watches();
-    await upload('watched');
-    await workbench.tidy();
-    await workbench.view('Browser Sessions');
-    const row = workbench.treeRow('watched', 'Sessions');
-    const watching = row.filter({ hasText: 'watching' });
-    await workbench.inlineAction(row, 'Watch Folder');
-    await workbench.dialog.waitFor();
-    await workbench.screenshot('production-watch');
-    const question = await workbench.dialogButton('Cancel');
-    assert.match(
-      question,
-      /Watch “Hello Extension” for production\?[^]*Each change replaces the version that runs in “only”\./,
-    );
-    assert.equal(await watching.count(), 0);
-    for (const mark of ['first time', 'second time']) {
+  nightly(
+    'is asked about when a folder is to be watched, each time that it is switched on, and not at each change',
+    async () => {
+      const { workbench } = window;
+      await window.watches();
+      await upload('watched');
+      await workbench.tidy();
+      await workbench.view('Browser Sessions');
+      const row = workbench.treeRow('watched', 'Sessions');
+      const watching = row.filter({ hasText: 'watching' });
       await workbench.inlineAction(row, 'Watch Folder');
-      await workbench.dialogButton('Watch');
-      await watching.waitFor();
-      save(mark);
-      await runs(mark);
-      assert.equal(await workbench.dialog.count(), 0);
-      await workbench.inlineAction(row, 'Stop Watching');
-      await watching.waitFor({ state: 'hidden' });
-    }
-  });
+      await workbench.dialog.waitFor();
+      await workbench.screenshot('production-watch');
+      const question = await workbench.dialogButton('Cancel');
+      assert.match(
+        question,
+        /Watch “Hello Extension” for production\?[^]*Each change replaces the version that runs in “only”\./,
+      );
+      assert.equal(await watching.count(), 0);
+      for (const mark of ['first time', 'second time']) {
+        await workbench.inlineAction(row, 'Watch Folder');
+        await workbench.dialogButton('Watch');
+        await watching.waitFor();
+        save(mark);
+        await runs(mark);
+        assert.equal(await workbench.dialog.count(), 0);
+        await workbench.inlineAction(row, 'Stop Watching');
+        await watching.waitFor({ state: 'hidden' });
+      }
+    },
+  );
 
   nightly('is asked about before it is debugged; canceled, nothing is attached to', async () => {
     const { workbench } = window;

@@ -155,20 +155,23 @@ describe('A service that takes its time', () => {
       ['seconds', inSeconds],
       ['a date', asDate],
     ] as const) {
-      nightly(`and says by ${form} when to come back: that is counted down, and then the click is sent once more`, async () => {
-        const { service } = faulty;
-        service.at(CLICK, (exchange, nth) => (nth === 1 ? busy : well)(exchange, nth));
-        await clickIn(window.workbench, 'second');
-        const words = await wordsThatFollow(countdown(), 3);
-        const seconds = words.map((text) => Number(/(\d+) s\b/.exec(text)?.[1]));
-        assert.ok(
-          seconds.every((left, index) => left <= WAIT + 1 && left < (seconds[index - 1] ?? WAIT + 2)),
-          words.join('\n'),
-        );
-        await window.workbench.statusItem('Clicked “second”').waitFor();
-        await countdown().waitFor({ state: 'hidden' });
-        assert.equal(service.requests(CLICK).length, 2);
-      });
+      nightly(
+        `and says by ${form} when to come back: that is counted down, and then the click is sent once more`,
+        async () => {
+          const { service } = faulty;
+          service.at(CLICK, (exchange, nth) => (nth === 1 ? busy : well)(exchange, nth));
+          await clickIn(window.workbench, 'second');
+          const words = await wordsThatFollow(countdown(), 3);
+          const seconds = words.map((text) => Number(/(\d+) s\b/.exec(text)?.[1]));
+          assert.ok(
+            seconds.every((left, index) => left <= WAIT + 1 && left < (seconds[index - 1] ?? WAIT + 2)),
+            words.join('\n'),
+          );
+          await window.workbench.statusItem('Clicked “second”').waitFor();
+          await countdown().waitFor({ state: 'hidden' });
+          assert.equal(service.requests(CLICK).length, 2);
+        },
+      );
     }
 
     nightly('for longer: the minutes are shown, and it can be cancelled', async () => {

@@ -1,7 +1,8 @@
 import { request, startLocalService, type LocalService } from '../local-service';
 import { startPages, type Pages } from '../pages';
+import { atEnd } from './at-end';
 
-/** A local service and pages for its sessions, for the tests of a `describe`. */
+/** A local service and pages for its sessions. */
 export class Stage {
   /** Of the DevTools addresses of its sessions. */
   readonly secrets: string[] = [];
@@ -63,6 +64,11 @@ export class Stage {
     }
   }
 
+  async emptyCatalog(): Promise<void> {
+    for (const { id } of await this.ask<{ id: string }[]>('GET', '/extensions'))
+      await this.ask('DELETE', `/extensions/${id}`);
+  }
+
   /** Sends a request directly to the service, and throws unless it succeeds. */
   async ask<T = unknown>(method: string, path: string, body?: object): Promise<T> {
     const { status, text } = await request(this.service, method, path, body);
@@ -74,10 +80,13 @@ export class Stage {
 /** Not a text that occurs anywhere by chance, because it is searched for after the run. */
 export const TOKEN = 'window-test-token-5f0c1e9ab7d24c63';
 
+const shared = new Stage();
+let starting: Promise<void> | undefined;
+
+/** The stage of the process. Each test begins without sessions, and each `describe` with an empty catalog. */
 export function useStage(): Stage {
-  const stage = new Stage();
-  before(() => stage.start(TOKEN));
-  after(() => stage.stop());
-  afterEach(() => stage.endSessions());
-  return stage;
+  before(() => (starting ??= shared.start(TOKEN).then(() => atEnd(() => shared.stop()))));
+  after(() => shared.emptyCatalog());
+  afterEach(() => shared.endSessions());
+  return shared;
 }

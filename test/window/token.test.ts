@@ -139,30 +139,36 @@ describe('The token, in the window', () => {
     await other.treeRow('shared', 'Sessions').waitFor();
   });
 
-  nightly('comes back after the extension host has crashed; what is written and shown of that is searched too', async () => {
-    const { workbench } = window;
-    await stage.openSession('only', '/plain');
-    await setToken(TOKEN);
-    await workbench.view('Browser Sessions');
-    await workbench.treeRow('only', 'Sessions').waitFor();
-    await window.crashExtensionHosts();
-    await stage.openSession('later', '/plain');
-    await workbench.run('Browser Sessions: Refresh Sessions');
-    await workbench.treeRow('later', 'Sessions').waitFor();
-    await workbench.screenshot('token-after-crash');
-  });
+  nightly(
+    'comes back after the extension host has crashed; what is written and shown of that is searched too',
+    async () => {
+      const { workbench } = window;
+      await stage.openSession('only', '/plain');
+      await setToken(TOKEN);
+      await workbench.view('Browser Sessions');
+      await workbench.treeRow('only', 'Sessions').waitFor();
+      await window.crashExtensionHosts();
+      await stage.openSession('later', '/plain');
+      await workbench.run('Browser Sessions: Refresh Sessions');
+      await workbench.treeRow('later', 'Sessions').waitFor();
+      await workbench.screenshot('token-after-crash');
+    },
+  );
 
-  nightly('and what is remembered of it are of one window’s person: another, whose window is opened anew, has none', async () => {
-    await setToken(TOKEN);
-    await window.stored(mark());
-    await window.close();
-    await window.open();
-    const { workbench } = window;
-    assert.equal(await workbench.page.evaluate("localStorage.getItem('secrets.provider')"), null);
-    assert.deepEqual(await placesWith([`token ${stage.service.url}`], workbench.page), []);
-    await workbench.view('Browser Sessions');
-    await workbench.welcome('Sessions').getByText('Set a token to get started').waitFor();
-  });
+  nightly(
+    'and what is remembered of it are of one window’s person: another, whose window is opened anew, has none',
+    async () => {
+      await setToken(TOKEN);
+      await window.stored(mark());
+      await window.close();
+      await window.open();
+      const { workbench } = window;
+      assert.equal(await workbench.page.evaluate("localStorage.getItem('secrets.provider')"), null);
+      assert.deepEqual(await placesWith([`token ${stage.service.url}`], workbench.page), []);
+      await workbench.view('Browser Sessions');
+      await workbench.welcome('Sessions').getByText('Set a token to get started').waitFor();
+    },
+  );
 
   it('stands in no file of the editor or of the workspace after all of this', () => {
     const folder = path.dirname(window.workspace);
@@ -217,36 +223,39 @@ describe('A secret storage that does not answer, in the window', () => {
     secret: TOKEN,
   }));
 
-  nightly('lets the token of the environment serve on this machine, and is a sentence where none may', async function () {
-    // The storage is waited for as long as a user may need to unlock a keyring.
-    this.timeout(240_000);
-    const { workbench } = window;
-    await stage.openSession('only', '/plain');
-    await workbench.run('Browser Sessions: Set Token…');
-    await workbench.answer(`Token for “${CONNECTION}”`, TOKEN);
-    await workbench.statusItem(`Stored the token for “${CONNECTION}”`).waitFor();
-    await workbench.page.waitForFunction("localStorage.getItem('secrets.provider') !== null");
-    // In the browser, half of the key of the secret storage comes from the server of VS Code; blocking that request
-    // simulates a keyring that stays locked.
-    const asked = workbench.page.waitForRequest('**/mint-key');
-    await workbench.page.route('**/mint-key', () => {});
-    await window.reload();
-    await asked;
-    await workbench.view('Browser Sessions');
-    await workbench.treeRow('only', 'Sessions').waitFor({ timeout: 60_000 });
-    await workbench.tooltip(
-      workbench.connectionItem(CONNECTION),
-      'Token: from the environment variable BROWSER_SESSIONS_TOKEN',
-    );
+  nightly(
+    'lets the token of the environment serve on this machine, and is a sentence where none may',
+    async function () {
+      // The storage is waited for as long as a user may need to unlock a keyring.
+      this.timeout(240_000);
+      const { workbench } = window;
+      await stage.openSession('only', '/plain');
+      await workbench.run('Browser Sessions: Set Token…');
+      await workbench.answer(`Token for “${CONNECTION}”`, TOKEN);
+      await workbench.statusItem(`Stored the token for “${CONNECTION}”`).waitFor();
+      await workbench.page.waitForFunction("localStorage.getItem('secrets.provider') !== null");
+      // In the browser, half of the key of the secret storage comes from the server of VS Code; blocking that request
+      // simulates a keyring that stays locked.
+      const asked = workbench.page.waitForRequest('**/mint-key');
+      await workbench.page.route('**/mint-key', () => {});
+      await window.reload();
+      await asked;
+      await workbench.view('Browser Sessions');
+      await workbench.treeRow('only', 'Sessions').waitFor({ timeout: 60_000 });
+      await workbench.tooltip(
+        workbench.connectionItem(CONNECTION),
+        'Token: from the environment variable BROWSER_SESSIONS_TOKEN',
+      );
 
-    await workbench.run('Browser Sessions: Switch Connection…');
-    await workbench.pick(ELSEWHERE);
-    await workbench.connectionItem(ELSEWHERE).waitFor();
-    await workbench.run('Browser Sessions: Refresh Sessions');
-    await workbench
-      .toast('Couldn’t read VS Code’s secret storage.')
-      .filter({ hasText: 'Unlock or repair the system keyring' })
-      .waitFor();
-    await workbench.screenshot('secret-storage-broken');
-  });
+      await workbench.run('Browser Sessions: Switch Connection…');
+      await workbench.pick(ELSEWHERE);
+      await workbench.connectionItem(ELSEWHERE).waitFor();
+      await workbench.run('Browser Sessions: Refresh Sessions');
+      await workbench
+        .toast('Couldn’t read VS Code’s secret storage.')
+        .filter({ hasText: 'Unlock or repair the system keyring' })
+        .waitFor();
+      await workbench.screenshot('secret-storage-broken');
+    },
+  );
 });

@@ -30,33 +30,39 @@ describe('A folder that is watched while its connection changes, in the window',
     return row;
   }
 
-  nightly('is not watched any more at a connection that becomes production, and is asked about when it is started again', async () => {
-    const { workbench } = window;
-    const row = await watch('production');
-    // Not by the status bar item: it has the focus again afterwards, and its tooltip covers the notification.
-    await workbench.run('Browser Sessions: Manage Connection…');
-    await workbench.asked('Select a connection or an action').waitFor();
-    // A long list contains only the rows that fit.
-    await workbench.box.fill('Mark as Production');
-    await workbench.pick('Mark as Production');
-    const words = `Stopped watching “Hello Extension”: “${window.connection}” is a production connection now.`;
-    await workbench.toast(words).waitFor();
-    await row.filter({ hasText: 'watching' }).waitFor({ state: 'hidden' });
-    await pictures(workbench, 'watch-production', workbench.toast(words));
-    await workbench.toastButton(words, 'Watch Folder');
-    assert.match(await workbench.dialogButton('Cancel'), /Watch “Hello Extension” for production\?/);
-    assert.equal(await row.filter({ hasText: 'watching' }).count(), 0);
-  });
+  nightly(
+    'is not watched any more at a connection that becomes production, and is asked about when it is started again',
+    async () => {
+      const { workbench } = window;
+      const row = await watch('production');
+      // Not by the status bar item: it has the focus again afterwards, and its tooltip covers the notification.
+      await workbench.run('Browser Sessions: Manage Connection…');
+      await workbench.asked('Select a connection or an action').waitFor();
+      // A long list contains only the rows that fit.
+      await workbench.box.fill('Mark as Production');
+      await workbench.pick('Mark as Production');
+      const words = `Stopped watching “Hello Extension”: “${window.connection}” is a production connection now.`;
+      await workbench.toast(words).waitFor();
+      await row.filter({ hasText: 'watching' }).waitFor({ state: 'hidden' });
+      await pictures(workbench, 'watch-production', workbench.toast(words));
+      await workbench.toastButton(words, 'Watch Folder');
+      assert.match(await workbench.dialogButton('Cancel'), /Watch “Hello Extension” for production\?/);
+      assert.equal(await row.filter({ hasText: 'watching' }).count(), 0);
+    },
+  );
 
-  nightly('is not watched any more once its upload is removed from the list, without waiting for a change', async () => {
-    const { workbench } = window;
-    const row = await watch('removed-row');
-    await workbench.menu(row, 'Remove from List');
-    await workbench.toast('Stopped watching “Hello Extension”: it was removed from the list of “only”.').waitFor();
-    await workbench.page
-      .locator('.statusbar-item:has(.codicon-eye)', { hasText: 'Hello Extension' })
-      .waitFor({ state: 'hidden' });
-  });
+  nightly(
+    'is not watched any more once its upload is removed from the list, without waiting for a change',
+    async () => {
+      const { workbench } = window;
+      const row = await watch('removed-row');
+      await workbench.menu(row, 'Remove from List');
+      await workbench.toast('Stopped watching “Hello Extension”: it was removed from the list of “only”.').waitFor();
+      await workbench.page
+        .locator('.statusbar-item:has(.codicon-eye)', { hasText: 'Hello Extension' })
+        .waitFor({ state: 'hidden' });
+    },
+  );
 
   nightly('is not watched any more at a connection that was removed, which is said once', async () => {
     const { workbench } = window;
@@ -72,36 +78,39 @@ describe('A folder that is watched while its connection changes, in the window',
     await workbench.page.locator('[id$="browserSessions.watches"]').waitFor({ state: 'hidden' });
   });
 
-  nightly('is neither watched, followed nor debugged any more when the token is cleared, and the log says why', async () => {
-    const { workbench } = window;
-    await workbench.run('Browser Sessions: Set Token…');
-    await workbench.answer(`Token for “${window.connection}”`, TOKEN);
-    await workbench.statusItem('Stored the token').waitFor();
-    const row = await watch('cleared');
-    await workbench.menu(row, 'Follow Log');
-    await row.filter({ hasText: 'following log' }).waitFor();
-    await until('the log has begun', async () => (await workbench.output()).includes('Following “Hello Extension”.'));
-    await workbench.screenshot('follow-begun');
-    assert.match(await workbench.output(), /Connecting…[^]*Following “Hello Extension”\. Its worker stays awake\./);
-    await workbench.menu(row, 'Debug');
-    await workbench.page.locator('.debug-toolbar').waitFor();
-    await workbench.view('Browser Sessions');
-    await row.filter({ hasText: 'debugging' }).waitFor();
-    await workbench.run('Browser Sessions: Clear Token…');
-    await workbench.dialogButton('Clear');
-    await workbench.statusItem('and stopped what was using it').waitFor();
-    await workbench.page
-      .locator('.repl')
-      .getByText(`Stopped debugging: the token for “${window.connection}” was cleared.`)
-      .waitFor();
-    await workbench.screenshot('watch-token-cleared');
-    await workbench.run('Output: Focus on Output View');
-    await until('the log says why', async () =>
-      (await workbench.output()).includes(`Stopped following: the token for “${window.connection}” was cleared.`),
-    );
-    for (const mark of ['watching', 'following log', 'debugging'])
-      await row.filter({ hasText: mark }).waitFor({ state: 'hidden' });
-    await workbench.page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
-    assert.equal(await workbench.toast('').count(), 0);
-  });
+  nightly(
+    'is neither watched, followed nor debugged any more when the token is cleared, and the log says why',
+    async () => {
+      const { workbench } = window;
+      await workbench.run('Browser Sessions: Set Token…');
+      await workbench.answer(`Token for “${window.connection}”`, TOKEN);
+      await workbench.statusItem('Stored the token').waitFor();
+      const row = await watch('cleared');
+      await workbench.menu(row, 'Follow Log');
+      await row.filter({ hasText: 'following log' }).waitFor();
+      await until('the log has begun', async () => (await workbench.output()).includes('Following “Hello Extension”.'));
+      await workbench.screenshot('follow-begun');
+      assert.match(await workbench.output(), /Connecting…[^]*Following “Hello Extension”\. Its worker stays awake\./);
+      await workbench.menu(row, 'Debug');
+      await workbench.page.locator('.debug-toolbar').waitFor();
+      await workbench.view('Browser Sessions');
+      await row.filter({ hasText: 'debugging' }).waitFor();
+      await workbench.run('Browser Sessions: Clear Token…');
+      await workbench.dialogButton('Clear');
+      await workbench.statusItem('and stopped what was using it').waitFor();
+      await workbench.page
+        .locator('.repl')
+        .getByText(`Stopped debugging: the token for “${window.connection}” was cleared.`)
+        .waitFor();
+      await workbench.screenshot('watch-token-cleared');
+      await workbench.run('Output: Focus on Output View');
+      await until('the log says why', async () =>
+        (await workbench.output()).includes(`Stopped following: the token for “${window.connection}” was cleared.`),
+      );
+      for (const mark of ['watching', 'following log', 'debugging'])
+        await row.filter({ hasText: mark }).waitFor({ state: 'hidden' });
+      await workbench.page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
+      assert.equal(await workbench.toast('').count(), 0);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Locator, Request } from 'playwright-core';
@@ -11,6 +11,7 @@ import { CONNECTION } from '../connection';
 import { failureFolder } from '../failures';
 import { extensionHostsOf, isRunning } from '../service/local-service/processes';
 import { until } from '../service/local-service/until';
+import { atEnd } from './at-end';
 import { installPseudoLocale, type PSEUDO_LOCALE } from './pseudo-locale';
 import { filesWith, framesWith, placesWith } from './secret-search';
 import { appears, disappears, done, KEYS, type Opened, type ThemeKind, Workbench } from './workbench';
@@ -62,18 +63,15 @@ interface Connection {
 /** One for each test. */
 const NAMES = [CONNECTION, ...Array.from('bcdefghijklmnopqrstuvwxyz', (letter) => `${CONNECTION} ${letter}`)];
 
-/** A test that has ended. */
-interface Finished {
-  readonly title: string;
-  readonly fullTitle: string;
-  readonly error: Error | undefined;
-}
-
-interface Running {
-  folder: Temporary.TemporaryFolder;
-  workspace: string;
-  server: Server.VSCodeServer;
-  browser: Browser.SharedBrowser;
+/** A VS Code that serves windows to the browser. */
+interface Editor {
+  /** What differs between those that are needed. */
+  readonly kind: string;
+  readonly folder: Temporary.TemporaryFolder;
+  readonly server: Server.VSCodeServer;
+  readonly browser: Browser.SharedBrowser;
+  /** Of all its windows. */
+  readonly secrets: Set<string>;
 }
 
 /** A module of scripts/, which is not bundled, because it finds its files relative to its own location. */
@@ -94,34 +92,74 @@ function oursInstalled(): Promise<string> {
   })());
 }
 
-async function start({
-  settings = {},
-  newConnections,
-  otherConnections = [],
-  env = {},
-  workspaceTrust = false,
-  vsix = OURS,
-  language,
-}: WindowOptions): Promise<Running> {
+let running: Editor | undefined;
+
+/** The one that runs, if it is of the kind that is needed: to start another takes time, and the browser's cache. */
+async function editorFor({ env = {}, workspaceTrust = false, vsix = OURS, language }: WindowOptions): Promise<Editor> {
+  const kind = JSON.stringify({ env, workspaceTrust, vsix, language });
+  if (running?.kind === kind) return running;
+  // Before the editor, so that it ends after it.
+  const browser = await theBrowser();
+  if (running) await endEditor();
+  else atEnd(endEditor);
   const { prepare, installVsix, freePort, startServer } = await script<typeof Server>('vscode/server.mjs');
-  const { temporaryFolder } = await script<typeof Temporary>('temporary.mjs');
-  const { copySample } = await script<typeof Sample>('sample.mjs');
   (await script<typeof Signals>('signals.mjs')).exitOnSignals();
-  const folder = temporaryFolder();
-  const connections = newConnections && [...NAMES.map((name) => ({ name, ...newConnections })), ...otherConnections];
-  prepare(folder.path, { ...settings, ...(connections && { 'browserSessions.connections': connections }) });
-  writeFileSync(path.join(folder.path, 'user/User/keybindings.json'), JSON.stringify(KEYS));
+  const folder = (await script<typeof Temporary>('temporary.mjs')).temporaryFolder();
+  prepare(folder.path);
   const extensions = vsix === OURS && !language ? await oursInstalled() : path.join(folder.path, 'extensions');
   if (!existsSync(extensions)) await installVsix(folder.path, vsix);
   if (language) installPseudoLocale(extensions);
-  const browser = await (await script<typeof Browser>('vscode/browser.mjs')).theBrowser();
   const port = await freePort(browser.port);
   const server = await startServer({ folder: folder.path, extensions, port, env, workspaceTrust });
-  return { folder, workspace: copySample(folder.path), server, browser };
+  return (running = { kind, folder, server, browser, secrets: new Set() });
 }
 
-// Of all suites, at their end.
-after(async () => (await script<typeof Browser>('vscode/browser.mjs')).endBrowser());
+async function endEditor(): Promise<void> {
+  if (!running) return;
+  const { server, folder, browser, secrets } = running;
+  running = undefined;
+  await server.stop();
+  const leaks = leaksIn([folder.path, browser.folder], [...secrets]);
+  folder.remove();
+  if (leaks.length > 0) throw new Error(`The secret stands in ${leaks.join(', ')}.`);
+}
+
+/** The files with a secret. */
+function leaksIn(folders: readonly string[], secrets: readonly string[]): string[] {
+  return secrets.length > 0 ? folders.flatMap((folder) => filesWith(secrets, folder)) : [];
+}
+
+/** Files in the folder of an editor that are not of one person. */
+const NOT_PERSONAL = new Set(['config.yaml', 'extensions', 'r', 'server.log', 'user', 'xdg']);
+
+/** Makes the folder of an editor that of another person: with these settings, and the sample workspace as it is. */
+async function furnish(
+  folder: string,
+  { settings = {}, newConnections, otherConnections = [] }: WindowOptions,
+): Promise<void> {
+  const { prepare } = await script<typeof Server>('vscode/server.mjs');
+  const { copySample } = await script<typeof Sample>('sample.mjs');
+  for (const name of readdirSync(folder)) if (!NOT_PERSONAL.has(name)) remove(folder, name);
+  for (const name of ['user/User', 'user/Machine']) remove(folder, name);
+  const connections = newConnections && [...NAMES.map((name) => ({ name, ...newConnections })), ...otherConnections];
+  prepare(folder, { ...settings, ...(connections && { 'browserSessions.connections': connections }) });
+  writeFileSync(path.join(folder, 'user/User/keybindings.json'), JSON.stringify(KEYS));
+  copySample(folder);
+}
+
+function remove(folder: string, name: string): void {
+  rmSync(path.join(folder, name), { recursive: true, force: true });
+}
+
+let launching: Promise<Browser.SharedBrowser> | undefined;
+
+/** The browser that shows all windows of this process. */
+function theBrowser(): Promise<Browser.SharedBrowser> {
+  return (launching ??= script<typeof Browser>('vscode/browser.mjs').then(({ theBrowser: launched, endBrowser }) => {
+    atEnd(endBrowser);
+    return launched();
+  }));
+}
 
 /**
  * VS Code with the packaged extension in a browser window: started once for the suite, and opened as its options say.
@@ -129,7 +167,7 @@ after(async () => (await script<typeof Browser>('vscode/browser.mjs')).endBrowse
 export class TestWindow {
   /** Requests of the window to anything but this machine. */
   readonly outside: string[] = [];
-  private running: Running | undefined;
+  private editor: Editor | undefined;
   private current: Workbench | undefined;
   private second: Workbench | undefined;
 
@@ -138,13 +176,13 @@ export class TestWindow {
   }
   /** The open folder: a copy of the sample workspace, the same one for the whole suite. */
   get workspace(): string {
-    return present(this.running).workspace;
+    return path.join(present(this.editor).folder.path, 'workspace');
   }
   get isOpen(): boolean {
     return this.current !== undefined;
   }
   private get settingsFile(): string {
-    return path.join(present(this.running).folder.path, 'user/User/settings.json');
+    return path.join(present(this.editor).folder.path, 'user/User/settings.json');
   }
 
   private secrets: () => readonly string[] = () => [];
@@ -165,31 +203,38 @@ export class TestWindow {
     const { secret, moreSecrets = () => [] } = options;
     this.secrets = () => [...(secret === undefined ? [] : [secret]), ...moreSecrets()];
     this.language = options.language;
-    this.running = await start(options);
+    this.editor = await editorFor(options);
+    await furnish(this.editor.folder.path, options);
   }
 
   async stop(): Promise<void> {
-    if (!this.running) return;
-    const { browser, server, folder } = this.running;
+    if (!this.editor) return;
+    const { browser, folder, secrets } = this.editor;
     await this.close();
-    await server.stop();
-    const secrets = this.secrets();
-    const leaks =
-      secrets.length > 0 ? [folder.path, browser.folder].flatMap((written) => filesWith(secrets, written)) : [];
-    folder.remove();
-    if (leaks.length > 0) throw new Error(`The secret stands in ${leaks.join(', ')}.`);
+    for (const secret of this.secrets()) secrets.add(secret);
+    const leaks = leaksIn([folder.path, browser.folder], this.secrets());
+    if (leaks.length === 0) return;
+    // They would be found after all that follows, too.
+    await endEditor().catch(() => {});
+    throw new Error(`The secret stands in ${leaks.join(', ')}.`);
   }
 
   /** Opens a window of 1280 by 800 pixels without any state or secret of an earlier one. */
   async open(what: Opened = { folder: this.workspace }): Promise<void> {
-    present(this.running).browser.context.on('request', this.onRequest);
+    present(this.editor).browser.context.on('request', this.onRequest);
     this.tests = 0;
     this.current = await this.newWorkbench();
     await this.current.open(what);
   }
 
-  /** Begins another test in the window of the one before. */
-  async begin(): Promise<void> {
+  /** Begins a test, in the window of the one before if that is open. */
+  async beginOrOpen(): Promise<void> {
+    if (this.isOpen && this.tests + 1 < NAMES.length) return this.begin();
+    await this.close();
+    await this.open();
+  }
+
+  private async begin(): Promise<void> {
     await this.workbench.tidy();
     this.tests++;
     if (this.newConnections) await this.workbench.useConnection(this.connection);
@@ -203,7 +248,7 @@ export class TestWindow {
   }
 
   private async newWorkbench(): Promise<Workbench> {
-    const page = await present(this.running).browser.context.newPage();
+    const page = await present(this.editor).browser.context.newPage();
     // What a language pack would set. The editor's own texts stay English, because it has no pack for this language.
     if (this.language !== undefined)
       await page.addInitScript((language) => {
@@ -211,7 +256,7 @@ export class TestWindow {
         Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', property);
       }, this.language);
     page.on('websocket', (socket) => this.note(socket.url()));
-    return new Workbench(page, present(this.running).server.base, pictures);
+    return new Workbench(page, present(this.editor).server.base, pictures);
   }
 
   /**
@@ -231,7 +276,7 @@ export class TestWindow {
 
   /** Ends the extension hosts as a crash would, and waits until they have ended. */
   async crashExtensionHosts(): Promise<void> {
-    const hosts = extensionHostsOf(present(this.running).server.pid);
+    const hosts = extensionHostsOf(present(this.editor).server.pid);
     if (hosts.length === 0) throw new Error('There is no extension host.');
     for (const pid of hosts) process.kill(pid, 'SIGABRT');
     await until('the extension hosts are gone', () => !hosts.some(isRunning));
@@ -263,15 +308,16 @@ export class TestWindow {
    * Takes the test's screenshot, and searches for the secret. After a failed test it prints what is shown, adds it to
    * the message for the summary at the end, keeps what tells why, and closes the window.
    */
-  async finish({ title, fullTitle, error }: Finished): Promise<void> {
-    if (!this.current) return;
+  async finish(test: Mocha.Test | undefined): Promise<void> {
+    if (!this.current || !test) return;
+    const { title, err: error } = test;
     mkdirSync(pictures, { recursive: true });
     await this.current.screenshot(title);
     if (error) {
       const shown = await this.current.shown();
       console.error(shown);
       error.message += `\n${shown}`;
-      await this.keep(fullTitle);
+      await this.keep(test.fullTitle());
     }
     const secrets = this.secrets();
     const { page } = this.current;
@@ -286,7 +332,7 @@ export class TestWindow {
   private async keep(title: string): Promise<void> {
     const folder = failureFolder(title);
     if (folder === undefined) return;
-    const { folder: written } = present(this.running);
+    const { folder: written } = present(this.editor);
     await this.current?.page.screenshot({ path: path.join(folder, 'window.png') });
     await this.second?.page.screenshot({ path: path.join(folder, 'second-window.png') });
     for (const name of ['server.log', 'user/logs'])
@@ -295,8 +341,12 @@ export class TestWindow {
 
   async close(): Promise<void> {
     if (!this.current) return;
+    const { page } = this.current;
     this.current = undefined;
-    const { browser, server } = present(this.running);
+    const { browser, server } = present(this.editor);
+    // A page that is left ends its extension host; one that is closed leaves it, in case it comes back.
+    page.once('dialog', (dialog) => void dialog.accept());
+    await done(page.goto('about:blank'));
     await browser.forget(server.base);
     browser.context.off('request', this.onRequest);
   }
@@ -351,12 +401,10 @@ export function useWindow(options: WindowOptions | (() => WindowOptions | Promis
     await window.start(asked);
   });
   beforeEach(async () => {
-    if (window.isOpen) await window.begin();
-    else if (opens !== 'by the test') await window.open();
+    if (opens !== 'by the test') await window.beginOrOpen();
   });
   afterEach(async function finish() {
-    const { title = 'window', err: error } = this.currentTest ?? {};
-    await window.finish({ title, fullTitle: this.currentTest?.fullTitle() ?? title, error });
+    await window.finish(this.currentTest);
     if (opens !== 'once') await window.close();
   });
   after(() => window.stop());
