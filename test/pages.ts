@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { PATIENCE } from './until';
 
 /** What a page reported: a mouse or key event, that it has loaded, or that something changed it. */
 export interface PageEvent {
@@ -42,6 +43,8 @@ export interface Pages {
   waitFor(fits: (event: PageEvent) => boolean): Promise<PageEvent>;
   /** Forgets all events so far. */
   clear(): void;
+  /** Forgets this event and all that were sent before it, by whichever page, those too that are still to arrive. */
+  forgetUntil(event: PageEvent): void;
   stop(): Promise<void>;
 }
 
@@ -51,10 +54,8 @@ export const BUTTON_AT = { x: 200, y: 150 };
 /** The box of `/input`, in pixels of the screen: both corners are inside. */
 export const BOX = { left: 100, top: 100, right: 299, bottom: 199 };
 
-/** More than any page reports: each page starts to count at a multiple of this number. */
-const EVENTS_A_PAGE = 1000;
-/** Milliseconds that an event may take. */
-const PATIENCE = 30_000;
+/** More than any page reports: each page starts to count at this number times the milliseconds of its clock. */
+export const EVENTS_A_PAGE = 1000;
 
 /**
  * Serves real pages over HTTP on 127.0.0.1, which post their events back to this server:
@@ -83,6 +84,7 @@ export async function startPages(): Promise<Pages> {
     events: () => recorder.sorted(),
     waitFor: (fits) => recorder.waitFor(fits),
     clear: () => recorder.clear(),
+    forgetUntil: (event) => recorder.forgetUntil(event),
     stop: async () => {
       const closed = once(server, 'close');
       server.close();
@@ -97,9 +99,11 @@ class Recorder {
   private events: readonly PageEvent[] = [];
   /** The order numbers of all events that ever arrived, including forgotten ones. */
   private readonly arrived = new Set<number>();
+  /** The order number of the first event that is not forgotten. */
+  private first = 0;
 
   add(event: PageEvent): void {
-    this.events = [...this.events, event];
+    if (event.order >= this.first) this.events = [...this.events, event];
     this.arrived.add(event.order);
     this.arrivals.emit('event');
   }
@@ -120,6 +124,11 @@ class Recorder {
 
   clear(): void {
     this.events = [];
+  }
+
+  forgetUntil({ order }: PageEvent): void {
+    this.first = order + 1;
+    this.events = this.events.filter((event) => event.order >= this.first);
   }
 
   async waitFor(fits: (event: PageEvent) => boolean): Promise<PageEvent> {

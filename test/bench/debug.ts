@@ -9,7 +9,7 @@ import { createClient } from '../../src/api';
 import { asRecord } from '../../src/core/json';
 import { DevToolsConnection, listLoaded } from '../../src/devtools';
 import { BreakingFront } from '../network/breaking-front';
-import { until } from '../service/local-service/until';
+import { until } from '../until';
 import { connect, setStage, type Stage } from '../editor/stage';
 
 const STARTS = 3;

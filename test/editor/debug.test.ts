@@ -6,12 +6,10 @@ import * as vscode from 'vscode';
 import { createClient, type Client } from '../../src/api';
 import { networkSettings } from '../../src/ui/editor/network-settings';
 import { CONNECTION } from '../connection';
-import { until } from '../service/local-service/until';
+import { until } from '../until';
 import { asRecord } from '../../src/core/json';
 import { connect, loadedAs, setStage, type Stage } from './stage';
 import { writeTasks } from './tasks';
-
-const PATIENCE = 30_000;
 
 const rootFolder = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
 /** The extensions of `bundled`, and where their bundlers put them. */
@@ -52,7 +50,7 @@ class Events implements vscode.DebugAdapterTrackerFactory {
   async next(event: string, from = 0, fits: (session: vscode.DebugSession) => boolean = () => true): Promise<Message> {
     const found = (): Message | undefined =>
       this.all.slice(from).find((each) => each.event === event && fits(each.session));
-    await until(`there is an event "${event}"`, () => found() !== undefined, PATIENCE);
+    await until(`there is an event "${event}"`, () => found() !== undefined);
     return found() ?? assert.fail();
   }
 }
@@ -109,7 +107,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
   });
   afterEach(async () => {
     await vscode.debug.stopDebugging();
-    await until('no session is left', () => sessions.size === 0, PATIENCE).catch((error: unknown) => {
+    await until('no session is left', () => sessions.size === 0).catch((error: unknown) => {
       throw new Error(`These are left: ${[...sessions].map(({ name }) => name).join(', ')}.`, { cause: error });
     });
     vscode.debug.removeBreakpoints(vscode.debug.breakpoints);
@@ -167,7 +165,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
     const file = path.join(folder, 'worker.js');
     breakAt(file, 4, undefined, 'count is {count}');
     await debug(folder);
-    await until('the log has a line', () => events.outputs().some((text) => /count is \d+/.test(text)), PATIENCE);
+    await until('the log has a line', () => events.outputs().some((text) => /count is \d+/.test(text)));
     breakAt(file, 3, 'count % 10 === 5');
     const stopped = await events.next('stopped');
     assert.match(await evaluate(stopped, await topFrame(stopped), 'count'), /5$/);
@@ -218,7 +216,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
     // Stops once. If it was removed while another is added, the two requests could overtake each other.
     breakAt(file, 3, '!self.seen');
     await debug(folder);
-    await until('it is debugged', () => sessions.size > 0, PATIENCE);
+    await until('it is debugged', () => sessions.size > 0);
     await vscode.commands.executeCommand('browserSessions.openPopup', {
       kind: 'loaded',
       connection: { name: CONNECTION, address: stage.service.url },
@@ -237,7 +235,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
     assert.ok(first);
     const isBound = async (): Promise<boolean> =>
       asRecord(await target.getDebugProtocolBreakpoint(first))['verified'] === true;
-    await until('the breakpoint is bound', isBound, PATIENCE);
+    await until('the breakpoint is bound', isBound);
     const before = events.all.length;
     await target.customRequest('continue', { threadId: body['threadId'] });
     await target.customRequest('evaluate', { expression: 'location.reload()', context: 'repl' });
@@ -353,7 +351,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
       const first = await events.next('stopped');
       assert.ok(Number(await evaluate(first, await topFrame(first), 'count')) > 40);
       await vscode.debug.stopDebugging();
-      await until('no session is left', () => sessions.size === 0, PATIENCE);
+      await until('no session is left', () => sessions.size === 0);
       await writeFile(file, WORKER.replace('40', '4000'));
       const before = events.all.length;
       await debug(folder, { preLaunchTask: label });
@@ -382,7 +380,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
     await events.next('stopped');
     try {
       await connect({ url: 'http://127.0.0.1:9', token: stage.service.token });
-      await until('no session is left', () => sessions.size === 0, PATIENCE);
+      await until('no session is left', () => sessions.size === 0);
     } finally {
       await connect(stage.service);
     }

@@ -7,7 +7,7 @@ import { loadUnpacked, type LoadedExtension } from '../../src/devtools';
 import { networkSettings } from '../../src/ui/editor/network-settings';
 import { CONNECTION } from '../connection';
 import { request } from '../local-service';
-import { until } from '../service/local-service/until';
+import { until } from '../until';
 import { connect, loadedAs, overDevTools, setStage, type Stage } from './stage';
 
 const run = (name: string, args: object = {}): Thenable<void> =>

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { BUTTON_AT } from '../pages';
 import { FaultServer } from '../service/faults/fault-server';
 import { answer } from '../service/faults/faults';
-import { until } from '../service/local-service/until';
+import { until } from '../until';
 import { connect, setStage, type Stage } from './stage';
 
 const click = (session: string): Thenable<void> =>

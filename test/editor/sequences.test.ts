@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { until } from '../service/local-service/until';
+import { until } from '../until';
 import { setStage, type Stage } from './stage';
 
 const run = (name: string, args: object = {}): Thenable<void> =>

@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { CONNECTION } from '../connection';
 import { request } from '../local-service';
-import { until } from '../service/local-service/until';
+import { until } from '../until';
 import { connect, pageChanger, setStage, type Stage } from './stage';
 import { ended, outputOf, runTask, startTask, writeTasks, type TaskEntry } from './tasks';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { until } from '../service/local-service/until';
+import { until } from '../until';
 
 /** A task of `tasks.json`. */
 export interface TaskEntry {

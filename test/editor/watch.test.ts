@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { WatchLoop } from '../../src/app';
 import { onDidChangeIn } from '../../src/ui/upload/folder-changes';
 import { startFront, type Front } from '../network/front';
-import { until } from '../service/local-service/until';
+import { until } from '../until';
 import { connect, pageChanger, setStage, type Stage } from './stage';
 import { ended, startTask, writeTasks } from './tasks';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { BreakingFront } from '../network/breaking-front';
-import { until } from '../service/local-service/until';
+import { until } from '../until';
 import { TOKEN, useStage } from '../window/stage';
 import { useWindow } from '../window/window';
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { nightly } from '../nightly';
-import { until } from '../service/local-service/until';
+import { until } from '../until';
 import { answers, speaksTo, useFaultyService, well } from './faulty-service';
 import { useStageWindow } from './stage-window';
 import { useWindow } from './window';

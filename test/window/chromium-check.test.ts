@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { nightly } from '../nightly';
-import { until } from '../service/local-service/until';
+import { until } from '../until';
 import { NEEDS_LATER, writeLaterExtension } from './deeds';
 import { useWindow } from './window';
 import { appears } from './workbench';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import type { Locator } from 'playwright-core';
 import { nightly } from '../nightly';
-import { until } from '../service/local-service/until';
+import { until } from '../until';
 import { useStageWindow } from './stage-window';
 import { appears, type Workbench } from './workbench';
 

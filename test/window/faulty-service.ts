@@ -3,7 +3,7 @@ import path from 'node:path';
 import { connectedTo } from '../connection';
 import { FaultServer, type Arrived, type Certificate, type Exchange } from '../service/faults/fault-server';
 import { answer } from '../service/faults/faults';
-import { until } from '../service/local-service/until';
+import { until } from '../until';
 import { TOKEN } from './stage';
 import type { WindowOptions } from './window';
 

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { nightly } from '../nightly';
-import { until } from '../service/local-service/until';
+import { until } from '../until';
 import { useStageWindow } from './stage-window';
 
 const CONTENT = `

@@ -7,7 +7,7 @@ import { nightly } from '../nightly';
 import { startSwallowingFront } from '../network/swallowing-front';
 import { directly } from '../service/devtools/browser';
 import { developerMode } from '../service/devtools/developer-mode';
-import { until } from '../service/local-service/until';
+import { until } from '../until';
 import { pictures } from './deeds';
 import { useFaultyService } from './faulty-service';
 import { TOKEN, useStage } from './stage';

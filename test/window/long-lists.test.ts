@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Locator } from 'playwright-core';
 import { nightly } from '../nightly';
-import { until } from '../service/local-service/until';
+import { until } from '../until';
 import { answers, speaksTo, useFaultyService, type Behaviour } from './faulty-service';
 import { useWindow } from './window';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { CONNECTION } from '../connection';
-import { until } from '../service/local-service/until';
+import { until } from '../until';
 import { englishTexts, plainWords } from './pseudo-locale';
 import type { TestWindow } from './window';
 import type { Workbench } from './workbench';

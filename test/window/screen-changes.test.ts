@@ -5,7 +5,7 @@ import { BUTTON_AT } from '../pages';
 import { BreakingFront } from '../network/breaking-front';
 import { directly } from '../service/devtools/browser';
 import { browserOf, descendantsOf } from '../service/local-service/processes';
-import { until } from '../service/local-service/until';
+import { until } from '../until';
 import { ScreenTab } from './screen-tab';
 import { TOKEN, useStage } from './stage';
 import { useStageWindow } from './stage-window';

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { BUTTON_AT } from '../pages';
-import { until } from '../service/local-service/until';
+import { until } from '../until';
 import { answers, PICTURE, speaksTo, useFaultyService } from './faulty-service';
 import { ScreenTab } from './screen-tab';
 import { useStageWindow } from './stage-window';

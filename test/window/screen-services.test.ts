@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { answer } from '../service/faults/faults';
-import { until } from '../service/local-service/until';
+import { until } from '../until';
 import { buttonsOf } from './deeds';
 import { answers, CLICK, PICTURE, speaksTo, UPLOAD, useFaultyService, well, type Behaviour } from './faulty-service';
 import { ScreenTab } from './screen-tab';

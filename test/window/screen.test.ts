@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import path from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { BUTTON_AT } from '../pages';
-import { until } from '../service/local-service/until';
+import { until } from '../until';
 import { ScreenTab } from './screen-tab';
 import { useStageWindow } from './stage-window';
 import { appears } from './workbench';

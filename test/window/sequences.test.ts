@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import path from 'node:path';
 import { nightly } from '../nightly';
 import { BUTTON_AT } from '../pages';
-import { until } from '../service/local-service/until';
+import { until } from '../until';
 import { useStage, TOKEN } from './stage';
 import { useWindow } from './window';
 import { appears } from './workbench';

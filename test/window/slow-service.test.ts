@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { nightly } from '../nightly';
-import { until } from '../service/local-service/until';
+import { until } from '../until';
 import { clickIn, pictures, uploadInto, wordsThatFollow, writeLargeExtension } from './deeds';
 import { answers, CLICK, LISTS, UPLOAD, useFaultyService, well, type Behaviour } from './faulty-service';
 import { TOKEN } from './stage';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { until } from '../service/local-service/until';
+import { until } from '../until';
 import { useStageWindow } from './stage-window';
 
 describe('The task that uploads, in the window', () => {

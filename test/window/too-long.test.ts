@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { until } from '../service/local-service/until';
+import { until } from '../until';
 import { writeEndless } from '../unit/packaging/thread/endless-rules';
 import { nightly } from '../nightly';
 import { useWindow } from './window';

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { nightly } from '../nightly';
-import { until } from '../service/local-service/until';
+import { until } from '../until';
 import { pictures } from './deeds';
 import { TOKEN } from './stage';
 import { useStageWindow } from './stage-window';

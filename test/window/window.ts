@@ -10,7 +10,7 @@ import type * as Server from '../../scripts/vscode/server.mjs';
 import { CONNECTION } from '../connection';
 import { failureFolder } from '../failures';
 import { extensionHostsOf, isRunning } from '../service/local-service/processes';
-import { until } from '../service/local-service/until';
+import { until } from '../until';
 import { atEnd } from './at-end';
 import { installPseudoLocale, type PSEUDO_LOCALE } from './pseudo-locale';
 import { filesWith, framesWith, placesWith } from './secret-search';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { fileName } from '../failures';
-import { until } from '../service/local-service/until';
+import { until } from '../until';
 
 const LIMIT_MS = 30_000;
 

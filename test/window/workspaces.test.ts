@@ -3,7 +3,7 @@ import { cpSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { connectedTo } from '../connection';
 import { nightly } from '../nightly';
-import { until } from '../service/local-service/until';
+import { until } from '../until';
 import { buttonsOf } from './deeds';
 import { useStage, TOKEN } from './stage';
 import { useStageWindow } from './stage-window';

@@ -8,7 +8,7 @@ import { english } from '../../../src/core/message';
 import { change, lay, written, type Case } from '../../verdicts/case';
 import { atOnce } from '../at-once';
 import { processesOf } from '../local-service/processes';
-import { until } from '../local-service/until';
+import { until } from '../../until';
 
 const { signal } = new AbortController();
 const RULES = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ClickTarget } from '../../../src/app';
 import { UserError } from '../../../src/core/errors';
-import { until } from '../local-service/until';
+import { until } from '../../until';
 import { NamesStage } from './names-stage';
 
 const STYLE = 'border: 7px solid; padding: 11px; width: 400px; height: 300px';

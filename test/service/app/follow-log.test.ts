@@ -7,7 +7,7 @@ import { ServiceError } from '../../../src/core/service-error';
 import { DevToolsFailure } from '../../../src/devtools';
 import { request, startLocalService, type LocalService } from '../../local-service';
 import { BreakingFront } from '../../network/breaking-front';
-import { until } from '../local-service/until';
+import { until } from '../../until';
 import { ExtensionFolder, openSession, Person } from './again-stage';
 
 /** Bytes. */
@@ -175,12 +175,12 @@ describe('The log of an extension, by the use case', () => {
     let tries = 0;
     front.breakAt(({ name }) => (name === 'GET session' && ++tries <= 6 ? 'cut before' : undefined));
     front.cut();
-    await until('it is followed again', () => log.begun === 2, 40_000);
+    await until('it is followed again', () => log.begun === 2);
     assert.ok(tries > 6, String(tries));
     front.breakAt(() => undefined);
     const { length } = log.lines;
     await until('it speaks again', () => log.lines.length > length + 2);
-  }).timeout(60_000);
+  });
 
   it('is the same in two windows, and the end of one does not disturb the other', async () => {
     const [one, other] = [someone(), someone()];
@@ -244,11 +244,11 @@ describe('The log of an extension, by the use case', () => {
     // Later than it is followed: the browser keeps only 1,000 lines for those who come later.
     const log = follow(person, await upload(person, `setTimeout(() => { ${flood} }, 8000);`));
     const { rss } = process.memoryUsage();
-    await until('lines are dropped', () => log.dropped > 40_000, 30_000);
-    await until('all are counted', () => log.dropped + log.lines.length === 50_001, 30_000);
+    await until('lines are dropped', () => log.dropped > 40_000);
+    await until('all are counted', () => log.dropped + log.lines.length === 50_001);
     assert.ok(log.lines.length < 5000, `${log.lines.length} lines`);
     assert.ok(process.memoryUsage().rss - rss < MAX_GROWTH);
-  }).timeout(60_000);
+  });
 });
 
 function ticking(name: string): string {

@@ -10,7 +10,7 @@ import { findChromium } from '../../../src/chromium/find-chromium';
 import { removeFolder } from '../../../src/chromium/home';
 import { Launcher } from '../../../src/chromium/launcher';
 import { lay } from '../../verdicts/case';
-import { until } from '../local-service/until';
+import { until } from '../../until';
 
 const OLD = { manifest_version: 2, name: 'a', version: '1', permissions: ['background', 'http://127.0.0.1/*'] };
 

@@ -27,7 +27,7 @@ import { BreakingFront } from '../../network/breaking-front';
 import { developerMode } from '../devtools/developer-mode';
 import { FaultServer } from '../faults/fault-server';
 import { answer } from '../faults/faults';
-import { until } from '../local-service/until';
+import { until } from '../../until';
 import { NO_QUESTION, run } from './no-question';
 
 const { signal } = new AbortController();

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findChromium, isProgram } from '../../../src/chromium/find-chromium';
 import { commandLines, descendantsOf, processesOf } from '../local-service/processes';
-import { until } from '../local-service/until';
+import { until } from '../../until';
 import { hasNamespaces, ServiceStage } from './service-stage';
 
 /** A user who is not root, but owns the files. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { commandLines, descendantsOf, processesOf } from '../local-service/processes';
-import { until } from '../local-service/until';
+import { until } from '../../until';
 import { ServiceStage } from './service-stage';
 
 const SECRETS = { BROWSER_SESSIONS_TOKEN: 'of-the-person-1', KERNEL_API_KEY: 'of-the-person-2' };

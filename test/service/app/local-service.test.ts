@@ -5,7 +5,7 @@ import type { LocalService } from '../../../src/app';
 import { request } from '../../local-service';
 import { atOnce } from '../at-once';
 import { browsersOf, isRunning, processesOf, servicesOf } from '../local-service/processes';
-import { until } from '../local-service/until';
+import { until } from '../../until';
 import { ServiceStage } from './service-stage';
 
 /** Why a service ended, in English. */

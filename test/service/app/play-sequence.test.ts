@@ -9,7 +9,7 @@ import { startFront, type Front } from '../../network/front';
 import { startPages, type PageEvent, type Pages } from '../../pages';
 import { storage } from '../../unit/state/storage';
 import { startSessionOn } from '../local-service/session';
-import { until } from '../local-service/until';
+import { until } from '../../until';
 
 const CLICK = /\/computer\/click_mouse$/;
 

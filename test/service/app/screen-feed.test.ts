@@ -10,7 +10,7 @@ import { startFront, type Front } from '../../network/front';
 import { BUTTON_AT, startPages, type Pages } from '../../pages';
 import { directly } from '../devtools/browser';
 import { browsersOf } from '../local-service/processes';
-import { until } from '../local-service/until';
+import { until } from '../../until';
 import { ExtensionFolder, openSession, Person } from './again-stage';
 
 const { signal } = new AbortController();
@@ -412,7 +412,7 @@ describe('The screen of a session', () => {
     refused.feed.setVisible(true);
     await refused.is('lost');
     assert.match(refused.text, /Use Refresh for a new picture\.$/);
-  }).timeout(30_000);
+  });
 
   it('of a service that shows no sessions, which gave a picture and then has none, has ended', async () => {
     const png = await new Person(service).client.screenshot(session, signal);

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { startLocalService, type LocalService, type LocalServiceOptions } from '../../../src/app';
 import { servicePath } from '../../local-service';
 import { descendantsOf, processesOf, servicesOf } from '../local-service/processes';
-import { until } from '../local-service/until';
+import { until } from '../../until';
 
 /** A running `starter.ts`, and what it printed. */
 export interface Starter {

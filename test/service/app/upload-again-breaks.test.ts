@@ -7,7 +7,7 @@ import { startLocalService, type LocalService } from '../../local-service';
 import { BreakingFront, type Call, type Fault } from '../../network/breaking-front';
 import { startPages, type Pages } from '../../pages';
 import { browserOf } from '../local-service/processes';
-import { until } from '../local-service/until';
+import { until } from '../../until';
 import { ExtensionFolder, filesIn, openSession, Person } from './again-stage';
 
 const isHttp = ({ name }: Call): boolean => /^[A-Z]+ /.test(name);
@@ -149,7 +149,7 @@ describe('Uploading again, while something breaks', () => {
           });
         }
       }
-    }).timeout(120_000);
+    });
   }
 
   it('the service is gone from a call on: what is claimed is so, and the next time mends it', async () => {
@@ -186,7 +186,7 @@ describe('Uploading again, while something breaks', () => {
       await assertTrue(told, before);
       await assertMended();
     }
-  }).timeout(120_000);
+  });
 
   const MOMENTS = [
     ['before anything is asked', 'GET session'],

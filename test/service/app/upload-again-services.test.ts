@@ -79,7 +79,7 @@ describe('Uploading again at a service that cannot do it', () => {
   it('whose browser restarts, and is not reachable for a while: a sentence, and no second copy', async () => {
     front.breakAt(({ name }) => (name === 'DevTools' ? 503 : undefined));
     await assert.rejects(again(), /^UserError: The browser of “.+” doesn’t respond\. Nothing was sent\. Try again/);
-  }).timeout(30_000);
+  });
 
   it('that answers each call with an error: a sentence', async () => {
     front.breakAt(() => 500);
@@ -102,5 +102,5 @@ describe('Uploading again at a service that cannot do it', () => {
     front.breakAt(() => undefined);
     person = new Person(service, person.storage);
     assert.equal((await person.loaded(session)).length, 1);
-  }).timeout(30_000);
+  });
 });

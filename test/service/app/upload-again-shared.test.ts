@@ -89,7 +89,7 @@ describe('Uploading again into a session that others use too', () => {
       await other.again(theirs.path, session);
       await assertRuns(filesIn(theirs.path));
     }
-  }).timeout(120_000);
+  });
 
   it('at the same moment in two windows of the same folder: the session has its files', async () => {
     const window = new Person(service, one.storage);
@@ -102,7 +102,7 @@ describe('Uploading again into a session that others use too', () => {
       await assertRuns(filesIn(folder.path));
     }
     window.close();
-  }).timeout(120_000);
+  });
 
   it('another extension of another folder changes nothing of the first', async () => {
     folder.change();

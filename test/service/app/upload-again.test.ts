@@ -17,7 +17,7 @@ import {
 import { listLoaded, loadUnpacked, setEnabled, type LoadedExtension } from '../../../src/devtools';
 import { AllowedSecrets, openRecords, type ConnectionRecords } from '../../../src/state';
 import { request, startLocalService, type LocalService } from '../../local-service';
-import { until } from '../local-service/until';
+import { until } from '../../until';
 import { startSwallowingFront } from '../../network/swallowing-front';
 import { startPages } from '../../pages';
 import { storage } from '../../unit/state/storage';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { until } from '../local-service/until';
+import { until } from '../../until';
 import { Cancelled } from '../../../src/core/errors';
 import {
   ConnectionClosed,

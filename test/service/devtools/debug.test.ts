@@ -18,7 +18,7 @@ import {
   type DebugTarget,
 } from '../../../src/devtools';
 import { isVisible } from '../../../src/devtools/visible-pages';
-import { until } from '../local-service/until';
+import { until } from '../../until';
 import { DebuggedBrowser } from './browser';
 import { DebuggerClient } from './debugger-client';
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { until } from '../local-service/until';
+import { until } from '../../until';
 import {
   DevToolsConnection,
   ExtensionFollower,
@@ -215,11 +215,7 @@ describe('Following an extension', () => {
     await until('the worker listens', () => texts(entries).includes('ready'));
     entries.length = 0;
     await connection.send('Target.createTarget', { url: `${site}/` }, { signal });
-    await until(
-      'both are reported',
-      () => entries.filter(({ text }) => text.startsWith('Error in')).length >= 2,
-      30_000,
-    );
+    await until('both are reported', () => entries.filter(({ text }) => text.startsWith('Error in')).length >= 2);
     const inWorker = entries.find(({ source }) => source.kind === 'worker');
     assert.equal(inWorker?.text, 'Error in event handler: ReferenceError: inWorker is not defined');
     assert.deepEqual([inWorker.place, inWorker.isUncaught], [{ path: 'sw.js', line: 3, column: 3 }, true]);
@@ -306,7 +302,7 @@ describe('Following an extension', () => {
       opened.push(targetId);
     };
     for (let page = 0; page < 30; page++) await open();
-    await until('all are followed', () => new Set(texts(made.entries)).size === 30, 30_000);
+    await until('all are followed', () => new Set(texts(made.entries)).size === 30);
     assert.deepEqual(made.limits, []);
     await open();
     await open();

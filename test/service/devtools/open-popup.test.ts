@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { until } from '../local-service/until';
+import { until } from '../../until';
 import {
   DevToolsConnection,
   ExtensionFollower,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
 import { ScreenStream, type DevToolsConnection } from '../../../src/devtools';
-import { until } from '../local-service/until';
+import { until } from '../../until';
 import { DebuggedBrowser } from './browser';
 
 /** The page fills a display of this size. */
@@ -35,14 +37,6 @@ describe('The stream of a display', () => {
     return other.send(method, params, { signal, ...(session !== undefined && { sessionId: session }) });
   }
 
-  async function doesNotAnswer(): Promise<boolean> {
-    const asked = { signal: AbortSignal.timeout(300), sessionId };
-    return other.send('Runtime.evaluate', { expression: '1' }, asked).then(
-      () => false,
-      () => true,
-    );
-  }
-
   it('is not there while the page shows a dialog, and is again when that is answered', async () => {
     let frames = 0;
     const { stream, told } = streamOf(() => void frames++);
@@ -75,24 +69,60 @@ describe('The stream of a display', () => {
     await until('the page is shown', () => told.at(-1) === true);
   });
 
-  // Longer than it is asked again quickly.
   it('is there by itself after the page was busy for long', async () => {
     const { stream, told } = streamOf();
-    const expression = `setTimeout(() => {
-      const end = performance.now() + 15_000;
-      while (performance.now() < end);
-      document.title = 'free';
-    })`;
-    await call('Runtime.evaluate', { expression });
-    await until('the page is busy', doesNotAnswer);
+    const host = await BusyHost.start();
+    let times = 0;
+    const forget = connection.onEvent('Target.attachedToTarget', () => times++);
+    await call('Runtime.evaluate', { expression: host.waiting("document.title = 'free';") });
+    await host.asked;
     await stream.follow(connection, signal);
+    const before = times;
+    await until('the page was asked again', () => times > before);
     assert.deepEqual(told, []);
-    await until('the page is shown', () => told.length > 0, 90_000);
+    await host.answer();
+    await until('the page is shown', () => told.length > 0);
     assert.deepEqual(told, [true]);
     const { result } = await call('Runtime.evaluate', { expression: 'document.title' });
     assert.equal(result.value, 'free');
+    forget();
   });
 });
+
+/** A host that a page waits for, and answers nothing meanwhile: it is busy for as long as a test wants, on any machine. */
+class BusyHost {
+  readonly asked: Promise<void>;
+  private response: ServerResponse | undefined;
+  private readonly server = createServer((_request, response) => (this.response = response));
+
+  private constructor() {
+    this.asked = once(this.server, 'request').then(() => undefined);
+  }
+
+  static async start(): Promise<BusyHost> {
+    const host = new BusyHost();
+    await once(host.server.listen(0, '127.0.0.1'), 'listening');
+    return host;
+  }
+
+  /** @returns what a page has to run. @param then what it does after the answer. */
+  waiting(then: string): string {
+    const address = this.server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    return `setTimeout(() => {
+      const request = new XMLHttpRequest();
+      request.open('GET', 'http://127.0.0.1:${port}/', false);
+      request.send();
+      ${then}
+    })`;
+  }
+
+  async answer(): Promise<void> {
+    this.response?.writeHead(200, { 'access-control-allow-origin': '*', connection: 'close' }).end();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+}
 
 /** A stream, and what it tells of the page. */
 function streamOf(onFrame = (): void => {}): { stream: ScreenStream; told: boolean[] } {

@@ -4,7 +4,7 @@ import { BUTTON_AT, type Pages, startPages } from '../../pages';
 import { extension } from './extension';
 import { browserOf, pagesOf } from './processes';
 import { click, startSessionOn } from './session';
-import { until } from './until';
+import { until } from '../../until';
 import { upload } from './upload';
 
 describe('a browser that crashes', () => {

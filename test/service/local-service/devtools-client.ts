@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter, on, once } from 'node:events';
 import { WebSocket, type ClientOptions } from 'ws';
 import { type LocalService, request } from '../../local-service';
+import { PATIENCE } from '../../until';
 
 /** A message of the DevTools protocol, an answer or an event. */
 export interface Message {
@@ -52,6 +53,7 @@ export class DevToolsClient {
       this.news.emit('message', this.heard.at(-1));
     });
     this.closed = once(socket, 'close').then(([code, reason]) => ({ code, reason: String(reason) }));
+    socket.on('close', () => this.news.emit('closed'));
   }
 
   static async connect(address: string): Promise<DevToolsClient> {
@@ -78,8 +80,8 @@ export class DevToolsClient {
   async waitFor(fits: (message: Message) => boolean): Promise<Message> {
     const known = this.heard.find(fits);
     if (known) return known;
-    for await (const [message] of on(this.news, 'message', { signal: AbortSignal.timeout(20_000) }))
-      if (fits(message)) return message;
+    const options = { signal: AbortSignal.timeout(PATIENCE), close: ['closed'] };
+    for await (const [message] of on(this.news, 'message', options)) if (fits(message)) return message;
     throw new Error('no such message came');
   }
 

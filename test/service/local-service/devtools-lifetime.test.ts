@@ -4,7 +4,7 @@ import { addressOf, DevToolsClient, refusalOf } from './devtools-client';
 import { extension } from './extension';
 import { browserOf } from './processes';
 import { sessionId, startSession } from './session';
-import { until } from './until';
+import { until } from '../../until';
 import { upload } from './upload';
 
 const GONE = { code: 1001, reason: 'the browser has ended' };

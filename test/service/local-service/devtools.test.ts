@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type LocalService, request, startLocalService } from '../../local-service';
 import { addressOf, DevToolsClient, type Message, refusalOf } from './devtools-client';
 import { extension } from './extension';
-import { until } from './until';
+import { until } from '../../until';
 import { upload } from './upload';
 
 const SESSION_NOT_FOUND = { code: -32001, message: 'Session with given id not found.' };
@@ -239,7 +239,7 @@ describe('The DevTools address of a session', () => {
     const params = { expression: `'x'.repeat(4e6)`, returnByValue: true };
     for (let id = 100; id < 140; id++)
       slow.socket.send(JSON.stringify({ id, method: 'Runtime.evaluate', params, sessionId }));
-    await until('its session has ended', async () => (await isEmulated()) === false, 60_000);
+    await until('its session has ended', async () => (await isEmulated()) === false);
     slow.socket.resume();
     assert.deepEqual(await slow.closed, { code: 1013, reason: 'the client reads too slowly' });
     assert.equal(await quick.evaluate('1 + 1', await quick.openPage()), 2);

@@ -19,7 +19,7 @@ import { extension, manifest } from './extension';
 import { homeOf, stagedIn } from './folders';
 import { browserOf } from './processes';
 import { startSession, startSessionOn } from './session';
-import { until } from './until';
+import { until } from '../../until';
 import { formBytes, type Part, postForm, upload } from './upload';
 import { zipBytes } from './zip-bytes';
 

@@ -3,7 +3,7 @@ import { type LocalService, request, startLocalService } from '../../local-servi
 import { type OpenRequest, openRequest } from './open-request';
 import { browserOf, browsersOf } from './processes';
 import { sessionId } from './session';
-import { until } from './until';
+import { until } from '../../until';
 
 describe('A caller that hangs up', () => {
   let service: LocalService;

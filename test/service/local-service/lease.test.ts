@@ -6,7 +6,7 @@ import { stagedIn } from './folders';
 import { openRequest } from './open-request';
 import { browserOf, trialsOf } from './processes';
 import { click, sessionId } from './session';
-import { until } from './until';
+import { until } from '../../until';
 import { FORM_TYPE, formBytes, upload } from './upload';
 
 const ZIP = extension('first');

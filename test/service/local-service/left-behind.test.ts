@@ -8,7 +8,7 @@ import { homeOf } from './folders';
 import { openRequest } from './open-request';
 import { browserOf, processesOf, trialsOf } from './processes';
 import { click, startSession } from './session';
-import { until } from './until';
+import { until } from '../../until';
 import { FORM_TYPE, formBytes, upload } from './upload';
 
 describe('The temporary folder', () => {

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { request, servicePath, startLocalService } from '../../local-service';
 import { browsersOf, processesOf } from './processes';
-import { until } from './until';
+import { until } from '../../until';
 
 describe('the process of the service', () => {
   let temporary: string;

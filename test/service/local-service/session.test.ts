@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type LocalService, request, startLocalService } from '../../local-service';
 import { type Pages, startPages } from '../../pages';
 import { startSession } from './session';
-import { until } from './until';
+import { until } from '../../until';
 
 describe('sessions', () => {
   let service: LocalService;

@@ -11,7 +11,7 @@ import { homeOf } from './folders';
 import { openRequest } from './open-request';
 import { browserOf, trialsOf } from './processes';
 import { click, startSessionOn } from './session';
-import { until } from './until';
+import { until } from '../../until';
 import { FORM_TYPE, formBytes, postForm, upload } from './upload';
 
 const ZIP = extension('mine');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { WatchLoop, type Builds } from '../../../src/app';
 import { Emitter } from '../../../src/core/emitter';
-import { until } from '../../service/local-service/until';
+import { until } from '../../until';
 
 /** Works that were begun, each until `finish` is called. */
 function looping(builds?: Builds): { loop: WatchLoop; begun: AbortSignal[]; most: () => number; finish: () => void } {

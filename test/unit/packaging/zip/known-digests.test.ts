@@ -6,7 +6,7 @@ import { readableFile } from '../../../../src/packaging/selection/file-status';
 import type { PackedFile } from '../../../../src/packaging/selection/walk';
 import { digestFiles } from '../../../../src/packaging/zip/digest-files';
 import { KnownDigests } from '../../../../src/packaging/zip/known-digests';
-import { until } from '../../../service/local-service/until';
+import { until } from '../../../until';
 
 describe('Digests that are known', () => {
   let folder: string;
