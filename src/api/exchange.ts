@@ -70,6 +70,7 @@ function begin(createRequest: RequestFactory, { method, headers }: Outgoing): Cl
 class HttpExchange {
   private sent = false;
   private allSent = false;
+  private isOver = false;
   private clock: NodeJS.Timeout | undefined;
   private late: Message | undefined;
   private readonly closed: Promise<void>;
@@ -97,6 +98,7 @@ class HttpExchange {
     } catch (error) {
       throw this.failure(error);
     } finally {
+      this.isOver = true;
       clearTimeout(this.clock);
       this.signal.removeEventListener('abort', stop);
     }
@@ -241,6 +243,8 @@ class HttpExchange {
   }
 
   private wait(milliseconds: number, late: Message): void {
+    // What is still being sent when the answer came, or when the connection broke, is not waited for.
+    if (this.isOver) return;
     clearTimeout(this.clock);
     this.clock = setTimeout(() => {
       this.late = late;

@@ -13,6 +13,12 @@ export interface Fault {
   readonly twice?: boolean;
   /** Behind TLS, with an untrusted certificate; or at a port where nothing listens. */
   readonly where?: 'behind TLS' | 'nowhere';
+  /** Nothing more comes, so that only a time-out of the client ends it. */
+  readonly silent?: boolean;
+  /** It happens while the body is on its way, so the body has to be larger than what the system takes at once. */
+  readonly large?: boolean;
+  /** The operations that meet it, where all of them would take gigabytes: one for each way to read an answer. */
+  readonly of?: readonly string[];
 }
 
 /** A complete answer, as a well-behaved server writes it. */
@@ -57,7 +63,7 @@ const atFirst =
 const good: Misbehaviour = (exchange) => afterBody(goodAnswer(exchange.request))(exchange);
 /** Ends the connection as a crash does: with a reset, so that data that was not read yet is lost. */
 const reset = ({ socket }: Pick<Exchange, 'socket'>): void => void socket.resetAndDestroy();
-const forEver = (write: () => void, socket: Socket, every: number): void => {
+const forEver = (write: () => unknown, socket: Socket, every: number): void => {
   const timer = setInterval(write, every);
   socket.on('close', () => clearInterval(timer));
 };
@@ -72,11 +78,13 @@ export const faults: readonly Fault[] = [
     will: good,
     where: 'behind TLS',
     onConnection: (socket) => void socket.pause(),
+    silent: true,
   },
   { name: 'closes each connection at once', will: good, onConnection: (socket) => void socket.destroy() },
-  { name: 'resets the connection before the body', will: reset },
+  { name: 'resets the connection before the body', will: reset, large: true },
   {
     name: 'resets in the middle of the body',
+    large: true,
     will: async (exchange) => {
       await exchange.body(Math.floor(Number(exchange.request.headers['content-length'] ?? 0) / 2));
       reset(exchange);
@@ -101,14 +109,20 @@ export const faults: readonly Fault[] = [
     name: 'closes the connection that was kept, when the next request comes',
     will: (exchange) => (exchange.onConnection === 1 ? good(exchange) : reset(exchange)),
     twice: true,
+    large: true,
   },
-  { name: 'stops reading', will: ({ stall }) => stall() },
-  { name: 'never answers', will: ({ body }) => body() },
-  { name: 'stops in the head of the answer', will: afterBody('HTTP/1.1 200 OK\r\ncontent-le') },
-  { name: 'stops in the body of a good answer', will: afterBody('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n[{') },
+  { name: 'stops reading', will: ({ stall }) => stall(), silent: true, large: true },
+  { name: 'never answers', will: ({ body }) => body(), silent: true },
+  { name: 'stops in the head of the answer', will: afterBody('HTTP/1.1 200 OK\r\ncontent-le'), silent: true },
+  {
+    name: 'stops in the body of a good answer',
+    will: afterBody('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n[{'),
+    silent: true,
+  },
   {
     name: 'stops in the body of an error',
     will: afterBody('HTTP/1.1 500 E\r\ncontent-length: 100\r\n\r\n{"message": "half'),
+    silent: true,
   },
   {
     name: 'sends a good answer byte by byte',
@@ -129,23 +143,30 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'sends a good answer that does not end',
+    of: ['upload', 'list', 'start'],
     will: async ({ body, write, socket }) => {
       await body();
       write('HTTP/1.1 200 OK\r\n\r\n[');
-      forEver(() => write(' '.repeat(1_000_000)), socket, 1);
+      forEver(() => socket.writableNeedDrain || write(' '.repeat(1_000_000)), socket, 1);
     },
   },
-  { name: 'answers 401 before the body, and reads on', will: ({ write }) => write(answer(401, ERROR)) },
+  { name: 'answers 401 before the body, and reads on', will: ({ write }) => write(answer(401, ERROR)), large: true },
   {
     name: 'answers 401 before the body, and closes',
+    large: true,
     will: ({ write, socket }) => {
       write(answer(401, ERROR, { connection: 'close' }));
       socket.end();
     },
   },
-  { name: 'answers well before the body, and reads on', will: ({ write, request }) => write(goodAnswer(request)) },
+  {
+    name: 'answers well before the body, and reads on',
+    large: true,
+    will: ({ write, request }) => write(goodAnswer(request)),
+  },
   {
     name: 'answers well before the body, and closes',
+    large: true,
     will: ({ write, request, socket }) => {
       write(goodAnswer(request));
       socket.end();
@@ -160,6 +181,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'says 102 Processing again and again',
+    silent: true,
     will: async ({ body, write, socket }) => {
       await body();
       forEver(() => write('HTTP/1.1 102 Processing\r\n\r\n'.repeat(100)), socket, 1);
@@ -174,7 +196,7 @@ export const faults: readonly Fault[] = [
     },
   },
   { name: 'switches to another protocol (101)', will: afterBody(SWITCH) },
-  { name: 'switches to another protocol before the body', will: ({ write }) => write(SWITCH) },
+  { name: 'switches to another protocol before the body', will: ({ write }) => write(SWITCH), large: true },
   { name: 'answers 101 and names no protocol', will: afterBody('HTTP/1.1 101 Switching Protocols\r\n\r\n') },
   { name: 'sends on to another origin (302)', will: status(302, { location: 'http://127.0.0.1:1/' }) },
   { name: 'sends on to another origin (307)', will: status(307, { location: 'http://127.0.0.1:1/' }) },

@@ -8,10 +8,8 @@ export interface Asked {
   readonly ask: (client: Client, signal: AbortSignal) => Promise<unknown>;
 }
 
-const zip = Buffer.alloc(20_000_000, 'zip');
-
 /** One for each method of the client; the type makes sure that none is missing. */
-const byMethod: Readonly<Record<Exclude<keyof Client, 'close' | 'network'>, Asked>> = {
+const byMethod = (zip: Buffer): Readonly<Record<Exclude<keyof Client, 'close' | 'network'>, Asked>> => ({
   uploadExtensions: {
     name: 'upload',
     nonIdempotent: true,
@@ -107,6 +105,8 @@ const byMethod: Readonly<Record<Exclude<keyof Client, 'close' | 'network'>, Aske
       ),
   },
   checkToken: { name: 'token check', nonIdempotent: false, ask: (client, signal) => client.checkToken(signal) },
-};
+});
 
-export const operations: readonly Asked[] = Object.values(byMethod);
+export const operations: readonly Asked[] = Object.values(byMethod(Buffer.alloc(100_000, 'zip')));
+/** The same with zips that the buffers of the system do not hold. */
+export const largeOperations: readonly Asked[] = Object.values(byMethod(Buffer.alloc(20_000_000, 'zip')));

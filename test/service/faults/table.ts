@@ -21,8 +21,9 @@ export interface Outcome {
 
 const HEAD = `# What a person reads when the service misbehaves
 
-Written by \`npm run faults\`, and held against the code by the tests. Each operation meets each fault; those that come out alike
-share a row. The time-outs are short here: 2 s for an answer, 3 s for that to an upload or to a request for a browser of a pool.
+Written by \`npm run faults\`, and held against the code by the tests. Each operation meets each fault, but only three of them an
+answer without an end; those that come out alike share a row. Where nothing comes the time-outs are short here: 2 s for an answer,
+3 s for that to an upload or to a request for a browser of a pool.
 *Requests*: how many arrived. *Waits*: seconds before each attempt but the first, which are shown with a way to cancel.
 
 | the service | operation | requests | waits | what is read | button | took |
