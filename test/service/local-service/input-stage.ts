@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { type LocalService, type Reply, request, startLocalService } from '../../local-service';
 import { type PageEvent, type Pages, startPages } from '../../pages';
-import { startSessionOn } from './session';
+import { showPage } from './session';
 
 /** A point in the text box of `/input` and `/long`. */
 export const INSIDE = { x: 150, y: 150 };
 
-/** A service with a new session for each test. */
+/** Where the mouse is when a test begins. */
+const ELSEWHERE = { x: 900, y: 600 };
+
+/** A service whose session shows a page anew for each test. */
 export class InputStage {
   private running: { readonly service: LocalService; readonly pages: Pages } | undefined;
-  session = '';
 
   async start(): Promise<void> {
     const [service, pages] = await Promise.all([startLocalService(), startPages()]);
@@ -29,14 +31,18 @@ export class InputStage {
     return this.parts().pages;
   }
 
-  async show(page: string): Promise<void> {
-    await this.end();
-    this.session = await startSessionOn(this.service, this.pages, page);
+  get session(): string {
+    return this.service.session;
   }
 
-  async end(): Promise<void> {
-    if (this.session) await request(this.service, 'DELETE', `/browsers/${this.session}`);
-    this.session = '';
+  show(page: string): Promise<void> {
+    return showPage(this.service, this.session, this.pages, page);
+  }
+
+  /** Moves the mouse. Chromium itself reports it at 0, 0 a moment after a page has loaded, which is forgotten here. */
+  async rest(): Promise<void> {
+    await this.send('move_mouse', ELSEWHERE);
+    this.pages.forgetUntil(await this.pages.waitFor(({ type, x }) => type === 'mousemove' && x === ELSEWHERE.x));
   }
 
   ask(action: string, body: object): Promise<Reply> {
@@ -75,12 +81,14 @@ export class InputStage {
   }
 }
 
-/** A service for the tests of a `describe`, each with a session that shows a page. */
+/** A service for the tests of a `describe`, whose session shows this page when each of them begins. */
 export function useInputStage(page: string): InputStage {
   const stage = new InputStage();
   before(() => stage.start());
   after(() => stage.stop());
-  beforeEach(() => stage.show(page));
-  afterEach(() => stage.end());
+  beforeEach(async () => {
+    await stage.show(page);
+    await stage.rest();
+  });
   return stage;
 }
