@@ -64,7 +64,7 @@ export const EVENTS_A_PAGE = 1000;
  * `/input` has a text box at BOX and another one after it, is 5000 pixels high, and also reports moves, the wheel, and what is typed; `/drop`
  * has a file that can be dragged from BUTTON_AT to x = 600;
  * `/long` is a text box that reports nothing but its text, at a click beside it;
- * `/plain` is empty; `/hang` never finishes its first click; `/alert` opens a dialog at each click; `/close` closes
+ * `/plain` is empty; `/hang` never finishes its first click: it waits for an answer that never comes; `/alert` opens a dialog at each click; `/close` closes
  * itself;
  * `/frame#NAME` is for a frame: it has a button NAME below 500 pixels and one beyond its edge, tells `framed` once it has
  * loaded and `pressed` at a click, and hangs at a message; with `?inner` it has a frame of another site, `inner`.
@@ -150,6 +150,8 @@ async function serve(request: IncomingMessage, response: ServerResponse, recorde
     response.writeHead(204).end();
     return;
   }
+  // Who waits for it does nothing else, and takes no processor time as a loop would.
+  if (pathname === '/never') return;
   const content = CONTENT.get(pathname);
   const cookie = searchParams.get('set');
   if (cookie) response.setHeader('set-cookie', `${cookie}=set; Path=/`);
@@ -169,6 +171,7 @@ const TELL = `
   let order = 0;
   const start = Date.now() * ${EVENTS_A_PAGE};
   const tell = (type, more) => navigator.sendBeacon('/events', JSON.stringify({ type, path: location.pathname, order: start + order++, ...more }));
+  const hang = () => { const request = new XMLHttpRequest(); request.open('GET', '/never', false); request.send(); };
   const changed = () => tell('changed', { by: document.documentElement.dataset.changedBy });
   new MutationObserver(changed).observe(document.documentElement, { attributeFilter: ['data-changed-by'] });
   addEventListener('pageshow', () => tell('load', { cookie: document.cookie }));
@@ -231,14 +234,14 @@ const CONTENT: ReadonlyMap<string, string> = new Map([
     ),
   ],
   ['/plain', page('Plain', '<p>Nothing here.</p>')],
-  ['/hang', page('Hang', '<p>Hangs at a click.</p>', `addEventListener('mousedown', () => { for (;;); });`)],
+  ['/hang', page('Hang', '<p>Hangs at a click.</p>', `addEventListener('mousedown', hang);`)],
   [
     '/frame',
     page(
       'Frame',
       '<p style="height:500px">High.</p><button id="named"></button><button style="position:absolute;left:-500px">beyond</button><br>',
       `addEventListener('click', ({ target }) => tell('pressed', { value: target.textContent }));
-       addEventListener('message', () => { tell('hangs'); for (;;); });
+       addEventListener('message', () => { tell('hangs'); hang(); });
        addEventListener('DOMContentLoaded', () => {
          document.querySelector('#named').textContent = location.hash.slice(1);
          if (location.search !== '?inner') return;

@@ -9,12 +9,16 @@ import { BreakingFront } from '../../network/breaking-front';
 import { startFront, type Front } from '../../network/front';
 import { BUTTON_AT, startPages, type Pages } from '../../pages';
 import { directly } from '../devtools/browser';
-import { browsersOf } from '../local-service/processes';
+import { BusyHost } from '../devtools/busy-host';
+import { browserOf } from '../local-service/processes';
+import { showPage } from '../local-service/session';
 import { until } from '../../until';
 import { ExtensionFolder, openSession, Person } from './again-stage';
 
 const { signal } = new AbortController();
 const DISPLAY = { width: 1280, height: 800 };
+/** Seconds between two pictures; a person can only choose more. */
+const INTERVAL = 0.5;
 
 /** Who looks at a session. */
 class Viewer {
@@ -71,6 +75,12 @@ class Viewer {
     await until('a lossless picture is the newest', () => this.pictures.at(-1)?.mime === 'image/png');
   }
 
+  async isWhatTheServiceTakes(session: string): Promise<void> {
+    await until('the newest is what the service takes', async () =>
+      this.newest.bytes.equals(await this.person.client.screenshot(session, signal)),
+    );
+  }
+
   async show(): Promise<void> {
     this.feed.setVisible(true);
     await this.is('live');
@@ -96,9 +106,8 @@ describe('The screen of a session', () => {
     await Promise.all([service.stop(), pages.stop()]);
   });
   beforeEach(async () => {
-    pages.clear();
-    session = await openSession(service, `${pages.url}/button`);
-    await pages.waitFor(({ type }) => type === 'load');
+    session = service.session;
+    await showPage(service, session, pages, '/button');
   });
   afterEach(async () => {
     for (const viewer of viewers) {
@@ -108,7 +117,6 @@ describe('The screen of a session', () => {
     viewers = [];
     await Promise.all(fronts.map((front) => front.stop()));
     fronts = [];
-    await request(service, 'DELETE', `/browsers/${session}`);
   });
 
   function look(url = service.url): Viewer {
@@ -154,12 +162,12 @@ describe('The screen of a session', () => {
     }
   }
 
-  /** Waits until somebody else has taken pictures at the shortest interval. */
+  /** Waits until somebody else has taken pictures at the same interval. */
   async function anInterval(): Promise<void> {
     const front = await withoutDevTools();
     const other = look(front.url);
     other.feed.setVisible(true);
-    other.feed.setInterval(2);
+    other.feed.setInterval(INTERVAL);
     await until('it has taken its pictures', () => shots(front) > 2);
     other.feed.dispose();
   }
@@ -177,9 +185,9 @@ describe('The screen of a session', () => {
   it('is live, and lossless when it is still', async () => {
     const looking = look();
     await looking.show();
-    const { bytes, width, height } = looking.newest;
+    await looking.isWhatTheServiceTakes(session);
+    const { width, height } = looking.newest;
     assert.deepEqual({ width, height }, DISPLAY);
-    assert.ok(bytes.equals(await looking.person.client.screenshot(session, signal)), 'what the service takes');
   });
 
   it('shows what changes, and is lossless again', async () => {
@@ -189,10 +197,7 @@ describe('The screen of a session', () => {
     await looking.feed.input.click(before.id, BUTTON_AT, signal);
     await until('another picture', () => looking.newest.id > before.id && !looking.newest.bytes.equals(before.bytes));
     assert.ok(looking.pictures.some(({ id, mime }) => id > before.id && mime === 'image/jpeg'));
-    await looking.isSharp();
-    await until('the newest is what the service takes', async () =>
-      looking.newest.bytes.equals(await looking.person.client.screenshot(session, signal)),
-    );
+    await looking.isWhatTheServiceTakes(session);
   });
 
   it('sends no further frame until one is drawn, and then the latest', async () => {
@@ -231,9 +236,7 @@ describe('The screen of a session', () => {
     assert.deepEqual(front.calls.slice(calls), []);
     looking.feed.setVisible(true);
     await until('a new picture', () => looking.pictures.length > length);
-    await until('the newest is what the service takes', async () =>
-      looking.newest.bytes.equals(await looking.person.client.screenshot(session, signal)),
-    );
+    await looking.isWhatTheServiceTakes(session);
   });
 
   it('refuses a click on a picture of another size, and sends nothing', async () => {
@@ -259,11 +262,13 @@ describe('The screen of a session', () => {
   it('is not streamed while two windows are open, because a page is not the display then', async () => {
     const looking = look();
     await looking.show();
-    await run(`Boolean(window.open('about:blank', 'other', 'popup,width=300,height=200'))`);
-    await inPage(async (connection) => connection.send('Target.getTargets', {}, { signal }));
+    await run(`Boolean(window.other = window.open('about:blank', 'other', 'popup,width=300,height=200'))`);
     await looking.is('pictures');
     const size = pngSize(await looking.person.client.screenshot(session, signal));
     assert.deepEqual({ width: looking.newest.width, height: looking.newest.height }, size);
+    // In whichever of the two it runs.
+    await run('setTimeout(() => (window.other ?? window).close())');
+    await looking.is('live');
   });
 
   it('shows the popup of an extension beside the page, where a click reaches it, until it has closed', async () => {
@@ -296,9 +301,8 @@ describe('The screen of a session', () => {
     const looking = look();
     await looking.show();
     const { id } = looking.newest;
-    const own = browsersOf(service.pid);
     const { length } = looking.states;
-    for (const pid of own) process.kill(pid, 'SIGKILL');
+    process.kill(browserOf(service.pid, session) ?? assert.fail('no browser runs'), 'SIGKILL');
     // It may be back at once.
     await until('it is not live', () => looking.states.slice(length).some(({ state }) => state !== 'live'));
     // Where its pages are missed before the connection, there is a picture of the service in between.
@@ -328,7 +332,7 @@ describe('The screen of a session', () => {
     looking.feed.setVisible(true);
     await looking.is('pictures');
     looking.feed.setFocused(false);
-    looking.feed.setInterval(2);
+    looking.feed.setInterval(INTERVAL);
     await anInterval();
     assert.equal(shots(front), 1);
     looking.feed.setFocused(true);
@@ -348,6 +352,7 @@ describe('The screen of a session', () => {
   });
 
   it('of a session that has ended says so, and marks it', async () => {
+    session = await openSession(service);
     const front = await withoutDevTools();
     const looking = look(front.url);
     looking.feed.setVisible(true);
@@ -392,7 +397,7 @@ describe('The screen of a session', () => {
     looking.feed.setVisible(true);
     await looking.is('waiting');
     assert.match(looking.text, /^Service busy\. Retrying in 5 min/);
-    looking.feed.setInterval(2);
+    looking.feed.setInterval(INTERVAL);
     looking.feed.setVisible(false);
     looking.feed.setVisible(true);
     await looking.is('waiting');
@@ -462,9 +467,19 @@ describe('The screen of a session', () => {
   });
 
   it('is live as soon as a page that was busy answers', async () => {
-    await run('setTimeout(() => { for (const end = Date.now() + 3000; Date.now() < end;); }, 200)');
-    const looking = look();
+    const host = await BusyHost.start();
+    await run(host.waiting(''));
+    await host.asked;
+    const front = await BreakingFront.start(service.url);
+    fronts.push(front);
+    const looking = look(front.url);
     looking.feed.setVisible(true);
+    await until(
+      'the page was asked twice',
+      () => front.calls.filter(({ name }) => name === 'Target.attachToTarget').length > 1,
+    );
+    assert.notEqual(looking.state, 'live');
+    await host.answer();
     await looking.is('live');
     await looking.isSharp();
   });

@@ -14,13 +14,14 @@ import {
   type UploadOutcome,
   type UploadParts,
 } from '../../../src/app';
-import { listLoaded, loadUnpacked, setEnabled, type LoadedExtension } from '../../../src/devtools';
+import { listLoaded, loadUnpacked, setEnabled, uninstall, type LoadedExtension } from '../../../src/devtools';
 import { AllowedSecrets, openRecords, type ConnectionRecords } from '../../../src/state';
 import { request, startLocalService, type LocalService } from '../../local-service';
 import { until } from '../../until';
 import { startSwallowingFront } from '../../network/swallowing-front';
-import { startPages } from '../../pages';
+import { startPages, type Pages } from '../../pages';
 import { storage } from '../../unit/state/storage';
+import { showPage, startSession } from '../local-service/session';
 import { NO_QUESTION, run } from './no-question';
 
 const { signal } = new AbortController();
@@ -37,36 +38,47 @@ function manifest(version: string, more: object = {}): string {
 
 describe('An upload, as the browser itself tells of it', () => {
   let service: LocalService;
+  let pages: Pages;
   let client: Client;
   let session: string;
   let folder: string;
   let records: ConnectionRecords;
+  /** What came of the first upload. */
+  let uploaded: UploadOutcome;
   /** Whether errors that the extension's own check finds are ignored, as if only Chromium knew them. */
   let onlyChromiumChecks = false;
   const devtools = new DevToolsSessions();
 
   before(async () => {
-    service = await startLocalService();
+    [service, pages] = await Promise.all([startLocalService(), startPages()]);
     client = createClient({ baseUrl: service.url, token: service.token });
-  });
-  beforeEach(async () => {
-    onlyChromiumChecks = false;
     records = openRecords(storage(), { name: 'here', address: service.url }, () => {});
     folder = mkdtempSync(path.join(tmpdir(), 'again-'));
-    session = JSON.parse((await request(service, 'POST', '/browsers', {})).text).session_id;
+    session = service.session;
+    writeAll();
+    uploaded = await upload();
+  });
+  /** Each test begins with the folder as it is at first, here and in the session. */
+  beforeEach(async () => {
+    onlyChromiumChecks = false;
+    writeAll();
+    const { kind } = await again();
+    assert.ok(kind === 'reloaded' || kind === 'unchanged', kind);
+  });
+  after(async () => {
+    rmSync(folder, { recursive: true });
+    devtools.close();
+    client.close();
+    await Promise.all([service.stop(), pages.stop()]);
+  });
+
+  /** The folder as it is at first. */
+  function writeAll(): void {
+    rmSync(folder, { recursive: true });
     write('manifest.json', manifest('1.0'));
     write('worker.js', 'globalThis.mark = 1;');
     for (let index = 0; index < 20; index++) write(`data/${index}.json`, JSON.stringify({ index }));
-  });
-  afterEach(async () => {
-    rmSync(folder, { recursive: true });
-    await request(service, 'DELETE', `/browsers/${session}`);
-  });
-  after(async () => {
-    devtools.close();
-    client.close();
-    await service.stop();
-  });
+  }
 
   function write(file: string, content: string): void {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
@@ -133,9 +145,8 @@ describe('An upload, as the browser itself tells of it', () => {
   }
 
   it('is proved: the ID, the version, and that it is on', async () => {
-    const outcome = await upload();
-    assert.ok(outcome.kind === 'uploaded' && outcome.proof.kind === 'loaded');
-    const [proof] = outcome.proof.extensions;
+    assert.ok(uploaded.kind === 'uploaded' && uploaded.proof.kind === 'loaded');
+    const [proof] = uploaded.proof.extensions;
     assert.deepEqual(
       { ...proof, id: '', path: '' },
       { id: '', path: '', name: 'Again', version: '1.0', enabled: true },
@@ -143,37 +154,7 @@ describe('An upload, as the browser itself tells of it', () => {
     assert.deepEqual(await loaded(), proof);
   });
 
-  it('that the service took and the browser did not load is an error, with the words of Chromium where it has any', async () => {
-    const front = await startSwallowingFront(service.url);
-    const through = createClient({ baseUrl: front.url, token: service.token });
-    const uploadThrough = (): Promise<UploadOutcome> =>
-      uploadFolders(
-        {
-          ...parts(),
-          connect: async () => ({ client: through, sessions: records.sessions, production: false, devtools }),
-        },
-        { folders: [folder], session, force: true },
-        { ...NO_QUESTION, name: async () => 'swallowed' },
-        signal,
-        () => {},
-      );
-    await assert.rejects(uploadThrough(), /^UserError: The browser of “.+” didn’t load “Again”, and gave no reason\.$/);
-    // Another one shows where the session has its extensions.
-    await records.sessions.forget(session);
-    await upload();
-    await records.sessions.forget(session);
-    await assert.rejects(uploadThrough(), (error) => {
-      assert.ok(error instanceof ExtensionRefused);
-      assert.equal(error.problem.file, 'manifest.json');
-      assert.match(error.message, /^The browser of “.+” didn’t load “Again”: .+manifest\.json:1: “.+”$/);
-      return true;
-    });
-    through.close();
-    await front.stop();
-  });
-
   it('again: one file changed, one is sent, and the new version runs under the same ID', async () => {
-    await upload();
     const before = await loaded();
     write('manifest.json', manifest('1.1'));
     const { files, upload: now } = await reloaded();
@@ -184,7 +165,6 @@ describe('An upload, as the browser itself tells of it', () => {
   });
 
   it('again: what was removed here is removed there, and what is new is there', async () => {
-    await upload();
     rmSync(path.join(folder, 'data/3.json'));
     write('more/new.json', '{}');
     const { files } = await reloaded();
@@ -198,7 +178,7 @@ describe('An upload, as the browser itself tells of it', () => {
   it('again: a file that becomes a folder, and a folder that becomes a file', async () => {
     write('lib', 'a file');
     write('deep/er/one.json', '{}');
-    await upload();
+    await reloaded();
     rmSync(path.join(folder, 'lib'));
     write('lib/index.json', '{}');
     rmSync(path.join(folder, 'deep'), { recursive: true });
@@ -213,41 +193,26 @@ describe('An upload, as the browser itself tells of it', () => {
   });
 
   it('again: one that is turned off stays so, and is said to', async () => {
-    await upload();
     const { id } = await loaded();
-    await devtools.of(client, session).use((connection) => setEnabled(connection, id, false, signal), signal);
+    const turn = (isOn: boolean): Promise<void> =>
+      devtools.of(client, session).use((connection) => setEnabled(connection, id, isOn, signal), signal);
+    await turn(false);
     write('manifest.json', manifest('1.1'));
     assert.equal((await reloaded()).enabled, false);
-  });
-
-  it('again: an older copy of the folder is the one that is meant, if it is named', async () => {
-    await upload();
-    const ask = { ...NO_QUESTION, name: async () => 'newer' };
-    await uploadFolders(parts(), { folders: [folder], session, force: true }, ask, signal, () => {});
-    write('manifest.json', manifest('1.1'));
-    const outcome = await uploadAgain(parts(), { folder, session, name: 'again' }, NO_QUESTION, run);
-    assert.equal(outcome.kind, 'reloaded');
-    const all = await devtools.of(client, session).use((connection) => listLoaded(connection, signal), signal);
-    const versions = Object.fromEntries(all.map(({ path: place, version }) => [path.basename(place), version]));
-    assert.deepEqual(versions, { again: '1.1', newer: '1.0' });
+    await turn(true);
   });
 
   it('again: a page that a content script leaves out is not reloaded', async () => {
-    const pages = await startPages();
     const scripts = [{ matches: [`${pages.url}/*`], exclude_matches: [`${pages.url}/plain`], js: ['content.js'] }];
     write('manifest.json', manifest('1.0', { content_scripts: scripts }));
     write('content.js', marking('one'));
-    await request(service, 'DELETE', `/browsers/${session}`);
-    const created = await request(service, 'POST', '/browsers', { start_url: `${pages.url}/plain` });
-    session = JSON.parse(created.text).session_id;
-    await upload();
+    await showPage(service, session, pages, '/plain');
+    assert.equal((await reloaded()).pages, 0);
     write('content.js', marking('two'));
     assert.equal((await reloaded()).pages, 0);
-    await pages.stop();
   });
 
   it('again: with nothing changed, nothing is sent', async () => {
-    await upload();
     assert.equal((await again()).kind, 'unchanged');
     write('data/1.json', '[]');
     await reloaded();
@@ -255,13 +220,10 @@ describe('An upload, as the browser itself tells of it', () => {
   });
 
   it('again: pages that its content scripts run in are reloaded, and run the new one', async () => {
-    const pages = await startPages();
     write('manifest.json', manifest('1.0', { content_scripts: [{ matches: [`${pages.url}/*`], js: ['content.js'] }] }));
     write('content.js', marking('one'));
-    await request(service, 'DELETE', `/browsers/${session}`);
-    const created = await request(service, 'POST', '/browsers', { start_url: `${pages.url}/plain` });
-    session = JSON.parse(created.text).session_id;
-    await upload();
+    await showPage(service, session, pages, '/plain');
+    assert.equal((await reloaded()).pages, 1);
     assert.match((await pages.waitFor(({ type }) => type === 'changed')).by ?? '', /one/);
     pages.clear();
     write('content.js', marking('two'));
@@ -271,11 +233,9 @@ describe('An upload, as the browser itself tells of it', () => {
     write('content.js', marking('three'));
     const outcome = await uploadAgain({ ...parts(), reloadPages: false }, { folder, session }, NO_QUESTION, run);
     assert.equal(outcome.kind === 'reloaded' && outcome.pages, 0);
-    await pages.stop();
   });
 
   it('again: Chromium refuses the new version in its own words, at their line; the one from before keeps running', async () => {
-    await upload();
     const before = await loaded();
     onlyChromiumChecks = true;
     write('manifest.json', manifest('next'));
@@ -295,7 +255,6 @@ describe('An upload, as the browser itself tells of it', () => {
   });
 
   it('again: after it broke in the middle, the next time sends all', async () => {
-    await upload();
     write('data/1.json', '[]');
     const stopping = new AbortController();
     const cut: RunStep = (step, work) => {
@@ -312,7 +271,6 @@ describe('An upload, as the browser itself tells of it', () => {
   });
 
   it('again, in a browser that was killed meanwhile: it comes back, and runs the new version', async () => {
-    await upload();
     await devtools
       .of(client, session)
       .use(async (connection) => connection.send('Browser.crash', undefined, { signal }), signal)
@@ -323,17 +281,16 @@ describe('An upload, as the browser itself tells of it', () => {
   });
 
   it('again is not possible where the browser has it no more, and says so before anything is sent', async () => {
-    await upload();
-    const { id } = await loaded();
+    const { id, path: place } = await loaded();
     await devtools
       .of(client, session)
       .use((connection) => connection.send('Extensions.uninstall', { id }, { signal }), signal);
     write('data/1.json', '[]');
     assert.equal((await again()).kind, 'notPossible');
+    await devtools.of(client, session).use((connection) => loadUnpacked(connection, place, signal), signal);
   });
 
   it('again is refused where the folder has an error, or may hold a secret: nothing is asked, nothing sent', async () => {
-    await upload();
     write('data/key.txt', ['AKIA', 'Z7Q4M2X3', 'K5T3W6RP'].join(''));
     await assert.rejects(again(), /“data\/key\.txt” may contain a secret\. Nothing was sent\./);
     write('manifest.json', '{');
@@ -341,19 +298,75 @@ describe('An upload, as the browser itself tells of it', () => {
     assert.equal((await loaded()).version, '1.0');
   });
 
-  it('refused by Chromium and restarted, the session still starts', async () => {
-    await upload();
-    onlyChromiumChecks = true;
-    write('manifest.json', manifest('next'));
-    await assert.rejects(again(), ExtensionRefused);
-    await devtools
-      .of(client, session)
-      .use(async (connection) => connection.send('Browser.crash', undefined, { signal }), signal)
-      .catch(() => {});
-    assert.equal((await request(service, 'POST', `/browsers/${session}/computer/screenshot`, {})).status, 200);
-    const refused = devtools
-      .of(client, session)
-      .use((connection) => loadUnpacked(connection, `${folder}/nowhere`, signal), signal);
-    await assert.rejects(refused);
+  // The last one in this session, which has the other copy from here on.
+  it('again: an older copy of the folder is the one that is meant, if it is named', async () => {
+    const ask = { ...NO_QUESTION, name: async () => 'newer' };
+    await uploadFolders(parts(), { folders: [folder], session, force: true }, ask, signal, () => {});
+    write('manifest.json', manifest('1.1'));
+    const outcome = await uploadAgain(parts(), { folder, session, name: 'again' }, NO_QUESTION, run);
+    assert.equal(outcome.kind, 'reloaded');
+    const all = await devtools.of(client, session).use((connection) => listLoaded(connection, signal), signal);
+    const versions = Object.fromEntries(all.map(({ path: place, version }) => [path.basename(place), version]));
+    assert.deepEqual(versions, { again: '1.1', newer: '1.0' });
+    const { id = '' } = all.find(({ version }) => version === '1.0') ?? {};
+    await devtools.of(client, session).use((connection) => uninstall(connection, id, signal), signal);
+    const { uploads = [] } = records.sessions.get(session) ?? {};
+    await records.sessions.remember({ id: session, uploads: uploads.filter(({ name }) => name === 'again') });
+  });
+
+  describe('into a session of its own', () => {
+    beforeEach(async () => (session = await startSession(service)));
+    afterEach(async () => {
+      await request(service, 'DELETE', `/browsers/${session}`);
+      session = service.session;
+    });
+
+    it('that the service took and the browser did not load is an error, with the words of Chromium where it has any', async () => {
+      const front = await startSwallowingFront(service.url);
+      const through = createClient({ baseUrl: front.url, token: service.token });
+      const uploadThrough = (): Promise<UploadOutcome> =>
+        uploadFolders(
+          {
+            ...parts(),
+            connect: async () => ({ client: through, sessions: records.sessions, production: false, devtools }),
+          },
+          { folders: [folder], session, force: true },
+          { ...NO_QUESTION, name: async () => 'swallowed' },
+          signal,
+          () => {},
+        );
+      await assert.rejects(
+        uploadThrough(),
+        /^UserError: The browser of “.+” didn’t load “Again”, and gave no reason\.$/,
+      );
+      // Another one shows where the session has its extensions.
+      await records.sessions.forget(session);
+      await upload();
+      await records.sessions.forget(session);
+      await assert.rejects(uploadThrough(), (error) => {
+        assert.ok(error instanceof ExtensionRefused);
+        assert.equal(error.problem.file, 'manifest.json');
+        assert.match(error.message, /^The browser of “.+” didn’t load “Again”: .+manifest\.json:1: “.+”$/);
+        return true;
+      });
+      through.close();
+      await front.stop();
+    });
+
+    it('refused by Chromium and restarted, the session still starts', async () => {
+      await upload();
+      onlyChromiumChecks = true;
+      write('manifest.json', manifest('next'));
+      await assert.rejects(again(), ExtensionRefused);
+      await devtools
+        .of(client, session)
+        .use(async (connection) => connection.send('Browser.crash', undefined, { signal }), signal)
+        .catch(() => {});
+      assert.equal((await request(service, 'POST', `/browsers/${session}/computer/screenshot`, {})).status, 200);
+      const refused = devtools
+        .of(client, session)
+        .use((connection) => loadUnpacked(connection, `${folder}/nowhere`, signal), signal);
+      await assert.rejects(refused);
+    });
   });
 });

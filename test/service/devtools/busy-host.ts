@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+
+/** A host that a page waits for, and answers nothing meanwhile: it is busy for as long as a test wants, on any machine. */
+export class BusyHost {
+  readonly asked: Promise<void>;
+  private response: ServerResponse | undefined;
+  private readonly server = createServer((_request, response) => (this.response = response));
+
+  private constructor() {
+    this.asked = once(this.server, 'request').then(() => undefined);
+  }
+
+  static async start(): Promise<BusyHost> {
+    const host = new BusyHost();
+    await once(host.server.listen(0, '127.0.0.1'), 'listening');
+    return host;
+  }
+
+  /** @returns what a page has to run. @param then what it does after the answer. */
+  waiting(then: string): string {
+    const address = this.server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    return `setTimeout(() => {
+      const request = new XMLHttpRequest();
+      request.open('GET', 'http://127.0.0.1:${port}/', false);
+      request.send();
+      ${then}
+    })`;
+  }
+
+  async answer(): Promise<void> {
+    this.response?.writeHead(200, { 'access-control-allow-origin': '*', connection: 'close' }).end();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+}
