@@ -17,13 +17,17 @@ export class BusyHost {
     return host;
   }
 
+  get url(): string {
+    const address = this.server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    return `http://127.0.0.1:${address.port}/`;
+  }
+
   /** @returns what a page has to run. @param then what it does after the answer. */
   waiting(then: string): string {
-    const address = this.server.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
     return `setTimeout(() => {
       const request = new XMLHttpRequest();
-      request.open('GET', 'http://127.0.0.1:${port}/', false);
+      request.open('GET', '${this.url}', false);
       request.send();
       ${then}
     })`;

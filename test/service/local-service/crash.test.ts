@@ -3,20 +3,22 @@ import { type LocalService, startLocalService } from '../../local-service';
 import { BUTTON_AT, type Pages, startPages } from '../../pages';
 import { extension } from './extension';
 import { browserOf, pagesOf } from './processes';
-import { click, startSessionOn } from './session';
+import { click, showPage } from './session';
 import { until } from '../../until';
 import { upload } from './upload';
 
 describe('a browser that crashes', () => {
   let service: LocalService;
   let pages: Pages;
+  let session: string;
 
   before(async () => {
     [service, pages] = await Promise.all([startLocalService(), startPages()]);
+    ({ session } = service);
   });
   after(() => Promise.all([service.stop(), pages.stop()]));
 
-  async function crash(session: string): Promise<void> {
+  async function crash(): Promise<void> {
     const pid = browserOf(service.pid, session);
     assert.ok(pid);
     process.kill(pid, 'SIGKILL');
@@ -24,11 +26,11 @@ describe('a browser that crashes', () => {
   }
 
   it('is back for the next click, with its page and its extensions', async () => {
-    const session = await startSessionOn(service, pages, '/button');
+    await showPage(service, session, pages, '/button');
     await upload(service, session, { first: extension('one') });
     await pages.waitFor(({ type, by }) => type === 'changed' && by === 'one ');
     pages.clear();
-    await crash(session);
+    await crash();
     assert.equal((await click(service, session, BUTTON_AT)).status, 200);
     await pages.waitFor(({ type, by }) => type === 'changed' && by === 'one ');
     await pages.waitFor(({ type, path }) => type === 'click' && path === '/button');
@@ -36,9 +38,9 @@ describe('a browser that crashes', () => {
   });
 
   it('is back as often as it crashes', async () => {
-    const session = await startSessionOn(service, pages, '/button');
+    await showPage(service, session, pages, '/button');
     for (let times = 1; times <= 3; times++) {
-      await crash(session);
+      await crash();
       pages.clear();
       assert.equal((await click(service, session, BUTTON_AT)).status, 200);
       await pages.waitFor(({ type }) => type === 'click');
@@ -46,15 +48,15 @@ describe('a browser that crashes', () => {
   });
 
   it('takes an upload as if nothing had happened', async () => {
-    const session = await startSessionOn(service, pages, '/plain');
-    await crash(session);
+    await showPage(service, session, pages, '/plain');
+    await crash();
     pages.clear();
-    assert.equal((await upload(service, session, { first: extension('one') })).status, 201);
-    await pages.waitFor(({ type, by }) => type === 'changed' && by === 'one ');
+    assert.equal((await upload(service, session, { second: extension('two') })).status, 201);
+    await pages.waitFor(({ type, by }) => type === 'changed' && by?.includes('two ') === true);
   });
 
   it('loads a page again whose own process has crashed', async () => {
-    const session = await startSessionOn(service, pages, '/button');
+    await showPage(service, session, pages, '/button');
     const crashed = pagesOf(session);
     assert.notEqual(crashed.length, 0);
     for (const pid of crashed) process.kill(pid, 'SIGKILL');
@@ -64,11 +66,11 @@ describe('a browser that crashes', () => {
   });
 
   it('is not clicked a second time when it ends under the click', async () => {
-    const session = await startSessionOn(service, pages, '/hang');
+    await showPage(service, session, pages, '/hang');
     // The page hangs in its first mousedown, so a click can no longer be answered.
     const clicking = click(service, session, BUTTON_AT);
     await pages.waitFor(({ type }) => type === 'mousedown');
-    await crash(session);
+    await crash();
     const { status, text } = await clicking;
     assert.equal(status, 500);
     assert.match(text, /it may have happened, and is not sent again/);
