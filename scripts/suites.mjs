@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { TEST_LIMIT_MS } from './test-results.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 /** In this folder of a suite are the tests that only `npm run test:all` runs. */
@@ -16,7 +17,7 @@ const [ONE, ALL] = [1, availableParallelism()];
  * A suite of plain mocha.
  * @param jobs how many files run at a time, each in a process of its own.
  */
-function mocha(name, timeout, jobs = ONE) {
+function mocha(name, jobs = ONE) {
   const folder = path.join(root, 'out/test', name);
   return {
     folder,
@@ -31,7 +32,7 @@ function mocha(name, timeout, jobs = ONE) {
       '--reporter',
       'scripts/mocha-reporter.mjs',
       '--timeout',
-      `${timeout}`,
+      `${TEST_LIMIT_MS}`,
       '--no-color',
       ...(jobs > 1 && !file ? ['--parallel', '--jobs', `${jobs}`] : []),
       ...(process.env.CI ? ['--forbid-only'] : []),
@@ -68,26 +69,26 @@ const editors = () =>
  * Two suites run at a time if there are cores for both.
  */
 export const suites = {
-  check: { ...mocha('check', 600_000), cores: ALL, about: 'types, style and format', needs: [] },
-  unit: { ...mocha('unit', 60_000, ALL), about: 'rules, without the editor or a browser', needs: [] },
+  check: { ...mocha('check'), cores: ALL, about: 'types, style and format', needs: [] },
+  unit: { ...mocha('unit', ALL), about: 'rules, without the editor or a browser', needs: [] },
   verdicts: {
-    ...mocha('verdicts', 120_000),
+    ...mocha('verdicts'),
     about: 'our verdict on folders, beside what Chromium said of them',
     needs: [],
   },
   service: {
-    ...mocha('service', 120_000, ALL),
+    ...mocha('service', ALL),
     about: 'the client and the use cases against the local service, and one that misbehaves',
     needs: ['chromium'],
   },
   window: {
-    ...mocha('window', 180_000),
+    ...mocha('window'),
     about: 'a VS Code window, driven as a person would',
     needs: ['chromium', 'newest'],
   },
   ...editors(),
   idle: {
-    ...mocha('idle', 900_000),
+    ...mocha('idle'),
     // It waits.
     cores: 0,
     about: 'a window that nobody touches for ten minutes: it must ask for nothing',

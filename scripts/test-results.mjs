@@ -1,6 +1,12 @@
 // What a mocha run came to, for the launcher: it is in another process, and trusts only the file that TEST_RESULTS names.
 import fs from 'node:fs';
 
+/**
+ * Milliseconds after which a test is ended: it never would have come to its end. It is no measure of how long one
+ * takes, and longer than all that a test waits for.
+ */
+export const TEST_LIMIT_MS = 300_000;
+
 const escaped = (text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /** A regular expression for the titles of the tests to run again: of a hook, all tests that it is for. */

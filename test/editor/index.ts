@@ -4,9 +4,8 @@ import path from 'node:path';
 import { format } from 'node:util';
 import Mocha from 'mocha';
 import * as vscode from 'vscode';
-import { writeResults } from '../../scripts/test-results.mjs';
+import { TEST_LIMIT_MS, writeResults } from '../../scripts/test-results.mjs';
 
-const TIMEOUT_MS = 180_000;
 /** What differs between versions of the editor: what it is told of us, its network, and the main job. */
 const DIFFERS = ['activation', 'contributions', 'devtools', 'fetch', 'main-job', 'network', 'official-token'];
 
@@ -31,7 +30,7 @@ export async function run(): Promise<void> {
   Object.assign(Mocha.reporters.Base, { consoleLog: printMarked });
   const mocha = new Mocha({
     ui: 'bdd',
-    timeout: TIMEOUT_MS,
+    timeout: TEST_LIMIT_MS,
     color: false,
     forbidOnly: Boolean(process.env['CI']),
     grep: process.env['GREP'] ?? '',

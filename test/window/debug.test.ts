@@ -106,7 +106,7 @@ describe('The debugger, in the window', () => {
     const row = workbench.treeRow('visits', 'Sessions');
     await row.filter({ hasText: 'enabled' }).waitFor();
     await workbench.menu(row, 'Debug');
-    await pausedLine(workbench).waitFor({ timeout: 60_000 });
+    await pausedLine(workbench).waitFor();
     await pausedItem(workbench)
       .filter({ hasText: /\d+ min left/ })
       .waitFor();
@@ -143,7 +143,7 @@ describe('The debugger, in the window', () => {
     await workbench.screenshot('debug-offer');
     await workbench.pick('Extension in Browser Session');
     await workbench.pick('offered');
-    await pausedLine(workbench).waitFor({ timeout: 60_000 });
+    await pausedLine(workbench).waitFor();
     await workbench.screenshot('debug-offer-paused');
     await removeBreakpoint();
     await page.keyboard.press('Shift+F5');
@@ -156,7 +156,7 @@ describe('The debugger, in the window', () => {
     await breakInSource('shared');
     await first.run('Browser Sessions: Debug');
     await first.pick('Visits');
-    await pausedLine(first).waitFor({ timeout: 60_000 });
+    await pausedLine(first).waitFor();
     // The editor shares breakpoints among the windows of a folder: one that was opened earlier, and knows of none, may
     // remove them from the others.
     await window.stored('shared.ts');
@@ -168,7 +168,7 @@ describe('The debugger, in the window', () => {
     // It does not know yet what is loaded.
     await second.run('Browser Sessions: Debug');
     await second.pick('Visits');
-    await pausedLine(second).waitFor({ timeout: 60_000 });
+    await pausedLine(second).waitFor();
     await pausedItem(second).waitFor();
     await pausedItem(first).waitFor();
     await second.screenshot('debug-second-window');
@@ -202,7 +202,7 @@ describe('The debugger, in the window', () => {
     await workbench.view('Run and Debug');
     const callStack = page.locator('.debug-call-stack .monaco-list-row');
     const target = callStack.filter({ hasText: 'Content scripts on 127.0.0.1' }).first();
-    await target.waitFor({ timeout: 60_000 });
+    await target.waitFor();
     await workbench.view('Browser Sessions');
     await workbench.menu(row, 'Choose Debugged Pages…');
     await workbench.asked(CHOOSE_PAGES).waitFor();
@@ -218,7 +218,7 @@ describe('The debugger, in the window', () => {
     await workbench.asked(CHOOSE_PAGES).waitFor();
     await workbench.check('127.0.0.1');
     await workbench.accept();
-    await target.waitFor({ timeout: 60_000 });
+    await target.waitFor();
     await page.keyboard.press('Shift+F5');
     await page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
     assert.equal(await workbench.offers('Browser Sessions: Choose Debugged Pages…'), false);

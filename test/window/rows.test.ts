@@ -77,7 +77,7 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
       .getByText(/\d0 s left/)
       .waitFor();
     await workbench.screenshot('rows-countdown');
-    await workbench.toast('“brief” has ended: it wasn’t used for 40 s.').waitFor({ timeout: 120_000 });
+    await workbench.toast('“brief” has ended: it wasn’t used for 40 s.').waitFor();
     await row('brief').getByText('ended').waitFor();
     assert.equal(await workbench.page.locator('.notification-list-item', { hasText: 'has ended' }).count(), 1);
     await workbench.screenshot('rows-ended');

@@ -231,8 +231,7 @@ describe('The screen of a session, in the window', () => {
     await frame().locator('.toolbar :focus').waitFor();
   });
 
-  it('hits the very pixel at each zoom, scale and size', async function hits() {
-    this.timeout(600_000);
+  it('hits the very pixel at each zoom, scale and size', async () => {
     const { workbench } = window;
     const { page } = workbench;
     await stage.openSession('pixels', '/button');

@@ -64,7 +64,7 @@ describe('A service that takes its time', () => {
   const countdown = () => window.workbench.toast('Retrying in');
 
   async function waitUntilGone(text: string): Promise<void> {
-    await window.workbench.statusItem(text).waitFor({ state: 'hidden', timeout: 5000 });
+    await window.workbench.statusItem(text).waitFor({ state: 'hidden' });
   }
 
   describe('An upload over a slow line, in the window', () => {

@@ -227,7 +227,6 @@ describe('A secret storage that does not answer, in the window', () => {
     'lets the token of the environment serve on this machine, and is a sentence where none may',
     async function () {
       // The storage is waited for as long as a user may need to unlock a keyring.
-      this.timeout(240_000);
       const { workbench } = window;
       await stage.openSession('only', '/plain');
       await workbench.run('Browser Sessions: Set Token…');
@@ -241,7 +240,7 @@ describe('A secret storage that does not answer, in the window', () => {
       await window.reload();
       await asked;
       await workbench.view('Browser Sessions');
-      await workbench.treeRow('only', 'Sessions').waitFor({ timeout: 60_000 });
+      await workbench.treeRow('only', 'Sessions').waitFor();
       await workbench.tooltip(
         workbench.connectionItem(CONNECTION),
         'Token: from the environment variable BROWSER_SESSIONS_TOKEN',

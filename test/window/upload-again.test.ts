@@ -222,7 +222,7 @@ describe('Watching while the service fails, in the window', () => {
       assert.equal(await workbench.toast('').count(), 0);
       front?.breakAt(() => undefined);
       // The third try comes after half a minute.
-      await item('check', 'Reloaded “Hello Extension”').waitFor({ timeout: 60_000 });
+      await item('check', 'Reloaded “Hello Extension”').waitFor();
       await item('eye').waitFor();
     }
   });

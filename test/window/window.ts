@@ -10,7 +10,7 @@ import type * as Server from '../../scripts/vscode/server.mjs';
 import { CONNECTION } from '../connection';
 import { failureFolder } from '../failures';
 import { extensionHostsOf, isRunning } from '../service/local-service/processes';
-import { until } from '../until';
+import { PATIENCE, until } from '../until';
 import { atEnd } from './at-end';
 import { installPseudoLocale, type PSEUDO_LOCALE } from './pseudo-locale';
 import { filesWith, framesWith, placesWith } from './secret-search';
@@ -155,9 +155,11 @@ let launching: Promise<Browser.SharedBrowser> | undefined;
 
 /** The browser that shows all windows of this process. */
 function theBrowser(): Promise<Browser.SharedBrowser> {
-  return (launching ??= script<typeof Browser>('vscode/browser.mjs').then(({ theBrowser: launched, endBrowser }) => {
+  return (launching ??= script<typeof Browser>('vscode/browser.mjs').then(async ({ theBrowser: launched, endBrowser }) => {
     atEnd(endBrowser);
-    return launched();
+    const browser = await launched();
+    browser.context.setDefaultTimeout(PATIENCE);
+    return browser;
   }));
 }
 
@@ -381,7 +383,7 @@ export class TestWindow {
       // While the list is open, it shows the theme of the item that has the focus.
       return (await disappears(workbench.quickInput, 5000)) && appears(workbench.themed(kind), 5000);
     };
-    await until(`the theme is ${kind}`, chosen, 60_000);
+    await until(`the theme is ${kind}`, chosen);
   }
 
   private readonly onRequest = (request: Request): void => this.note(request.url());

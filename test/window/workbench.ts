@@ -1,9 +1,7 @@
 import path from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { fileName } from '../failures';
-import { until } from '../until';
-
-const LIMIT_MS = 30_000;
+import { PATIENCE, until } from '../until';
 
 /**
  * Marks of the workbench when it is ready: every extension's contributions are registered, and the layout is restored.
@@ -54,10 +52,7 @@ export class Workbench {
     if (what.workspace !== undefined) return this.openWorkspaceFile(what.workspace);
     await this.load(what);
     if (what.folder === undefined) return;
-    await this.page
-      .locator('.monaco-workbench .explorer-folders-view .monaco-list-row')
-      .first()
-      .waitFor({ timeout: LIMIT_MS });
+    await this.page.locator('.monaco-workbench .explorer-folders-view .monaco-list-row').first().waitFor();
   }
 
   private async load(what: Opened): Promise<void> {
@@ -66,7 +61,7 @@ export class Workbench {
     await this.page.waitForFunction(
       (marks) => marks.every((mark) => performance.getEntriesByName(mark).length > 0),
       SETTLED,
-      { timeout: LIMIT_MS },
+      { timeout: PATIENCE },
     );
   }
 
@@ -75,7 +70,7 @@ export class Workbench {
    * loaded again.
    */
   private async openWorkspaceFile(file: string): Promise<void> {
-    for (const end = Date.now() + 3 * LIMIT_MS; Date.now() < end;) {
+    for (const end = Date.now() + PATIENCE; Date.now() < end;) {
       await this.load({ workspace: file });
       if (await appears(this.page.locator('.explorer-folders-view .monaco-list-row').first(), 5000)) return;
     }
@@ -84,21 +79,17 @@ export class Workbench {
 
   /** Closes what an earlier test has left open, as a user would before doing something else. */
   async tidy(): Promise<void> {
-    await until(
-      'nothing is left open',
-      async () => {
-        for (const open of [this.dialog, this.page.locator('.monaco-menu'), this.quickInput])
-          if (await open.first().isVisible()) await this.page.keyboard.press('Escape');
-        await this.page.keyboard.press('Control+Alt+Shift+F9');
-        // A view in which a row is selected just now comes to the front again.
-        if (!(await appears(this.row('hello-extension'), 5000))) return false;
-        const left = this.page.locator(
-          '.monaco-dialog-box, .monaco-menu, .quick-input-widget:not(.hidden), .notification-list-item, .editor-group-container .tab, .part.panel .composite',
-        );
-        return !(await left.locator('visible=true').first().isVisible());
-      },
-      LIMIT_MS,
-    );
+    await until('nothing is left open', async () => {
+      for (const open of [this.dialog, this.page.locator('.monaco-menu'), this.quickInput])
+        if (await open.first().isVisible()) await this.page.keyboard.press('Escape');
+      await this.page.keyboard.press('Control+Alt+Shift+F9');
+      // A view in which a row is selected just now comes to the front again.
+      if (!(await appears(this.row('hello-extension'), 5000))) return false;
+      const left = this.page.locator(
+        '.monaco-dialog-box, .monaco-menu, .quick-input-widget:not(.hidden), .notification-list-item, .editor-group-container .tab, .part.panel .composite',
+      );
+      return !(await left.locator('visible=true').first().isVisible());
+    });
   }
 
   /** Chooses another connection, where nothing of the previous one is shown or remembered. */
@@ -106,19 +97,15 @@ export class Workbench {
     const item = this.connectionItem('').filter({
       hasText: new RegExp(String.raw`^\s*${escapeExpression(name)}( · |\s*$)`),
     });
-    await until(
-      `${name} is chosen`,
-      async () => {
-        await this.page.keyboard.press('Control+Alt+Shift+F8');
-        if (!(await appears(this.asked('Select a connection for this window'), 2000))) return false;
-        // A long list contains only the rows that fit.
-        if (!(await done(this.box.fill(name, { timeout: 2000 })))) return false;
-        // The details of another connection may contain the name too.
-        if (!(await done(this.labelled(name).click({ timeout: 3000 })))) return false;
-        return appears(item, 3000);
-      },
-      LIMIT_MS,
-    );
+    await until(`${name} is chosen`, async () => {
+      await this.page.keyboard.press('Control+Alt+Shift+F8');
+      if (!(await appears(this.asked('Select a connection for this window'), 2000))) return false;
+      // A long list contains only the rows that fit.
+      if (!(await done(this.box.fill(name, { timeout: 2000 })))) return false;
+      // The details of another connection may contain the name too.
+      if (!(await done(this.labelled(name).click({ timeout: 3000 })))) return false;
+      return appears(item, 3000);
+    });
   }
 
   /** All text that is visible in the window. */
@@ -145,7 +132,7 @@ export class Workbench {
 
   /** Runs a command by its title in the palette: `Browser Sessions: Show Log`. */
   async run(title: string): Promise<void> {
-    for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
+    for (const end = Date.now() + PATIENCE; Date.now() < end;) {
       // If the focus moves at this moment, the palette closes; it is then opened again.
       if (await this.clickArrives(await this.inPalette(title), '.quick-input-widget')) return;
     }
@@ -189,7 +176,7 @@ export class Workbench {
 
   /** If the focus moves at this moment, the palette closes; it is then opened again. */
   private async openPalette(title: string): Promise<void> {
-    for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
+    for (const end = Date.now() + PATIENCE; Date.now() < end;) {
       await this.page.keyboard.press('F1');
       if (await done(this.box.fill(`>${title}`, { timeout: 2000 }))) return;
     }
@@ -201,7 +188,7 @@ export class Workbench {
    * is opened again.
    */
   private async inPalette(title: string): Promise<Locator> {
-    for (const end = Date.now() + LIMIT_MS; ;) {
+    for (const end = Date.now() + PATIENCE; ;) {
       await this.openPalette(title);
       const row = this.labelled(title);
       if (await appears(row, 1500)) return row;
@@ -233,8 +220,8 @@ export class Workbench {
   async check(label: string, isChecked = true): Promise<void> {
     const box = this.choice(label).first().locator('.monaco-checkbox');
     await until(`“${label}” is ${isChecked ? 'checked' : 'unchecked'}`, async () => {
-      const isSo = (await box.getAttribute('aria-checked', { timeout: LIMIT_MS })) === String(isChecked);
-      if (!isSo) await box.click({ timeout: LIMIT_MS });
+      const isSo = (await box.getAttribute('aria-checked', { timeout: PATIENCE })) === String(isChecked);
+      if (!isSo) await box.click({ timeout: PATIENCE });
       return isSo;
     });
   }
@@ -310,7 +297,7 @@ export class Workbench {
   /** Goes to the place of a problem, and opens its quick fixes with the light bulb that appears beside its line. */
   async quickFixes(problem: string): Promise<Locator> {
     const fixes = this.page.locator('.action-widget .monaco-list-row');
-    for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
+    for (const end = Date.now() + PATIENCE; Date.now() < end;) {
       await (await this.problems()).filter({ hasText: problem }).first().dblclick();
       const bulb = this.page
         .locator('.monaco-editor [class*="codicon-gutter-lightbulb"], .monaco-editor .lightBulbWidget')
@@ -341,7 +328,7 @@ export class Workbench {
     const title = this.page.locator('.part.sidebar .composite.title', { hasText: name });
     await until(`the view “${name}” is shown`, async () => {
       if (await title.isVisible()) return true;
-      await icon.click({ timeout: LIMIT_MS });
+      await icon.click({ timeout: PATIENCE });
       return appears(title, 3000);
     });
   }
@@ -373,7 +360,7 @@ export class Workbench {
   async inlineAction(row: Locator, title: string): Promise<void> {
     const action = `.actions .action-label[aria-label^="${title}"]`;
     const button = row.locator(action);
-    for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
+    for (const end = Date.now() + PATIENCE; Date.now() < end;) {
       await this.page.mouse.move(700, 300);
       await row.hover();
       if ((await appears(button, 1000)) && (await this.clickArrives(button, action))) return;
@@ -406,7 +393,7 @@ export class Workbench {
    */
   async menu(target: Locator, ...names: [string, ...string[]]): Promise<void> {
     // In the first window after an installation, an item may stay disabled for half a minute.
-    for (const end = Date.now() + 2 * LIMIT_MS; Date.now() < end;) {
+    for (const end = Date.now() + PATIENCE; Date.now() < end;) {
       await this.openMenu(target);
       if (await this.chooseInMenu(names)) return;
     }
@@ -414,7 +401,7 @@ export class Workbench {
   }
 
   async openMenu(target: Locator): Promise<void> {
-    for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
+    for (const end = Date.now() + PATIENCE; Date.now() < end;) {
       // One that stayed open covers everything.
       if (await this.page.locator('.monaco-menu').first().isVisible()) await this.closeMenu();
       await target.click({ button: 'right' });
@@ -432,7 +419,7 @@ export class Workbench {
     // What was disabled when the menu opened stays so, because an open menu does not notice that it is enabled now.
     if (!last || (await last.and(this.page.locator('.disabled')).isVisible())) return false;
     let clicked = false;
-    for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
+    for (const end = Date.now() + PATIENCE; Date.now() < end;) {
       const isClicked = await done(last.click({ timeout: 5000 }));
       clicked ||= isClicked;
       if (await disappears(this.page.locator('.monaco-menu').first(), 500)) return clicked;
@@ -449,7 +436,7 @@ export class Workbench {
   /** Closes the menu with its submenus: Escape closes one after another. */
   async closeMenu(): Promise<void> {
     const menu = this.page.locator('.monaco-menu').first();
-    for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
+    for (const end = Date.now() + PATIENCE; Date.now() < end;) {
       await this.page.keyboard.press('Escape');
       // One more would reach what is below.
       if (await disappears(menu, 2000)) return;
@@ -474,7 +461,7 @@ export class Workbench {
    */
   async tooltip(target: Locator, text: string): Promise<Locator> {
     const tooltip = this.page.locator('.monaco-hover', { hasText: text });
-    for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
+    for (const end = Date.now() + PATIENCE; Date.now() < end;) {
       await this.page.mouse.move(700, 300);
       await target.hover();
       if (await appears(tooltip, 2000)) return tooltip;

@@ -67,13 +67,19 @@ export class BreaksStage {
   /** Whatever is claimed is so, and the next time mends it. */
   async breakAt(broken: Call, fault: Fault): Promise<void> {
     let happened = false;
-    await this.attempt(broken, (isMeant) => (isMeant ? ((happened = true), fault) : undefined));
+    await this.attempt(broken, (isMeant) => {
+      happened ||= isMeant;
+      return isMeant ? fault : undefined;
+    });
     assert.ok(happened, 'the call was not made');
   }
 
   async breakFrom(broken: Call): Promise<void> {
     let isCut = false;
-    await this.attempt(broken, (isMeant) => ((isCut ||= isMeant) ? 'cut before' : undefined));
+    await this.attempt(broken, (isMeant) => {
+      isCut ||= isMeant;
+      return isCut ? 'cut before' : undefined;
+    });
   }
 
   async cancelAt(broken: Call): Promise<void> {

@@ -25,6 +25,40 @@ function timeoutsOf({ silent, where }: Fault): typeof GENEROUS {
   return where === 'behind TLS' ? { ...GENEROUS, connect: SHORT.answer } : SHORT;
 }
 
+async function outcome(fault: Fault, operation: Asked, server: FaultServer): Promise<Outcome> {
+  const url = fault.where === 'nowhere' ? NOWHERE : server.url;
+  set(server, fault);
+  const waits: number[] = [];
+  // Long waits are rounded to 5 s: a date from a server is rounded down, and some time has passed since.
+  const wait = async ({ milliseconds }: { milliseconds: number }): Promise<void> =>
+    void waits.push(milliseconds < 5000 ? milliseconds / 1000 : Math.round(milliseconds / 5000) * 5);
+  const client = createClient({ baseUrl: url, token: 'the-token', timeouts: timeoutsOf(fault), wait });
+  const { signal } = new AbortController();
+  if (fault.twice) await operation.ask(client, signal);
+  const before = server.arrived.length;
+  const start = performance.now();
+  const error = await operation.ask(client, signal).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  const milliseconds = performance.now() - start;
+  client.close();
+  if (error !== undefined && !(error instanceof UserError)) throw error;
+  return {
+    fault: fault.name,
+    operation,
+    requests: server.arrived.length - before,
+    waits,
+    milliseconds,
+    unanswered: error instanceof ConnectionError,
+    reads: error?.message.replaceAll(url, '<address>') ?? 'done',
+    button: error?.recovery,
+  };
+}
+
+/** Those that keep a process from ending. */
+const timers = (): number => process.getActiveResourcesInfo().filter((each) => each === 'Timeout').length;
+
 describe('A service that misbehaves', () => {
   const seen = new Map<Fault, Outcome[]>();
   const temporary = mkdtempSync(path.join(tmpdir(), 'faults-'));
@@ -48,9 +82,6 @@ describe('A service that misbehaves', () => {
     await Promise.allSettled(waiting.values());
   });
   after(() => rmSync(temporary, { recursive: true }));
-  /** Those that keep a process from ending. */
-  const timers = (): number => process.getActiveResourcesInfo().filter((each) => each === 'Timeout').length;
-
   /** All operations at the same time, each at a server of its own. */
   async function outcomesOf(fault: Fault): Promise<Outcome[]> {
     const all = fault.large ? largeOperations : operations;
@@ -69,37 +100,6 @@ describe('A service that misbehaves', () => {
     await until(`no connection is open after a service that ${fault.name}`, () => open() === 0);
     await Promise.all(servers.map((server) => server.stop()));
     return outcomes;
-  }
-
-  async function outcome(fault: Fault, operation: Asked, server: FaultServer): Promise<Outcome> {
-    const url = fault.where === 'nowhere' ? NOWHERE : server.url;
-    set(server, fault);
-    const waits: number[] = [];
-    // Long waits are rounded to 5 s: a date from a server is rounded down, and some time has passed since.
-    const wait = async ({ milliseconds }: { milliseconds: number }): Promise<void> =>
-      void waits.push(milliseconds < 5000 ? milliseconds / 1000 : Math.round(milliseconds / 5000) * 5);
-    const client = createClient({ baseUrl: url, token: 'the-token', timeouts: timeoutsOf(fault), wait });
-    const { signal } = new AbortController();
-    if (fault.twice) await operation.ask(client, signal);
-    const before = server.arrived.length;
-    const start = performance.now();
-    const error = await operation.ask(client, signal).then(
-      () => undefined,
-      (reason: unknown) => reason,
-    );
-    const milliseconds = performance.now() - start;
-    client.close();
-    if (error !== undefined && !(error instanceof UserError)) throw error;
-    return {
-      fault: fault.name,
-      operation,
-      requests: server.arrived.length - before,
-      waits,
-      milliseconds,
-      unanswered: error instanceof ConnectionError,
-      reads: error?.message.replaceAll(url, '<address>') ?? 'done',
-      button: error?.recovery,
-    };
   }
 
   for (const fault of faults) {

@@ -35,30 +35,43 @@ describe('The display of a session:', () => {
   });
   after(() => Promise.all([service.stop(), pages.stop(), hanging.stop()]));
 
+  /** Runs a test in the session that all share, showing one page. */
+  async function on(page: string, test: (session: string) => Promise<void>): Promise<void> {
+    await showPage(service, service.session, pages, page);
+    await test(service.session);
+  }
+
+  /** Runs a test that leaves other pages behind, in a session of its own. */
+  async function alone(page: string, test: (session: string) => Promise<void>): Promise<void> {
+    const session = await startSessionOn(service, pages, page);
+    try {
+      await test(session);
+    } finally {
+      await request(service, 'DELETE', `/browsers/${session}`);
+    }
+  }
+
+  function mouseEvents(): string[] {
+    return pages
+      .events()
+      .filter(({ type }) => !type.startsWith('key'))
+      .map(({ type, button, detail }) => `${type} ${button} ${detail}`);
+  }
+
+  async function picture(body: object): Promise<{ status: number; type: string | null; bytes: Buffer }> {
+    const response = await fetch(`${service.url}/browsers/${service.session}/computer/screenshot`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.token}` },
+      body: JSON.stringify(body),
+    });
+    return {
+      status: response.status,
+      type: response.headers.get('content-type'),
+      bytes: Buffer.from(await response.arrayBuffer()),
+    };
+  }
+
   describe('clicking in a session', () => {
-    /** Runs a test in the session that all share, showing one page. */
-    async function on(page: string, test: (session: string) => Promise<void>): Promise<void> {
-      await showPage(service, service.session, pages, page);
-      await test(service.session);
-    }
-
-    /** Runs a test that leaves other pages behind, in a session of its own. */
-    async function alone(page: string, test: (session: string) => Promise<void>): Promise<void> {
-      const session = await startSessionOn(service, pages, page);
-      try {
-        await test(session);
-      } finally {
-        await request(service, 'DELETE', `/browsers/${session}`);
-      }
-    }
-
-    function mouseEvents(): string[] {
-      return pages
-        .events()
-        .filter(({ type }) => !type.startsWith('key'))
-        .map(({ type, button, detail }) => `${type} ${button} ${detail}`);
-    }
-
     it('presses and releases the left button at the coordinates', () =>
       on('/button', async (session) => {
         accepted(await click(service, session, BUTTON_AT));
@@ -234,19 +247,6 @@ describe('The display of a session:', () => {
   });
 
   describe('the picture of a session', () => {
-    async function picture(body: object): Promise<{ status: number; type: string | null; bytes: Buffer }> {
-      const response = await fetch(`${service.url}/browsers/${service.session}/computer/screenshot`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${service.token}` },
-        body: JSON.stringify(body),
-      });
-      return {
-        status: response.status,
-        type: response.headers.get('content-type'),
-        bytes: Buffer.from(await response.arrayBuffer()),
-      };
-    }
-
     it('is a PNG of the whole screen', async () => {
       const { status, type, bytes } = await picture({});
       assert.deepEqual([status, type], [200, 'image/png']);

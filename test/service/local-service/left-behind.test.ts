@@ -30,8 +30,7 @@ describe('The temporary folder', () => {
   const inside = (): string[] => readdirSync(homeOf(service, temporary)).toSorted();
   const end = (session: string) => request(service, 'DELETE', `/browsers/${session}`);
 
-  it('holds nothing more after ten sessions that were started and deleted', async function () {
-    this.timeout(180_000);
+  it('holds nothing more after ten sessions that were started and deleted', async () => {
     const before = inside();
     for (let count = 0; count < 10; count++) assert.equal((await end(await startSession(service))).status, 204);
     assert.deepEqual([beside(), inside()], [[], before]);

@@ -30,7 +30,6 @@ function assertTold(reply: { status: number; text: string }, sentence: RegExp): 
 
 describe('An upload during which', function () {
   // Each test starts many browsers.
-  this.timeout(180_000);
 
   describe('a browser is killed', () => {
     let service: LocalService;

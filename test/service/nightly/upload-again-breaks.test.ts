@@ -21,7 +21,7 @@ describe('Uploading again, while something breaks in any way', () => {
 
   it('the service is gone from a call on: what is claimed is so, and the next time mends it', async () => {
     for (const call of stage.calls.filter(({ nth }) => nth === 1)) await stage.breakFrom(call);
-  }).timeout(600_000);
+  });
 
   for (const [when, name] of [
     ['before anything is asked', 'GET session'],

@@ -2,6 +2,14 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { PageSearch, type Found } from '../../../src/devtools/screen/page-search';
 
+/** Lets a time pass, and what is done in it be done. */
+async function pass(seconds: number): Promise<void> {
+  for (let tick = 0; tick < seconds * 4; tick++) {
+    mock.timers.tick(250);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
 describe('The search for the page in front', () => {
   let found: Found;
   /** Seconds, by the clock of the test, at which it was searched for. */
@@ -20,14 +28,6 @@ describe('The search for the page in front', () => {
     search.end();
     mock.timers.reset();
   });
-
-  /** Lets a time pass, and what is done in it be done. */
-  async function pass(seconds: number): Promise<void> {
-    for (let tick = 0; tick < seconds * 4; tick++) {
-      mock.timers.tick(250);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
 
   it('is repeated while a page is busy, less and less often, and does not end while there is nothing to show', async () => {
     found = { isFound: false, isSure: false };

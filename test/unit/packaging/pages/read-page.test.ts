@@ -105,8 +105,7 @@ describe('A page that is made to keep us busy', () => {
     ['comments', '<!--'.repeat(PIECES), false],
   ];
   for (const [what, html, holdsScript] of pages) {
-    it(`with ${PIECES} ${what} is read`, function () {
-      this.timeout(120_000);
+    it(`with ${PIECES} ${what} is read`, () => {
       assert.equal(readPage('popup.html', html).inlineScript !== undefined, holdsScript);
     });
   }

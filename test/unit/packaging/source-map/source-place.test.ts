@@ -151,5 +151,5 @@ describe('The source of a place in a script', () => {
     const found = await findSources(folder, top, places);
     assert.ok(found.every((place) => place?.line === 3));
     assert.ok(process.memoryUsage().rss - rss < 400e6, `${(process.memoryUsage().rss - rss) / 1e6} MB`);
-  }).timeout(60_000);
+  });
 });

@@ -11,7 +11,6 @@ import { folderForEachTest, writeEndless } from './endless-rules';
 const DEADLINE = 4000;
 
 describe('The deadline of a job', function deadline() {
-  this.timeout(90_000);
   const root = folderForEachTest();
   const threads = new ThreadPool(path.resolve('out/packaging-thread.cjs'), DEADLINE);
 

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { Cancelled } from '../../../../src/core/errors';
 import { packExtension } from '../../../../src/packaging';
+import { PATIENCE } from '../../../until';
 import { folderForEachTest, inspect, noise, script, write } from './folder';
 
 describe('Packing that is cancelled', () => {
@@ -77,7 +78,7 @@ describe('Packing that is cancelled', () => {
         path.resolve('out/packaging.mjs'),
         root(),
       ],
-      { encoding: 'utf8', timeout: 25_000 },
+      { encoding: 'utf8', timeout: PATIENCE },
     );
     assert.equal(said, 'Cancelled\n');
   });

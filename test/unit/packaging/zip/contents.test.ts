@@ -72,8 +72,7 @@ describe('What a zip holds', () => {
     ]);
   });
 
-  it('is 10,000 files, when there are so many', async function many() {
-    this.timeout(180_000);
+  it('is 10,000 files, when there are so many', async () => {
     for (let at = 0; at < 100; at++) {
       await mkdir(path.join(root(), `d${at}`));
       await Promise.all(
