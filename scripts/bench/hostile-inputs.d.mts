@@ -1,3 +1,5 @@
+import type { Problem } from '../../src/packaging';
+
 export interface HostileInput {
   /** How many pieces it has in the bench. */
   readonly count: number;
@@ -13,6 +15,8 @@ export interface HostileInput {
 export const hostileInputs: Readonly<Record<string, HostileInput>>;
 /**
  * Writes the files of an input, and words to place beside them.
- * @returns the arguments for `hostile-run.mjs`, behind the path of the packaging.
+ * @returns the arguments for `operate` and `hostile-run.mjs`, behind the path of the packaging.
  */
 export function layInput(input: HostileInput, count: number, folder: string): string[];
+/** Does with a folder what its input is for, by the built packaging at this path. */
+export function operate(packaging: string, ...args: readonly string[]): Promise<{ problems?: readonly Problem[] }>;

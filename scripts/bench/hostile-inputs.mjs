@@ -2,6 +2,7 @@
 // the tests.
 import fs from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 /** A symbolic link to `target`. */
 const link = (target) => ({ link: target });
@@ -524,4 +525,18 @@ export function layInput({ files, does = 'inspect', words }, count, folder) {
   }
   fs.writeFileSync(path.join(folder, 'words'), words ? words(count) : '');
   return [path.join(folder, 'extension'), does, path.join(folder, 'words')];
+}
+
+/** Does with a folder what its input is for. */
+export async function operate(packaging, folder, does, words) {
+  const { inspectExtension, proposeFolder, findSecrets, placeOf } = await import(pathToFileURL(packaging).href);
+  const { signal } = new AbortController();
+  const file = path.join(folder, 'a.js');
+  const work = {
+    inspect: () => inspectExtension(folder, {}, signal),
+    propose: () => proposeFolder(folder, signal),
+    secrets: () => findSecrets([{ path: 'a.js', source: file, bytes: fs.readFileSync(file).length }], 'salt', signal),
+    place: () => placeOf(fs.readFileSync(words, 'utf8'), folder, ['manifest.json'], signal),
+  };
+  return work[does]();
 }

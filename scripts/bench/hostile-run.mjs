@@ -1,23 +1,13 @@
 // A process of the hostile benchmark: `hostile-run.mjs PACKAGING FOLDER DOES WORDS` runs the operation once, and prints
 // the result as JSON.
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { operate } from './hostile-inputs.mjs';
 
 const [packaging, folder, does, words] = process.argv.slice(2);
-const { inspectExtension, proposeFolder, findSecrets, placeOf } = await import(pathToFileURL(packaging).href);
-const { signal } = new AbortController();
-const file = path.join(folder, 'a.js');
-const work = {
-  inspect: () => inspectExtension(folder, {}, signal),
-  propose: () => proposeFolder(folder, signal),
-  secrets: () => findSecrets([{ path: 'a.js', source: file, bytes: readFileSync(file).length }], 'salt', signal),
-  place: () => placeOf(readFileSync(words, 'utf8'), folder, ['manifest.json'], signal),
-};
-
 const start = performance.now();
 const cpu = process.cpuUsage();
-const { problems = [], failed } = await work[does]().catch((error) => ({ failed: `${error.name}: ${error.message}` }));
+const { problems = [], failed } = await operate(packaging, folder, does, words).catch((error) => ({
+  failed: `${error.name}: ${error.message}`,
+}));
 const { user, system } = process.cpuUsage(cpu);
 // Exit explicitly: idle threads would otherwise stay alive for a while.
 process.stdout.write(

@@ -155,12 +155,14 @@ let launching: Promise<Browser.SharedBrowser> | undefined;
 
 /** The browser that shows all windows of this process. */
 function theBrowser(): Promise<Browser.SharedBrowser> {
-  return (launching ??= script<typeof Browser>('vscode/browser.mjs').then(async ({ theBrowser: launched, endBrowser }) => {
-    atEnd(endBrowser);
-    const browser = await launched();
-    browser.context.setDefaultTimeout(PATIENCE);
-    return browser;
-  }));
+  return (launching ??= script<typeof Browser>('vscode/browser.mjs').then(
+    async ({ theBrowser: launched, endBrowser }) => {
+      atEnd(endBrowser);
+      const browser = await launched();
+      browser.context.setDefaultTimeout(PATIENCE);
+      return browser;
+    },
+  ));
 }
 
 /**

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { hostileInputs, layInput, type HostileInput } from '../../../scripts/bench/hostile-inputs.mjs';
+import { hostileInputs, layInput, operate, type HostileInput } from '../../../scripts/bench/hostile-inputs.mjs';
 import type { Problem } from '../../../src/packaging';
 import { MAX_PROBLEMS, MAX_PROBLEMS_OF_FILE } from '../../../src/packaging/limit-problems';
 import { PATIENCE } from '../../until';
@@ -28,25 +28,25 @@ const TIMES: Readonly<Record<string, number>> = {
   '/*a in messages': 5,
 };
 
-/** Pieces, more than there may be problems. */
-const ENOUGH = 2 * MAX_PROBLEMS;
+/** Pieces, more than a file may have problems. */
+const ENOUGH = 3 * MAX_PROBLEMS_OF_FILE;
+const PACKAGING = 'out/packaging.mjs';
 
 /**
- * In the tests of each night, as many pieces as show what grows with their square; else as many as reach each limit.
+ * At night, of as many pieces as show what grows with their square, and in a process that can be killed whatever it is
+ * doing. Else of as many as reach the limits, in this process, whose threads have a deadline.
  */
-function countOf(name: string, { count }: HostileInput): number {
-  if (process.env['TEST_NIGHTLY']) return count * (TIMES[name] ?? 1);
-  return Math.min(count, Math.max(ENOUGH, Math.round(count / 8)));
-}
-
-/** Runs in its own process, which can be killed whatever it is doing. Rejects if the process fails or does not end. */
 async function problemsOf(name: string, input: HostileInput): Promise<readonly Problem[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'hostile-'));
   try {
-    const args = layInput(input, countOf(name, input), folder);
+    if (!process.env['TEST_NIGHTLY']) {
+      const count = Math.min(input.count, Math.max(ENOUGH, Math.round(input.count / 8)));
+      return (await operate(path.resolve(PACKAGING), ...layInput(input, count, folder))).problems ?? [];
+    }
+    const args = layInput(input, input.count * (TIMES[name] ?? 1), folder);
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ['scripts/bench/hostile-run.mjs', 'out/packaging.mjs', ...args],
+      ['scripts/bench/hostile-run.mjs', PACKAGING, ...args],
       { timeout: PATIENCE, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024 },
     );
     const { problems }: { problems: readonly Problem[] } = JSON.parse(stdout);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { nightly } from '../../../nightly';
 import { TestFolder } from './folder';
 
 describe('A folder of 10,000 files', () => {
@@ -14,7 +15,7 @@ describe('A folder of 10,000 files', () => {
     }
   }
 
-  it('is chosen from with all its rules, and node_modules stands there once', async () => {
+  nightly('is chosen from with all its rules, and node_modules stands there once', async () => {
     await folder.lay({ '.gitignore': '*.tmp\n/build/\n!/keep.tmp\n', '.extensionignore': '/drafts/\n*.psd\n' });
     await fill('', 100, 100);
     await fill('node_modules', 10, 10);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { nightly } from '../../../nightly';
 import { packExtension } from '../../../../src/packaging';
 import { PIECE_BYTES } from '../../../../src/packaging/zip/read-file';
 import { folderForEachTest, inspect, MANIFEST_TEXT, noise, pack, read, script, signal, write } from './folder';
@@ -72,7 +73,7 @@ describe('What a zip holds', () => {
     ]);
   });
 
-  it('is 10,000 files, when there are so many', async () => {
+  nightly('is 10,000 files, when there are so many', async () => {
     for (let at = 0; at < 100; at++) {
       await mkdir(path.join(root(), `d${at}`));
       await Promise.all(
