@@ -12,11 +12,16 @@ import { temporaryFolder } from './temporary.mjs';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 /** Milliseconds. A suite that hangs is stopped after this time. */
 const LIMIT_MS = 60 * 60_000;
+/** The same after its last test: what keeps it then is something that a failed test has left open. */
+const END_LIMIT_MS = 60_000;
 /** Of a second, as /proc counts. */
 const TICKS = 100;
 
-/** Runs a program of this repository and waits for it; false if it failed or had to be stopped. */
-function run(args, env) {
+/**
+ * Runs tests and waits for them; false if they failed or had to be stopped.
+ * @param results the file that they write at their end.
+ */
+function run(args, env, results) {
   const hasGroups = process.platform !== 'win32';
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -27,13 +32,21 @@ function run(args, env) {
   // With what it has started: a service whose test was killed would stay.
   const end = () => (hasGroups && child.pid ? process.kill(-child.pid, 'SIGTERM') : child.kill('SIGTERM'));
   process.once('exit', end);
-  const late = setTimeout(() => {
+  const stop = () => {
     console.error(`${args[0]} did not end by itself.`);
     end();
-  }, LIMIT_MS);
+  };
+  let late = setTimeout(stop, LIMIT_MS);
+  const watching = setInterval(() => {
+    if (!fs.existsSync(results)) return;
+    clearInterval(watching);
+    clearTimeout(late);
+    late = setTimeout(stop, END_LIMIT_MS);
+  }, 1000);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => {
+      clearInterval(watching);
       clearTimeout(late);
       process.removeListener('exit', end);
       resolve(code === 0);
@@ -56,7 +69,11 @@ function cpuSeconds() {
 async function runTests(suite, options, env = {}) {
   const results = path.join(folder.path, 'results.json');
   fs.rmSync(results, { force: true });
-  const isGood = await run(suite.command(options), { ...env, TEST_RESULTS: results, GREP: options.grep ?? '' });
+  const isGood = await run(
+    suite.command(options),
+    { ...env, TEST_RESULTS: results, GREP: options.grep ?? '' },
+    results,
+  );
   const told = fs.existsSync(results) ? JSON.parse(fs.readFileSync(results, 'utf8')) : {};
   return { isGood, passed: [], failures: [], skipped: 0, ...told };
 }

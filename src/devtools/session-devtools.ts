@@ -138,6 +138,8 @@ export class SessionDevTools {
       try {
         return await this.options.open(signal);
       } catch (error) {
+        // It was closed, and no caller has cancelled.
+        if (signal.aborted) throw new ConnectionClosed();
         if (!(error instanceof NotReachable && isPassing(error))) throw error;
         await pause(milliseconds, undefined, { signal }).catch(() => {
           throw new ConnectionClosed();

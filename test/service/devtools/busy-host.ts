@@ -33,7 +33,9 @@ export class BusyHost {
     })`;
   }
 
+  /** Answers, once it is asked. */
   async answer(): Promise<void> {
+    await this.asked;
     this.response?.writeHead(200, { 'access-control-allow-origin': '*', connection: 'close' }).end();
     this.server.close();
     await once(this.server, 'close');

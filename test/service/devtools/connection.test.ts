@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { until } from '../../until';
@@ -174,6 +175,17 @@ describe('The DevTools of a session', () => {
     await assert.rejects(other, ConnectionClosed);
     answers.server.close();
   });
+
+  it('tell whoever waits that they are closed while a host has not answered', async () => {
+    const silent = createServer().on('upgrade', () => {});
+    const address = await listening(silent);
+    const devtools = new SessionDevTools({ open: (stop) => DevToolsConnection.open(address, directly, stop) });
+    const waiting = devtools.use(async () => {}, signal);
+    await once(silent, 'upgrade');
+    devtools.close();
+    await assert.rejects(waiting, ConnectionClosed);
+    silent.close();
+  });
 });
 
 /** A host that answers each request for an upgrade with a status. */
@@ -181,8 +193,12 @@ async function answering(status: number): Promise<{ server: Server; address: URL
   const server = createServer().on('upgrade', (_request, socket) => {
     socket.end(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
   });
+  return { server, address: await listening(server) };
+}
+
+async function listening(server: Server): Promise<URL> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
   const { port } = server.address() as AddressInfo;
-  return { server, address: new URL(`ws://127.0.0.1:${port}/devtools`) };
+  return new URL(`ws://127.0.0.1:${port}/devtools`);
 }
