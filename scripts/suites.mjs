@@ -10,18 +10,19 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const NIGHTLY = 'nightly';
 /** More tests of one run that pass only at their second try are no chance: it fails. */
 export const MAX_UNSTEADY = 3;
-/** The cores that a suite keeps busy. */
-const [ONE, ALL] = [1, availableParallelism()];
+/** The cores that a suite keeps busy: those with a browser or an editor wait for it half of the time. */
+const [HALF, ONE, ALL] = [0.5, 1, availableParallelism()];
 
 /**
  * A suite of plain mocha.
  * @param jobs how many files run at a time, each in a process of its own.
+ * @param cores how many they keep busy together.
  */
-function mocha(name, jobs = ONE) {
+function mocha(name, jobs = 1, cores = jobs) {
   const folder = path.join(root, 'out/test', name);
   return {
     folder,
-    cores: jobs,
+    cores,
     /**
      * @param nightly with the tests that are run at night.
      * @param grep a regular expression: only the tests whose titles match.
@@ -45,7 +46,7 @@ function mocha(name, jobs = ONE) {
 
 const editor = (host) => ({
   folder: path.join(root, 'out/test/editor'),
-  cores: ONE,
+  cores: HALF,
   command: () => ['scripts/editor-tests.mjs', host],
 });
 
@@ -66,7 +67,7 @@ const editors = () =>
 
 /**
  * Each with `about`, what it is for; `needs`, what must be installed; `cores`; `folder`, the built tests; and `command`.
- * Two suites run at a time if there are cores for both.
+ * As many run at a time as there are cores for, those that take longest first.
  */
 export const suites = {
   check: { ...mocha('check'), cores: ALL, about: 'types, style and format', needs: [] },
@@ -76,17 +77,17 @@ export const suites = {
     about: 'our verdict on folders, beside what Chromium said of them',
     needs: [],
   },
-  service: {
-    ...mocha('service', ALL),
-    about: 'the client and the use cases against the local service, and one that misbehaves',
-    needs: ['chromium'],
-  },
   window: {
-    ...mocha('window'),
+    ...mocha('window', 1, HALF),
     about: 'a VS Code window, driven as a person would',
     needs: ['chromium', 'newest'],
   },
   ...editors(),
+  service: {
+    ...mocha('service', ALL, ONE),
+    about: 'the client and the use cases against the local service, and one that misbehaves',
+    needs: ['chromium'],
+  },
   idle: {
     ...mocha('idle'),
     // It waits.

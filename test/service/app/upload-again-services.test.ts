@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { startLocalService, type LocalService } from '../../local-service';
 import { BreakingFront } from '../../network/breaking-front';
 import { ExtensionFolder, filesIn, openSession, Person } from './again-stage';
+import { nightly } from '../../nightly';
 
 /** Bytes. */
 const MAX_GROWTH = 200e6;
@@ -89,7 +90,7 @@ describe('Uploading again at a service that cannot do it', () => {
     );
   });
 
-  it('that floods: a sentence after ten seconds, and no more memory than before', async () => {
+  nightly('that floods: a sentence after ten seconds, and no more memory than before', async () => {
     front.breakAt(({ name }) => (name === 'Extensions.getExtensions' ? 'flood' : undefined));
     const { rss } = process.memoryUsage();
     let most = rss;

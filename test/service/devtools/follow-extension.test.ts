@@ -15,6 +15,7 @@ import {
   type LogEntry,
 } from '../../../src/devtools';
 import { DebuggedBrowser } from './browser';
+import { nightly } from '../../nightly';
 
 const { signal } = new AbortController();
 
@@ -253,7 +254,7 @@ describe('Following an extension', () => {
   });
 
   // More often than targets are followed at a time, so that one that has ended must not count.
-  it('goes on after a reload in place, again and again', async () => {
+  nightly('goes on after a reload in place, again and again', async () => {
     const { id, folder } = await load({ 'sw.js': whenInstalled('version 0') });
     const entries = await follow(id);
     await until('version 0 is reported', () => texts(entries).includes('version 0'));
@@ -282,7 +283,7 @@ describe('Following an extension', () => {
     for (const targetId of opened) await connection.send('Target.closeTarget', { targetId }, { signal });
   });
 
-  it('tells once that more pages are open than are followed, and follows the others when it begins again and there is room', async () => {
+  nightly('tells once that more pages are open than are followed, and follows the others when it begins again and there is room', async () => {
     const { id } = await load(
       { 'content.js': 'console.log("page", location.hash);' },
       { content_scripts: [{ matches: ['<all_urls>'], js: ['content.js'] }] },

@@ -5,6 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { DevToolsConnection, ExtensionFollower, type LogEntry } from '../../../src/devtools';
 import { until } from '../../until';
 import { directly } from './browser';
+import { nightly } from '../../nightly';
 
 const ID = 'a'.repeat(32);
 const ORIGIN = `chrome-extension://${ID}`;
@@ -171,7 +172,7 @@ describe('A host that floods and lies in the log', () => {
     await lineAfter();
   });
 
-  it('does not answer for a worker of its own and one of others: it lets go of both, so that none stays paused', async () => {
+  nightly('does not answer for a worker of its own and one of others: it lets go of both, so that none stays paused', async () => {
     host.silent = ({ method, sessionId }) =>
       (method === 'Runtime.runIfWaitingForDebugger' && sessionId === 'another') ||
       (method === 'Log.enable' && sessionId === WORKER);
@@ -183,7 +184,7 @@ describe('A host that floods and lies in the log', () => {
       await until(`it has let go of ${session}`, () => host.calls.some((call) => isDetach(call, session)));
   });
 
-  it('has errors of 10 MB: they are cut', async () => {
+  nightly('has errors of 10 MB: they are cut', async () => {
     await follow();
     const frame = `\n    at f (${ORIGIN}/sw.js:1:1)`;
     const huge = '\n '.repeat(5e6);

@@ -6,6 +6,7 @@ import { browserOf } from './processes';
 import { sessionId, startSession } from './session';
 import { until } from '../../until';
 import { upload } from './upload';
+import { nightly } from '../../nightly';
 
 const GONE = { code: 1001, reason: 'the browser has ended' };
 const RELEASED = { code: 1001, reason: 'the session has ended or was released' };
@@ -150,7 +151,7 @@ describe('A connection to DevTools', () => {
     assert.equal((await refusalOf(address)).status, 404);
   });
 
-  it('keeps the session from ending of idleness, for as long as it lasts', async () => {
+  nightly('keeps the session from ending of idleness, for as long as it lasts', async () => {
     const session = await startSession(service, { timeout_seconds: 10 });
     const client = await DevToolsClient.connect(await addressOf(service, session));
     const page = await client.openPage();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { INSIDE, useInputStage } from './input-stage';
+import { nightly } from '../../nightly';
 
 /** 10 characters; 1,000 of them are the longest text. */
 function numbered(_: unknown, index: number): string {
@@ -42,7 +43,7 @@ describe('the keyboard in a session', () => {
       assert.equal(stage.eventsOf('keyup').length, downs.length);
     });
 
-    it('types the longest text, in order', async () => {
+    nightly('types the longest text, in order', async () => {
       await stage.show('/long');
       await stage.send('click_mouse', INSIDE);
       const text = Array.from({ length: 1000 }, numbered).join('');

@@ -10,6 +10,7 @@ import { browserOf, processesOf, trialsOf } from './processes';
 import { click, startSession } from './session';
 import { until } from '../../until';
 import { FORM_TYPE, formBytes, upload } from './upload';
+import { nightly } from '../../nightly';
 
 describe('The temporary folder', () => {
   let temporary: string;
@@ -30,7 +31,7 @@ describe('The temporary folder', () => {
   const inside = (): string[] => readdirSync(homeOf(service, temporary)).toSorted();
   const end = (session: string) => request(service, 'DELETE', `/browsers/${session}`);
 
-  it('holds nothing more after ten sessions that were started and deleted', async () => {
+  nightly('holds nothing more after ten sessions that were started and deleted', async () => {
     const before = inside();
     for (let count = 0; count < 10; count++) assert.equal((await end(await startSession(service))).status, 204);
     assert.deepEqual([beside(), inside()], [[], before]);

@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { servicePath } from '../../local-service';
 import { descendantsOf } from './processes';
+import { nightly } from '../../nightly';
 
 describe('A program that is named as the browser', () => {
   let folder: string;
@@ -90,7 +91,7 @@ describe('A program that is named as the browser', () => {
     }
   });
 
-  it('and says nothing, or all but an answer: the service waits half a minute and no longer', async () => {
+  nightly('and says nothing, or all but an answer: the service waits half a minute and no longer', async () => {
     const program = write(`import fs from 'node:fs'; setInterval(() => fs.writeSync(4, '{"method":"x"}\\0'), 10);`);
     assert.equal((await run(program)).output, '{"failure":{"code":"browser-silent","seconds":30}}\n');
   });
