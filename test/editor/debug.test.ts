@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { createClient, type Client } from '../../src/api';
 import { networkSettings } from '../../src/ui/editor/network-settings';
 import { CONNECTION } from '../connection';
+import { nightly } from '../nightly';
 import { until } from '../until';
 import { asRecord } from '../../src/core/json';
 import { connect, loadedAs, setStage, type Stage } from './stage';
@@ -14,12 +15,12 @@ import { writeTasks } from './tasks';
 const rootFolder = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
 /** The extensions of `bundled`, and where their bundlers put them. */
 const BUNDLED = [
-  ['crxjs', 'dist'],
-  ['parcel', 'dist'],
-  ['plasmo', 'build/chrome-mv3-prod'],
-  ['rollup', 'dist'],
-  ['vite', 'dist'],
-  ['webpack', 'dist'],
+  ['crxjs', 'dist', nightly],
+  ['parcel', 'dist', nightly],
+  ['plasmo', 'build/chrome-mv3-prod', nightly],
+  ['rollup', 'dist', nightly],
+  ['vite', 'dist', it],
+  ['webpack', 'dist', it],
 ] as const;
 
 interface Message {
@@ -300,8 +301,8 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
     });
   });
 
-  for (const [bundler, output] of BUNDLED)
-    it(`stops in the source of what ${bundler} has built`, async () => {
+  for (const [bundler, output, test] of BUNDLED)
+    test(`stops in the source of what ${bundler} has built`, async () => {
       const [workspace] = vscode.workspace.workspaceFolders ?? [];
       const project = path.join(workspace?.uri.fsPath ?? assert.fail(), `built by ${bundler}`);
       const bundled = path.join(rootFolder, 'test/editor/bundled', bundler);

@@ -5,7 +5,7 @@ import { releaseSession } from '../../../src/app';
 import { emptyStorage, ExtensionFolder, filesIn, openSession, Person } from './again-stage';
 
 const { signal } = new AbortController();
-const ROUNDS = 8;
+const ROUNDS = process.env['TEST_NIGHTLY'] ? 8 : 3;
 
 describe('Uploading again into a session that others use too', () => {
   let service: LocalService;

@@ -283,40 +283,43 @@ describe('Following an extension', () => {
     for (const targetId of opened) await connection.send('Target.closeTarget', { targetId }, { signal });
   });
 
-  nightly('tells once that more pages are open than are followed, and follows the others when it begins again and there is room', async () => {
-    const { id } = await load(
-      { 'content.js': 'console.log("page", location.hash);' },
-      { content_scripts: [{ matches: ['<all_urls>'], js: ['content.js'] }] },
-    );
-    const made = follower(id);
-    const end = new AbortController();
-    ends.push(end);
-    // Those of other tests are not counted.
-    for (const targetId of await pagesOfSite())
-      await connection.send('Target.closeTarget', { targetId }, { signal }).catch(() => {});
-    await until('no page is left', async () => (await pagesOfSite()).length === 0);
-    await made.follower.follow(connection, end.signal);
-    const opened: string[] = [];
-    const open = async (): Promise<void> => {
-      const url = `${site}/#${opened.length}`;
-      const { targetId } = Object(await connection.send('Target.createTarget', { url }, { signal }));
-      opened.push(targetId);
-    };
-    for (let page = 0; page < 30; page++) await open();
-    await until('all are followed', () => new Set(texts(made.entries)).size === 30);
-    assert.deepEqual(made.limits, []);
-    await open();
-    await open();
-    await until('it is told', () => made.limits.length > 0);
-    end.abort();
-    const closed = opened.slice(0, 2);
-    for (const targetId of closed) await connection.send('Target.closeTarget', { targetId }, { signal });
-    await until('they are gone', async () => !(await pagesOfSite()).some((each) => closed.includes(each)));
-    const again = await follow(id);
-    await until('the last one is followed', () => texts(again).includes('page #31'));
-    assert.deepEqual(made.limits, [30]);
-    for (const targetId of opened.slice(2)) await connection.send('Target.closeTarget', { targetId }, { signal });
-  });
+  nightly(
+    'tells once that more pages are open than are followed, and follows the others when it begins again and there is room',
+    async () => {
+      const { id } = await load(
+        { 'content.js': 'console.log("page", location.hash);' },
+        { content_scripts: [{ matches: ['<all_urls>'], js: ['content.js'] }] },
+      );
+      const made = follower(id);
+      const end = new AbortController();
+      ends.push(end);
+      // Those of other tests are not counted.
+      for (const targetId of await pagesOfSite())
+        await connection.send('Target.closeTarget', { targetId }, { signal }).catch(() => {});
+      await until('no page is left', async () => (await pagesOfSite()).length === 0);
+      await made.follower.follow(connection, end.signal);
+      const opened: string[] = [];
+      const open = async (): Promise<void> => {
+        const url = `${site}/#${opened.length}`;
+        const { targetId } = Object(await connection.send('Target.createTarget', { url }, { signal }));
+        opened.push(targetId);
+      };
+      for (let page = 0; page < 30; page++) await open();
+      await until('all are followed', () => new Set(texts(made.entries)).size === 30);
+      assert.deepEqual(made.limits, []);
+      await open();
+      await open();
+      await until('it is told', () => made.limits.length > 0);
+      end.abort();
+      const closed = opened.slice(0, 2);
+      for (const targetId of closed) await connection.send('Target.closeTarget', { targetId }, { signal });
+      await until('they are gone', async () => !(await pagesOfSite()).some((each) => closed.includes(each)));
+      const again = await follow(id);
+      await until('the last one is followed', () => texts(again).includes('page #31'));
+      assert.deepEqual(made.limits, [30]);
+      for (const targetId of opened.slice(2)) await connection.send('Target.closeTarget', { targetId }, { signal });
+    },
+  );
 
   it('says nothing twice over another connection', async () => {
     const { id } = await load({ 'sw.js': 'let n = 0; setInterval(() => console.log(`tick ${n++}`), 50);' });

@@ -172,17 +172,20 @@ describe('A host that floods and lies in the log', () => {
     await lineAfter();
   });
 
-  nightly('does not answer for a worker of its own and one of others: it lets go of both, so that none stays paused', async () => {
-    host.silent = ({ method, sessionId }) =>
-      (method === 'Runtime.runIfWaitingForDebugger' && sessionId === 'another') ||
-      (method === 'Log.enable' && sessionId === WORKER);
-    const following = follow();
-    await until('it is followed', () => host.calls.some(({ method }) => method === 'Log.enable'));
-    host.startWorker('another', 'https://example.com/sw.js');
-    await following;
-    for (const session of ['another', WORKER])
-      await until(`it has let go of ${session}`, () => host.calls.some((call) => isDetach(call, session)));
-  });
+  nightly(
+    'does not answer for a worker of its own and one of others: it lets go of both, so that none stays paused',
+    async () => {
+      host.silent = ({ method, sessionId }) =>
+        (method === 'Runtime.runIfWaitingForDebugger' && sessionId === 'another') ||
+        (method === 'Log.enable' && sessionId === WORKER);
+      const following = follow();
+      await until('it is followed', () => host.calls.some(({ method }) => method === 'Log.enable'));
+      host.startWorker('another', 'https://example.com/sw.js');
+      await following;
+      for (const session of ['another', WORKER])
+        await until(`it has let go of ${session}`, () => host.calls.some((call) => isDetach(call, session)));
+    },
+  );
 
   nightly('has errors of 10 MB: they are cut', async () => {
     await follow();
