@@ -64,7 +64,7 @@ export const EVENTS_A_PAGE = 1000;
  * `/input` has a text box at BOX and another one after it, is 5000 pixels high, and also reports moves, the wheel, and what is typed; `/drop`
  * has a file that can be dragged from BUTTON_AT to x = 600;
  * `/long` is a text box that reports nothing but its text, at a click beside it;
- * `/plain` is empty; `/hang` never finishes its first click: it waits for an answer that never comes; `/alert` opens a dialog at each click; `/close` closes
+ * `/download` downloads `report.txt` at a click; `/plain` is empty; `/hang` never finishes its first click: it waits for an answer that never comes; `/alert` opens a dialog at each click; `/close` closes
  * itself;
  * `/frame#NAME` is for a frame: it has a button NAME below 500 pixels and one beyond its edge, tells `framed` once it has
  * loaded and `pressed` at a click, and hangs at a message; with `?inner` it has a frame of another site, `inner`.
@@ -231,6 +231,14 @@ const CONTENT: ReadonlyMap<string, string> = new Map([
       '<textarea autofocus style="position:fixed;left:100px;top:100px;width:200px;height:100px"></textarea>',
       `for (const type of ['keydown', 'keyup']) document.addEventListener(type, (event) => event.stopPropagation());
        addEventListener('change', ({ target }) => tell('change', { value: target.value }));`,
+    ),
+  ],
+  [
+    '/download',
+    page(
+      'Download',
+      '<a download="report.txt" style="position:fixed;left:100px;top:100px;width:200px;height:100px">Download</a>',
+      `addEventListener('load', () => { document.querySelector('a').href = URL.createObjectURL(new Blob(['downloaded'])); });`,
     ),
   ],
   ['/plain', page('Plain', '<p>Nothing here.</p>')],

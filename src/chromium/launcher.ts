@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
@@ -73,6 +73,10 @@ export class Launcher {
     chromium.endWith(signal);
     try {
       await chromium.devtools.send('Browser.getVersion');
+      await chromium.devtools.send('Browser.setDownloadBehavior', {
+        behavior: 'allow',
+        downloadPath: path.join(home, 'Downloads'),
+      });
       return chromium;
     } catch (error) {
       await chromium.kill();
@@ -127,12 +131,12 @@ class RunningChromium implements ChromiumProcess {
     this.endedBy = new Promise((resolve) =>
       child.once('exit', (_code, signal) => resolve(signal)).once('error', () => resolve(null)),
     );
-    // Processes that it has started may outlive it.
+    // Processes that it has started may outlive it, and keep the ID of their group from being used anew until now.
     this.cleared = this.endedBy.then(() => killGroup(child)).then(() => removeTemporary(temporary));
   }
 
   get alive(): boolean {
-    return this.devtools.isOpen && this.child.exitCode === null && this.child.signalCode === null;
+    return this.devtools.isOpen && isRunning(this.child);
   }
 
   endWith(signal: AbortSignal | undefined): void {
@@ -148,9 +152,21 @@ class RunningChromium implements ChromiumProcess {
   }
 
   async kill(): Promise<void> {
-    killGroup(this.child);
+    // Once it has ended, its ID may be that of a process of someone else.
+    if (isRunning(this.child)) killTree(this.child);
     await this.cleared;
   }
+}
+
+function isRunning({ pid, exitCode, signalCode }: ChildProcess): boolean {
+  return pid !== undefined && exitCode === null && signalCode === null;
+}
+
+/** Kills it with its helper processes. Windows has no groups: there a program of the system finds them by their parents. */
+function killTree(child: ChildProcess): void {
+  if (process.platform !== 'win32') return killGroup(child);
+  spawnSync('taskkill', ['/pid', String(child.pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true });
+  child.kill('SIGKILL');
 }
 
 /**
@@ -158,19 +174,16 @@ class RunningChromium implements ChromiumProcess {
  * it is a zombie.
  */
 function killGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
+  if (pid === undefined || process.platform === 'win32') return;
   try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+    process.kill(-pid, 'SIGKILL');
   } catch (error) {
     const code = codeOf(error);
     if (code !== 'ESRCH' && code !== 'EPERM') throw error;
   }
 }
 
-/**
- * Browsers must not get the tokens, ours or that of the official tools. HOME keeps downloads out of the user's own home
- * folder.
- */
+/** Browsers must not get the tokens, ours or that of the official tools. HOME keeps the user's own folder as it is. */
 function environment(home: string, temporary: string | undefined): NodeJS.ProcessEnv {
   return { ...withoutTokens(process.env), HOME: home, ...(temporary !== undefined && { TMPDIR: temporary }) };
 }
