@@ -83,6 +83,11 @@ export const suites = {
     needs: ['chromium', 'newest'],
   },
   ...editors(),
+  screen: {
+    ...mocha('screen', 1, HALF),
+    about: 'the page of a session’s screen, in a plain Chromium',
+    needs: ['chromium'],
+  },
   service: {
     ...mocha('service', ALL, ONE),
     about: 'the client and the use cases against the local service, and one that misbehaves',

@@ -76,6 +76,7 @@ export {
 export { PageChoice, type AttachedPages, type DebugTarget, type LoadedExtension, type TargetKind } from '../devtools';
 export {
   waitSilently,
+  type Waiting,
   type Client,
   type NewSession,
   type TransportOptions as ClientOptions,

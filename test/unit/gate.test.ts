@@ -29,10 +29,10 @@ describe('The gate to what a person sees', () => {
     ['fills templates in the editor’s language', /\bl10n\.t\b/, ['ui/editor/localize.ts']],
     ['opens an output channel and writes to it', /\bLogOutputChannel\b|\bcreateOutputChannel\b/, ['ui/editor/log.ts']],
     ['writes to a terminal', /\bPseudoterminal\b|\bcreateTerminal\b/, ['ui/tasks/terminal.ts']],
-    ['puts plain texts together', /\basPlain\b/, ['core/plain-text.ts', 'ui/editor/localize.ts']],
+    ['puts plain texts together', /\basPlain\b/, ['core/plain-text.ts', 'ui/editor/localizer.ts']],
     ['asks for one line of text', /\bcreateInputBox\b/, ['ui/editor/input-box.ts']],
     ['makes a page', /\bcreateWebviewPanel\b|\bWebviewView\b/, ['ui/screen/screens.ts']],
-    ['writes the HTML of a page', /\bwebview\.html\b/, ['ui/screen/screen-html.ts']],
+    ['writes the HTML of a page', /\bwebview\.html\b/, ['ui/screen/write-screen-page.ts']],
   ] as const) {
     it(`only ${only.join(' and ')} ${what}`, () => assert.deepEqual(having(pattern), only));
   }
@@ -73,6 +73,5 @@ describe('The gate to what a person sees', () => {
 const EXCEPTIONS = [
   'core/message.ts: message(template: string, ...args: MessageArgument[]): Message {',
   'core/message.ts: message(parts.map((_, index) => `{${index}}`).join(separator), ...parts);',
-  'ui/editor/localize.ts: t(template: string, ...args: MessageArgument[]): PlainText {',
-  'ui/editor/localize.ts: message(template, ...args), MAX_NAME);',
+  'ui/editor/localizer.ts: message(template, ...args), MAX_NAME);',
 ];

@@ -2,44 +2,16 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
+import { nightly } from '../nightly';
 import { BUTTON_AT } from '../pages';
+import { LOOKS_FILE, THEMES } from '../screen/bare-screen';
 import { until } from '../until';
 import { ScreenTab } from './screen-tab';
 import { useStageWindow } from './stage-window';
 import { appears } from './workbench';
 
 const root = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
-const TAB_SIZES = [
-  [1280, 800],
-  [900, 700],
-  [1920, 1080],
-  [1400, 500],
-] as const;
-const SCALES = [1, 1.5, 2];
-const ZOOMS = ['fit', '50', '75', '100', '150', '200', '250', '300', '400'];
-/** Corners, the last column and row, and some that no zoom divides evenly. */
-const PIXELS = [
-  { x: 0, y: 0 },
-  { x: 1279, y: 799 },
-  { x: 1279, y: 0 },
-  { x: 0, y: 799 },
-  { x: 333, y: 777 },
-  { x: 1001, y: 127 },
-];
-
-/** @returns whether a script without the nonce has run, once it was refused. */
-const INJECTS = `new Promise((resolve) => {
-  addEventListener('securitypolicyviolation', () => resolve('injected' in globalThis));
-  const script = document.createElement('script');
-  script.textContent = 'globalThis.injected = true';
-  document.body.append(script);
-})`;
-
-/** The part of axe that is used. */
-interface Axe {
-  run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
-}
-
+const ourStyle = path.join(root, 'src/webview/screen/screen.css');
 describe('The screen of a session, in the window', () => {
   const { stage, window } = useStageWindow();
   const frame = (): FrameLocator => window.workbench.webview();
@@ -58,68 +30,17 @@ describe('The screen of a session, in the window', () => {
       .filter({ hasText: `Click at ${BUTTON_AT.x}, ${BUTTON_AT.y}` })
       .waitFor();
     await workbench.screenshot('screen-2-clicked');
-  });
-
-  it('is double-clicked: the page gets two clicks, and one double-click', async () => {
-    const { workbench } = window;
-    await stage.openSession('double', '/button');
-    await tab.openLive('double');
-    const { mouse } = workbench.page;
-    const box = await tab.surface();
-    const scale = box.width / 1280;
-    await mouse.move(box.x + (BUTTON_AT.x + 0.5) * scale, box.y + (BUTTON_AT.y + 0.5) * scale);
-    // All at once, because the second click belongs to the first one only for half a second.
-    await Promise.all([1, 2].flatMap((clickCount) => [mouse.down({ clickCount }), mouse.up({ clickCount })]));
-    await stage.pages.waitFor(({ type }) => type === 'dblclick');
-    // A click after it, so that whatever the double-click has caused is there.
-    await tab.pointAt({ x: 700, y: 500 });
-    await stage.pages.waitFor(({ type, x }) => type === 'click' && x === 700);
-    const clicks = stage.pages.events().filter(({ type }) => type === 'click' || type === 'dblclick');
-    assert.deepEqual(
-      clicks.map(({ type, x, y, detail }) => [type, x, y, detail]),
-      [
-        ['click', BUTTON_AT.x, BUTTON_AT.y, 1],
-        ['click', BUTTON_AT.x, BUTTON_AT.y, 2],
-        ['dblclick', BUTTON_AT.x, BUTTON_AT.y, 2],
-        ['click', 700, 500, 1],
-      ],
-    );
-    await workbench.screenshot('screen-double-clicked');
-  });
-
-  /** The pixel of the display that the mark is drawn over. */
-  async function marked(): Promise<{ x: number; y: number }> {
-    await tab.surface();
-    // Both at once, because a change of the layout moves both.
-    const [mark, surface] = await part('mark').evaluate((element) =>
-      [element, element.ownerDocument.querySelector('#surface') ?? element].map((each) => each.getBoundingClientRect()),
-    );
-    assert.ok(mark && surface);
-    return {
-      x: Math.floor(((mark.x + mark.width / 2 - surface.x) * 1280) / surface.width),
-      y: Math.floor(((mark.y + mark.height / 2 - surface.y) * 800) / surface.height),
-    };
-  }
-
-  it('copies the point that was clicked, not the one that the pointer leaves the picture at', async () => {
-    const { workbench } = window;
-    await stage.openSession('copies', '/button');
-    await tab.openLive('copies');
-    assert.ok(await part('copy').isDisabled());
-    await tab.pointAt(BUTTON_AT);
-    await stage.pages.waitFor(({ type }) => type === 'click');
-    await tab.pointAt({ x: 640, y: 0 });
-    await stage.pages.waitFor(({ type, y }) => type === 'click' && y === 0);
-    await tab.pointAt(BUTTON_AT);
-    const { x, y } = BUTTON_AT;
-    await part('result')
-      .filter({ hasText: `Sent: Click at ${x}, ${y}` })
-      .waitFor();
     await part('copy').click();
     await part('result')
       .filter({ hasText: `Copied ${BUTTON_AT.x}, ${BUTTON_AT.y}` })
       .waitFor();
     assert.equal(await workbench.page.evaluate('navigator.clipboard.readText()'), `${BUTTON_AT.x}, ${BUTTON_AT.y}`);
+    // The editor's own origin, and nothing else.
+    const policy = await frame().locator('meta[http-equiv]').getAttribute('content');
+    assert.match(
+      policy ?? '',
+      /^default-src 'none'; img-src blob:; script-src 'nonce-[\w-]{22}'; style-src ('self' [^;]+); font-src \1$/,
+    );
   });
 
   /** Opens the tab of a new session, and the editor's question where to save its picture. */
@@ -146,7 +67,7 @@ describe('The screen of a session, in the window', () => {
     assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1280, 800]);
   });
 
-  it('says why the picture could not be saved', async () => {
+  nightly('says why the picture could not be saved', async () => {
     const { workbench } = window;
     await save('unsaved');
     // A link to itself, which can be neither read nor written.
@@ -160,42 +81,7 @@ describe('The screen of a session, in the window', () => {
     await workbench.screenshot('screen-unsaved');
   });
 
-  it('runs no script but its own, and is not allowed to load anything', async () => {
-    await stage.openSession('policy', '/button');
-    await tab.openLive('policy');
-    const policy = await frame().locator('meta[http-equiv]').getAttribute('content');
-    assert.match(
-      policy ?? '',
-      /^default-src 'none'; img-src blob:; script-src 'nonce-[\w-]{22}'; style-src ('self' [^;]+); font-src \1$/,
-    );
-    const ran: unknown = await frame().locator('body').evaluate(INJECTS);
-    assert.equal(ran, false);
-  });
-
-  it('moves the picture when it is dragged, and sends nothing', async () => {
-    const { mouse } = window.workbench.page;
-    await stage.openSession('pans', '/button');
-    await tab.openLive('pans');
-    await part('zoom').selectOption('200');
-    const scrolled = (): Promise<number> => part('stage').evaluate(({ scrollLeft }) => scrollLeft);
-    await part('stage').evaluate((shown) => shown.scrollTo(300, 300));
-    const box = await part('stage').boundingBox();
-    assert.ok(box);
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    await mouse.move(x, y);
-    await mouse.down();
-    await mouse.move(x + 40, y + 20, { steps: 4 });
-    await mouse.move(x + 120, y + 20, { steps: 4 });
-    await mouse.up();
-    assert.equal(await scrolled(), 180);
-    // A click after it is the first thing that the page hears of.
-    await mouse.click(x, y);
-    await stage.pages.waitFor(({ type }) => type === 'click');
-    assert.equal(stage.pages.events().filter(({ type }) => type === 'mousedown').length, 1);
-    await part('zoom').selectOption('fit');
-  });
-
-  it('shows several sessions beside each other', async () => {
+  nightly('shows several sessions beside each other', async () => {
     const { workbench } = window;
     await stage.openSession('left', '/button');
     await stage.openSession('right', '/plain');
@@ -231,36 +117,7 @@ describe('The screen of a session, in the window', () => {
     await frame().locator('.toolbar :focus').waitFor();
   });
 
-  it('hits the very pixel at each zoom, scale and size', async () => {
-    const { workbench } = window;
-    const { page } = workbench;
-    await stage.openSession('pixels', '/button');
-    await tab.openLive('pixels');
-    const cdp = await page.context().newCDPSession(page);
-    const results: string[] = [];
-    let count = 0;
-    try {
-      for (const [width, height] of TAB_SIZES)
-        for (const deviceScaleFactor of SCALES) {
-          await cdp.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor, mobile: false });
-          await scaled(deviceScaleFactor, width);
-          for (const zoom of ZOOMS) {
-            await part('zoom').selectOption(zoom);
-            // Each has its turn at each zoom, scale and size; all of them at all would take minutes.
-            for (const turn of [0, 1]) {
-              const pixel = PIXELS[(count++ + turn) % PIXELS.length] ?? { x: 0, y: 0 };
-              results.push(...(await miss(pixel, `${width}x${height} @${deviceScaleFactor} ${zoom}`)));
-            }
-          }
-        }
-    } finally {
-      await cdp.send('Emulation.clearDeviceMetricsOverride');
-      await cdp.detach();
-    }
-    assert.deepEqual(results, []);
-  });
-
-  it('is opened by Enter and by a double-click, once for a session', async () => {
+  nightly('is opened by Enter and by a double-click, once for a session', async () => {
     const { workbench } = window;
     await stage.openSession('keys', '/button');
     await workbench.view('Browser Sessions');
@@ -277,64 +134,6 @@ describe('The screen of a session, in the window', () => {
     });
     await workbench.menu(workbench.treeRow('keys', 'Sessions'), 'Open Screen');
     assert.equal(await workbench.page.locator('.tab').count(), 1);
-  });
-
-  it('is used without a mouse: a cross-hair, a loupe, Enter and Escape', async () => {
-    const { workbench } = window;
-    const { keyboard } = workbench.page;
-    await stage.openSession('cross-hair', '/button');
-    await tab.openLive('cross-hair');
-    await part('stage').focus();
-    // The first key shows it in the middle: 640, 400.
-    await keyboard.press('ArrowLeft');
-    for (const key of ['Control+ArrowLeft', 'Control+ArrowLeft', 'Control+ArrowLeft', 'Control+ArrowLeft'])
-      await keyboard.press(key);
-    for (const key of ['Shift+ArrowLeft', 'Shift+ArrowLeft', 'Shift+ArrowLeft', 'Shift+ArrowLeft'])
-      await keyboard.press(key);
-    for (const key of ['Control+ArrowUp', 'Control+ArrowUp', 'Shift+ArrowUp', 'ArrowDown']) await keyboard.press(key);
-    await part('spoken').filter({ hasText: '200, 191' }).waitFor({ state: 'attached' });
-    await part('loupe').waitFor();
-    await workbench.screenshot('screen-3-cross-hair');
-    await keyboard.press('Enter');
-    const click = await stage.pages.waitFor(({ type }) => type === 'click');
-    assert.deepEqual([click.x, click.y], [200, 191]);
-    await part('spoken').filter({ hasText: 'Sent: Click at 200, 191' }).waitFor({ state: 'attached' });
-    await keyboard.press('Escape');
-    await part('crosshair').waitFor({ state: 'hidden' });
-    await keyboard.press('Escape');
-    await frame().locator('.toolbar :focus').waitFor();
-    await keyboard.press('ArrowRight');
-    await frame().locator('#clicks:focus').waitFor();
-  });
-
-  it('with Aim marks the point and asks before it clicks', async () => {
-    const { workbench } = window;
-    await stage.openSession('aim', '/button');
-    await tab.openLive('aim');
-    await part('aim').click();
-    await tab.pointAt(BUTTON_AT);
-    await part('aimed')
-      .filter({ hasText: `Click at ${BUTTON_AT.x}, ${BUTTON_AT.y}?` })
-      .waitFor();
-    await part('mark').waitFor();
-    await workbench.screenshot('screen-4-aim');
-    assert.deepEqual((await accessibility()).violations, []);
-    for (const zoom of ['200', '50', 'fit']) {
-      await part('zoom').selectOption(zoom);
-      assert.deepEqual(await marked(), BUTTON_AT, zoom);
-    }
-    await workbench.width(900);
-    assert.deepEqual(await marked(), BUTTON_AT, 'narrow');
-    await workbench.width(1280);
-    await part('aimed-cancel').click();
-    await part('mark').waitFor({ state: 'hidden' });
-    assert.ok(!stage.pages.events().some(({ type }) => type === 'mousedown'));
-    await tab.pointAt(BUTTON_AT);
-    await part('button').selectOption('right');
-    await part('hold-shift').click();
-    await part('aimed-click').click();
-    const click = await stage.pages.waitFor(({ type }) => type === 'mousedown');
-    assert.deepEqual([click.x, click.y, click.button, click.shift], [BUTTON_AT.x, BUTTON_AT.y, 2, true]);
   });
 
   it('offers its last points by a key, and records the clicks in its picture', async () => {
@@ -390,7 +189,7 @@ describe('The screen of a session, in the window', () => {
     await stage.pages.waitFor(({ type, value }) => type === 'input' && value === 'Hello yo');
     await stage.pages.waitFor(({ type, key }) => type === 'keyup' && key === 'Tab');
     await workbench.screenshot('screen-6-control');
-    assert.deepEqual((await accessibility()).violations, []);
+    assert.deepEqual(await tab.violations(), []);
     const box = await tab.surface();
     await mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await mouse.wheel(0, 300);
@@ -444,7 +243,7 @@ describe('The screen of a session, in the window', () => {
     await part('popup').waitFor();
     await tab.state('Live').waitFor();
     await workbench.screenshot('screen-9-popup');
-    assert.deepEqual((await accessibility()).violations, []);
+    assert.deepEqual(await tab.violations(), []);
     await part('popup').click();
     await stage.pages.waitFor(({ path: place }) => place === '/popup');
     await part('result').filter({ hasText: 'Clicked in the popup at' }).waitFor();
@@ -472,7 +271,7 @@ describe('The screen of a session, in the window', () => {
     await stage.pages.waitFor(({ type }) => type === 'click');
   });
 
-  it('is one tab, also when a hidden one comes back whose session was opened again meanwhile', async () => {
+  nightly('is one tab, also when a hidden one comes back whose session was opened again meanwhile', async () => {
     const { workbench } = window;
     const tabs = workbench.page.locator('.tab', { hasText: 'hidden' });
     await stage.openSession('hidden', '/button');
@@ -492,21 +291,6 @@ describe('The screen of a session, in the window', () => {
     await stage.pages.waitFor(({ type }) => type === 'click');
   });
 
-  it('says that the session has ended, keeps its last picture, and offers nothing that cannot be done', async () => {
-    const { workbench } = window;
-    const id = await stage.openSession('ends', '/button');
-    await tab.openLive('ends');
-    await stage.ask('DELETE', `/browsers/${id}`);
-    await part('state').filter({ hasText: 'This session no longer exists.' }).waitFor();
-    await part('picture').waitFor();
-    await part('clickByName').waitFor({ state: 'hidden' });
-    await part('control').waitFor({ state: 'hidden' });
-    await part('button').waitFor({ state: 'hidden' });
-    await part('refresh').waitFor({ state: 'hidden' });
-    await workbench.screenshot('screen-7-ended');
-    assert.deepEqual((await accessibility()).violations, []);
-  });
-
   it('ends with its connection', async () => {
     const { workbench } = window;
     await stage.openSession('removed', '/button');
@@ -517,65 +301,126 @@ describe('The screen of a session, in the window', () => {
     await part('button').waitFor({ state: 'hidden' });
   });
 
-  it('looks as the theme does, and has nothing that hinders a screen reader', async () => {
-    const { workbench } = window;
-    await stage.openSession('looks', '/button');
-    await tab.openLive('looks');
-    await part('stage').focus();
-    await workbench.page.keyboard.press('ArrowLeft');
-    for (const theme of ['light', 'dark', 'high-contrast'] as const) {
-      await window.changeTheme(theme);
-      await tab.state('Live').waitFor();
-      await workbench.screenshot(`screen-look-${theme}`);
-      const { violations } = await accessibility();
-      assert.deepEqual(violations, [], theme);
-    }
-    await workbench.width(700);
-    await workbench.screenshot('screen-look-narrow');
-    await workbench.width(1280);
-    await window.changeTheme('light');
+  /** The page with a text box, which has the focus, and Control is on. */
+  async function openControlled(name: string): Promise<void> {
+    await stage.openSession(name, '/input');
+    await tab.openLive(name);
+    await tab.pointAt({ x: 150, y: 150 });
+    await stage.pages.waitFor(({ type }) => type === 'click');
+    await part('control').click();
+    await tab.focused('#keyboard');
+  }
+
+  const hint = (words: string): Promise<void> => part('hint').filter({ hasText: words }).waitFor();
+
+  nightly('sends pasted text, and keys in the order in which they are pressed', async () => {
+    const { page } = window.workbench;
+    await openControlled('pastes');
+    await page.evaluate(`navigator.clipboard.writeText('pasted ö')`);
+    await page.keyboard.type('ab');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Control+V');
+    await page.keyboard.type('!');
+    await stage.pages.waitFor(({ type, value }) => type === 'input' && value === 'apasted ö!');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('c');
+    await stage.pages.waitFor(({ type, value }) => type === 'input' && value === 'c');
   });
 
-  /** What axe finds in the tab that is serious or worse. */
-  async function accessibility(): Promise<{ violations: string[] }> {
-    const script = readFileSync(path.join(root, 'node_modules/axe-core/axe.min.js'), 'utf8');
-    return frame()
-      .locator('body')
-      .evaluate(async (_body, source) => {
-        // The page's policy allows no script but its own; a debugger's evaluation is not bound by it.
-        // oxlint-disable-next-line no-eval -- a program of others, in the page of a test
-        const axe: Axe = globalThis.eval(`(() => { ${source}; return axe; })()`);
-        const { violations } = await axe.run();
-        return {
-          violations: violations
-            .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-            .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-        };
-      }, script);
-  }
+  nightly('says whether keys go to the session, and sends them again when the picture has the focus', async () => {
+    const { workbench } = window;
+    const { keyboard } = workbench.page;
+    await openControlled('comes and goes');
+    await hint('Keys and the wheel go to the session.');
+    await workbench.screenshot('screen-control-on');
+    await part('zoom').focus();
+    await hint('Keys go to the session again when the picture has the focus.');
+    await workbench.screenshot('screen-control-away');
+    await part('stage').focus();
+    await tab.focused('#keyboard');
+    await hint('Keys and the wheel go to the session.');
+    await workbench.treeRow('comes and goes', 'Sessions').click();
+    await hint('Keys go to the session again when the picture has the focus.');
+    await keyboard.press('Home');
+    await workbench.page.locator('.tab', { hasText: 'comes and goes' }).click();
+    await hint('Keys and the wheel go to the session.');
+    await keyboard.type('y');
+    await stage.pages.waitFor(({ type, value }) => type === 'input' && value === 'y');
+    assert.ok(!stage.pages.events().some(({ type, key }) => type === 'keydown' && key === 'Home'));
+  });
 
-  /** Waits until the tab itself has this scale, and the window this width. */
-  async function scaled(scale: number, width: number): Promise<void> {
-    const bar = window.workbench.page.locator('.part.statusbar');
-    await until('the window has this size', async () => {
-      const now: unknown = await part('surface').evaluate('devicePixelRatio');
-      return now === scale && (await bar.evaluate(({ clientWidth }) => clientWidth)) === width;
+  nightly('keeps the keys with the session when the popup of an extension is clicked', async () => {
+    const { workbench } = window;
+    await window.watches();
+    const folder = path.join(window.workspace, 'with-focus');
+    mkdirSync(folder);
+    const manifest = { manifest_version: 3, name: 'Focus', version: '1.0', action: { default_popup: 'popup.html' } };
+    writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest));
+    writeFileSync(path.join(folder, 'popup.html'), '<body style="width:220px;height:120px"><h3>A popup</h3>');
+    await stage.openSession('keeps', '/input');
+    await workbench.menu(workbench.row('with-focus'), 'Upload Folder to Browser Session…');
+    await workbench.answer('Upload “Focus”: Name', 'with-popup');
+    await workbench.toastButton('Loaded “Focus”', 'Open Screen');
+    await tab.state('Live').waitFor();
+    await workbench.view('Browser Sessions');
+    await workbench.menu(workbench.treeRow('with-popup', 'Sessions'), 'Open Popup');
+    await part('popup').waitFor();
+    await part('control').click();
+    await tab.focused('#keyboard');
+    // Again if the popup has changed its size meanwhile: then nothing is clicked.
+    await until('the popup is clicked', async () => {
+      await part('popup').click();
+      return appears(part('result').filter({ hasText: 'Clicked in the popup at' }), 2000);
     });
-  }
+    await tab.focused('#keyboard');
+  });
 
-  /** @returns what was hit instead, if it was not the pixel. */
-  async function miss(pixel: { x: number; y: number }, where: string): Promise<string[]> {
-    stage.pages.clear();
-    // Into view, if the picture is larger than the tab.
-    await part('surface').evaluate((surface, { x, y }) => {
-      const { parentElement: shown, offsetWidth, offsetHeight } = surface;
-      shown?.scrollTo(
-        ((x + 0.5) * offsetWidth) / 1280 - shown.clientWidth / 2,
-        ((y + 0.5) * offsetHeight) / 800 - shown.clientHeight / 2,
-      );
-    }, pixel);
-    await tab.pointAt(pixel);
-    const { x, y } = await stage.pages.waitFor(({ type }) => type === 'click');
-    return x === pixel.x && y === pixel.y ? [] : [`${where}: ${x}, ${y} for ${pixel.x}, ${pixel.y}`];
-  }
+  nightly('is opened anew when a session that was released is acquired again', async () => {
+    const { workbench } = window;
+    const pool = 'local-pool';
+    const row = (): Locator => workbench.treeRow(pool, 'Sessions');
+    const acquire = async (): Promise<void> => {
+      await workbench.view('Browser Sessions');
+      await workbench.inlineAction(workbench.treeRow(pool, 'Pools'), 'Acquire Session from Pool');
+      // It is selected last.
+      await row().and(workbench.page.locator('[aria-selected="true"]')).waitFor();
+    };
+    await acquire();
+    await workbench.menu(row(), 'Open Screen');
+    await tab.state('Live').waitFor();
+    await workbench.menu(row(), 'Release Pooled Session…');
+    await workbench.dialogButton('Release and Keep');
+    await part('state').filter({ hasText: 'This session was released.' }).waitFor();
+    await row().waitFor({ state: 'hidden' });
+    await acquire();
+    await workbench.menu(row(), 'Open Screen');
+    await tab.state('Live').waitFor();
+    assert.equal(await workbench.page.locator('.tab').count(), 1);
+  });
+
+  nightly('has the style of the editor that the tests of its page have', async () => {
+    await stage.openSession('looks', '/button');
+    await tab.openLive('looks');
+    const style = (await tab.content.locator('#_defaultStyles').textContent()) ?? '';
+    const used = `${style}${readFileSync(ourStyle, 'utf8')}`.match(/--vscode-[\w-]+/g);
+    const variables = [...new Set(used)].toSorted();
+    const themes: Record<string, unknown> = {};
+    for (const theme of THEMES) {
+      await window.changeTheme(theme);
+      await tab.state('Live').waitFor();
+      await window.workbench.screenshot(`screen-in-${theme}`);
+      themes[theme] = await tab.content
+        .locator('html')
+        .evaluate(
+          ({ style }, names) =>
+            Object.fromEntries(names.map((name) => [name, style.getPropertyValue(name)]).filter(([, value]) => value)),
+          variables,
+        );
+    }
+    await window.changeTheme('light');
+    const found = `${JSON.stringify({ style, themes }, undefined, 2)}\n`;
+    // A newer editor may look different: then this is the file's new content.
+    writeFileSync(path.join(root, 'out', path.basename(LOOKS_FILE)), found);
+    assert.equal(found, readFileSync(LOOKS_FILE, 'utf8'));
+  });
 });

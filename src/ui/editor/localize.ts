@@ -1,85 +1,16 @@
 import * as vscode from 'vscode';
-import { fill, message, textsOf, type Message, type MessageArgument } from '../../core/message';
-import { asPlain, fairShare, plainText, type PlainText } from '../../core/plain-text';
+import { Localizer } from './localizer';
 
-/** Maximum characters (UTF-16 code units) of one text from outside, depending on where it is shown. */
-export const MAX_NAME = 100;
-export const MAX_TITLE = 40;
-export const MAX_STATUS = 40;
-export const MAX_WORDS = 300;
+export {
+  MAX_NAME,
+  MAX_TITLE,
+  MAX_STATUS,
+  MAX_WORDS,
+  MAX_NOTIFICATION,
+  MAX_DETAIL,
+  MAX_PROBLEM,
+  withIcon,
+} from './localizer';
 
-/** Maximum characters of all texts from outside in one sentence, and the minimum for each. */
-const MAX_TOGETHER = 400;
-const MIN_ARGUMENT = 20;
-
-/** Maximum characters of a whole text. The editor shows no more of a notification. */
-export const MAX_NOTIFICATION = 1000;
-export const MAX_DETAIL = 2000;
-export const MAX_PROBLEM = 1000;
-
-/** A sentence in the editor's language. Its arguments come from outside: each is made plain and shortened. */
-export function localize(text: Message, maxArgument = MAX_WORDS): PlainText {
-  const length = Math.max(MIN_ARGUMENT, Math.min(maxArgument, shareOf(text)));
-  return asPlain(fill(text, translate, (arg) => plainText(arg, length)));
-}
-
-/** Of thousands of rows, each has several texts, and nearly all of them are short. */
-function shareOf(text: Message): number {
-  if (lengthOf(text) <= MAX_TOGETHER) return MAX_TOGETHER;
-  return fairShare(
-    textsOf(text).map(({ length }) => length),
-    MAX_TOGETHER,
-  );
-}
-
-function lengthOf({ args }: Message): number {
-  let length = 0;
-  for (const arg of args)
-    if (typeof arg === 'string') length += arg.length;
-    else if (typeof arg === 'object') length += lengthOf(arg);
-  return length;
-}
-
-/** A translated template: its text up to the first argument, then each argument's number with the text after it. */
-interface Sentence {
-  readonly start: string;
-  readonly rest: readonly { readonly arg: number; readonly text: string }[];
-}
-
-/** Thousands of rows share a few templates, and all of these are ours: each is translated once. */
-const SENTENCES = new Map<string, Sentence>();
-
-function translate(template: string, ...args: (string | number)[]): string {
-  const { start, rest } = SENTENCES.get(template) ?? translated(template);
-  let filled = start;
-  for (const { arg, text } of rest) filled += `${args[arg] ?? `{${arg}}`}${text}`;
-  return filled;
-}
-
-function translated(template: string): Sentence {
-  const [start = '', ...parts] = vscode.l10n.t(template).split(/\{(\d+)\}/);
-  const rest = parts.flatMap((part, index) =>
-    index % 2 === 0 ? [{ arg: Number(part), text: parts[index + 1] ?? '' }] : [],
-  );
-  const sentence = { start, rest };
-  SENTENCES.set(template, sentence);
-  return sentence;
-}
-
-/** The same for a row, a label or a choice: a literal template, with arguments that are mostly names. */
-export function t(template: string, ...args: MessageArgument[]): PlainText {
-  return localize(message(template, ...args), MAX_NAME);
-}
-
-/** A label: a name from outside, or a sentence of ours with one. */
-export function plainLabel(label: string | Message): PlainText {
-  return typeof label === 'string' ? plainText(label, MAX_NAME) : localize(label, MAX_NAME);
-}
-
-/**
- * A text after one of the editor's icons.
- * @param icon the icon's name.
- */
-export function withIcon(icon: string, text: PlainText): PlainText {
-  return asPlain(`$(${icon}) ${text}`);
-}
+/** In the editor's language. */
+export const { localize, t, plainLabel } = new Localizer((template) => vscode.l10n.t(template));

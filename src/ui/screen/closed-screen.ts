@@ -3,7 +3,7 @@ import type { Message } from '../../core/message';
 import { readFromPage, type ToPage } from '../../core/screen/messages';
 import type { ConnectionKey } from '../../state';
 import { localize, plainLabel } from '../editor/localize';
-import { writeScreenPage } from './screen-html';
+import { writeScreenPage } from './write-screen-page';
 
 /** A tab that came back and cannot show its session yet: it says why, and requests nothing. */
 export class ClosedScreen {

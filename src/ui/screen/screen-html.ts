@@ -1,50 +1,46 @@
 import { randomBytes } from 'node:crypto';
-import * as vscode from 'vscode';
 import { BUTTONS, HOLD_KEYS } from '../../core/click';
 import { INTERVALS } from '../../core/screen/messages';
-import { t } from '../editor/localize';
+import type { Translate } from '../editor/localizer';
 import type { PlainText } from '../../core/plain-text';
 
 /** Percent of the display's size. */
 const ZOOMS = [50, 75, 100, 150, 200, 250, 300, 400];
 const MAX_COUNT = 3;
 
-/** What VS Code gives back when it restores the tab: no secret. */
+/** What the editor gives back when it restores the tab: no secret. */
 export interface ScreenState {
   readonly session: string;
   readonly connection: string;
   readonly address: string;
 }
 
-/**
- * Writes the page in the tab: a strict policy, its own script and style, and texts in the editor's language.
- * @param folder the one of the script and the style; nothing else is loaded.
- * @param label the session's.
- */
-export function writeScreenPage(
-  webview: Pick<vscode.Webview, 'cspSource' | 'asWebviewUri' | 'options' | 'html'>,
-  folder: vscode.Uri,
-  label: PlainText,
-  state: ScreenState,
-): void {
-  webview.options = { enableScripts: true, localResourceRoots: [folder] };
-  webview.html = screenHtml(webview, folder, label, state);
+/** Where the page is, and in which language. */
+export interface ScreenPlace {
+  /** The address of its script or style. */
+  readonly file: (name: string) => string;
+  /** What its policy lets its style and font come from. */
+  readonly source: string;
+  readonly language: string;
+  readonly t: Translate;
 }
 
-function screenHtml(
-  webview: Pick<vscode.Webview, 'cspSource' | 'asWebviewUri'>,
-  folder: vscode.Uri,
+/**
+ * The page with the display of a session: a strict policy, its own script and style, and texts in the editor's language.
+ * @param label the session's.
+ */
+export function screenHtml(
+  { file: address, source, language, t }: ScreenPlace,
   label: PlainText,
   state: ScreenState,
 ): string {
   // Unguessable: only the script with it runs.
   const nonce = randomBytes(16).toString('base64url');
-  const file = (name: string): string => escaped(webview.asWebviewUri(vscode.Uri.joinPath(folder, name)).toString());
-  const source = webview.cspSource;
+  const file = (name: string): string => escaped(address(name));
   const policy = `default-src 'none'; img-src blob:; script-src 'nonce-${nonce}'; style-src ${source}; font-src ${source}`;
   const data = Object.entries(state).map(([name, value]) => `data-${name}="${escaped(value)}"`);
   return `<!doctype html>
-<html lang="${escaped(vscode.env.language)}">
+<html lang="${escaped(language)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -65,7 +61,7 @@ function screenHtml(
     ${select(
       'button',
       t('Mouse Button'),
-      BUTTONS.map((name) => [name, buttonName(name)]),
+      BUTTONS.map((name) => [name, buttonName(name, t)]),
     )}
     ${select(
       'clicks',
@@ -105,14 +101,14 @@ function screenHtml(
 <footer id="bar"><span id="state"></span><span id="age"></span><span id="position"></span><span id="result"></span></footer>
 <div id="spoken" class="spoken" role="status" aria-live="polite"></div>
 <div id="help" class="spoken">${escaped(t('Arrow keys move the cross-hair: by 1 pixel, with Shift by 10, with Ctrl by 100. Enter clicks, Escape leaves.'))}</div>
-<script type="application/json" id="texts" nonce="${nonce}">${JSON.stringify(pageTexts()).replaceAll('<', String.raw`\u003c`)}</script>
+<script type="application/json" id="texts" nonce="${nonce}">${JSON.stringify(pageTexts(t)).replaceAll('<', String.raw`\u003c`)}</script>
 <script nonce="${nonce}" type="module" src="${file('screen.js')}"></script>
 </body>
 </html>`;
 }
 
 /** The texts that the page composes itself. */
-function pageTexts(): Record<string, PlainText> {
+function pageTexts(t: Translate): Record<string, PlainText> {
   return {
     'state.connecting': t('Connecting…'),
     'state.live': t('Live'),
@@ -136,7 +132,7 @@ function pageTexts(): Record<string, PlainText> {
   };
 }
 
-function buttonName(name: (typeof BUTTONS)[number]): PlainText {
+function buttonName(name: (typeof BUTTONS)[number], t: Translate): PlainText {
   switch (name) {
     case 'left':
       return t('Left');

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { useStageScreen } from './bare-screen';
+
+describe('The keyboard and the focus in the screen of a session', () => {
+  const { stage, screen, open } = useStageScreen();
+  const part = (id: string): Locator => screen.part(id);
+
+  /** The page with a text box, which has the focus, and Control is on. */
+  async function openControlled(name: string): Promise<void> {
+    await open(name, '/input');
+    await screen.pointAt({ x: 150, y: 150 });
+    await stage.pages.waitFor(({ type }) => type === 'click');
+    await part('control').click();
+    await screen.focused('#keyboard');
+  }
+
+  /** What the text box of the session has had in it, one after the other. */
+  const typed = (): string[] =>
+    stage.pages.events().flatMap(({ type, value }) => (type === 'input' && value !== undefined ? [value] : []));
+
+  it('sends what an input method makes of several keys, and nothing of what leads there', async () => {
+    await openControlled('composes');
+    const cdp = await screen.outer.context().newCDPSession(screen.outer);
+    const compose = (text: string): Promise<unknown> =>
+      cdp.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+    for (const text of ['n', 'に', 'にほ', 'にほん']) await compose(text);
+    await screen.content.locator('#keyboard.composing').waitFor();
+    await screen.screenshot('screen-composing');
+    await cdp.send('Input.insertText', { text: '日本' });
+    await stage.pages.waitFor(({ type, value }) => type === 'input' && value === '日本');
+    await screen.content.locator('#keyboard:not(.composing)').waitFor();
+    // One that is given up, and one that goes on with the next syllable at once.
+    await compose('x');
+    await compose('');
+    for (const text of ['ㅎ', '하', '한']) await compose(text);
+    await cdp.send('Input.insertText', { text: '한' });
+    await compose('ㄱ');
+    await cdp.send('Input.insertText', { text: '그' });
+    await screen.outer.keyboard.type('!');
+    await stage.pages.waitFor(({ type, value }) => type === 'input' && value === '日本한그!');
+    assert.ok(
+      typed().every((value) => '日本한그!'.startsWith(value)),
+      typed().join(' '),
+    );
+    await cdp.detach();
+    await screen.outer.keyboard.press('Escape');
+    await screen.focused('#stage');
+    await part('keyboard').waitFor({ state: 'hidden' });
+  });
+
+  it('ends Control by Escape wherever the focus is, and does nothing else then', async () => {
+    await open('escapes', '/input');
+    const { keyboard } = screen.outer;
+    await part('stage').focus();
+    await keyboard.press('ArrowLeft');
+    await part('loupe').waitFor();
+    await part('control').click();
+    await screen.focused('#keyboard');
+    await keyboard.press('Escape');
+    await part('hint').waitFor({ state: 'hidden' });
+    await screen.focused('#stage');
+    await part('loupe').waitFor();
+    await part('control').click();
+    await part('zoom').focus();
+    await keyboard.press('Escape');
+    await part('hint').waitFor({ state: 'hidden' });
+    await screen.focused('#zoom');
+    assert.ok(!stage.pages.events().some(({ type }) => type === 'keydown'));
+  });
+
+  it('leaves the focus on nothing that disappears, and says once that the session has ended', async () => {
+    const id = await open('focus', '/button');
+    await part('clickByName').focus();
+    await screen.focused('#clickByName');
+    await stage.ask('DELETE', `/browsers/${id}`);
+    await part('spoken').filter({ hasText: 'This session no longer exists.' }).waitFor({ state: 'attached' });
+    await screen.focused('#zoom');
+  });
+
+  it('gives the focus back to the picture when Control ends with the session', async () => {
+    const id = await open('control ends', '/input');
+    await part('control').click();
+    await screen.focused('#keyboard');
+    await stage.ask('DELETE', `/browsers/${id}`);
+    await part('state').filter({ hasText: 'This session no longer exists.' }).waitFor();
+    await screen.focused('#stage');
+  });
+
+  it('says that the session has ended, keeps its last picture, and offers nothing that cannot be done', async () => {
+    const id = await open('ends', '/button');
+    await stage.ask('DELETE', `/browsers/${id}`);
+    await part('state').filter({ hasText: 'This session no longer exists.' }).waitFor();
+    await part('picture').waitFor();
+    await part('clickByName').waitFor({ state: 'hidden' });
+    await part('control').waitFor({ state: 'hidden' });
+    await part('button').waitFor({ state: 'hidden' });
+    await part('refresh').waitFor({ state: 'hidden' });
+    await screen.screenshot('screen-7-ended');
+    assert.deepEqual(await screen.violations(), []);
+  });
+});

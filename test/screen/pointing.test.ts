@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { BUTTON_AT } from '../pages';
+import { until } from '../until';
+import { useStageScreen } from './bare-screen';
+
+const TAB_SIZES = [
+  [1280, 800],
+  [900, 700],
+  [1920, 1080],
+  [1400, 500],
+] as const;
+const SCALES = [1, 1.5, 2];
+const ZOOMS = ['fit', '50', '75', '100', '150', '200', '250', '300', '400'];
+/** Corners, the last column and row, and some that no zoom divides evenly. */
+const PIXELS = [
+  { x: 0, y: 0 },
+  { x: 1279, y: 799 },
+  { x: 1279, y: 0 },
+  { x: 0, y: 799 },
+  { x: 333, y: 777 },
+  { x: 1001, y: 127 },
+];
+
+describe('Pointing at the screen of a session', () => {
+  const { stage, screen, open } = useStageScreen();
+  const part = (id: string): Locator => screen.part(id);
+
+  it('is double-clicked: the page gets two clicks, and one double-click', async () => {
+    await open('double', '/button');
+    const { mouse } = screen.outer;
+    const box = await screen.surface();
+    const scale = box.width / 1280;
+    await mouse.move(box.x + (BUTTON_AT.x + 0.5) * scale, box.y + (BUTTON_AT.y + 0.5) * scale);
+    // All at once, because the second click belongs to the first one only for half a second.
+    await Promise.all([1, 2].flatMap((clickCount) => [mouse.down({ clickCount }), mouse.up({ clickCount })]));
+    await stage.pages.waitFor(({ type }) => type === 'dblclick');
+    // A click after it, so that whatever the double-click has caused is there.
+    await screen.pointAt({ x: 700, y: 500 });
+    await stage.pages.waitFor(({ type, x }) => type === 'click' && x === 700);
+    const clicks = stage.pages.events().filter(({ type }) => type === 'click' || type === 'dblclick');
+    assert.deepEqual(
+      clicks.map(({ type, x, y, detail }) => [type, x, y, detail]),
+      [
+        ['click', BUTTON_AT.x, BUTTON_AT.y, 1],
+        ['click', BUTTON_AT.x, BUTTON_AT.y, 2],
+        ['dblclick', BUTTON_AT.x, BUTTON_AT.y, 2],
+        ['click', 700, 500, 1],
+      ],
+    );
+    await screen.screenshot('screen-double-clicked');
+  });
+
+  it('copies the point that was clicked, not the one that the pointer leaves the picture at', async () => {
+    await open('copies', '/button');
+    assert.ok(await part('copy').isDisabled());
+    await screen.pointAt(BUTTON_AT);
+    await stage.pages.waitFor(({ type }) => type === 'click');
+    await screen.pointAt({ x: 640, y: 0 });
+    await stage.pages.waitFor(({ type, y }) => type === 'click' && y === 0);
+    await screen.pointAt(BUTTON_AT);
+    const { x, y } = BUTTON_AT;
+    await part('result')
+      .filter({ hasText: `Sent: Click at ${x}, ${y}` })
+      .waitFor();
+    await part('copy').click();
+    await part('result')
+      .filter({ hasText: `Copied ${BUTTON_AT.x}, ${BUTTON_AT.y}` })
+      .waitFor();
+    assert.equal(screen.copied, `${BUTTON_AT.x}, ${BUTTON_AT.y}`);
+  });
+
+  it('moves the picture when it is dragged, and sends nothing', async () => {
+    await open('pans', '/button');
+    const { mouse } = screen.outer;
+    await part('zoom').selectOption('200');
+    const scrolled = (): Promise<number> => part('stage').evaluate(({ scrollLeft }) => scrollLeft);
+    await part('stage').evaluate((shown) => shown.scrollTo(300, 300));
+    const box = await part('stage').boundingBox();
+    assert.ok(box);
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await mouse.move(x, y);
+    await mouse.down();
+    await mouse.move(x + 40, y + 20, { steps: 4 });
+    await mouse.move(x + 120, y + 20, { steps: 4 });
+    await mouse.up();
+    assert.equal(await scrolled(), 180);
+    // A click after it is the first thing that the page hears of.
+    await mouse.click(x, y);
+    await stage.pages.waitFor(({ type }) => type === 'click');
+    assert.equal(stage.pages.events().filter(({ type }) => type === 'mousedown').length, 1);
+    await part('zoom').selectOption('fit');
+  });
+
+  it('scrolls by its scrollbars, which click nothing in the session', async () => {
+    await open('scrollbars', '/button');
+    const { mouse } = screen.outer;
+    await part('zoom').selectOption('200');
+    const box = await part('stage').boundingBox();
+    assert.ok(box);
+    const [right, bottom] = [box.x + box.width - 5, box.y + box.height];
+    await part('stage').evaluate((shown) => shown.scrollTo(300, 0));
+    // Again if the thumb is not drawn at its new place yet: above the thumb, the track scrolls up, where nothing is.
+    await until('the thumb has scrolled it', async () => {
+      await mouse.move(right, box.y + 40);
+      await mouse.down();
+      await mouse.move(right, box.y + 90, { steps: 4 });
+      await mouse.move(right, box.y + 140, { steps: 4 });
+      await mouse.up();
+      return (await scrolled()) > 100;
+    });
+    const start = await scrolled();
+    // Above the corner and the arrow at the end.
+    await mouse.click(right, bottom - 40);
+    await until('the track has scrolled it', async () => (await scrolled()) > start);
+    await screen.screenshot('screen-scrollbars');
+    await part('zoom').selectOption('fit');
+    await screen.pointAt(BUTTON_AT);
+    await stage.pages.waitFor(({ type }) => type === 'click');
+    assert.deepEqual(downs(), [[BUTTON_AT.x, BUTTON_AT.y]]);
+  });
+
+  it('hits the very pixel at each zoom, scale and size', async () => {
+    await open('pixels', '/button');
+    const page = screen.outer;
+    const cdp = await page.context().newCDPSession(page);
+    const results: string[] = [];
+    let count = 0;
+    try {
+      for (const [width, height] of TAB_SIZES)
+        for (const deviceScaleFactor of SCALES) {
+          await cdp.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor, mobile: false });
+          await until('the page has this size', async () => {
+            const now: unknown = await part('surface').evaluate('[devicePixelRatio, innerWidth]');
+            return JSON.stringify(now) === JSON.stringify([deviceScaleFactor, width]);
+          });
+          for (const zoom of ZOOMS) {
+            await part('zoom').selectOption(zoom);
+            // Each has its turn at each zoom, scale and size; all of them at all would take minutes.
+            for (const turn of [0, 1]) {
+              const pixel = PIXELS[(count++ + turn) % PIXELS.length] ?? { x: 0, y: 0 };
+              results.push(...(await miss(pixel, `${width}x${height} @${deviceScaleFactor} ${zoom}`)));
+            }
+          }
+        }
+    } finally {
+      await cdp.send('Emulation.clearDeviceMetricsOverride');
+      await cdp.detach();
+    }
+    assert.deepEqual(results, []);
+  });
+
+  /** @returns what was hit instead, if it was not the pixel. */
+  async function miss(pixel: { x: number; y: number }, where: string): Promise<string[]> {
+    stage.pages.clear();
+    // Into view, if the picture is larger than the screen.
+    await part('surface').evaluate((surface, { x, y }) => {
+      const { parentElement: shown, offsetWidth, offsetHeight } = surface;
+      shown?.scrollTo(
+        ((x + 0.5) * offsetWidth) / 1280 - shown.clientWidth / 2,
+        ((y + 0.5) * offsetHeight) / 800 - shown.clientHeight / 2,
+      );
+    }, pixel);
+    await screen.pointAt(pixel);
+    const { x, y } = await stage.pages.waitFor(({ type }) => type === 'click');
+    return x === pixel.x && y === pixel.y ? [] : [`${where}: ${x}, ${y} for ${pixel.x}, ${pixel.y}`];
+  }
+
+  /** How far down the picture is scrolled. */
+  const scrolled = (): Promise<number> => part('stage').evaluate(({ scrollTop }) => scrollTop);
+
+  /** The pixel of the display that the mark is drawn over. */
+  async function marked(): Promise<{ x: number; y: number }> {
+    await screen.surface();
+    // Both at once, because a change of the layout moves both.
+    const [mark, surface] = await part('mark').evaluate((element) =>
+      [element, element.ownerDocument.querySelector('#surface') ?? element].map((each) => each.getBoundingClientRect()),
+    );
+    assert.ok(mark && surface);
+    return {
+      x: Math.floor(((mark.x + mark.width / 2 - surface.x) * 1280) / surface.width),
+      y: Math.floor(((mark.y + mark.height / 2 - surface.y) * 800) / surface.height),
+    };
+  }
+
+  it('is used without a mouse: a cross-hair, a loupe, Enter and Escape', async () => {
+    await open('cross-hair', '/button');
+    const { keyboard } = screen.outer;
+    await part('stage').focus();
+    // The first key shows it in the middle: 640, 400.
+    await keyboard.press('ArrowLeft');
+    for (const key of ['Control+ArrowLeft', 'Control+ArrowLeft', 'Control+ArrowLeft', 'Control+ArrowLeft'])
+      await keyboard.press(key);
+    for (const key of ['Shift+ArrowLeft', 'Shift+ArrowLeft', 'Shift+ArrowLeft', 'Shift+ArrowLeft'])
+      await keyboard.press(key);
+    for (const key of ['Control+ArrowUp', 'Control+ArrowUp', 'Shift+ArrowUp', 'ArrowDown']) await keyboard.press(key);
+    await part('spoken').filter({ hasText: '200, 191' }).waitFor({ state: 'attached' });
+    await part('loupe').waitFor();
+    await screen.screenshot('screen-3-cross-hair');
+    await keyboard.press('Enter');
+    const click = await stage.pages.waitFor(({ type }) => type === 'click');
+    assert.deepEqual([click.x, click.y], [200, 191]);
+    await part('spoken').filter({ hasText: 'Sent: Click at 200, 191' }).waitFor({ state: 'attached' });
+    await keyboard.press('Escape');
+    await part('crosshair').waitFor({ state: 'hidden' });
+    await keyboard.press('Escape');
+    await screen.content.locator('.toolbar :focus').waitFor();
+    await keyboard.press('ArrowRight');
+    await screen.content.locator('#clicks:focus').waitFor();
+  });
+
+  it('with Aim marks the point and asks before it clicks', async () => {
+    await open('aim', '/button');
+    await part('aim').click();
+    await screen.pointAt(BUTTON_AT);
+    await part('aimed')
+      .filter({ hasText: `Click at ${BUTTON_AT.x}, ${BUTTON_AT.y}?` })
+      .waitFor();
+    await part('mark').waitFor();
+    await screen.screenshot('screen-4-aim');
+    assert.deepEqual(await screen.violations(), []);
+    for (const zoom of ['200', '50', 'fit']) {
+      await part('zoom').selectOption(zoom);
+      assert.deepEqual(await marked(), BUTTON_AT, zoom);
+    }
+    await screen.outer.setViewportSize({ width: 900, height: 800 });
+    assert.deepEqual(await marked(), BUTTON_AT, 'narrow');
+    await screen.outer.setViewportSize({ width: 1280, height: 800 });
+    await part('aimed-cancel').click();
+    await part('mark').waitFor({ state: 'hidden' });
+    assert.ok(!stage.pages.events().some(({ type }) => type === 'mousedown'));
+    await screen.pointAt(BUTTON_AT);
+    await part('button').selectOption('right');
+    await part('hold-shift').click();
+    await part('aimed-click').click();
+    const click = await stage.pages.waitFor(({ type }) => type === 'mousedown');
+    assert.deepEqual([click.x, click.y, click.button, click.shift], [BUTTON_AT.x, BUTTON_AT.y, 2, true]);
+  });
+
+  it('with Aim is pointed, asked, answered and clicked by keys, and asks anew once the point is another', async () => {
+    await open('aim by keys', '/button');
+    const { keyboard } = screen.outer;
+    await part('aim').focus();
+    await keyboard.press('Space');
+    await part('stage').focus();
+    await keyboard.press('ArrowLeft');
+    await keyboard.press('Enter');
+    await part('aimed').filter({ hasText: 'Click at 640, 400?' }).waitFor();
+    await keyboard.press('ArrowRight');
+    await part('aimed').waitFor({ state: 'hidden' });
+    await part('mark').waitFor({ state: 'hidden' });
+    await keyboard.press('Enter');
+    await part('aimed').filter({ hasText: 'Click at 641, 400?' }).waitFor();
+    await keyboard.press('Escape');
+    await part('aimed').waitFor({ state: 'hidden' });
+    await keyboard.press('Enter');
+    await part('aimed').waitFor();
+    await screen.screenshot('screen-aim-by-keys');
+    await keyboard.press('Enter');
+    await stage.pages.waitFor(({ type }) => type === 'click');
+    assert.deepEqual(downs(), [[641, 400]]);
+  });
+
+  it('takes an Enter that is held down for one, with Aim and without', async () => {
+    const holdEnter = async (): Promise<void> => {
+      for (let times = 0; times < 4; times++) await keyboard.down('Enter');
+      await keyboard.up('Enter');
+    };
+    await open('held', '/button');
+    const { keyboard } = screen.outer;
+    await part('aim').click();
+    await part('stage').focus();
+    await keyboard.press('ArrowLeft');
+    await holdEnter();
+    await part('aimed').waitFor();
+    await keyboard.press('Escape');
+    await part('aim').click();
+    await part('stage').focus();
+    await holdEnter();
+    await screen.pointAt(BUTTON_AT);
+    await stage.pages.waitFor(({ type, x }) => type === 'click' && x === BUTTON_AT.x);
+    assert.deepEqual(downs(), [
+      [640, 400],
+      [BUTTON_AT.x, BUTTON_AT.y],
+    ]);
+  });
+
+  it('gives the focus to the picture when the question of Aim is answered', async () => {
+    await open('answers', '/button');
+    const { keyboard } = screen.outer;
+    await part('aim').click();
+    for (const answer of ['aimed-click', 'aimed-cancel']) {
+      await screen.pointAt(BUTTON_AT);
+      await part(answer).focus();
+      await keyboard.press('Enter');
+      await part('aimed').waitFor({ state: 'hidden' });
+      await screen.focused('#stage');
+    }
+    await screen.pointAt(BUTTON_AT);
+    await part('aimed-click').focus();
+    await keyboard.press('Escape');
+    await part('aimed').waitFor({ state: 'hidden' });
+    await screen.focused('#stage');
+  });
+
+  /** Where the mouse was pressed in the session. */
+  function downs(): (number | undefined)[][] {
+    const events = stage.pages.events().filter(({ type }) => type === 'mousedown');
+    return events.map(({ x, y }) => [x, y]);
+  }
+});

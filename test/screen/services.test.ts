@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { answer } from '../service/faults/faults';
+import { until } from '../until';
+import { answers, PICTURE, useFaultyService, type Behaviour } from '../window/faulty-service';
+import { TOKEN } from '../window/stage';
+import { useBareScreen } from './bare-screen';
+
+const KEYS = /\/computer\/press_key$/;
+
+const sends =
+  (png: Buffer): Behaviour =>
+  async (exchange) => {
+    await exchange.body();
+    exchange.write(answer(200, png));
+  };
+
+describe('The screen of a session at a service that does less', () => {
+  const faulty = useFaultyService();
+  const screen = useBareScreen();
+  const part = (id: string): Locator => screen.part(id);
+  const open = (name: string): Promise<void> =>
+    screen.open({ url: faulty.service.url, token: TOKEN }, `id-of-${name}`, name);
+
+  it('takes pictures where there is no DevTools, and says how old they are', async () => {
+    await open('first');
+    await part('state').filter({ hasText: 'Picture' }).waitFor();
+    await part('age')
+      .filter({ hasText: / s ago$/ })
+      .waitFor();
+    await part('refresh').waitFor();
+    await part('clickByName').waitFor({ state: 'hidden' });
+    await screen.screenshot('screen-pictures');
+  });
+
+  it('shows a picture of 8 MB, and keeps the last one, dimmed, when the next one is damaged', async () => {
+    const png = readFileSync(path.join(process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd(), 'media/screenshot.png'));
+    await open('first');
+    await part('picture').waitFor();
+    // Chromium ignores what follows the end of a PNG.
+    faulty.service.at(PICTURE, sends(Buffer.concat([png, Buffer.alloc(8_000_000)])));
+    const source = await part('picture').getAttribute('src');
+    await part('refresh').click();
+    await until('it is shown', async () => (await part('picture').getAttribute('src')) !== source);
+    await part('state')
+      .filter({ hasText: /^Picture$/ })
+      .waitFor();
+    // Its size can be read, and nothing else.
+    faulty.service.at(PICTURE, sends(Buffer.concat([png.subarray(0, 33), Buffer.alloc(1000)])));
+    await part('refresh').click();
+    await part('state').filter({ hasText: 'The service’s picture is damaged.' }).waitFor();
+    await until(
+      'the last picture is dimmed',
+      async () =>
+        (await part('picture').evaluate('getComputedStyle(document.querySelector("#picture")).opacity')) === '0.5',
+    );
+    await part('age')
+      .filter({ hasText: / s ago$/ })
+      .waitFor();
+    await screen.screenshot('screen-damaged');
+  });
+
+  it('takes pictures at the interval that is chosen', async () => {
+    await open('first');
+    await part('picture').waitFor();
+    await part('interval').selectOption('2');
+    const before = faulty.service.requests(PICTURE).length;
+    await until('two more are taken', () => faulty.service.requests(PICTURE).length >= before + 2);
+    await part('interval').selectOption('0');
+  });
+
+  it('counts down while the service is busy', async () => {
+    faulty.service.at(PICTURE, answers(429, '{}', { 'retry-after': '60' }));
+    await open('first');
+    await part('notice')
+      .filter({ hasText: /Service busy\. Retrying in \d+ s/ })
+      .waitFor();
+    await screen.screenshot('screen-busy');
+  });
+
+  it('repeats a key that is held no faster than a slow session takes it, and gathers the others', async () => {
+    const gate = new EventEmitter();
+    const opened = once(gate, 'open');
+    faulty.service.at(KEYS, async (exchange) => {
+      await exchange.body();
+      await opened;
+      exchange.write(answer(200));
+    });
+    await open('first');
+    const { keyboard } = screen.outer;
+    await part('picture').click();
+    await part('result').filter({ hasText: 'Sent: Click at' }).waitFor();
+    await part('control').click();
+    await part('hint').waitFor();
+    // Down again without up is what a key that is held sends.
+    for (let count = 0; count < 30; count++) await keyboard.down('Backspace');
+    await keyboard.up('Backspace');
+    for (const key of ['Tab', 'Enter']) await keyboard.press(key);
+    await keyboard.press('Escape');
+    // The answer to this tells that all before it has arrived.
+    await part('copy').click();
+    await part('result').filter({ hasText: 'Copied' }).waitFor();
+    gate.emit('open');
+    const bytes = [['BackSpace'], ['Tab', 'Return']].map((keys) => JSON.stringify({ keys }).length);
+    await until('what waited was sent', () => {
+      const sent = faulty.service.requests(KEYS);
+      return sent.length === 2 && sent.every(({ bodyBytes }, index) => bodyBytes === bytes[index]);
+    });
+  });
+
+  it('says that there are no pictures, and shows no button that does nothing', async () => {
+    faulty.service.at(PICTURE, answers(405, '{}'));
+    await open('second');
+    await part('notice').filter({ hasText: 'This service takes no pictures of its sessions.' }).waitFor();
+    await part('toolbar').waitFor({ state: 'hidden' });
+    await screen.screenshot('screen-unavailable');
+    assert.equal(screen.isOffered, false);
+  });
+
+  it('speaks of each state once: not at first, and not of each second of a countdown', async () => {
+    const mayAnswer = new AbortController();
+    faulty.service.at(PICTURE, async (exchange) => {
+      if (!mayAnswer.signal.aborted) await once(mayAnswer.signal, 'abort');
+      await answers(429, '{}', { 'retry-after': '6' })(exchange);
+    });
+    await open('first');
+    await part('notice').filter({ hasText: 'Connecting…' }).waitFor();
+    assert.equal(await part('spoken').textContent(), '');
+    mayAnswer.abort();
+    await part('spoken').filter({ hasText: 'Service busy.' }).waitFor({ state: 'attached' });
+    faulty.service.doesWell();
+    const spoken = await part('spoken').textContent();
+    await part('notice')
+      .filter({ hasText: /Retrying in [2-4] s/ })
+      .waitFor();
+    assert.equal(await part('spoken').textContent(), spoken);
+    await part('spoken').filter({ hasText: 'Picture' }).waitFor({ state: 'attached' });
+  });
+});
