@@ -412,8 +412,10 @@ describe('The screen of a session, in the window', () => {
       themes[theme] = await tab.content
         .locator('html')
         .evaluate(
-          ({ style }, names) =>
-            Object.fromEntries(names.map((name) => [name, style.getPropertyValue(name)]).filter(([, value]) => value)),
+          (page, names) =>
+            Object.fromEntries(
+              names.map((name) => [name, page.style.getPropertyValue(name)]).filter(([, value]) => value),
+            ),
           variables,
         );
     }
