@@ -36,10 +36,10 @@ export interface ChromiumCheck {
  * the cleanup is still running.
  */
 export async function checkWithChromium(
-  { folder, inspection, executable = findChromium() }: ChromiumCheck,
+  { folder, inspection, executable: named }: ChromiumCheck,
   signal: AbortSignal,
 ): Promise<ChromiumVerdict> {
-  const browser = await raceWithAbort(requireBrowser(executable), signal);
+  const browser = await raceWithAbort(requireBrowser(findChromium({ ...(named && { named }) })), signal);
   const launcher = new Launcher(browser);
   const end = (): void => void launcher.close();
   signal.addEventListener('abort', end, { once: true });

@@ -10,6 +10,8 @@ export interface Machine {
   readonly env: NodeJS.ProcessEnv;
   /** Whether a program exists. */
   readonly exists: (program: string) => boolean;
+  /** The browser that the user named, with the variable or otherwise. */
+  readonly named: string | undefined;
 }
 
 /**
@@ -19,8 +21,19 @@ export function findChromium({
   platform = process.platform,
   env = process.env,
   exists = isProgram,
+  named = env[CHROMIUM_VARIABLE],
 }: Partial<Machine> = {}): string | undefined {
-  return env[CHROMIUM_VARIABLE] || candidates(platform, env).find(exists);
+  return programOf(named ?? '', platform) || candidates(platform, env).find(exists);
+}
+
+/**
+ * The program that a user means: Windows copies a path with quotes around it, and a program of macOS is known as the
+ * folder `….app`.
+ */
+function programOf(named: string, platform: NodeJS.Platform): string {
+  const plain = named.trim().replace(/^(["'])(.*)\1$/, '$2');
+  const app = platform === 'darwin' && /([^/]+)\.app\/*$/.exec(plain);
+  return app ? path.posix.join(plain, 'Contents/MacOS', app[1] ?? '') : plain;
 }
 
 function candidates(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string[] {

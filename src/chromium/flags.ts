@@ -10,6 +10,8 @@ const OFF = [
   'MediaRouter',
   'OptimizationHints',
   'DialMediaRouteProvider',
+  // As an administrator of Windows, it would start itself anew without those rights, and without our pipe.
+  'AutoDeElevate',
   // Two pages below the address bar, which a session does not show: loading them takes Chromium 156 longer than all the
   // rest of its start, 1.1 of 1.9 seconds of processor time.
   'WebUIOmniboxPopup',

@@ -51,9 +51,12 @@ export function homeAbove(folder: string): string {
   return folder;
 }
 
-/** Removes a folder. Chromium may still be writing its last files, so this retries for a while. */
+/**
+ * Removes a folder. Chromium may still be writing its last files, so this retries for a while. What cannot be removed
+ * then stays, because that says nothing of what was done in it: the next process removes it with our folder.
+ */
 export async function removeFolder(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }).catch(() => {});
 }
 
 /** Removes the folders in the temporary folder whose process has ended. */

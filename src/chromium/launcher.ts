@@ -132,7 +132,9 @@ class RunningChromium implements ChromiumProcess {
       child.once('exit', (_code, signal) => resolve(signal)).once('error', () => resolve(null)),
     );
     // Processes that it has started may outlive it, and keep the ID of their group from being used anew until now.
-    this.cleared = this.endedBy.then(() => killGroup(child)).then(() => removeTemporary(temporary));
+    this.cleared = this.endedBy
+      .then(() => killGroup(child))
+      .then(() => (temporary === undefined ? undefined : removeFolder(temporary)));
   }
 
   get alive(): boolean {
@@ -197,11 +199,6 @@ async function makeTemporary(home: string, launch: number): Promise<string | und
   const isShort = Buffer.byteLength(temporary) <= MAX_TMPDIR_LENGTH;
   await mkdir(isShort ? temporary : home, { recursive: true });
   return isShort ? temporary : undefined;
-}
-
-/** If it cannot be removed now, it is removed with the folder that contains it. */
-async function removeTemporary(temporary: string | undefined): Promise<void> {
-  if (temporary !== undefined) await removeFolder(temporary).catch(() => undefined);
 }
 
 /** Collects what it writes to standard error, or why the system could not start it. */

@@ -21,13 +21,7 @@ export function startError(failure: StartFailure): UserError {
         'choosePort',
       );
     case 'port-forbidden':
-      return new UserError(
-        message(
-          'Couldn’t start the local browser service: no permission to use port {0}. Choose 1024 or higher (0 for any free one).',
-          failure.port,
-        ),
-        'choosePort',
-      );
+      return new UserError(forbidden(failure.port), 'choosePort');
     case 'other':
       return new UserError(message('Couldn’t start the local browser service: “{0}”', failure.words), 'showLog');
     case 'no-sandbox':
@@ -37,6 +31,19 @@ export function startError(failure: StartFailure): UserError {
     case 'browser-failed':
       return browserError(failure);
   }
+}
+
+/** Ports from 1024 on need no permission, but Windows reserves ranges of them, mostly for virtual machines. */
+function forbidden(port: number): Message {
+  return port < 1024
+    ? message(
+        'Couldn’t start the local browser service: no permission to use port {0}. Choose 1024 or higher (0 for any free one).',
+        port,
+      )
+    : message(
+        'Couldn’t start the local browser service: port {0} is in a range that the system has reserved. Choose another one (0 for any free one).',
+        port,
+      );
 }
 
 /** The error for a service that ended, or was stopped, before it wrote its first line. */

@@ -1,5 +1,6 @@
 import { chmod, lstat, mkdir, readdir, rename, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
+import { whileLocked } from '../../core/while-locked';
 import { badRequest, forbidden } from '../problem';
 import { modeText } from './mode';
 import { findExisting, findPlace, kindOf, wrongKind } from './place';
@@ -48,7 +49,7 @@ export async function placeFile(
   if (place.kind === 'folder') throw wrongKind(place);
   await chmod(from, mode);
   await mkdir(path.dirname(place.path), { recursive: true });
-  await rename(from, place.path);
+  await whileLocked(() => rename(from, place.path));
 }
 
 /** Moves the content of `from` into a folder and replaces existing files. Checks everything before the first move. */
@@ -61,7 +62,7 @@ export async function placeFiles(from: string, to: string, folders: readonly str
   for (const { relative, isFolder } of entries) {
     const target = path.join(place.path, relative);
     if (isFolder) await mkdir(target, { recursive: true });
-    else await rename(path.join(from, relative), target);
+    else await whileLocked(() => rename(path.join(from, relative), target));
   }
 }
 

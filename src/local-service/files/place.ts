@@ -19,7 +19,7 @@ export async function findPlace(given: string, folders: readonly string[]): Prom
   const plain = assertPlain(given);
   const folder = await folderAbove(plain, folders);
   if (folder === undefined) throw forbidden(`${given} is not in the folder of an extension of this session`);
-  return { path: plain, isExtension: plain === folder, kind: await kindBelow(folder, plain) };
+  return { path: plain, isExtension: path.relative(folder, plain) === '', kind: await kindBelow(folder, plain) };
 }
 
 /**
@@ -53,12 +53,14 @@ export function wrongKind({ path: file, kind }: Pick<Place, 'path' | 'kind'>): P
   return badRequest(kind === 'folder' ? `${file} is a folder` : `${file} is not a folder`);
 }
 
+/** @returns it with the separators of this system: Windows knows `/` too, and clients join paths with it. */
 function assertPlain(given: string): string {
   // oxlint-disable-next-line eslint/no-control-regex
   if (/[\u0000-\u001f\u007f]/.test(given))
     throw badRequest(`a path has a character that is not allowed: ${JSON.stringify(given)}`);
   if (!path.isAbsolute(given)) throw badRequest(`a path must be absolute: ${given}`);
-  const plain = given.endsWith(path.sep) ? given.slice(0, -1) : given;
+  const native = process.platform === 'win32' ? given.replaceAll('/', path.sep) : given;
+  const plain = native.endsWith(path.sep) ? native.slice(0, -1) : native;
   if (path.normalize(plain) !== plain) throw badRequest(`a path must have no ".", ".." or empty part: ${given}`);
   return plain;
 }
@@ -66,7 +68,10 @@ function assertPlain(given: string): string {
 /** Chromium reports the real path of an extension, without the links above it. */
 async function folderAbove(plain: string, folders: readonly string[]): Promise<string | undefined> {
   const real = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)));
-  return [...folders, ...real].find((folder) => plain === folder || plain.startsWith(folder + path.sep));
+  return [...folders, ...real].find((folder) => {
+    const within = path.relative(folder, plain);
+    return within === '' || !(within === '..' || within.startsWith(`..${path.sep}`) || path.isAbsolute(within));
+  });
 }
 
 /** Checks that no part of the path is a link. */

@@ -1,6 +1,7 @@
 import { mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { removeFolder } from '../../chromium/home';
+import { whileLocked } from '../../core/while-locked';
 import { badRequest } from '../problem';
 
 /** An unpacked extension that is about to be added to a session. */
@@ -33,7 +34,7 @@ export class ExtensionFolders {
   async moveIn(extensions: readonly UnpackedExtension[]): Promise<string[]> {
     await mkdir(this.parent, { recursive: true });
     for (const { name, folder } of extensions) {
-      await rename(folder, this.place(name));
+      await whileLocked(() => rename(folder, this.place(name)));
       this.names = [...this.names, name];
     }
     return extensions.map(({ name }) => this.place(name));

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, lstat, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { messageOf, UserError } from '../../core/errors';
 import { message } from '../../core/message';
+import { whileLocked } from '../../core/while-locked';
 import { MANIFEST } from '../manifest/manifest-text';
 import type { RuleChange, RuleRequest } from './rule-for';
 import type { Selection } from './selection';
@@ -95,7 +96,7 @@ async function replace(file: string, text: string): Promise<void> {
   try {
     await writeFile(beside, text, { flag: 'wx' });
     if (mode !== undefined) await chmod(beside, mode);
-    await rename(beside, file);
+    await whileLocked(() => rename(beside, file));
   } finally {
     await rm(beside, { force: true });
   }

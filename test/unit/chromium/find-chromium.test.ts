@@ -16,6 +16,23 @@ describe('Finding a browser', () => {
     assert.equal(found('linux', { BROWSER_SESSIONS_CHROMIUM: '' }, '/usr/bin/chromium'), '/usr/bin/chromium');
   });
 
+  it('takes what is named as the systems write it: a path in quotes, and a program of macOS', () => {
+    const named = (platform: NodeJS.Platform, name: string): string | undefined =>
+      found(platform, { BROWSER_SESSIONS_CHROMIUM: name });
+    assert.equal(
+      named('win32', '"C:\\Program Files\\Chromium\\chrome.exe" '),
+      'C:\\Program Files\\Chromium\\chrome.exe',
+    );
+    const program = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+    for (const name of ['/Applications/Google Chrome.app', '/Applications/Google Chrome.app/', `'${program}'`])
+      assert.equal(named('darwin', name), program);
+    assert.equal(named('linux', '/opt/chrome.app'), '/opt/chrome.app');
+    assert.equal(
+      findChromium({ platform: 'darwin', env: {}, named: '/a/Chromium.app' }),
+      '/a/Chromium.app/Contents/MacOS/Chromium',
+    );
+  });
+
   it('finds none where there is none', () => {
     for (const platform of ['linux', 'darwin', 'win32', 'freebsd'] as const)
       assert.equal(found(platform, {}), undefined);
