@@ -9,6 +9,11 @@ function found(platform: NodeJS.Platform, env: NodeJS.ProcessEnv, ...programs: s
   return findChromium({ platform, env, exists: (program) => programs.includes(program) });
 }
 
+/** What is found on a machine whose user has named a browser. */
+function foundBy(platform: NodeJS.Platform, named: string): string | undefined {
+  return found(platform, { BROWSER_SESSIONS_CHROMIUM: named });
+}
+
 describe('Finding a browser', () => {
   it('takes the one that is named, also one that is not there', () => {
     for (const platform of ['linux', 'darwin', 'win32'] as const)
@@ -17,16 +22,14 @@ describe('Finding a browser', () => {
   });
 
   it('takes what is named as the systems write it: a path in quotes, and a program of macOS', () => {
-    const named = (platform: NodeJS.Platform, name: string): string | undefined =>
-      found(platform, { BROWSER_SESSIONS_CHROMIUM: name });
     assert.equal(
-      named('win32', '"C:\\Program Files\\Chromium\\chrome.exe" '),
+      foundBy('win32', '"C:\\Program Files\\Chromium\\chrome.exe" '),
       'C:\\Program Files\\Chromium\\chrome.exe',
     );
     const program = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
     for (const name of ['/Applications/Google Chrome.app', '/Applications/Google Chrome.app/', `'${program}'`])
-      assert.equal(named('darwin', name), program);
-    assert.equal(named('linux', '/opt/chrome.app'), '/opt/chrome.app');
+      assert.equal(foundBy('darwin', name), program);
+    assert.equal(foundBy('linux', '/opt/chrome.app'), '/opt/chrome.app');
     assert.equal(
       findChromium({ platform: 'darwin', env: {}, named: '/a/Chromium.app' }),
       '/a/Chromium.app/Contents/MacOS/Chromium',
