@@ -12,8 +12,16 @@ export function understood<T>(what: T | undefined, operation: Operation): T {
   return what;
 }
 
+/** Bytes. Nested to harm, JSON takes fifty times its length once it is parsed. */
+const MAX_JSON_BYTES = 8 * 1024 * 1024;
+
+/** @returns undefined for what is no JSON, or more of it than any answer has. */
+export function jsonOf(body: Buffer): unknown {
+  return body.length > MAX_JSON_BYTES ? undefined : parseJson(body.toString());
+}
+
 export function listOf(body: Buffer, operation: Operation): unknown[] {
-  const list = parseJson(body.toString());
+  const list = jsonOf(body);
   return understood(Array.isArray(list) ? list : undefined, operation);
 }
 
@@ -30,7 +38,7 @@ export function sessionOf<T>(body: Buffer, read: (value: unknown) => T | undefin
  * @throws UserError with `unreadable` if it cannot be read, although it was made.
  */
 export function recordOf<T>(body: Buffer, read: (value: unknown) => T | undefined, unreadable: Message): T {
-  const record = read(parseJson(body.toString()));
+  const record = read(jsonOf(body));
   if (!record) throw new UserError(unreadable, 'refresh');
   return record;
 }

@@ -1,3 +1,4 @@
+import { excerpt } from '../core/excerpt';
 import type { ServiceErrorBody } from '../core/service-error';
 import { asRecord, asText, parseJson } from '../core/json';
 
@@ -26,5 +27,5 @@ const MAX_DETAILS = 10;
 
 /** A notification has to be short: of a very long text only the beginning is shown. */
 function short(text: string): string {
-  return text.length > 500 ? `${text.slice(0, 500)}…` : text;
+  return text.length > 500 ? `${excerpt(text, 500)}…` : text;
 }

@@ -4,6 +4,7 @@ import { TLSSocket } from 'node:tls';
 import { Cancelled, throwIfCancelled } from '../core/errors';
 import { message, type Message } from '../core/message';
 import { BROKE, NetworkFailure, diagnose, SWITCHED } from './connection-failure';
+import { MAX_ERROR_BYTES } from './content-encoding';
 import type { Network, RequestFactory } from './network';
 
 /** A request as it is sent. */
@@ -36,8 +37,7 @@ export interface Timeouts {
 
 /** Milliseconds to wait for the body of an error answer. Longer is not worth it: the status is already known. */
 const EXPLAIN_WITHIN = 5000;
-/** Bytes. An error object is small, and a body that never ends must not be read forever; screenshots may be large. */
-const MAX_ERROR_BYTES = 64 * 1024;
+/** Bytes. A body that never ends must not be read forever; screenshots may be large. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
 /**

@@ -1,5 +1,4 @@
-import { parseJson } from '../core/json';
-import { noneIfNotFound, sessionOf, understood } from './answers';
+import { jsonOf, noneIfNotFound, sessionOf, understood } from './answers';
 import type { Listed, ListRange } from './list';
 import { operations } from './operations';
 import type { ServiceSession } from './records';
@@ -45,7 +44,7 @@ export function sessionRequests({ transport, part, read, ask, tellIfOffered, lis
     const path = `/browsers/${part(id)}`;
     const { body } = await transport.send({ operation, method: 'GET', path, wantsBody: true, signal });
     // What is no JSON is no session either.
-    return parseJson(body.toString()) ?? null;
+    return jsonOf(body) ?? null;
   };
   const address =
     (readAddress: (record: unknown) => URL | undefined) =>

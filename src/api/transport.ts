@@ -2,7 +2,7 @@ import { ConnectionError, isNotFound, ServiceError, type Operation } from '../co
 import { readServiceWords } from './error-body';
 import { attempt, waitSilently, type Wait } from './retry';
 import { NetworkFailure } from './connection-failure';
-import { plain } from './content-encoding';
+import { plain, plainBeginning } from './content-encoding';
 import { exchange, type Incoming, type Outgoing } from './exchange';
 import type { MultipartBody } from './multipart';
 import { Network, type NetworkSettings } from './network';
@@ -98,7 +98,7 @@ async function sendOnce(network: Network, options: TransportOptions, request: Wi
         return send();
       throw error;
     });
-    if (answer.status < 200 || answer.status >= 300) throw refusal(answer, options, request);
+    if (answer.status < 200 || answer.status >= 300) throw await refusal(answer, options, request);
     if (isPage(answer)) throw notTheService(request.operation);
     log('←', `${answer.status} in ${Date.now() - started} ms`);
     return { status: answer.status, body: plain(answer) };
@@ -151,10 +151,14 @@ function isPage({ headers }: Incoming): boolean {
   return /^text\/html\b/i.test(headers['content-type'] ?? '');
 }
 
-function refusal(answer: Incoming, { baseUrl, token }: TransportOptions, { operation }: WireRequest): ServiceError {
+async function refusal(
+  answer: Incoming,
+  { baseUrl, token }: TransportOptions,
+  { operation }: WireRequest,
+): Promise<ServiceError> {
   // If the service quotes the request, the token must not get into a message or a log.
   const without = new WithoutToken(token);
-  const words = readServiceWords(plain(answer).toString(), (text) => without.redact(text));
+  const words = readServiceWords((await plainBeginning(answer)).toString(), (text) => without.redact(text));
   return new ServiceError(
     operation,
     answer.status,

@@ -11,16 +11,16 @@ const ESCAPE =
 /** Invisible characters, and characters that may be removed from a text before it is shown. */
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
 
-/** A character, with its position in the original text: UTF-16 offsets, `end` exclusive. */
-interface Written {
-  readonly character: string;
-  readonly start: number;
-  readonly end: number;
+/** A reading of a text, with the place of each of its UTF-16 units in the original: offsets, `ends` exclusive. */
+interface Reading {
+  readonly text: string;
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
 }
 
 /**
- * Finds a token in text from outside: the whole token or a long part of it, plain or escaped, in any case. The time
- * grows only with the length of the text.
+ * Finds a token in text from outside: the whole token or a long part of it, plain or escaped, in any case. Time and
+ * memory grow only with the length of the text.
  */
 export class WithoutToken {
   private readonly all: string;
@@ -51,42 +51,95 @@ export class WithoutToken {
    * it.
    */
   isIn(text: string): boolean {
-    return this.all.length >= MIN_PART && readings(text).some((written) => textOf(written).includes(this.all));
+    return this.all.length >= MIN_PART && readings(text).some((reading) => reading.text.includes(this.all));
   }
 
-  private spansIn(text: string): { readonly start: number; readonly end: number }[] {
-    return this.length === 0 ? [] : readings(text).flatMap((written) => this.partsIn(written));
+  private spansIn(text: string): Span[] {
+    return this.length === 0 ? [] : readings(text).flatMap((reading) => this.partsIn(reading));
   }
 
-  private partsIn(written: readonly Written[]): { readonly start: number; readonly end: number }[] {
-    const text = textOf(written);
-    return written.flatMap(({ start }, at) => {
-      const last = written[at + this.length - 1];
-      return last && this.parts.has(text.slice(at, at + this.length)) ? [{ start, end: last.end }] : [];
-    });
+  private partsIn({ text, starts, ends }: Reading): Span[] {
+    const spans: Span[] = [];
+    for (let at = 0; at + this.length <= text.length; at++) {
+      if (!this.parts.has(text.slice(at, at + this.length))) continue;
+      const [start = 0, end = 0] = [starts[at], ends[at + this.length - 1]];
+      const last = spans.at(-1);
+      if (last && start <= last.end) last.end = end;
+      else spans.push({ start, end });
+    }
+    return spans;
   }
 }
 
+interface Span {
+  readonly start: number;
+  end: number;
+}
+
 /** The text as it is written, and with its escapes decoded, up to MAX_ESCAPED times. */
-function readings(text: string): Written[][] {
-  const found = [plainly(text)];
-  for (let last = found[0] ?? []; found.length <= MAX_ESCAPED;) {
+function readings(text: string): Reading[] {
+  let last = plainly(text);
+  const found = [last];
+  while (found.length <= MAX_ESCAPED) {
     const unescaped = unescape(last);
-    if (unescaped.length === last.length) break;
+    if (unescaped.text.length === last.text.length) break;
     found.push(unescaped);
     last = unescaped;
   }
   return found;
 }
 
-function textOf(written: readonly Written[]): string {
-  return written.map(({ character }) => character).join('');
+/** Collects a reading. An object for each character would take a hundred times the memory of the text. */
+class ReadingBuilder {
+  private readonly units: Uint16Array;
+  private readonly starts: Uint32Array;
+  private readonly ends: Uint32Array;
+  private length = 0;
+
+  constructor(maxLength: number) {
+    this.units = new Uint16Array(maxLength);
+    this.starts = new Uint32Array(maxLength);
+    this.ends = new Uint32Array(maxLength);
+  }
+
+  add(unit: number, start: number, end: number): void {
+    const at = this.length++;
+    this.units[at] = CAPITAL_A <= unit && unit <= CAPITAL_Z ? unit + TO_SMALL : unit;
+    this.starts[at] = start;
+    this.ends[at] = end;
+  }
+
+  build(): Reading {
+    const bytes = new Uint8Array(this.units.buffer, 0, this.length * 2);
+    return {
+      text: new TextDecoder('utf-16le', { ignoreBOM: true }).decode(bytes),
+      starts: this.starts,
+      ends: this.ends,
+    };
+  }
 }
 
-/** Splits the text into UTF-16 code units in lower case, one character each. */
-function plainly(text: string): Written[] {
-  const written = text.split('').map((unit, start) => ({ character: small(unit), start, end: start + 1 }));
-  return written.filter(({ character }) => !UNSEEN.test(character));
+const [CAPITAL_A, CAPITAL_Z, TO_SMALL] = [0x41, 0x5a, 0x20];
+
+/** What is seen of the text, in lower case. */
+function plainly(text: string): Reading {
+  const reading = new ReadingBuilder(text.length);
+  for (let at = 0; at < text.length; at++)
+    if (!UNSEEN.test(text.charAt(at))) reading.add(text.charCodeAt(at), at, at + 1);
+  return reading.build();
+}
+
+function unescape({ text, starts, ends }: Reading): Reading {
+  const reading = new ReadingBuilder(text.length);
+  for (let at = 0; at < text.length;) {
+    ESCAPE.lastIndex = at;
+    const found = ESCAPE.exec(text);
+    const length = found?.[0].length ?? 1;
+    const unit = found ? unitOf(found) : text.charCodeAt(at);
+    reading.add(unit, starts[at] ?? 0, ends[at + length - 1] ?? 0);
+    at += length;
+  }
+  return reading.build();
 }
 
 /** Lower-cases only A–Z, because lower-casing other letters may change the length. */
@@ -94,24 +147,9 @@ function small(text: string): string {
   return text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 }
 
-function unescape(written: readonly Written[]): Written[] {
-  const text = textOf(written);
-  const unescaped: Written[] = [];
-  for (let at = 0; at < written.length;) {
-    ESCAPE.lastIndex = at;
-    const found = ESCAPE.exec(text);
-    const length = found?.[0].length ?? 1;
-    const [first, last] = [written[at], written[at + length - 1]];
-    const character = found ? small(characterOf(found)) : first?.character;
-    if (first && last && character !== undefined) unescaped.push({ character, start: first.start, end: last.end });
-    at += length;
-  }
-  return unescaped;
-}
-
-function characterOf([, itself, ...codes]: RegExpExecArray): string {
-  if (itself !== undefined) return itself;
+function unitOf([, itself, ...codes]: RegExpExecArray): number {
+  if (itself !== undefined) return itself.charCodeAt(0);
   const decimal = codes.pop();
   const hex = codes.find((code) => code !== undefined);
-  return String.fromCharCode(hex === undefined ? Number(decimal) : parseInt(hex, 16));
+  return hex === undefined ? Number(decimal) : parseInt(hex, 16);
 }

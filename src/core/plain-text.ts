@@ -1,3 +1,5 @@
+import { excerpt } from './excerpt';
+
 declare const plain: unique symbol;
 
 /** A text that is safe to show: our own, or text from outside that `plainText` has made harmless. */
@@ -80,8 +82,8 @@ const IN_MARKUP = /(?<=[\]$])(?=\(|$)|^(?=\()/g;
  */
 export function plainText(text: string, maxLength: number): PlainText {
   if (text.length <= maxLength && HARMLESS.test(text)) return asPlain(text);
-  const begin = text.slice(0, maxLength * LOOKED_AT);
-  const isWhole = begin.length === text.length;
+  const isWhole = text.length <= maxLength * LOOKED_AT;
+  const begin = isWhole ? text : excerpt(text, maxLength * LOOKED_AT);
   const visible = visibleOf(isWhole ? begin : begin.replace(/[\uD800-\uDBFF]$/, ''));
   const shown = text !== '' && visible.trim() === '' ? '\uFFFD' : cut(visible, maxLength, isWhole);
   const harmless = shown.replace(IN_MARKUP, WORD_JOINER);

@@ -1,3 +1,4 @@
+import { excerpt } from '../core/excerpt';
 import { asCount, asRecord, asText } from '../core/json';
 import type { ScriptPlace, StackFrame } from './log/log-entry';
 
@@ -32,7 +33,7 @@ export function placeIn(origin: string, at: unknown): ScriptPlace | undefined {
 /** @param stack a `Runtime.StackTrace`. */
 export function framesOf(origin: string, stack: unknown): StackFrame[] {
   return callFramesOf(stack).map((frame) => ({
-    name: asText(asRecord(frame)['functionName']) ?? '',
+    name: excerpt(asText(asRecord(frame)['functionName']) ?? '', MAX_DESCRIPTION),
     place: placeIn(origin, frame),
   }));
 }
@@ -42,7 +43,7 @@ export function framesOf(origin: string, stack: unknown): StackFrame[] {
  * was thrown before it was asked.
  */
 export function framesIn(origin: string, description: string): StackFrame[] {
-  const lines = description.slice(0, MAX_DESCRIPTION).matchAll(/\n {4}at (?:(.+) \()?(\S+?):(\d+):(\d+)\)?(?=\n|$)/g);
+  const lines = excerpt(description, MAX_DESCRIPTION).matchAll(/\n {4}at (?:(.+) \()?(\S+?):(\d+):(\d+)\)?(?=\n|$)/g);
   return [...lines].slice(0, MAX_FRAMES).map(([, name = '', url, line, column]) => ({
     name,
     place: placeIn(origin, { url, lineNumber: Number(line) - 1, columnNumber: Number(column) - 1 }),

@@ -1,3 +1,4 @@
+import { excerpt } from '../../core/excerpt';
 import { asRecord, textOfPrimitive } from '../../core/json';
 import { MAX_TEXT } from './log-entry';
 import { describeValue } from './remote-value';
@@ -16,15 +17,12 @@ export function consoleText(args: unknown): string {
   const [first, ...others] = values;
   const { type, value } = asRecord(first);
   const parts = type === 'string' ? [fillFormat(textOfPrimitive(value), others), ...others] : values;
-  return parts
-    .map((part) => (typeof part === 'string' ? part : describeValue(part)))
-    .join(' ')
-    .slice(0, MAX_TEXT);
+  return excerpt(parts.map((part) => (typeof part === 'string' ? part : describeValue(part))).join(' '), MAX_TEXT);
 }
 
 /** Takes the arguments that the format uses out of `args`. */
 function fillFormat(format: string, args: unknown[]): string {
-  return format.slice(0, MAX_TEXT).replace(/%([sdifoOc%])/g, (specifier, kind: string) => {
+  return excerpt(format, MAX_TEXT).replace(/%([sdifoOc%])/g, (specifier, kind: string) => {
     if (kind === '%') return '%';
     if (args.length === 0) return specifier;
     const text = describeValue(args.shift());

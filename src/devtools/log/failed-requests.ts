@@ -1,19 +1,23 @@
+import { excerpt } from '../../core/excerpt';
 import { asRecord, asText } from '../../core/json';
-import { MAX_TEXT } from './log-entry';
-import { isCalledFrom } from '../script-place';
+import { MAX_TEXT, type ScriptPlace } from './log-entry';
+import { framesOf, isCalledFrom } from '../script-place';
 
 /** Requests that are under way. A page that makes more loses the oldest. */
 const MAX_REQUESTS = 1000;
 
-/** A request of the extension that failed, with the stack of the code that made it. */
+/** Characters. Chromium's IDs have at most about 20. */
+const MAX_ID = 100;
+
+/** A request of the extension that failed, with the place of the code that made it. */
 export interface FailedRequest {
   readonly text: string;
-  readonly stack: unknown;
+  readonly place: ScriptPlace | undefined;
 }
 
 /** Finds the requests that failed among the events of the Network domain of one target. */
 export class FailedRequests {
-  private readonly underWay = new Map<string, { readonly text: string; readonly stack: unknown }>();
+  private readonly underWay = new Map<string, FailedRequest>();
 
   /**
    * @param origin of the extension.
@@ -27,22 +31,24 @@ export class FailedRequests {
   /** @returns the request that an event of the domain reports as failed. */
   receive(method: string, params: Record<string, unknown>): FailedRequest | undefined {
     const id = asText(params['requestId']);
-    if (id === undefined) return undefined;
+    if (id === undefined || id.length > MAX_ID) return undefined;
     if (method === 'Network.requestWillBeSent') this.begin(id, params);
     if (method === 'Network.loadingFinished') this.underWay.delete(id);
     const request = this.underWay.get(id);
     const reason = request && reasonOf(method, params);
     if (reason === undefined) return undefined;
     this.underWay.delete(id);
-    return { text: `${request?.text ?? ''} ${reason}`, stack: request?.stack };
+    return { text: `${request?.text ?? ''} ${reason}`, place: request?.place };
   }
 
   private begin(id: string, { request, initiator }: Record<string, unknown>): void {
     const { method, url } = asRecord(request);
     const { stack } = asRecord(initiator);
     if (!this.isOwn && !isCalledFrom(this.origin, stack)) return;
-    const address = (asText(url) ?? '').slice(0, MAX_TEXT).replace(`${this.origin}/`, '');
-    this.underWay.set(id, { text: `${asText(method) ?? ''} ${address}`.trim(), stack });
+    const address = (asText(url) ?? '').replace(`${this.origin}/`, '');
+    const text = excerpt(`${asText(method) ?? ''} ${address}`.trim(), MAX_TEXT);
+    // The stack itself may be as long as it likes.
+    this.underWay.set(id, { text, place: framesOf(this.origin, stack).find(({ place }) => place)?.place });
     const [oldest] = this.underWay.keys();
     if (this.underWay.size > MAX_REQUESTS && oldest !== undefined) this.underWay.delete(oldest);
   }

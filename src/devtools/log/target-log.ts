@@ -1,3 +1,4 @@
+import { excerpt } from '../../core/excerpt';
 import { asRecord, asText } from '../../core/json';
 import { consoleText } from './console-text';
 import { FailedRequests } from './failed-requests';
@@ -106,10 +107,8 @@ export class TargetLog {
   private reportRequest(method: string, params: Record<string, unknown>): void {
     const failed = this.requests.receive(method, params);
     if (!failed) return;
-    const { origin } = this.options;
-    const place = framesOf(origin, failed.stack).find((frame) => frame.place)?.place;
     // The time of these events counts from the start of the computer.
-    this.send({ at: Date.now(), level: 'error', text: failed.text, place, stack: [], isUncaught: false });
+    this.send({ at: Date.now(), level: 'error', text: failed.text, place: failed.place, stack: [], isUncaught: false });
   }
 
   /** Whether code of the extension did something. Its scripts in the page's own world are known by their address. */
@@ -126,7 +125,7 @@ export class TargetLog {
 
   private send(entry: Omit<LogEntry, 'source'>): void {
     const { origin, source, onEntry } = this.options;
-    onEntry({ ...entry, source: source(), text: entry.text.slice(0, MAX_TEXT).replaceAll(`${origin}/`, '') });
+    onEntry({ ...entry, source: source(), text: excerpt(entry.text, MAX_TEXT).replaceAll(`${origin}/`, '') });
   }
 }
 
