@@ -37,6 +37,8 @@ export interface Timeouts {
 
 /** Milliseconds to wait for the body of an error answer. Longer is not worth it: the status is already known. */
 const EXPLAIN_WITHIN = 5000;
+/** Bytes in a millisecond. A body that comes more slowly as a whole, after the time `idle`, might never end. */
+const MIN_PACE = 1;
 /** Bytes. A body that never ends must not be read forever; screenshots may be large. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
@@ -201,10 +203,13 @@ class HttpExchange {
   private async readAll(response: IncomingMessage): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let length = 0;
+    const { idle } = this.outgoing.timeouts;
+    const started = performance.now();
     for await (const chunk of bytesOf(response)) {
-      this.wait(this.outgoing.timeouts.idle, message('The response was cut off.'));
       chunks.push(chunk);
       length += chunk.length;
+      const left = idle + length / MIN_PACE - (performance.now() - started);
+      this.wait(Math.min(idle, Math.max(0, left)), message('The response was cut off.'));
       if (length > MAX_RESPONSE_BYTES) throw new NetworkFailure(message('The response is too large.'), { sent: true });
     }
     return Buffer.concat(chunks);

@@ -62,9 +62,10 @@ export interface RecordReaders {
 /**
  * Creates readers for these records. Only the fields that are used are read: the URLs in a record contain tokens of
  * their own.
+ * @param service its address.
  * @param isSecret whether a text contains a secret. Such a text is not accepted as a name or an ID.
  */
-export function readersWithout(isSecret: (text: string) => boolean): RecordReaders {
+export function readersWithout(service: URL, isSecret: (text: string) => boolean): RecordReaders {
   const idOf = (value: unknown): string | undefined => {
     const id = asId(value);
     return id === undefined || isSecret(id) ? undefined : id;
@@ -85,7 +86,7 @@ export function readersWithout(isSecret: (text: string) => boolean): RecordReade
         timeoutSeconds: asCount(fields['timeout_seconds']),
         createdAt: asWrittenTime(fields['created_at']),
         headless: asFlag(fields['headless']),
-        hasLiveView: readLiveViewAddress(fields) ? true : undefined,
+        hasLiveView: readLiveViewAddress(fields, service) ? true : undefined,
         startUrl: startUrl !== undefined && isSecret(startUrl) ? undefined : startUrl,
       });
     },

@@ -38,7 +38,7 @@ export interface SessionRequests {
   liveViewAddress(sessionId: string, signal: AbortSignal): Promise<URL | undefined>;
 }
 
-export function sessionRequests({ transport, part, read, ask, tellIfOffered, list }: Wire): SessionRequests {
+export function sessionRequests({ transport, service, part, read, ask, tellIfOffered, list }: Wire): SessionRequests {
   const getRecord = async (id: string, signal: AbortSignal): Promise<unknown> => {
     const operation = operations.getSession(id);
     const path = `/browsers/${part(id)}`;
@@ -47,11 +47,11 @@ export function sessionRequests({ transport, part, read, ask, tellIfOffered, lis
     return jsonOf(body) ?? null;
   };
   const address =
-    (readAddress: (record: unknown) => URL | undefined) =>
+    (readAddress: (record: unknown, service: URL) => URL | undefined) =>
     async (id: string, signal: AbortSignal): Promise<URL | undefined> => {
       const record = await getRecord(id, signal);
       understood(read.session(record), operations.getSession(id));
-      return readAddress(record);
+      return readAddress(record, service);
     };
 
   return {

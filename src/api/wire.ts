@@ -10,6 +10,8 @@ import { WithoutToken } from './without-token';
 /** What the requests of a client have in common. */
 export interface Wire {
   readonly transport: Transport;
+  /** The address of the service. */
+  readonly service: URL;
   readonly read: RecordReaders;
   /** Encodes an ID or a name as a part of a path. @throws UserError */
   readonly part: (id: string) => string;
@@ -45,9 +47,11 @@ export interface OptionalRequest {
 
 export function wireOf(transport: Transport, options: TransportOptions): Wire {
   const token = new WithoutToken(options.token);
+  const service = new URL(options.baseUrl);
   return {
     transport,
-    read: readersWithout((text) => token.isIn(text)),
+    service,
+    read: readersWithout(service, (text) => token.isIn(text)),
     part: (id) => segment(id, options.token),
     valid: (id) => valid(id, options.token),
     tell: async (operation, path, json, signal) => {

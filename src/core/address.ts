@@ -2,6 +2,15 @@ import { message, type Message } from './message';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
+/**
+ * Whether a host name, as a `URL` has it, leads to this machine in any way: a service that is not on it has no reason
+ * to name it.
+ */
+export function leadsToThisMachine(hostname: string): boolean {
+  const host = hostname.replace(/\.$/, '');
+  return isLoopback(host) || /\.localhost$|^0\.0\.0\.0$|^\[::(ffff:(7f[\da-f]{2}:[\da-f]+|0:0))?\]$/.test(host);
+}
+
 /** The Kernel cloud. Source: docs/service.md. */
 export const KERNEL_ADDRESS = 'https://api.onkernel.com';
 

@@ -3,7 +3,7 @@ import type { Client } from '../../api';
 import { Cancelled, sentenceOf } from '../../core/errors';
 import { formatWait } from '../../core/format';
 import { message, sentences, type Message } from '../../core/message';
-import { pngSize } from '../../core/screen/png-size';
+import { pngSize } from '../../core/screen/picture-size';
 import { isNotFound, isNotOffered, ServiceError } from '../../core/service-error';
 import { meaningOfNotFound } from '../optional';
 import type { ScreenState } from './screen-picture';

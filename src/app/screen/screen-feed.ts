@@ -1,6 +1,6 @@
 import { sentenceOf } from '../../core/errors';
 import { message, type Message } from '../../core/message';
-import { pngSize } from '../../core/screen/png-size';
+import { pngSize } from '../../core/screen/picture-size';
 import type { ScreenFrame } from '../../devtools';
 import type { FeedParts } from './feed-parts';
 import { refuseReleased } from '../released';

@@ -1,7 +1,7 @@
 import { Cancelled } from '../../core/errors';
 import { asCount, asRecord, asText } from '../../core/json';
 import type { Size } from '../../core/screen/geometry';
-import { pngSize } from '../../core/screen/png-size';
+import { jpegSize, pngSize } from '../../core/screen/picture-size';
 import type { DevToolsConnection } from '../connection';
 import { DevToolsFailure } from '../failures';
 import type { FrontPage } from './front-page';
@@ -54,7 +54,9 @@ export class PageCast {
     };
     if (data === undefined || data === this.last || size.width === 0 || size.height === 0) return acknowledge();
     this.last = data;
-    this.onFrame({ bytes: Buffer.from(data, 'base64'), mime: 'image/jpeg', ...size, acknowledge });
+    const bytes = Buffer.from(data, 'base64');
+    if (!jpegSize(bytes)) return acknowledge();
+    this.onFrame({ bytes, mime: 'image/jpeg', ...size, acknowledge });
     this.awaitStill(size);
   }
 
@@ -90,8 +92,9 @@ export class PageCast {
       const data = asText(asRecord(answer)['data']);
       if (this.ended || data === undefined) return;
       const bytes = Buffer.from(data, 'base64');
-      const pictured = this.isScaled ? undefined : pngSize(bytes);
-      this.onFrame({ bytes, mime: 'image/png', ...(pictured ?? size), acknowledge: () => {} });
+      const pictured = pngSize(bytes);
+      if (!pictured) return;
+      this.onFrame({ bytes, mime: 'image/png', ...(this.isScaled ? size : pictured), acknowledge: () => {} });
     } catch (error) {
       // The lossy frame stays, and the stream tells of a page or a connection that has ended.
       if (!(error instanceof DevToolsFailure || error instanceof Cancelled)) throw error;

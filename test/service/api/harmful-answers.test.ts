@@ -3,10 +3,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buffer, text } from 'node:stream/consumers';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import { createClient } from '../../../src/api';
+import { PATIENCE } from '../../until';
 
 const MB = 1024 * 1024;
 /** The heap of the client's process, in megabytes: a tenth of what an extension host has. */
@@ -21,6 +23,11 @@ async function packed(characters: number, packer: ReturnType<typeof createGzip>)
     yield '"}';
   }
   return buffer(Readable.from(body()).pipe(packer));
+}
+
+function portOf(server: Server): number {
+  const address: AddressInfo | string | null = server.address();
+  return typeof address === 'object' && address ? address.port : assert.fail('It does not listen.');
 }
 
 describe('A service whose answers mean harm', () => {
@@ -38,14 +45,12 @@ describe('A service whose answers mean harm', () => {
   /** What a client in a small process of its own says to the answer. */
   async function asked(): Promise<string> {
     const api = path.resolve(process.env['BROWSER_SESSIONS_ROOT'] ?? '.', 'out/api/index.mjs');
-    const address: AddressInfo | string | null = server.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
     const child = spawn(process.execPath, [
       `--max-old-space-size=${HEAP}`,
       '--input-type=module',
       '--eval',
       `const { createClient } = await import(${JSON.stringify(`file://${api}`)});
-       const client = createClient({ baseUrl: 'http://127.0.0.1:${port}', token: 'the-token-of-this-person' });
+       const client = createClient({ baseUrl: 'http://127.0.0.1:${portOf(server)}', token: 'the-token-of-this-person' });
        const said = await client.listSessions(new AbortController().signal).then(() => 'done', ({ message }) => message);
        console.log(said);
        client.close();`,
@@ -73,6 +78,24 @@ describe('A service whose answers mean harm', () => {
   it('is told that a list of fifteen million empty lists is none', async () => {
     answer = () => ({ status: 200, headers: {}, body: Buffer.from(`[${'[],'.repeat(15 * MB)}[]]`) });
     assert.match(await asked(), /Unexpected response/);
+  });
+
+  it('is not waited for as a whole when its answer comes byte by byte', async () => {
+    const slow = createServer((_request, response) => {
+      const drip = setInterval(() => response.write(' '), 20);
+      response.once('close', () => clearInterval(drip));
+    });
+    await once(slow.listen(0, '127.0.0.1'), 'listening');
+    const timeouts = { connect: PATIENCE, answer: 1000, slowAnswer: 1000 };
+    const baseUrl = `http://127.0.0.1:${portOf(slow)}`;
+    const client = createClient({ baseUrl, token: 'the-token', timeouts, wait: async () => {} });
+    try {
+      await assert.rejects(client.listSessions(new AbortController().signal), /The response was cut off\./);
+    } finally {
+      client.close();
+      slow.closeAllConnections();
+      slow.close();
+    }
   });
 
   it('is understood when its error is short, compressed as it likes', async () => {

@@ -5,14 +5,11 @@ import path from 'node:path';
 import { createClient, type Client } from '../../../src/api';
 import {
   createSession,
-  hasEnded,
   inspectExtension,
-  takeScreenshot,
   uploadToCatalog,
   VerdictError,
   type CatalogQuestions,
 } from '../../../src/app';
-import { endSession } from '../../../src/app/end-session';
 import { AllowedSecrets, openRecords, type ConnectionRecords, type ExtensionRecord } from '../../../src/state';
 import { request, startLocalService, type LocalService } from '../../local-service';
 
@@ -24,7 +21,7 @@ function memory(): { get: (key: string) => unknown; update: (key: string, value:
   return { get: (key) => values.get(key), update: async (key, value) => void values.set(key, structuredClone(value)) };
 }
 
-describe('A folder for the catalog, and the end of a session, at a real service', () => {
+describe('A folder for the catalog, at a real service', () => {
   let service: LocalService;
   let client: Client;
   let records: ConnectionRecords;
@@ -101,19 +98,5 @@ describe('A folder for the catalog, and the end of a session, at a real service'
     assert.ok(zip && zip.length > 0);
     assert.equal(zip.includes('config.js'), false);
     assert.match(await readFile(path.join(folder, '.extensionignore'), 'utf8').catch(() => ''), /config\.js/);
-  });
-
-  it('is known to have ended only when the service does not know it any more', async () => {
-    const parts = { client, sessions: records.sessions, pools: records.pools };
-    const { id } = await createSession(parts, signal, { timeoutSeconds: 600 });
-    assert.equal(await hasEnded(parts, id, signal), false);
-    assert.equal(records.sessions.get(id)?.gone, undefined);
-    const before = Date.now();
-    await takeScreenshot(parts, id, signal);
-    assert.ok((records.sessions.get(id)?.activeAt ?? 0) >= before);
-    assert.equal(await endSession(parts, id, signal), true);
-    await records.sessions.remember({ id });
-    assert.equal(await hasEnded(parts, id, signal), true);
-    assert.equal(records.sessions.get(id)?.gone, true);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { ScreenFeed, type ScreenPicture } from '../../../src/app';
 import { english, type Message } from '../../../src/core/message';
-import { pngSize } from '../../../src/core/screen/png-size';
+import { pngSize } from '../../../src/core/screen/picture-size';
 import { DevToolsConnection, triggerAction } from '../../../src/devtools';
 import { request, startLocalService, type LocalService } from '../../local-service';
 import { BreakingFront } from '../../network/breaking-front';
