@@ -94,8 +94,11 @@ export {
   keepThreadReady,
   MANIFEST,
   proposeFolder,
+  readWorkspaceFile,
+  requireRegularFile,
   setIncluded,
   TookTooLong,
+  writeWorkspaceFile,
   type ExtensionFolder,
   type Fix,
   type Inspection,
@@ -106,4 +109,5 @@ export {
   type Problem,
   type Secret,
   type SourceFolders,
+  type WorkspaceFile,
 } from '../packaging';
