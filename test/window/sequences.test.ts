@@ -308,7 +308,7 @@ describe('Points and sequences, in the window', () => {
     await workbench.validation.filter({ hasText: 'Click at 30, 300' }).waitFor();
     await workbench.box.fill('Menu');
     await workbench.page.keyboard.press('Enter');
-    await workbench.notification('is a link, or isn’t a regular file of the workspace folder').waitFor();
+    await workbench.toast('is a link, or isn’t a regular file of the workspace folder').waitFor();
     assert.equal(readFileSync(settings, 'utf8'), '{}');
     rmSync(settings);
   });
