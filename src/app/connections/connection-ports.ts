@@ -29,8 +29,11 @@ export interface LocalRunner {
   stop(): Promise<boolean>;
 }
 
-/** Opens a client; its code is loaded with the first one. */
-export type Connect = (address: string, token: string) => Promise<Client>;
+/**
+ * Opens a client; its code is loaded with the first one.
+ * @param ended is aborted when nothing may be sent with the token any more.
+ */
+export type Connect = (address: string, token: string, ended?: AbortSignal) => Promise<Client>;
 
 /**
  * Gets a token for a connection that has none, from the user or from a program. An empty text means: use the token from

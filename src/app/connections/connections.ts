@@ -6,8 +6,8 @@ import {
   type ConnectionSettings,
 } from '../../core/connection-settings';
 import { UserError } from '../../core/errors';
-import { Emitter, type Subscription } from '../../core/emitter';
-import { message } from '../../core/message';
+import { Emitter, type Subscribe, type Subscription } from '../../core/emitter';
+import { message, type Message } from '../../core/message';
 import {
   keyOf,
   openRecords,
@@ -25,6 +25,8 @@ import type { AskToken, Connect, ConnectionList, LocalRunner } from './connectio
 export interface ConnectionsParts {
   readonly list: ConnectionList;
   readonly tokens: Tokens;
+  /** Fires after a token was set or cleared, in whatever window. */
+  readonly onTokensChanged: Subscribe;
   readonly local: LocalRunner;
   readonly connect: Connect;
   readonly askToken: AskToken;
@@ -34,6 +36,14 @@ export interface ConnectionsParts {
    */
   readonly storage: KeyValue;
   readonly onRemembered: (kind: keyof ConnectionRecords) => void;
+}
+
+/** All that was opened with the token of one connection. */
+interface Use {
+  readonly owner: ConnectionKey;
+  readonly ending: AbortController;
+  /** The one that was used last. */
+  readonly token: string;
 }
 
 /** All connections of the settings, and the one that this window uses. */
@@ -48,12 +58,20 @@ export class Connections {
     string,
     { readonly address: string; readonly token: string; readonly client: Promise<Client> }
   >();
+  private readonly uses = new Map<string, Use>();
+  private readonly cleared = new Emitter<ConnectionKey>();
+  /** Fires when the token of a connection that is in use was cleared, in whatever window. */
+  readonly onDidClearToken = this.cleared.event;
   private readonly listeners: readonly Subscription[];
   private readonly records = new Map<string, ConnectionRecords>();
   private first: string | undefined;
 
   constructor(private readonly parts: ConnectionsParts) {
-    this.listeners = [parts.list, parts.local].map((each) => each.onDidChange(() => this.changes.fire()));
+    this.listeners = [
+      parts.list.onDidChange(() => this.listChanged()),
+      parts.local.onDidChange(() => this.changes.fire()),
+      parts.onTokensChanged(() => void this.tokensChanged()),
+    ];
   }
 
   get tokens(): Tokens {
@@ -154,11 +172,54 @@ export class Connections {
     await this.parts.tokens.clearAll(name).finally(() => this.changes.fire());
   }
 
+  /** Ends everything that uses the token of a connection, because it was cleared. */
+  tokenCleared(owner: ConnectionKey): void {
+    this.cleared.fire(owner);
+    this.end(
+      owner,
+      message('Stopped: the token for “{0}” was cleared. What was being sent may have happened.', owner.name),
+    );
+  }
+
   dispose(): void {
     for (const name of this.open.keys()) this.close(name);
     for (const listener of this.listeners) listener.dispose();
     this.changes.dispose();
+    this.cleared.dispose();
     this.clicks.dispose();
+  }
+
+  private listChanged(): void {
+    // What shows why it ends must hear of it first.
+    this.changes.fire();
+    for (const { owner } of this.uses.values())
+      if (!this.has(owner))
+        this.end(
+          owner,
+          message(
+            'Stopped: connection “{0}” was removed, or its address has changed. What was being sent may have happened.',
+            owner.name,
+          ),
+        );
+  }
+
+  /** A token that was replaced by another one ends nothing, and one that cannot be read may still be there. */
+  private async tokensChanged(): Promise<void> {
+    for (const use of this.uses.values()) {
+      if (isLocal(use.owner)) continue;
+      const isCleared = await this.parts.tokens.get(use.owner).then(
+        (token) => token === undefined || (token.variable !== undefined && token.value !== use.token),
+        () => false,
+      );
+      if (isCleared && this.uses.get(keyOf(use.owner))?.ending === use.ending) this.tokenCleared(use.owner);
+    }
+  }
+
+  private end(owner: ConnectionKey, why: Message): void {
+    const use = this.uses.get(keyOf(owner));
+    this.uses.delete(keyOf(owner));
+    this.close(owner.name);
+    use?.ending.abort(new UserError(why));
   }
 
   /** Entries that cannot be read stay unchanged. */
@@ -180,14 +241,18 @@ export class Connections {
       local,
       askToken,
       clientFor: (...asked) => this.clientFor(...asked),
+      has: (connection) => this.has(connection),
     });
   }
 
-  private clientFor(name: string, address: string, token: string): Promise<Client> {
+  private clientFor({ name, address: wanted }: ConnectionKey, address: string, token: string): Promise<Client> {
+    const owner = { name, address: wanted };
+    const { ending = new AbortController() } = this.uses.get(keyOf(owner)) ?? {};
+    this.uses.set(keyOf(owner), { owner, ending, token });
     const known = this.open.get(name);
     if (known?.address === address && known.token === token) return known.client;
     this.close(name);
-    const client = this.parts.connect(address, token);
+    const client = this.parts.connect(address, token, ending.signal);
     this.open.set(name, { address, token, client });
     return client;
   }
