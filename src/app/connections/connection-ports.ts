@@ -1,6 +1,6 @@
 import type { Client } from '../../api';
 import type { Subscribe } from '../../core/emitter';
-import type { ConnectionKey, KeyValue } from '../../state';
+import type { ConnectionKey, ListedKeyValue } from '../../state';
 import type { LocalService } from '../local-service/start';
 
 /** The list of connections, wherever it is stored. */
@@ -17,7 +17,7 @@ export interface ConnectionList {
 export interface LocalRunner {
   readonly running: Pick<LocalService, 'url' | 'token'> | undefined;
   /** What is remembered of its sessions and pools. It is discarded when the service ends. */
-  readonly storage: KeyValue;
+  readonly storage: ListedKeyValue;
   /** Fires when the service has started, and when it has ended. */
   readonly onDidChange: Subscribe;
   /**

@@ -9,13 +9,14 @@ import { UserError } from '../../core/errors';
 import { Emitter, type Subscribe, type Subscription } from '../../core/emitter';
 import { message, type Message } from '../../core/message';
 import {
+  forgetConnections,
   keyOf,
   openRecords,
   ToldOnce,
   type ChosenConnection,
   type ClickAt,
   type ConnectionKey,
-  type KeyValue,
+  type ListedKeyValue,
   type ConnectionRecords,
   type Tokens,
 } from '../../state';
@@ -34,7 +35,7 @@ export interface ConnectionsParts {
   /**
    * The user's storage. What belongs to the local service is not stored here, because it is discarded with the service.
    */
-  readonly storage: KeyValue;
+  readonly storage: ListedKeyValue;
   readonly onRemembered: (kind: keyof ConnectionRecords) => void;
 }
 
@@ -147,16 +148,20 @@ export class Connections {
     await this.activate(settings.name);
   }
 
-  /** Changes fields of the first entry with this name; its other fields stay unchanged. */
+  /**
+   * Changes fields of the first entry with this name; its other fields stay unchanged. What was remembered of another
+   * address is deleted.
+   */
   async change(name: string, fields: Partial<ConnectionSettings>): Promise<void> {
     await this.rewrite((list) => {
       const at = list.findIndex((entry) => isNamed(entry, name));
       return list.map((entry, index) => (index === at && isNamed(entry, name) ? { ...entry, ...fields } : entry));
     });
+    await this.forgetGone(name);
   }
 
   /**
-   * Removes a connection with its tokens. Nothing changes at the service. If it was in use, no connection is in use
+   * Removes a connection with its tokens and what is remembered of it. Nothing changes at the service. If it was in use, no connection is in use
    * until the user chooses another one.
    */
   async remove(name: string): Promise<void> {
@@ -166,7 +171,7 @@ export class Connections {
       const at = list.findIndex((entry) => isNamed(entry, name));
       return list.filter((_entry, index) => index !== at);
     });
-    this.close(name);
+    await this.forgetGone(name);
     if (this.entries().length === 0) await this.parts.chosen.set(undefined);
     // The connection is removed even if its tokens could not be deleted.
     await this.parts.tokens.clearAll(name).finally(() => this.changes.fire());
@@ -192,6 +197,10 @@ export class Connections {
   private listChanged(): void {
     // What shows why it ends must hear of it first.
     this.changes.fire();
+    this.endGone();
+  }
+
+  private endGone(): void {
     for (const { owner } of this.uses.values())
       if (!this.has(owner))
         this.end(
@@ -201,6 +210,15 @@ export class Connections {
             owner.name,
           ),
         );
+  }
+
+  /** An ID means nothing to another connection, or at another address. */
+  private async forgetGone(name: string): Promise<void> {
+    // What still runs could remember something again.
+    this.endGone();
+    const isGone = (key: ConnectionKey): boolean => key.name === name && !this.has(key);
+    await Promise.all([this.parts.storage, this.parts.local.storage].map((each) => forgetConnections(each, isGone)));
+    for (const kind of ['sessions', 'pools', 'extensions'] as const) this.parts.onRemembered(kind);
   }
 
   /** A token that was replaced by another one ends nothing, and one that cannot be read may still be there. */

@@ -39,6 +39,8 @@ export interface Opened {
   readonly connections: Connections;
   readonly list: ListInMemory;
   readonly tokens: Tokens;
+  /** What is stored of all connections but that of this machine. */
+  readonly stored: ReadonlyMap<string, unknown>;
   /** How many clients were opened. */
   readonly clients: () => number;
 }
@@ -66,6 +68,7 @@ export function openConnections(
     },
   };
   const tokens = new Tokens(told, storage(), environment);
+  const kept = storage();
   let clients = 0;
   const connections = new Connections({
     list,
@@ -78,10 +81,10 @@ export function openConnections(
     },
     askToken,
     chosen: new ChosenConnection(storage(), storage()),
-    storage: storage(),
+    storage: kept,
     onRemembered: () => {},
   });
-  return { connections, list, tokens, clients: () => clients };
+  return { connections, list, tokens, stored: kept.values, clients: () => clients };
 }
 
 function runner(service: Options['localService']): LocalRunner {
