@@ -7,6 +7,15 @@ const TWO = { name: 'two', address: 'https://two.example' };
 /** An entry of a later version, or a mistake: it must not be changed. */
 const UNREADABLE = { name: 'broken', address: 7, more: true };
 
+/** Remembers something of each kind. */
+async function remember({ connections }: Opened, name: string): Promise<void> {
+  const { records, told } = connections.named(name);
+  await records.sessions.clicked({ session: 's', text: '1, 2', began: 0, ended: 1 });
+  await records.pools.remember({ id: 'p' });
+  await records.extensions.remember({ id: 'e' });
+  await told.isFirst('newName');
+}
+
 describe('The connections of the settings, without the editor', () => {
   it('are told where there is none, or the one that is meant is wrong', () => {
     const { connections } = openConnections([]);
@@ -41,15 +50,6 @@ describe('The connections of the settings, without the editor', () => {
     await connections.activate('two');
     assert.equal(connections.active().name, 'two');
   });
-
-  /** Remembers something of each kind. */
-  async function remember({ connections }: Opened, name: string): Promise<void> {
-    const { records, told } = connections.named(name);
-    await records.sessions.clicked({ session: 's', text: '1, 2', began: 0, ended: 1 });
-    await records.pools.remember({ id: 'p' });
-    await records.extensions.remember({ id: 'e' });
-    await told.isFirst('newName');
-  }
 
   it('take with them what was remembered, also when one of the same name is added again', async () => {
     const like = { name: 'two of https://one.example one', address: TWO.address };
