@@ -38,6 +38,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const connections = new Connections({
     list: connectionsSetting,
     tokens,
+    onTokensChanged: (listener) => context.secrets.onDidChange(() => listener()),
     local,
     connect,
     askToken: async (owner) => {
@@ -127,12 +128,12 @@ export function activate(context: vscode.ExtensionContext): void {
 }
 
 function connectLogging(log: Log): Connect {
-  return async (baseUrl, token) => {
+  return async (baseUrl, token, ended) => {
     const [{ createClient }, { clientOptions }] = await Promise.all([
       import('./api'),
       import('./ui/connections/client-options'),
     ]);
-    return createClient({ baseUrl, token, ...clientOptions(log) });
+    return createClient({ baseUrl, token, ...(ended && { ended }), ...clientOptions(log) });
   };
 }
 

@@ -27,6 +27,9 @@ export interface Client
    */
   checkToken(signal: AbortSignal): Promise<'good' | 'unknown'>;
 
+  /** Aborted, with an error as its reason, when nothing may be sent by this client any more. */
+  readonly ended: AbortSignal;
+
   close(): void;
 }
 
@@ -41,6 +44,7 @@ export function createClient(options: TransportOptions): Client {
     ...catalogRequests(wire),
     ...fileRequests(wire),
     network: transport.network,
+    ended: options.ended ?? new AbortController().signal,
     checkToken: async (signal) => {
       const answer = await transport
         .send({ operation: operations.checkToken(), method: 'GET', path: '/org/limits', signal })

@@ -1,3 +1,4 @@
+import { Cancelled, raceWithAbort } from '../core/errors';
 import { ConnectionError, isNotFound, ServiceError, type Operation } from '../core/service-error';
 import { readServiceWords } from './error-body';
 import { attempt, waitSilently, type Wait } from './retry';
@@ -32,7 +33,8 @@ export interface WireAnswer {
 export interface Transport {
   /**
    * Sends a request, and sends it again only if `attempt` allows it.
-   * @throws ServiceError for any status but 2xx, ConnectionError if no answer came, Cancelled if the signal is aborted.
+   * @throws ServiceError for any status but 2xx, ConnectionError if no answer came, Cancelled if the signal is aborted,
+   * and the reason of `ended` once that is aborted.
    */
   send(request: WireRequest): Promise<WireAnswer>;
   /** How `send` reaches a host, for what is not a request to the service: DevTools addresses. */
@@ -50,6 +52,8 @@ export interface TransportOptions {
   readonly wait?: Wait;
   readonly timeouts?: Partial<ServiceTimeouts>;
   readonly network?: NetworkSettings;
+  /** Aborted, with an error as its reason, when the token must not be used any more: also by what is under way. */
+  readonly ended?: AbortSignal;
 }
 
 /** Milliseconds. */
@@ -74,15 +78,45 @@ export function createTransport(options: TransportOptions): Transport {
   const network = new Network(options.network);
   return {
     send: (request) =>
-      attempt(
-        request.operation,
-        (mayHaveSucceeded) => sendOnce(network, options, request).catch(doneIfGone(request, mayHaveSucceeded)),
-        options.wait ?? waitSilently,
-        request.signal,
+      untilEnded(options.ended, request.signal, (signal) =>
+        attempt(
+          request.operation,
+          (mayHaveSucceeded) =>
+            sendOnce(network, options, { ...request, signal }).catch(doneIfGone(request, mayHaveSucceeded)),
+          options.wait ?? waitSilently,
+          // The wait is shown by what was begun with this signal.
+          request.signal,
+        ),
       ),
     network,
     close: () => network.close(),
   };
+}
+
+/**
+ * Does work with a signal that either of two aborts. `AbortSignal.any` would leave something behind at `ended` for each
+ * request.
+ */
+async function untilEnded<T>(
+  ended: AbortSignal | undefined,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  if (!ended) return work(signal);
+  const either = new AbortController();
+  const abort = (): void => either.abort();
+  for (const each of [ended, signal]) {
+    if (each.aborted) abort();
+    each.addEventListener('abort', abort, { once: true });
+  }
+  try {
+    return await raceWithAbort(work(either.signal), ended);
+  } catch (error) {
+    if (error instanceof Cancelled && !signal.aborted) ended.throwIfAborted();
+    throw error;
+  } finally {
+    for (const each of [ended, signal]) each.removeEventListener('abort', abort);
+  }
 }
 
 async function sendOnce(network: Network, options: TransportOptions, request: WireRequest): Promise<WireAnswer> {

@@ -18,12 +18,23 @@ export class DevToolsSessions {
   private readonly without = new WeakSet<Client>();
 
   of(client: Client, session: string): SessionDevTools {
-    const sessions = this.known.get(client) ?? new Map<string, SessionDevTools>();
-    this.known.set(client, sessions);
+    const sessions = this.known.get(client) ?? this.begin(client);
     const found =
       sessions.get(session) ?? new SessionDevTools({ open: (signal) => this.open(client, session, signal) });
     sessions.set(session, found);
     return found;
+  }
+
+  /** What was opened with a token must not outlive it. */
+  private begin(client: Client): Map<string, SessionDevTools> {
+    const sessions = new Map<string, SessionDevTools>();
+    this.known.set(client, sessions);
+    const end = (): void => {
+      for (const devtools of sessions.values()) devtools.close();
+      this.known.delete(client);
+    };
+    client.ended.addEventListener('abort', end, { once: true });
+    return sessions;
   }
 
   /** Whether a service is known to give no address. */

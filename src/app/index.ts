@@ -93,8 +93,11 @@ export {
   keepThreadReady,
   MANIFEST,
   proposeFolder,
+  readWorkspaceFile,
+  requireRegularFile,
   setIncluded,
   TookTooLong,
+  writeWorkspaceFile,
   type ExtensionFolder,
   type Fix,
   type Inspection,
@@ -105,4 +108,5 @@ export {
   type Problem,
   type Secret,
   type SourceFolders,
+  type WorkspaceFile,
 } from '../packaging';

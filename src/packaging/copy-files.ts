@@ -1,7 +1,8 @@
-import { constants, copyFile, mkdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { throwIfCancelled, UserError } from '../core/errors';
 import { message } from '../core/message';
+import { copyRegularFile } from './regular-file';
 import type { PackedFile } from './selection/walk';
 import { notePosition } from './thread/position';
 
@@ -10,8 +11,7 @@ const AT_ONCE = 16;
 
 /**
  * Copies the files that go into the zip to a folder, for a browser that writes into the folders that it loads. Makes
- * real copies instead of links, so that the browser cannot change the originals; a file system that supports it shares
- * the blocks.
+ * real copies instead of links, so that the browser cannot change the originals.
  * @throws UserError if a file does not exist any more or cannot be read.
  */
 export async function copyFiles(files: readonly PackedFile[], target: string, signal: AbortSignal): Promise<void> {
@@ -31,7 +31,7 @@ export async function copyFiles(files: readonly PackedFile[], target: string, si
 
 async function copy({ path: inside, source }: PackedFile, target: string): Promise<void> {
   notePosition(source);
-  await copyFile(source, path.join(target, inside), constants.COPYFILE_FICLONE).catch(() => {
+  await copyRegularFile(source, path.join(target, inside)).catch(() => {
     throw new UserError(message('{0} no longer exists or can’t be read.', inside));
   });
 }

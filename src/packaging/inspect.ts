@@ -10,7 +10,7 @@ import { MANIFEST, parseManifest, property, type ManifestText } from './manifest
 import { namedFiles } from './manifest/named-files';
 import { readPages } from './manifest/pages';
 import type { Problem } from './problem';
-import { readRegularFile } from './read-regular-file';
+import { readRegularFile } from './regular-file';
 import { selectFiles, type Selection, type SelectOptions } from './selection/selection';
 import { limitProblems } from './limit-problems';
 import { checkExtension } from './verdict/verdict';

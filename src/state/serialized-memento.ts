@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { KeyValue } from './storage';
+import type { ListedKeyValue } from './storage';
 
 /** How often a value is written if it did not stay: another window may write at the same moment. */
 const MAX_TRIES = 3;
@@ -10,11 +10,15 @@ const MAX_TRIES = 3;
  * for a moment, or lost. So only one value is written at a time, it is read back afterwards, and until then it is kept
  * here.
  */
-export class SerializedMemento implements KeyValue {
+export class SerializedMemento implements ListedKeyValue {
   private readonly underWay = new Map<string, unknown>();
   private queue: Promise<void> = Promise.resolve();
 
-  constructor(private readonly storage: KeyValue) {}
+  constructor(private readonly storage: ListedKeyValue) {}
+
+  keys(): readonly string[] {
+    return [...new Set([...this.storage.keys(), ...this.underWay.keys()])];
+  }
 
   get(key: string): unknown {
     return this.underWay.has(key) ? this.underWay.get(key) : this.storage.get(key);

@@ -2,7 +2,7 @@ import { UserError } from '../core/errors';
 import { message } from '../core/message';
 import type { DevToolsSessions, LoadedReader } from '../app';
 import type { LoadedExtensions } from '../app/loaded/loaded-extensions';
-import { labelOf, nameOf, type AllowedSecrets, type ConnectionRecords, type Label } from '../state';
+import { labelOf, nameOf, type AllowedSecrets, type ConnectionKey, type ConnectionRecords, type Label } from '../state';
 import type { Connection } from '../app/connections/connection';
 import type { Connections } from '../app/connections/connections';
 import type { Inspections } from './folders/inspections';
@@ -77,6 +77,22 @@ export interface ConnectionServices {
   readonly connection: Connection;
   /** What is remembered of that connection. */
   readonly records: ConnectionRecords;
+}
+
+/**
+ * Ends what shows something of a connection whose token was cleared, and says why there.
+ * @returns whether anything was stopped that goes on by itself.
+ */
+export function endWithoutToken(
+  { screens, watches, logs, debugging }: Pick<WindowServices, 'screens' | 'watches' | 'logs' | 'debugging'>,
+  connection: ConnectionKey,
+): boolean {
+  screens.tokenCleared(connection);
+  return [
+    watches.stopAt(connection),
+    logs.stopWithoutToken(connection),
+    debugging.stopWithoutToken(connection),
+  ].includes(true);
 }
 
 /**

@@ -18,7 +18,7 @@ import { QuickFixes } from './folders/quick-fixes';
 import { DoubleClick } from './sessions/double-click';
 import { Screens } from './screen/screens';
 import { Screenshots } from './sessions/screenshots';
-import { servicesFor, type StartupServices } from './services';
+import { endWithoutToken, servicesFor, type StartupServices } from './services';
 import { chromiumOf } from './sessions/chromium-of';
 import { askLoaded } from './sessions/ask-loaded';
 import { tellEnded } from './sessions/ended-session';
@@ -101,6 +101,7 @@ export function openWindow(
     QuickFixes.register(inspections),
     inspections.onDidChange(() => void setContext('folderKnown', true)),
     startup.loaded.onDidChange(() => inspections.chromiumChanged()),
+    startup.connections.onDidClearToken((connection) => endWithoutToken(services, connection)),
     startup.connections.onDidChange(() => inspections.chromiumChanged()),
     startup.connections.onDidChange(() => {
       screens.endUnknown((connection) => startup.connections.has(connection));

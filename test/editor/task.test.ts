@@ -19,7 +19,7 @@ const shell = (label: string, command: string, more: object = {}): TaskEntry => 
 /** Looks like an AWS key; in parts, so that this repository contains no text that looks like a token. */
 const KEY = ['AKIA', 'Z7Q4M2X3', 'K5T3W6RP'].join('');
 
-const change = (folder: string, word: string): Promise<void> =>
+const changeFolder = (folder: string, word: string): Promise<void> =>
   writeFile(path.join(folder, 'change.js'), pageChanger(word)['change.js'] ?? '');
 
 describe('The task that uploads, in the editor', () => {
@@ -36,7 +36,7 @@ describe('The task that uploads, in the editor', () => {
     assert.match(first.output, /Loaded “Page Changer” 1\.0 in “.+” as “page-changer”/);
     assert.equal(first.code, 0);
     await stage.pages.waitFor(({ by }) => by === 'first');
-    await change(folder, 'second');
+    await changeFolder(folder, 'second');
     const second = await runTask('plain');
     assert.match(second.output, /Reloaded “Page Changer” 1\.0 in “.+” \(/);
     assert.equal(second.code, 0);
@@ -81,16 +81,16 @@ describe('The task that uploads, in the editor', () => {
     assert.equal(code, 0);
     assert.match(await outputOf('watch'), /upload started[^]*Loaded “Page Changer”[^]*upload finished/);
     await stage.pages.waitFor(({ by }) => by === 'at first');
-    await change(folder, 'saved');
+    await changeFolder(folder, 'saved');
     await stage.pages.waitFor(({ by }) => by === 'saved');
     await writeFile(path.join(folder, 'manifest.json'), '{');
     const manifest = vscode.Uri.file(path.join(folder, 'manifest.json'));
     await until('the error is shown', () => vscode.languages.getDiagnostics(manifest).length > 0);
     await writeFile(path.join(folder, 'manifest.json'), pageChanger('')['manifest.json'] ?? '');
-    await change(folder, 'mended');
+    await changeFolder(folder, 'mended');
     await stage.pages.waitFor(({ by }) => by === 'mended');
     await request(stage.service, 'DELETE', `/browsers/${session}`);
-    await change(folder, 'too late');
+    await changeFolder(folder, 'too late');
     const gone = await end;
     assert.match(gone.output, /Stopped watching “Page Changer”: “.+” no longer exists\./);
     assert.equal(gone.code, 1);
@@ -108,11 +108,44 @@ describe('The task that uploads, in the editor', () => {
     await until('it has finished', async () => /finished/.test(await outputOf('watch until terminated')));
     execution.terminate();
     await until('it has ended', () => !vscode.tasks.taskExecutions.includes(execution));
-    await change(folder, 'afterwards');
+    await changeFolder(folder, 'afterwards');
     const { output } = await runTask('once more');
     // It would be up to date if the other task had uploaded it.
     assert.match(output, /Reloaded “Page Changer”/);
   });
+
+  for (const [what, change, sentence] of [
+    [
+      'is marked as production',
+      (): Promise<void> => connect(stage.service, { production: true }),
+      /A task can’t upload to a production connection\./,
+    ],
+    [
+      'has another address',
+      (): Promise<void> => connect({ ...stage.service, url: 'http://127.0.0.1:9' }),
+      /The address of connection “.+” has changed\./,
+    ],
+  ] as const)
+    it(`watching, it sends nothing more and ends once its connection ${what}`, async () => {
+      const session = await stage.openSession('/plain');
+      const folder = await stage.makeExtension(pageChanger('at first'));
+      await writeTasks([
+        upload('watch a change', { folder, session, watch: true, isBackground: true }),
+        upload('once more', { folder, session }),
+      ]);
+      const end = ended('watch a change');
+      await startTask('watch a change');
+      await stage.pages.waitFor(({ by }) => by === 'at first');
+      await until('it has finished', async () => /finished/.test(await outputOf('watch a change')));
+      await change();
+      await changeFolder(folder, 'afterwards');
+      const { code, output } = await end;
+      assert.match(output, sentence);
+      assert.equal(code, 1);
+      await connect(stage.service);
+      // It would be up to date if the watching task had uploaded it.
+      assert.match((await runTask('once more')).output, /Reloaded “Page Changer”/);
+    });
 
   it('starts the local service of its connection, and takes the only session that runs', async () => {
     const folder = await stage.makeExtension(pageChanger('on this machine'));

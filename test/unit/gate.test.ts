@@ -37,6 +37,33 @@ describe('The gate to what a person sees', () => {
     it(`only ${only.join(' and ')} ${what}`, () => assert.deepEqual(having(pattern), only));
   }
 
+  for (const [what, pattern, only] of [
+    [
+      'opens, reads or writes files of a folder by node:fs',
+      /import \{[^}]*\b(?:open|readFile|writeFile|appendFile|copyFile|cp|createReadStream|createWriteStream)(?:Sync)?\b[^}]*\} from 'node:fs/,
+      // The certificates of the user's settings.
+      ['api/network.ts', 'packaging/regular-file.ts'],
+    ],
+    [
+      'reads or writes files by the editor',
+      /\bworkspace\.fs\.(?:readFile|writeFile|copy|rename|delete)\b/,
+      ['ui/editor/workspace-file.ts'],
+    ],
+  ] as const) {
+    it(`only ${only.join(' and ')} ${what}`, () =>
+      assert.deepEqual(
+        having(pattern).filter((file) => !file.startsWith('local-service/')),
+        only,
+      ));
+  }
+
+  it('files are opened by names of node:fs that the gate knows', () => {
+    assert.deepEqual(
+      having(/import \* as \w+ from 'node:fs|import \w+ from 'node:fs|(?:require|import)\('node:fs/),
+      [],
+    );
+  });
+
   for (const [what, pattern] of [
     ['asks in a box of the editor’s own making', /\bshowInputBox\b/],
     ['makes Markdown', /\bMarkdownString\b/],

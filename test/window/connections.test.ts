@@ -94,7 +94,7 @@ describe('Adding a connection, in the window', () => {
     await workbench.run('Browser Sessions: Remove Connection…');
     assert.match(
       await workbench.dialogButton('Remove'),
-      /Remove connection “Test bench”\?[^]*deletes its stored token/,
+      /Remove connection “Test bench”\?[^]*with its token and all that is remembered/,
     );
     await workbench.connectionItem('Add Connection').waitFor();
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { nightly } from '../nightly';
 import { BUTTON_AT } from '../pages';
@@ -291,6 +291,26 @@ describe('Points and sequences, in the window', () => {
     assert.deepEqual(JSON.parse(readFileSync(points, 'utf8')), {
       points: { Menu: { x: 30, y: 300, holdKeys: ['shift'] } },
     });
+  });
+
+  nightly('names no point through a link to another file', async () => {
+    const { workbench } = window;
+    const settings = path.join(window.workspace, '..', 'other-settings.json');
+    writeFileSync(settings, '{}');
+    mkdirSync(path.dirname(file(POINTS)), { recursive: true });
+    symlinkSync(settings, file(POINTS));
+    await stage.openSession('only', '/button');
+    await workbench.view('Browser Sessions');
+    await clickAt('only', '30, 300');
+    await workbench.run('Browser Sessions: Name Point…');
+    await workbench.asked('Name Point: Enter Coordinates').waitFor();
+    await workbench.page.keyboard.press('Enter');
+    await workbench.validation.filter({ hasText: 'Click at 30, 300' }).waitFor();
+    await workbench.box.fill('Menu');
+    await workbench.page.keyboard.press('Enter');
+    await workbench.toast('is a link, or isn’t a regular file of the workspace folder').waitFor();
+    assert.equal(readFileSync(settings, 'utf8'), '{}');
+    rmSync(settings);
   });
 
   nightly('looks right dark and narrow', async () => {

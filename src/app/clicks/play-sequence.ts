@@ -27,7 +27,7 @@ export interface PlayOutcome {
 }
 
 interface Parts {
-  readonly client: Pick<Client, 'click'>;
+  readonly client: Pick<Client, 'click' | 'ended'>;
   readonly sessions: ConnectionRecords['sessions'];
 }
 
@@ -35,7 +35,7 @@ interface Parts {
  * Plays a sequence in several sessions: in each one step after the other, up to the first error. No click is made
  * twice, and an error in one session does not stop the others.
  * @param onProgress called after each step, with the session and how many of its steps are done.
- * @returns what came of it, in the order of the sessions; also if the signal is aborted.
+ * @returns what came of it, in the order of the sessions; also if the signal is aborted, or the client has ended.
  */
 export async function playSequence(
   parts: Parts,
@@ -65,7 +65,7 @@ async function playIn(
     for (const step of steps) {
       if (signal.aborted) throw new Cancelled(true);
       if (step.kind === 'click') await click(parts, { sessionId, click: step.click }, signal);
-      else await pause(step.milliseconds, signal);
+      else await pause(step.milliseconds, signal, parts.client.ended);
       onProgress(sessionId, ++done);
     }
     return { sessionId, done };
@@ -74,8 +74,9 @@ async function playIn(
   }
 }
 
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await delay(milliseconds, undefined, { signal }).catch(() => {
+async function pause(milliseconds: number, signal: AbortSignal, ended: AbortSignal): Promise<void> {
+  await delay(milliseconds, undefined, { signal: AbortSignal.any([signal, ended]) }).catch(() => {
+    if (!signal.aborted) ended.throwIfAborted();
     throw new Cancelled(true);
   });
 }

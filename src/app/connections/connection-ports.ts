@@ -1,6 +1,6 @@
 import type { Client } from '../../api';
 import type { Subscribe } from '../../core/emitter';
-import type { ConnectionKey, KeyValue } from '../../state';
+import type { ConnectionKey, ListedKeyValue } from '../../state';
 import type { LocalService } from '../local-service/start';
 
 /** The list of connections, wherever it is stored. */
@@ -17,7 +17,7 @@ export interface ConnectionList {
 export interface LocalRunner {
   readonly running: Pick<LocalService, 'url' | 'token'> | undefined;
   /** What is remembered of its sessions and pools. It is discarded when the service ends. */
-  readonly storage: KeyValue;
+  readonly storage: ListedKeyValue;
   /** Fires when the service has started, and when it has ended. */
   readonly onDidChange: Subscribe;
   /**
@@ -29,8 +29,11 @@ export interface LocalRunner {
   stop(): Promise<boolean>;
 }
 
-/** Opens a client; its code is loaded with the first one. */
-export type Connect = (address: string, token: string) => Promise<Client>;
+/**
+ * Opens a client; its code is loaded with the first one.
+ * @param ended is aborted when nothing may be sent with the token any more.
+ */
+export type Connect = (address: string, token: string, ended?: AbortSignal) => Promise<Client>;
 
 /**
  * Gets a token for a connection that has none, from the user or from a program. An empty text means: use the token from

@@ -1,7 +1,8 @@
 import type { Client } from '../../api';
 import { isLocal, type ConnectionSettings } from '../../core/connection-settings';
 import { UserError } from '../../core/errors';
-import type { ConnectionRecords, Token, Tokens, ToldOnce } from '../../state';
+import { message } from '../../core/message';
+import type { ConnectionKey, ConnectionRecords, Token, Tokens, ToldOnce } from '../../state';
 import type { AskToken, LocalRunner } from './connection-ports';
 
 /** What a connection needs and shares with all other connections. */
@@ -10,7 +11,9 @@ export interface ConnectionParts {
   readonly local: LocalRunner;
   readonly askToken: AskToken;
   /** The open client for this address and token. An older client of the same connection is closed. */
-  readonly clientFor: (name: string, address: string, token: string) => Promise<Client>;
+  readonly clientFor: (owner: ConnectionKey, address: string, token: string) => Promise<Client>;
+  /** Whether the settings still have a connection at its address. */
+  readonly has: (connection: ConnectionKey) => boolean;
 }
 
 /** A service address with its token. */
@@ -39,16 +42,20 @@ export class Connection {
   /**
    * Opens a client. Asks for a token if there is none, and starts the local service if the connection uses it.
    * @param askToken how a missing token is asked for; it may throw instead.
-   * @throws UserError, or Cancelled.
+   * @throws UserError, also if it was removed or has another address now, or Cancelled.
    */
   async client(askToken = (): Promise<Token> => this.askToken()): Promise<Client> {
     const { name, address } = this.settings;
+    if (!this.parts.has(this.settings))
+      throw new UserError(
+        message('Connection “{0}” was removed, or its address has changed. Run the command again.', name),
+      );
     if (this.isLocal) {
       const { url, token } = await this.parts.local.start();
-      return this.parts.clientFor(name, url, token);
+      return this.parts.clientFor(this.settings, url, token);
     }
     const { value } = (await this.token()) ?? (await askToken());
-    return this.parts.clientFor(name, address, value);
+    return this.parts.clientFor(this.settings, address, value);
   }
 
   /**

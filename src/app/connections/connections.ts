@@ -6,16 +6,17 @@ import {
   type ConnectionSettings,
 } from '../../core/connection-settings';
 import { UserError } from '../../core/errors';
-import { Emitter, type Subscription } from '../../core/emitter';
-import { message } from '../../core/message';
+import { Emitter, type Subscribe, type Subscription } from '../../core/emitter';
+import { message, type Message } from '../../core/message';
 import {
+  forgetConnections,
   keyOf,
   openRecords,
   ToldOnce,
   type ChosenConnection,
   type ClickAt,
   type ConnectionKey,
-  type KeyValue,
+  type ListedKeyValue,
   type ConnectionRecords,
   type Tokens,
 } from '../../state';
@@ -25,6 +26,8 @@ import type { AskToken, Connect, ConnectionList, LocalRunner } from './connectio
 export interface ConnectionsParts {
   readonly list: ConnectionList;
   readonly tokens: Tokens;
+  /** Fires after a token was set or cleared, in whatever window. */
+  readonly onTokensChanged: Subscribe;
   readonly local: LocalRunner;
   readonly connect: Connect;
   readonly askToken: AskToken;
@@ -32,8 +35,16 @@ export interface ConnectionsParts {
   /**
    * The user's storage. What belongs to the local service is not stored here, because it is discarded with the service.
    */
-  readonly storage: KeyValue;
+  readonly storage: ListedKeyValue;
   readonly onRemembered: (kind: keyof ConnectionRecords) => void;
+}
+
+/** All that was opened with the token of one connection. */
+interface Use {
+  readonly owner: ConnectionKey;
+  readonly ending: AbortController;
+  /** The one that was used last. */
+  readonly token: string;
 }
 
 /** All connections of the settings, and the one that this window uses. */
@@ -48,12 +59,20 @@ export class Connections {
     string,
     { readonly address: string; readonly token: string; readonly client: Promise<Client> }
   >();
+  private readonly uses = new Map<string, Use>();
+  private readonly cleared = new Emitter<ConnectionKey>();
+  /** Fires when the token of a connection that is in use was cleared, in whatever window. */
+  readonly onDidClearToken = this.cleared.event;
   private readonly listeners: readonly Subscription[];
   private readonly records = new Map<string, ConnectionRecords>();
   private first: string | undefined;
 
   constructor(private readonly parts: ConnectionsParts) {
-    this.listeners = [parts.list, parts.local].map((each) => each.onDidChange(() => this.changes.fire()));
+    this.listeners = [
+      parts.list.onDidChange(() => this.listChanged()),
+      parts.local.onDidChange(() => this.changes.fire()),
+      parts.onTokensChanged(() => void this.tokensChanged()),
+    ];
   }
 
   get tokens(): Tokens {
@@ -129,16 +148,20 @@ export class Connections {
     await this.activate(settings.name);
   }
 
-  /** Changes fields of the first entry with this name; its other fields stay unchanged. */
+  /**
+   * Changes fields of the first entry with this name; its other fields stay unchanged. What was remembered of another
+   * address is deleted.
+   */
   async change(name: string, fields: Partial<ConnectionSettings>): Promise<void> {
     await this.rewrite((list) => {
       const at = list.findIndex((entry) => isNamed(entry, name));
       return list.map((entry, index) => (index === at && isNamed(entry, name) ? { ...entry, ...fields } : entry));
     });
+    await this.forgetGone(name);
   }
 
   /**
-   * Removes a connection with its tokens. Nothing changes at the service. If it was in use, no connection is in use
+   * Removes a connection with its tokens and what is remembered of it. Nothing changes at the service. If it was in use, no connection is in use
    * until the user chooses another one.
    */
   async remove(name: string): Promise<void> {
@@ -148,17 +171,73 @@ export class Connections {
       const at = list.findIndex((entry) => isNamed(entry, name));
       return list.filter((_entry, index) => index !== at);
     });
-    this.close(name);
+    await this.forgetGone(name);
     if (this.entries().length === 0) await this.parts.chosen.set(undefined);
     // The connection is removed even if its tokens could not be deleted.
     await this.parts.tokens.clearAll(name).finally(() => this.changes.fire());
+  }
+
+  /** Ends everything that uses the token of a connection, because it was cleared. */
+  tokenCleared(owner: ConnectionKey): void {
+    this.cleared.fire(owner);
+    this.end(
+      owner,
+      message('Stopped: the token for “{0}” was cleared. What was being sent may have happened.', owner.name),
+    );
   }
 
   dispose(): void {
     for (const name of this.open.keys()) this.close(name);
     for (const listener of this.listeners) listener.dispose();
     this.changes.dispose();
+    this.cleared.dispose();
     this.clicks.dispose();
+  }
+
+  private listChanged(): void {
+    // What shows why it ends must hear of it first.
+    this.changes.fire();
+    this.endGone();
+  }
+
+  private endGone(): void {
+    for (const { owner } of this.uses.values())
+      if (!this.has(owner))
+        this.end(
+          owner,
+          message(
+            'Stopped: connection “{0}” was removed, or its address has changed. What was being sent may have happened.',
+            owner.name,
+          ),
+        );
+  }
+
+  /** An ID means nothing to another connection, or at another address. */
+  private async forgetGone(name: string): Promise<void> {
+    // What still runs could remember something again.
+    this.endGone();
+    const isGone = (key: ConnectionKey): boolean => key.name === name && !this.has(key);
+    await Promise.all([this.parts.storage, this.parts.local.storage].map((each) => forgetConnections(each, isGone)));
+    for (const kind of ['sessions', 'pools', 'extensions'] as const) this.parts.onRemembered(kind);
+  }
+
+  /** A token that was replaced by another one ends nothing, and one that cannot be read may still be there. */
+  private async tokensChanged(): Promise<void> {
+    for (const use of this.uses.values()) {
+      if (isLocal(use.owner)) continue;
+      const isCleared = await this.parts.tokens.get(use.owner).then(
+        (token) => token === undefined || (token.variable !== undefined && token.value !== use.token),
+        () => false,
+      );
+      if (isCleared && this.uses.get(keyOf(use.owner))?.ending === use.ending) this.tokenCleared(use.owner);
+    }
+  }
+
+  private end(owner: ConnectionKey, why: Message): void {
+    const use = this.uses.get(keyOf(owner));
+    this.uses.delete(keyOf(owner));
+    this.close(owner.name);
+    use?.ending.abort(new UserError(why));
   }
 
   /** Entries that cannot be read stay unchanged. */
@@ -180,14 +259,18 @@ export class Connections {
       local,
       askToken,
       clientFor: (...asked) => this.clientFor(...asked),
+      has: (connection) => this.has(connection),
     });
   }
 
-  private clientFor(name: string, address: string, token: string): Promise<Client> {
+  private clientFor({ name, address: wanted }: ConnectionKey, address: string, token: string): Promise<Client> {
+    const owner = { name, address: wanted };
+    const { ending = new AbortController() } = this.uses.get(keyOf(owner)) ?? {};
+    this.uses.set(keyOf(owner), { owner, ending, token });
     const known = this.open.get(name);
     if (known?.address === address && known.token === token) return known.client;
     this.close(name);
-    const client = this.parts.connect(address, token);
+    const client = this.parts.connect(address, token, ending.signal);
     this.open.set(name, { address, token, client });
     return client;
   }

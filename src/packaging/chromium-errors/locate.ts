@@ -2,7 +2,7 @@ import path from 'node:path';
 import { parseTree, type Node } from 'jsonc-parser';
 import { readablePart } from '../manifest/json-depth';
 import { MANIFEST, member } from '../manifest/manifest-text';
-import { readRegularFile } from '../read-regular-file';
+import { readRegularFile } from '../regular-file';
 import { SourceText } from '../source-text';
 import { descendant, isText, quoted, reach } from './resolve-node';
 

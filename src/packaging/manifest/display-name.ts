@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { readRegularFile } from '../read-regular-file';
+import { readRegularFile } from '../regular-file';
 import { parseJson } from './json-file';
 import { messagesOf, type Variable, variablesAt } from './messages';
 

@@ -1,7 +1,8 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { throwIfCancelled } from '../../core/errors';
 import { isWithin } from '../is-within';
+import { readRegularFile } from '../regular-file';
 import { SourceText } from '../source-text';
 import type { ManifestText } from './manifest-text';
 import { filePlaces, type NamedFile, type Place } from './named-files';
@@ -71,9 +72,8 @@ export async function readPages(folder: string, manifest: ManifestText, signal: 
 async function readText(folder: string, file: string): Promise<string | undefined> {
   try {
     const [root, real] = await Promise.all([realpath(folder), realpath(path.join(folder, file))]);
-    const status = await stat(real);
-    if (!isWithin(root, real) || !status.isFile() || status.size > MAX_PAGE_BYTES) return undefined;
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(real));
+    if (!isWithin(root, real)) return undefined;
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readRegularFile(real, MAX_PAGE_BYTES));
   } catch {
     return undefined;
   }

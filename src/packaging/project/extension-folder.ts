@@ -4,7 +4,7 @@ import { parse, type ParseError } from 'jsonc-parser';
 import { displayName } from '../manifest/display-name';
 import { readablePart } from '../manifest/json-depth';
 import { MANIFEST } from '../manifest/manifest-text';
-import { readRegularFile } from '../read-regular-file';
+import { readRegularFile } from '../regular-file';
 import { isBuildFolder } from '../build-folder';
 import { buildTool, isForDevelopment, isForOtherEngine } from './build-tools';
 import { projectOf, type Project } from './project';

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'jsonc-parser';
 import { readablePart } from '../manifest/json-depth';
-import { readRegularFile } from '../read-regular-file';
+import { readRegularFile } from '../regular-file';
 import { isRecord } from './record';
 
 /** The folder with the `package.json` that applies to a folder. */

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { openRegularFile } from '../regular-file';
 
 /** A section of a file. Only matches that begin at `from` or after it, and before `to`, count; the rest is context. */
 export interface Window {
@@ -24,7 +24,7 @@ const BEHIND = 1024;
  * one before requesting the next. Rejects if the file cannot be read.
  */
 export async function* windowsOf(file: string, size: number): AsyncGenerator<Window> {
-  const handle = await open(file);
+  const handle = await openRegularFile(file);
   try {
     const memory = Buffer.allocUnsafe(Math.min(size, BEHIND + AHEAD + STEP));
     let kept = 0;

@@ -1,6 +1,6 @@
 import { codeOf, UserError } from '../../core/errors';
 import { message } from '../../core/message';
-import { readRegularFile } from '../read-regular-file';
+import { readRegularFile } from '../regular-file';
 import { type IgnoreFileExclusion, parseIgnoreFile } from './ignore-file';
 import { type IgnoreLayer, seenBy, seenFrom } from './ignore-layer';
 import { literalPath, type PatternLine, type PatternList } from './pattern-list';

@@ -1,6 +1,7 @@
 import { statSync, type Stats } from 'node:fs';
-import { lstat, open } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { codeOf } from '../../core/errors';
+import { openRegularFile } from '../regular-file';
 
 const EVERYONE_READS = 0o444;
 
@@ -27,7 +28,7 @@ export async function readableFile(file: string): Promise<ReadableFile | 'unread
 }
 
 async function canBeOpened(file: string): Promise<boolean> {
-  const handle = await open(file).catch(() => undefined);
+  const handle = await openRegularFile(file).catch(() => undefined);
   await handle?.close();
   return handle !== undefined;
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { readRegularFile } from '../read-regular-file';
+import { readRegularFile } from '../regular-file';
 import { exists } from './file-status';
 import { readGitIgnore } from './ignore-file';
 import { lastMatch, type IgnoreLayer } from './ignore-layer';

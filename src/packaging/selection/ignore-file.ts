@@ -1,5 +1,5 @@
 import { message, type Message } from '../../core/message';
-import { readRegularFile } from '../read-regular-file';
+import { readRegularFile } from '../regular-file';
 import type { Exclusion } from './ignore-layer';
 import { PatternList } from './pattern-list';
 import type { IgnoreFileRule } from './rule';

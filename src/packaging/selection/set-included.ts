@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { chmod, lstat, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { lstat, rm } from 'node:fs/promises';
 import { messageOf, UserError } from '../../core/errors';
 import { message } from '../../core/message';
-import { whileLocked } from '../../core/while-locked';
 import { MANIFEST } from '../manifest/manifest-text';
+import { replaceFile } from '../regular-file';
 import type { RuleChange, RuleRequest } from './rule-for';
 import type { Selection } from './selection';
 
@@ -67,7 +66,7 @@ function isOwn({ ignoreFile }: Selection, rule: { readonly kind: string; readonl
 /** Writes the text, or deletes the file if no rules are left in it. */
 async function write(file: string, before: string, now: string): Promise<void> {
   if (now === before) return;
-  await (now === '' ? rm(file) : replace(file, now)).catch((error: unknown) => {
+  await (now === '' ? rm(file) : replaceFile(file, now)).catch((error: unknown) => {
     throw new UserError(
       message('Couldn’t write the rule to {0}. Nothing was changed. Details: “{1}”', file, messageOf(error)),
     );
@@ -81,23 +80,4 @@ async function refuseLink(file: string): Promise<void> {
     throw new UserError(
       message('{0} is a symbolic link. Rules aren’t written through links. Replace it with a file.', file),
     );
-}
-
-/**
- * Writes a new file and renames it: the file is never half-written, and a link that replaced it in the meantime is not
- * followed.
- */
-async function replace(file: string, text: string): Promise<void> {
-  const mode = await stat(file).then(
-    (status) => status.mode & 0o777,
-    () => undefined,
-  );
-  const beside = `${file}.${randomUUID()}`;
-  try {
-    await writeFile(beside, text, { flag: 'wx' });
-    if (mode !== undefined) await chmod(beside, mode);
-    await whileLocked(() => rename(beside, file));
-  } finally {
-    await rm(beside, { force: true });
-  }
 }

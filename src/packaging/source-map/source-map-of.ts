@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { AnyMap, type TraceMap } from '@jridgewell/trace-mapping';
 import { isWithin } from '../is-within';
-import { readRegularFile } from '../read-regular-file';
+import { readRegularFile } from '../regular-file';
 
 /** 64 MiB. The largest maps of large applications have about half of that. */
 const MAX_MAP_BYTES = 64 * 1024 * 1024;

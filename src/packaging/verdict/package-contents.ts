@@ -1,6 +1,6 @@
-import { open } from 'node:fs/promises';
 import type { ManifestText } from '../manifest/manifest-text';
 import type { Page } from '../manifest/pages';
+import { readRegularFile } from '../regular-file';
 import type { ExcludedFile } from '../selection/excluded-file';
 import { MAX_PATH } from '../selection/scope';
 import type { Selection } from '../selection/selection';
@@ -53,22 +53,13 @@ export class PackageContents {
   }
 
   /**
-   * The content of a file, at most as long as at the inspection; undefined if it is not included, cannot be read, or
-   * has more than `most` bytes.
+   * The content of a file; undefined if it is not included, cannot be read, is longer than at the inspection, or has
+   * more than `most` bytes.
    */
   async read(path: string, most: number): Promise<Buffer | undefined> {
     const file = this.file(path);
     if (!file || file.bytes > most) return undefined;
-    const handle = await open(file.source).catch(() => undefined);
-    try {
-      const content = Buffer.alloc(file.bytes);
-      const read = await handle?.read(content, 0, file.bytes, 0);
-      return read && content.subarray(0, read.bytesRead);
-    } catch {
-      return undefined;
-    } finally {
-      await handle?.close();
-    }
+    return readRegularFile(file.source, file.bytes).catch(() => undefined);
   }
 }
 

@@ -1,12 +1,11 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
+import { openAtOnce } from '../regular-file';
 import type { PackedFile } from '../selection/walk';
 
 /** How much of a file is in memory at a time, if it is not needed completely. */
 export const PIECE_BYTES = 512 * 1024;
-/** Opening does not block if the file was replaced with a pipe. Windows has no such flag. */
-const AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
  * Reads a file in pieces, each in its own memory. Blocks; in a thread of its own that is several times as fast as
@@ -14,7 +13,7 @@ const AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
  * @throws UserError if the file does not exist any more, cannot be read, or has changed since the inspection.
  */
 export function* piecesOf({ path, source, bytes }: PackedFile, pieceBytes = PIECE_BYTES): Generator<Buffer> {
-  const file = orGone(path, () => openSync(source, AT_ONCE));
+  const file = orGone(path, () => openAtOnce(source));
   try {
     const before = stateOf(file);
     if (before.bytes !== bytes) throw changed(path);

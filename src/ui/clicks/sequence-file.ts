@@ -1,8 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { readSequenceText, type Sequence, type TextProblem } from '../../app';
+import { readSequenceText, requireRegularFile, type Sequence, type TextProblem } from '../../app';
 import { UserError } from '../../core/errors';
-import { formatBytes } from '../../core/format';
 import { message } from '../../core/message';
 import { plainText } from '../../core/plain-text';
 import { MAX_SEQUENCE_BYTES } from '../../core/sequence';
@@ -76,18 +75,7 @@ export async function openSequence(uri: vscode.Uri): Promise<OpenedSequence> {
 
 async function openDocument(uri: vscode.Uri, name: string): Promise<vscode.TextDocument> {
   try {
-    if (uri.scheme !== 'untitled') {
-      const { size } = await vscode.workspace.fs.stat(uri);
-      if (size > MAX_SEQUENCE_BYTES)
-        throw new UserError(
-          message(
-            'Couldn’t play “{0}”: the file is too large ({1}; limit {2}).',
-            name,
-            formatBytes(size),
-            formatBytes(MAX_SEQUENCE_BYTES),
-          ),
-        );
-    }
+    if (uri.scheme === 'file') await requireRegularFile(uri.fsPath, MAX_SEQUENCE_BYTES);
     return await vscode.workspace.openTextDocument(uri);
   } catch (error) {
     if (error instanceof UserError) throw error;

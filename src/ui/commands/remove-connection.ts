@@ -7,7 +7,11 @@ import { commandId } from '../editor/contributed';
 export const removeConnection: Command = async ({ brief, connections, connection: { name } }) => {
   await confirm(
     message('Remove connection “{0}”?', name),
-    [message('Removes it from settings and deletes its stored token. Nothing changes on the service.')],
+    [
+      message(
+        'Removes it from settings, with its token and all that is remembered of it. Nothing changes on the service.',
+      ),
+    ],
     message('Remove'),
   );
   const inUse = connections.activeName === name;

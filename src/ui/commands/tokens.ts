@@ -3,6 +3,7 @@ import { message } from '../../core/message';
 import type { Connection } from '../../app/connections/connection';
 import { confirm } from '../editor/pick';
 import { showInformation } from '../editor/show';
+import { endWithoutToken } from '../services';
 import type { Command } from './command';
 
 export const setToken: Command = async (services) => {
@@ -19,7 +20,8 @@ export const setToken: Command = async (services) => {
   );
 };
 
-export const clearToken: Command = async ({ brief, connection, logs, debugging, watches, screens }) => {
+export const clearToken: Command = async (services) => {
+  const { brief, connection, connections } = services;
   requireAccount(connection);
   const { name } = connection;
   const token = await connection.token();
@@ -41,13 +43,8 @@ export const clearToken: Command = async ({ brief, connection, logs, debugging, 
     message('Clear'),
   );
   await connection.clearToken();
-  screens.tokenCleared(connection.settings);
-  // Also the logs: their connections to the browser would outlive the token.
-  const ended = [
-    watches.stopAt(connection.settings),
-    logs.stopWithoutToken(connection.settings),
-    debugging.stopWithoutToken(connection.settings),
-  ].includes(true);
+  const ended = endWithoutToken(services, connection.settings);
+  connections.tokenCleared(connection.settings);
   brief.show(
     ended
       ? message('$(check) Cleared the token for “{0}”, and stopped what was using it', name)

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { LocalService } from '../../app';
 import type { LocalRunner } from '../../app/connections/connection-ports';
 import { message } from '../../core/message';
-import type { KeyValue } from '../../state';
+import type { ListedKeyValue } from '../../state';
 import { withProgress } from '../editor/progress';
 import { chosenChromium, localServicePort } from '../editor/settings';
 import { showError } from '../editor/show';
@@ -30,7 +30,8 @@ export class LocalBrowser implements LocalRunner {
   }
 
   /** What is remembered of its sessions and pools. It is discarded when the service ends. */
-  readonly storage: KeyValue = {
+  readonly storage: ListedKeyValue = {
+    keys: () => [...this.remembered.keys()],
     get: (key) => this.remembered.get(key),
     update: async (key, value) => void this.remembered.set(key, value),
   };

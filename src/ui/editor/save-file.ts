@@ -1,6 +1,6 @@
 import os from 'node:os';
 import * as vscode from 'vscode';
-import { writeFile } from './write-file';
+import { writeFile } from './workspace-file';
 
 /** Characters of a label that begins the name of a file. */
 const MAX_LABEL = 20;

@@ -8,7 +8,7 @@ import { MAX_SEQUENCE_BYTES } from '../../core/sequence';
 import { POINTS_NAME } from '../editor/contributed';
 import { MAX_NAME, withIcon } from '../editor/localize';
 import { pick } from '../editor/pick';
-import { writeFile } from '../editor/write-file';
+import { readText, writeText } from '../editor/workspace-file';
 
 /** The file in a workspace folder: it can be shared with a team, and reviewed. */
 const FILE = ['.vscode', POINTS_NAME] as const;
@@ -34,7 +34,8 @@ export async function pointsOfWorkspace(): Promise<readonly WorkspacePoint[]> {
 }
 
 async function pointsOf(file: vscode.Uri): Promise<WorkspacePoint[]> {
-  const text = await textOf(file);
+  // What is wrong with the file is said when it is written.
+  const text = await textOf(file).catch(ifUserError);
   return text === undefined ? [] : readPointsText(text).points.map((point) => ({ ...point, file }));
 }
 
@@ -66,7 +67,7 @@ async function fileForNew(): Promise<vscode.Uri> {
   const [first, ...others] = files;
   if (!first) throw new UserError(message('Open a folder to name points. They’re kept in {0}.', POINTS_FILE));
   if (others.length === 0) return first;
-  const written = await Promise.all(files.map(textOf));
+  const written = await Promise.all(files.map((file) => textOf(file).catch(ifUserError)));
   const [only, ...more] = files.filter((_, index) => written[index] !== undefined);
   if (only && more.length === 0) return only;
   return pick(
@@ -79,24 +80,23 @@ async function fileForNew(): Promise<vscode.Uri> {
   );
 }
 
-/** What the editor has of the file if it is not saved, else what is on the disk; undefined if there is no such file. */
+/**
+ * What the editor has of the file if it is not saved, else what is on the disk; undefined if there is no such file.
+ * @throws UserError if it cannot be read.
+ */
 async function textOf(file: vscode.Uri): Promise<string | undefined> {
   const open = openDocument(file);
   if (open?.isDirty) return open.getText();
-  try {
-    const { size } = await vscode.workspace.fs.stat(file);
-    if (size > MAX_SEQUENCE_BYTES) return undefined;
-    return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
-  } catch (error) {
-    if (error instanceof vscode.FileSystemError) return undefined;
-    throw error;
-  }
+  return readText(file, MAX_SEQUENCE_BYTES);
+}
+
+function ifUserError(error: unknown): undefined {
+  if (!(error instanceof UserError)) throw error;
 }
 
 async function change(file: vscode.Uri, edit: (text: string | undefined) => string): Promise<void> {
   if (openDocument(file)?.isDirty) throw new UserError(message('Save {0} first.', POINTS_FILE));
-  const text = edit(await textOf(file));
-  await writeFile(file, new TextEncoder().encode(text), POINTS_FILE);
+  await writeText(file, edit(await textOf(file)));
 }
 
 function openDocument(file: vscode.Uri): vscode.TextDocument | undefined {

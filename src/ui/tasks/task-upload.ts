@@ -38,7 +38,7 @@ export class TaskUpload {
    */
   async session({ folder, session: wanted }: UploadTask, signal: AbortSignal): Promise<string> {
     requireReadable(folder);
-    refuseProduction(this.services.connection.settings);
+    this.requireConnection();
     const { client, sessions } = await this.parts().connect();
     return sessionUnattended({ client, sessions }, { folder: folder.fsPath, wanted }, signal);
   }
@@ -59,6 +59,20 @@ export class TaskUpload {
     const words = wordsOf(outcome);
     if (words) this.say(words);
     return outcome;
+  }
+
+  /**
+   * @throws UserError if the connection is not in the settings any more, has another address there, or is one of
+   * production.
+   */
+  requireConnection(): void {
+    refuseProduction(this.services.connection.settings);
+  }
+
+  /** The connection, and the address that it has. */
+  get at(): { readonly connection: string; readonly address: string } {
+    const { name, address } = this.services.connection.settings;
+    return { connection: name, address };
   }
 
   /** Writes an error as lines. What can be shown in the Problems panel is shown there too. */

@@ -24,14 +24,15 @@ export function workOf(
 ): TerminalWork {
   return async (writeLine, signal) => {
     const { connection }: Record<string, unknown> = definition;
-    const upload = new TaskUpload(
-      servicesFor(window, typeof connection === 'string' && connection !== '' ? { connection } : {}),
-      writeLine,
-    );
+    const uploadAt: UploadAt = (wanted) => new TaskUpload(servicesFor(window, wanted), writeLine);
+    const upload = uploadAt(typeof connection === 'string' && connection !== '' ? { connection } : {});
     try {
       const task = readDefinition(definition, scope);
       const session = await upload.session(task, signal);
-      if (task.watch) return await watch(upload, task, session, writeLine, signal);
+      if (task.watch) {
+        const { at } = upload;
+        return await watch(() => uploadAt(at), task, session, writeLine, signal);
+      }
       const { kind } = await upload.run(task, session, false, signal);
       return kind === 'notPossible' ? FAILED : DONE;
     } catch (error) {
@@ -41,9 +42,16 @@ export function workOf(
   };
 }
 
-/** Uploads now and at each change. Settles when the session has ended, or the signal is aborted. */
+/** An upload at a connection as it is now. */
+type UploadAt = (wanted: { readonly connection?: string; readonly address?: string }) => TaskUpload;
+
+/**
+ * Uploads now and at each change. Settles when the session has ended, its connection is not what it was, or the signal is
+ * aborted.
+ * @param uploadNow is asked for each round: meanwhile the connection may have become production or been removed.
+ */
 function watch(
-  upload: TaskUpload,
+  uploadNow: () => TaskUpload,
   task: UploadTask,
   session: string,
   writeLine: (line: string) => void,
@@ -51,7 +59,14 @@ function watch(
 ): Promise<number> {
   return new Promise((resolve) => {
     let isUploaded = false;
-    const round = async (stopped: AbortSignal): Promise<Message | 'tryAgain' | undefined> => {
+    const round = async (stopped: AbortSignal): Promise<Message | 'tryAgain' | 'refused' | undefined> => {
+      const upload = uploadNow();
+      try {
+        upload.requireConnection();
+      } catch (error) {
+        upload.fail(error);
+        return 'refused';
+      }
       try {
         if (!upload.isServiceThere) return sessionEnded(upload.named(task, session));
         const { kind } = await upload.run(task, session, isUploaded, stopped);
@@ -72,7 +87,7 @@ function watch(
           writeLine(ENDS);
           return end;
         }
-        if (end) upload.say(end);
+        if (end && end !== 'refused') uploadNow().say(end);
         writeLine(ENDS);
         if (end) finish();
         return undefined;

@@ -14,7 +14,9 @@ export async function uploadToSeveral(
   folders: readonly vscode.Uri[],
   sessions: readonly SessionRecord[],
 ): Promise<void> {
-  const parts = partsOf(services);
+  // One for all of them: no box asks for a token that is cleared meanwhile.
+  const client = await services.connection.client();
+  const parts = partsOf(services, async () => client);
   const ask = askedOnce(services, sessions);
   let areAllLoaded = true;
   await workOnSeveral(services, {

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import { SerializedMemento, type KeyValue } from '../../../src/state';
+import { SerializedMemento, type KeyValue, type ListedKeyValue } from '../../../src/state';
 
 /**
  * Stores values as VS Code does for an extension: all in one object, which is written a moment later and then reported
  * back as a whole.
  */
-function editorStorage(): KeyValue {
+function editorStorage(): ListedKeyValue {
   let state: Record<string, unknown> = {};
   return {
+    keys: () => Object.keys(state),
     get: (key) => state[key],
     update: async (key, value) => {
       state = { ...state, [key]: value };
@@ -77,7 +78,7 @@ describe('The storage of the editor, made steady', () => {
   it('says what went wrong, and goes on with the next', async () => {
     const editor = editorStorage();
     const storage = new SerializedMemento({
-      get: (key) => editor.get(key),
+      ...editor,
       update: (key, value) => (key === 'bad' ? Promise.reject(new Error('full')) : editor.update(key, value)),
     });
     await assert.rejects(storage.update('bad', 1), /full/);

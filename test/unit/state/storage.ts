@@ -1,10 +1,11 @@
-import type { KeyValue, SecretBox } from '../../../src/state';
+import type { ListedKeyValue, SecretBox } from '../../../src/state';
 
 /** A storage for plain values, for tests of records. */
-export function storage(): KeyValue & { readonly values: Map<string, unknown> } {
+export function storage(): ListedKeyValue & { readonly values: Map<string, unknown> } {
   const values = new Map<string, unknown>();
   return {
     values,
+    keys: () => [...values.keys()],
     get: (key) => values.get(key),
     update: async (key, value) =>
       void (value === undefined ? values.delete(key) : values.set(key, structuredClone(value))),

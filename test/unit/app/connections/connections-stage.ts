@@ -2,7 +2,7 @@ import { createClient } from '../../../../src/api';
 import type { AskToken, ConnectionList, LocalRunner } from '../../../../src/app/connections/connection-ports';
 import { Connections } from '../../../../src/app/connections/connections';
 import { Emitter } from '../../../../src/core/emitter';
-import { ChosenConnection, Tokens } from '../../../../src/state';
+import { ChosenConnection, Tokens, type SecretBox } from '../../../../src/state';
 import { secretBox, storage } from '../../state/storage';
 import { LoopbackServer } from '../loopback-server';
 
@@ -39,6 +39,8 @@ export interface Opened {
   readonly connections: Connections;
   readonly list: ListInMemory;
   readonly tokens: Tokens;
+  /** What is stored of all connections but that of this machine. */
+  readonly stored: ReadonlyMap<string, unknown>;
   /** How many clients were opened. */
   readonly clients: () => number;
 }
@@ -56,22 +58,33 @@ export function openConnections(
   { askToken = () => Promise.reject(new Error('asked')), localService, environment = {} }: Options = {},
 ): Opened {
   const list = new ListInMemory(written);
-  const tokens = new Tokens(secretBox(), storage(), environment);
+  const secretChanges = new Emitter();
+  const secrets = secretBox();
+  const told: SecretBox = {
+    ...secrets,
+    delete: async (key) => {
+      await secrets.delete(key);
+      secretChanges.fire();
+    },
+  };
+  const tokens = new Tokens(told, storage(), environment);
+  const kept = storage();
   let clients = 0;
   const connections = new Connections({
     list,
     tokens,
+    onTokensChanged: secretChanges.event,
     local: runner(localService),
-    connect: async (baseUrl, token) => {
+    connect: async (baseUrl, token, ended) => {
       clients++;
-      return createClient({ baseUrl, token });
+      return createClient({ baseUrl, token, ...(ended && { ended }) });
     },
     askToken,
     chosen: new ChosenConnection(storage(), storage()),
-    storage: storage(),
+    storage: kept,
     onRemembered: () => {},
   });
-  return { connections, list, tokens, clients: () => clients };
+  return { connections, list, tokens, stored: kept.values, clients: () => clients };
 }
 
 function runner(service: Options['localService']): LocalRunner {

@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
 import { LOCAL } from '../../../../src/core/connection-settings';
-import { openConnections } from './connections-stage';
+import { openConnections, type Opened } from './connections-stage';
 
 const ONE = { name: 'one', address: 'https://one.example' };
 const TWO = { name: 'two', address: 'https://two.example' };
 /** An entry of a later version, or a mistake: it must not be changed. */
 const UNREADABLE = { name: 'broken', address: 7, more: true };
+
+/** Remembers something of each kind. */
+async function remember({ connections }: Opened, name: string): Promise<void> {
+  const { records, told } = connections.named(name);
+  await records.sessions.clicked({ session: 's', text: '1, 2', began: 0, ended: 1 });
+  await records.pools.remember({ id: 'p' });
+  await records.extensions.remember({ id: 'e' });
+  await told.isFirst('newName');
+}
 
 describe('The connections of the settings, without the editor', () => {
   it('are told where there is none, or the one that is meant is wrong', () => {
@@ -40,6 +49,39 @@ describe('The connections of the settings, without the editor', () => {
     assert.throws(() => connections.active(), { recovery: 'switchConnection' });
     await connections.activate('two');
     assert.equal(connections.active().name, 'two');
+  });
+
+  it('take with them what was remembered, also when one of the same name is added again', async () => {
+    const like = { name: 'two of https://one.example one', address: TWO.address };
+    const opened = openConnections([ONE, TWO, like]);
+    const { connections, stored } = opened;
+    for (const { name } of [ONE, TWO, like]) await remember(opened, name);
+    assert.equal(stored.size, 12);
+    await connections.remove('one');
+    assert.deepEqual(
+      [...stored.keys()].filter((key) => !key.includes(`${TWO.address} `)),
+      [],
+    );
+    assert.equal(stored.size, 8);
+    await connections.add({ ...ONE, production: false });
+    const { records, told } = connections.named('one');
+    assert.deepEqual([records.sessions.all(), records.pools.all(), records.extensions.all()], [[], [], []]);
+    assert.equal(await told.isFirst('newName'), true);
+  });
+
+  it('forget what was remembered of an earlier address, but nothing for another change', async () => {
+    const opened = openConnections([ONE, TWO]);
+    const { connections, stored } = opened;
+    for (const { name } of [ONE, TWO]) await remember(opened, name);
+    await connections.change('one', { production: true });
+    assert.equal(stored.size, 8);
+    await connections.change('one', { address: 'https://other.example' });
+    assert.deepEqual(
+      [...stored.keys()].map((key) => key.split(' ').slice(1).join(' ')),
+      Array.from({ length: 4 }, () => `${TWO.address} two`),
+    );
+    await connections.change('one', { address: ONE.address });
+    assert.deepEqual(connections.named('one').records.sessions.all(), []);
   });
 
   it('tell of each change of theirs, until they are disposed', async () => {

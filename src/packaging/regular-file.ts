@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { constants, openSync } from 'node:fs';
+import {
+  chmod,
+  copyFile,
+  lstat,
+  mkdir,
+  open,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+  type FileHandle,
+} from 'node:fs/promises';
+import path from 'node:path';
+import { codeOf, messageOf, UserError } from '../core/errors';
+import { formatBytes } from '../core/format';
+import { message } from '../core/message';
+import { whileLocked } from '../core/while-locked';
+import { isWithin } from './is-within';
+import { notePosition } from './thread/position';
+
+/** 16 MiB, more than any manifest, messages file or ignore file. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** Opening does not block if the name leads to a pipe. Windows has no such flag, and no such names. */
+const AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+/** Windows has no such flag. */
+const NO_LINK = constants.O_NOFOLLOW ?? 0;
+
+/**
+ * Reads a file by a name from the folder, following links. The name may lead to a pipe, which would block forever, or
+ * to a device that never ends. Rejects for anything but a regular file of at most `limit` bytes (default 16 MiB);
+ * rejects like `readFile` if it does not exist.
+ */
+export async function readRegularFile(file: string, limit = MAX_BYTES): Promise<Buffer> {
+  notePosition(file);
+  const handle = await openRegularFile(file);
+  try {
+    const { size } = await handle.stat();
+    if (size > limit) throw new Error(`${file} is larger than ${limit} bytes`);
+    return await contentOf(handle, size);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Opens a file for reading, following links. Rejects for anything but a regular file, and never waits for a writer. */
+export async function openRegularFile(file: string, flags = 0): Promise<FileHandle> {
+  const handle = await open(file, AT_ONCE | flags);
+  const isFile = await handle.stat().then(
+    (status) => status.isFile(),
+    () => false,
+  );
+  if (isFile) return handle;
+  await handle.close();
+  throw new NotRegular(file);
+}
+
+/**
+ * Refuses what cannot be read to its end, for a file that the editor opens by itself.
+ * @throws UserError if it is no regular file, or is larger than `limit` bytes. Rejects like `stat` if it does not exist.
+ */
+export async function requireRegularFile(file: string, limit: number): Promise<void> {
+  const status = await stat(file);
+  if (!status.isFile()) throw notRegular(path.basename(file));
+  if (status.size > limit) throw tooLarge(path.basename(file), status.size, limit);
+}
+
+/** Opens a file for reading, and blocks for no writer. What it is must be asked of the descriptor, which is returned. */
+export function openAtOnce(file: string): number {
+  return openSync(file, AT_ONCE);
+}
+
+/** Copies a regular file; a file system that supports it shares the blocks. Rejects for anything else. */
+export async function copyRegularFile(file: string, target: string): Promise<void> {
+  if (!(await stat(file)).isFile()) throw new NotRegular(file);
+  await copyFile(file, target, constants.COPYFILE_FICLONE);
+}
+
+/**
+ * Writes a new file and renames it: the file is never half-written, and a link that replaced it in the meantime is not
+ * followed.
+ */
+export async function replaceFile(file: string, text: string): Promise<void> {
+  const mode = await stat(file).then(
+    (status) => status.mode & 0o777,
+    () => undefined,
+  );
+  const beside = `${file}.${randomUUID()}`;
+  try {
+    await writeFile(beside, text, { flag: 'wx' });
+    if (mode !== undefined) await chmod(beside, mode);
+    await whileLocked(() => rename(beside, file));
+  } finally {
+    await rm(beside, { force: true });
+  }
+}
+
+/** A file that an extension keeps in a workspace. */
+export interface WorkspaceFile {
+  /** The workspace folder. */
+  readonly folder: string;
+  /** Path within it, with `/`: the file, or a folder with the file. */
+  readonly within: string;
+}
+
+/**
+ * Reads a file of a workspace. A repository from elsewhere may have put a link in its place that leads to any file.
+ * @param limit in bytes.
+ * @returns undefined if there is none.
+ * @throws UserError if it cannot be read, is larger, or is no regular file within the workspace folder.
+ */
+export async function readWorkspaceFile({ folder, within }: WorkspaceFile, limit: number): Promise<Buffer | undefined> {
+  try {
+    const [root, file] = await Promise.all([realpath(folder), realpath(path.join(folder, within))]);
+    if (!isWithin(root, file)) throw new NotRegular(file);
+    const handle = await openRegularFile(file, NO_LINK);
+    try {
+      const { size } = await handle.stat();
+      if (size > limit) throw tooLarge(within, size, limit);
+      return await contentOf(handle, size);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' && !(await isThere(path.join(folder, within)))) return undefined;
+    if (error instanceof UserError) throw error;
+    if (error instanceof NotRegular) throw notRegular(within);
+    throw new UserError(message('Couldn’t read {0}. Details: “{1}”', within, messageOf(error)));
+  }
+}
+
+/**
+ * Writes a file of a workspace, and its folder if there is none. Nothing is written through a link.
+ * @throws UserError if it cannot be written.
+ */
+export async function writeWorkspaceFile({ folder, within }: WorkspaceFile, text: string): Promise<void> {
+  const parent = path.dirname(path.join(folder, within));
+  try {
+    if (!(await isThere(parent))) await mkdir(parent);
+    const [root, real] = await Promise.all([realpath(folder), realpath(parent)]);
+    const file = path.join(real, path.basename(within));
+    const status = (await isThere(file)) ? await lstat(file) : undefined;
+    if (!isWithin(root, real) || status?.isFile() === false) throw new NotRegular(file);
+    await replaceFile(file, text);
+  } catch (error) {
+    if (error instanceof NotRegular) throw notRegular(within);
+    throw new UserError(message('Couldn’t write {0}. Details: “{1}”', within, messageOf(error)));
+  }
+}
+
+class NotRegular extends Error {
+  constructor(file: string) {
+    super(`${file} is no regular file`);
+  }
+}
+
+function notRegular(within: string): UserError {
+  return new UserError(
+    message('{0} is a link, or isn’t a regular file of the workspace folder. Replace it with a file.', within),
+  );
+}
+
+function tooLarge(within: string, size: number, limit: number): UserError {
+  return new UserError(message('{0} is too large ({1}; limit {2}).', within, formatBytes(size), formatBytes(limit)));
+}
+
+/** Also a link that leads nowhere. */
+async function isThere(file: string): Promise<boolean> {
+  return lstat(file).then(
+    () => true,
+    (error: unknown) => codeOf(error) !== 'ENOENT',
+  );
+}
+
+/** The first bytes of a file: one that grows while it is read would not end. */
+async function contentOf(handle: FileHandle, bytes: number): Promise<Buffer> {
+  const content = Buffer.alloc(bytes);
+  let done = 0;
+  while (done < bytes) {
+    const { bytesRead } = await handle.read(content, done, bytes - done, done);
+    if (bytesRead === 0) break;
+    done += bytesRead;
+  }
+  return content.subarray(0, done);
+}

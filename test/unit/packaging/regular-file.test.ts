@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmod, lstat, mkdir, mkdtemp, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readWorkspaceFile, requireRegularFile, writeWorkspaceFile } from '../../../src/packaging';
+import { copyRegularFile } from '../../../src/packaging/regular-file';
+
+const WITHIN = '.vscode/points.json';
+const LIMIT = 100;
+
+describe('A file of a workspace', () => {
+  let root: string;
+  let folder: string;
+  beforeEach(async function () {
+    if (process.platform === 'win32') this.skip();
+    root = await mkdtemp(path.join(tmpdir(), 'workspace-'));
+    folder = path.join(root, 'folder');
+    await mkdir(folder);
+  });
+  afterEach(async () => rm(root, { recursive: true, force: true }));
+
+  const file = (): string => path.join(folder, WITHIN);
+  const read = async (): Promise<string | undefined> =>
+    (await readWorkspaceFile({ folder, within: WITHIN }, LIMIT))?.toString();
+  const write = (text: string): Promise<void> => writeWorkspaceFile({ folder, within: WITHIN }, text);
+  const refused = { name: 'UserError', message: /^\.vscode\/points\.json is a link, or isn’t a regular file/ };
+
+  it('is written with its folder, and read', async () => {
+    assert.equal(await read(), undefined);
+    await write('one');
+    assert.equal(await read(), 'one');
+    await chmod(file(), 0o640);
+    await write('two');
+    assert.equal(await read(), 'two');
+    assert.equal((await stat(file())).mode & 0o777, 0o640);
+  });
+
+  it('is read from a workspace folder that is itself a link', async () => {
+    await symlink(folder, path.join(root, 'link'));
+    folder = path.join(root, 'link');
+    await write('one');
+    assert.equal(await read(), 'one');
+  });
+
+  it('is not read if it is larger than the limit', async () => {
+    await write('x'.repeat(LIMIT + 1));
+    await assert.rejects(read(), {
+      name: 'UserError',
+      message: '.vscode/points.json is too large (101 B; limit 100 B).',
+    });
+    await assert.rejects(requireRegularFile(file(), LIMIT), {
+      name: 'UserError',
+      message: /^points.json is too large/,
+    });
+  });
+
+  const devices: [string, (at: string) => Promise<void>][] = [
+    ['a pipe', async (at) => void execFileSync('mkfifo', [at])],
+    [
+      'a link to a pipe',
+      async (at) => {
+        execFileSync('mkfifo', [path.join(folder, 'pipe')]);
+        await symlink('../pipe', at);
+      },
+    ],
+    ['a link to /dev/zero', async (at) => symlink('/dev/zero', at)],
+    ['a folder', async (at) => mkdir(at)],
+  ];
+  for (const [what, make] of devices) {
+    it(`is neither read nor written nor copied if it is ${what}`, async () => {
+      await mkdir(path.dirname(file()));
+      await make(file());
+      await assert.rejects(read(), refused);
+      await assert.rejects(write('x'), refused);
+      await assert.rejects(requireRegularFile(file(), LIMIT), { name: 'UserError' });
+      await assert.rejects(copyRegularFile(file(), path.join(root, 'copy')));
+    });
+  }
+
+  it('is not written through a link, even to a file of the folder, and the link stays', async () => {
+    await mkdir(path.dirname(file()));
+    for (const target of [path.join(root, 'other.json'), path.join(folder, 'inside.json')]) {
+      await writeFile(target, 'mine');
+      await symlink(target, file());
+      await assert.rejects(write('x'), refused);
+      assert.equal(await readFile(target, 'utf8'), 'mine');
+      assert.equal(await readlink(file()), target);
+      await rm(file());
+    }
+  });
+
+  it('is read through a link only within the workspace folder', async () => {
+    await mkdir(path.dirname(file()));
+    await writeFile(path.join(root, 'other.json'), 'theirs');
+    await writeFile(path.join(folder, 'inside.json'), 'ours');
+    await symlink('../../other.json', file());
+    await assert.rejects(read(), refused);
+    await rm(file());
+    await symlink('../inside.json', file());
+    assert.equal(await read(), 'ours');
+  });
+
+  it('is neither read nor written in a folder that is a link out of the workspace folder', async () => {
+    await mkdir(path.join(root, 'elsewhere'));
+    await writeFile(path.join(root, 'elsewhere/points.json'), 'mine');
+    await symlink('../elsewhere', path.dirname(file()));
+    await assert.rejects(read(), refused);
+    await assert.rejects(write('x'), refused);
+    assert.equal(await readFile(path.join(root, 'elsewhere/points.json'), 'utf8'), 'mine');
+  });
+
+  it('is not written by a link that leads nowhere', async () => {
+    await mkdir(path.dirname(file()));
+    await symlink(path.join(root, 'new.json'), file());
+    await assert.rejects(write('x'), refused);
+    await assert.rejects(lstat(path.join(root, 'new.json')), { code: 'ENOENT' });
+  });
+});
