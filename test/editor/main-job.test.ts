@@ -38,6 +38,10 @@ describe('The main job, by the commands of the editor, on a real browser', () =>
     await stage.pages.waitFor(({ by }) => by === 'by manifest');
   });
 
+  it('a button of a row that is just being drawn again asks for nothing', async () => {
+    await vscode.commands.executeCommand('browserSessions.deleteExtension', undefined, undefined);
+  });
+
   const clickOnButton = async (rest: string, last: string): Promise<PageEvent[]> => {
     const session = await stage.openSession('/button');
     await run('click', { session, click: `${BUTTON_AT.x}, ${BUTTON_AT.y} ${rest}` });

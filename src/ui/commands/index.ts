@@ -1,4 +1,5 @@
 import { UserError } from '../../core/errors';
+import { message } from '../../core/message';
 import { editConnections } from '../connections/connections-setting';
 import { commandId, COMMANDS, type CommandName } from '../editor/contributed';
 import type { Label } from '../../state';
@@ -133,13 +134,14 @@ export const commands: Readonly<Record<CommandName, Command>> = {
  * Runs a command of package.json, and reports its error to the user. The third parameter contains the arguments from
  * the editor.
  */
-export async function runCommand(
-  services: WindowServices,
-  id: string,
-  [argument, selected]: readonly unknown[],
-): Promise<void> {
+export async function runCommand(services: WindowServices, id: string, args: readonly unknown[]): Promise<void> {
   const name = COMMANDS.find((each) => commandId(each) === id);
   if (!name) throw new Error(`There is no command ${id}`);
+  const [argument, selected] = args;
+  // While a list is drawn again, the editor knows none of its rows. Only a row's own button or menu passes two
+  // arguments, and without the row it would ask for what was just pointed at.
+  if (args.length > 1 && (argument === undefined || argument === null))
+    return services.brief.show(message('The list has just changed. Try again.'));
   const view = viewOf(argument);
   const rows = view && (await services.underFocus(view));
   const [row] = rows ?? [];
