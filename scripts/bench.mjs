@@ -1,6 +1,7 @@
 // npm run bench: prints measurements, compared with other programs where there are any. Only two-windows can fail: it
 // also counts requests, and the counts must be correct.
 //   npm run bench -- packing                only this benchmark
+//   npm run bench -- --quick               each only once and small: whether it still runs
 //   npm run bench -- packing --before PATH  compared with another checkout's out/packaging.mjs; also for hostile
 import { parseArgs } from 'node:util';
 import { ensureDependencies } from './dependencies.mjs';
@@ -20,7 +21,10 @@ const parts = {
   wire: () => import('./bench/wire.mjs'),
 };
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { before: { type: 'string' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { before: { type: 'string' }, quick: { type: 'boolean' } },
+});
 const asked = positionals.length ? positionals : Object.keys(parts);
 for (const name of asked)
   if (!Object.hasOwn(parts, name))
@@ -29,4 +33,5 @@ exitOnSignals();
 await ensureDependencies();
 const { buildAll } = await import('./build.mjs');
 await step('Building', buildAll);
+if (values.quick) console.log('\nA quick form: it shows that each benchmark runs. The figures say nothing.');
 for (const name of asked) await (await parts[name]()).bench(values);

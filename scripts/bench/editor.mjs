@@ -4,12 +4,13 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { step } from '../step.mjs';
 import { temporaryFolder } from '../temporary.mjs';
+import { amount } from './amount.mjs';
 import { median, megabytes, milliseconds } from './figures.mjs';
 import { writeExtension } from './folders.mjs';
 import { runInEditor } from './in-editor.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
-const RUNS = 3;
+const RUNS = amount(3, 1);
 
 const size = (file) => fs.statSync(path.join(root, file)).size;
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(0)} kB`;

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ensureChromium } from '../chromium.mjs';
 import { temporaryFolder } from '../temporary.mjs';
+import { amount } from './amount.mjs';
 import { median, megabytes, milliseconds } from './figures.mjs';
 import { writeExtension } from './folders.mjs';
 import { startMarks } from './marks.mjs';
@@ -14,16 +15,16 @@ import { startRealService } from './service.mjs';
 import { installWebExt, runWebExt } from './web-ext.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
-const ROUNDS = 50;
-const FULL_ROUNDS = 5;
-const RELOADS = 1000;
+const ROUNDS = amount(50, 2);
+const FULL_ROUNDS = amount(5, 1);
+const RELOADS = amount(1000, 5);
 /** Milliseconds that a watched folder has to be quiet after a single file was saved. */
 const QUIET = 25;
 /** Milliseconds without a change, after which a thread of the packaging would have ended. */
-const PAUSE = 20_000;
-const PAUSED_ROUNDS = 5;
+const PAUSE = amount(20_000, 1000);
+const PAUSED_ROUNDS = amount(5, 1);
 /** Milliseconds for which a followed log is left alone. */
-const IDLE = 20_000;
+const IDLE = amount(20_000, 2000);
 
 async function timed(work) {
   const start = performance.now();

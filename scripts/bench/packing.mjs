@@ -8,23 +8,28 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import yauzl from 'yauzl';
 import { step } from '../step.mjs';
 import { temporaryFolder } from '../temporary.mjs';
+import { amount } from './amount.mjs';
 import { median, megabytes, milliseconds } from './figures.mjs';
 import { writeExtension, writeNodeModules } from './folders.mjs';
 import { installWebExt } from './web-ext.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const FOLDERS = [
-  { name: '20 files of 200 kB', files: 20, bytes: 200e3, seed: 1, rounds: 9 },
-  { name: '2,000 files of 30 MB', files: 2000, bytes: 30e6, seed: 2, rounds: 5 },
-  {
-    name: '10,000 files of 50 MB, beside 50,000 in node_modules',
-    files: 10_000,
-    bytes: 50e6,
-    seed: 3,
-    nodeModules: 50_000,
-    rounds: 3,
-  },
-];
+const SMALL = { name: '20 files of 200 kB', files: 20, bytes: 200e3, seed: 1, rounds: amount(9, 1) };
+const FOLDERS = amount(
+  [
+    SMALL,
+    { name: '2,000 files of 30 MB', files: 2000, bytes: 30e6, seed: 2, rounds: 5 },
+    {
+      name: '10,000 files of 50 MB, beside 50,000 in node_modules',
+      files: 10_000,
+      bytes: 50e6,
+      seed: 3,
+      nodeModules: 50_000,
+      rounds: 3,
+    },
+  ],
+  [SMALL],
+);
 
 /** Milliseconds of a whole process. */
 function run(command, args, cwd) {

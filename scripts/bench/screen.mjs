@@ -4,15 +4,16 @@ import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { amount } from './amount.mjs';
 import { median, megabytes, milliseconds } from './figures.mjs';
 import { startRealService } from './service.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
-const ROUNDS = 100;
+const ROUNDS = amount(100, 3);
 /** Milliseconds for which a tab is left alone, and for which frames are counted. */
-const IDLE = 20_000;
-const MOVING = 10_000;
-const FRAMES = 10_000;
+const IDLE = amount(20_000, 1000);
+const MOVING = amount(10_000, 1000);
+const FRAMES = amount(10_000, 50);
 const AT = { x: 200, y: 150 };
 /** The whole page changes its color at a click. */
 const CLICKED = `document.body.innerHTML = '<p>' + 'Text of a page. '.repeat(200); let count = 0;

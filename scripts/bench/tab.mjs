@@ -15,18 +15,19 @@ import { endBrowser, theBrowser } from '../vscode/browser.mjs';
 import { hostNamed } from '../vscode/hosts.mjs';
 import { installVSCode } from '../vscode/install.mjs';
 import { installVsix, prepare, startServer } from '../vscode/server.mjs';
+import { amount } from './amount.mjs';
 import { megabytes, milliseconds } from './figures.mjs';
 import { processorTime, residentMemory } from './processes.mjs';
 import { startRealService } from './service.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
-const ROUNDS = 10;
+const ROUNDS = amount(10, 1);
 /** Milliseconds. */
-const MOVING = 10_000;
-const IDLE = 10 * 60_000;
+const MOVING = amount(10_000, 1000);
+const IDLE = amount(10 * 60_000, 2000);
 /** The same windows without a tab, to know what is the editor's own. */
-const CONTROL = 2 * 60_000;
-const PICTURES = 10_000;
+const CONTROL = amount(2 * 60_000, 2000);
+const PICTURES = amount(10_000, 50);
 /** A page that moves at this size sends its pictures faster. */
 const VIEWPORT = { width: 640, height: 400 };
 const MOVES = `(function tick() { document.body.style.background = 'hsl(' + (performance.now() / 10 % 360) + ' 50% 80%)';

@@ -13,6 +13,7 @@ import { runInExtensionHost } from '../vscode/extension-host.mjs';
 import { hostNamed } from '../vscode/hosts.mjs';
 import { installVSCode } from '../vscode/install.mjs';
 import { prepare } from '../vscode/server.mjs';
+import { amount } from './amount.mjs';
 import { startCountingProxy } from './counting-proxy.mjs';
 import { megabytes } from './figures.mjs';
 import { descendants, openFiles } from './processes.mjs';
@@ -24,7 +25,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
  * A session is ended after 5 uploads, because each further extension makes the restarts slower. The clicks of one
  * upload are sent at the same time.
  */
-const EACH = { sessions: 20, uploadsPerSession: 5, clicksPerUpload: 10 };
+const EACH = { sessions: amount(20, 2), uploadsPerSession: amount(5, 2), clicksPerUpload: 10 };
 const UPLOADS = 2 * EACH.sessions * EACH.uploadsPerSession;
 /** Milliseconds. On a busy machine the benchmark takes long, which is not an error. */
 const LIMIT = 30 * 60_000;
@@ -58,7 +59,7 @@ async function openWindow({ name, host, top }, folder, { service, proxy, token }
     picture: path.join(root, `out/bench-${name}.png`),
     env: { BROWSER_SESSIONS_TOKEN: token, BENCH_WINDOW: JSON.stringify(wish) },
     atEnd: async (page) => {
-      inPage = { token: await placesWith(token, page), address: await placesWith(proxy.url, page) };
+      inPage = { token: await placesWith([token], page), address: await placesWith([proxy.url], page) };
     },
   });
   if (code !== 0) throw new Error(`The ${name} window ended with ${code}.`);
@@ -71,13 +72,13 @@ async function openWindow({ name, host, top }, folder, { service, proxy, token }
  */
 async function search(windows, { service, proxy, token, record }) {
   const { filesWith } = await import('../../out/test/window/secret-search.mjs');
-  const found = windows.flatMap(({ place, inPage }) => [...filesWith(token, place), ...inPage.token]);
+  const found = windows.flatMap(({ place, inPage }) => [...filesWith([token], place), ...inPage.token]);
   if (fs.readFileSync(record, 'utf8').includes(token)) found.push('the record of the proxy');
   if (service.output().includes(token)) found.push('the output of the service');
   for (const { place, inPage } of windows)
-    if (filesWith(proxy.url, place).length === 0 || inPage.address.length === 0)
+    if (filesWith([proxy.url], place).length === 0 || inPage.address.length === 0)
       throw new Error(`The search does not find the address in ${place}, where it must stand.`);
-  const files = windows.reduce((sum, { place }) => sum + filesWith('', place).length, 0);
+  const files = windows.reduce((sum, { place }) => sum + filesWith([''], place).length, 0);
   return { found, files };
 }
 

@@ -1,10 +1,11 @@
 // The clients that the wire benchmark measures, and its parameters.
+import { amount } from './amount.mjs';
 import { curl, curlCaller, has, node, nothing, startCaller } from './wire-programs.mjs';
 
 /** Size of the files in the uploaded zip. */
 export const BYTES = 20e6;
 /** Clicks in one round, one after another over a kept connection. */
-export const BATCH = 200;
+export const BATCH = amount(200, 5);
 
 export const withCurl = has('curl', '--version');
 export const programs = [

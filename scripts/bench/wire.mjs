@@ -7,16 +7,23 @@ import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
 import { step } from '../step.mjs';
 import { temporaryFolder } from '../temporary.mjs';
+import { amount } from './amount.mjs';
 import { printMemory, printOperation } from './wire-print.mjs';
 import { canMeasureMemory, peak, run, startPlainServer } from './wire-programs.mjs';
 import { BATCH, BYTES, programs, running, withCurl } from './wire-rivals.mjs';
 import { startRealService } from './service.mjs';
 
 const ROUNDS = {
-  plain: { whole: { click: 15, upload: 9 }, running: { click: 15, upload: 15 } },
-  real: { whole: { click: 9, upload: 3 }, running: { click: 3, upload: 3 } },
+  plain: {
+    whole: { click: amount(15, 1), upload: amount(9, 1) },
+    running: { click: amount(15, 1), upload: amount(15, 1) },
+  },
+  real: {
+    whole: { click: amount(9, 1), upload: amount(3, 1) },
+    running: { click: amount(3, 1), upload: amount(3, 1) },
+  },
 };
-const MEMORY_ROUNDS = 5;
+const MEMORY_ROUNDS = amount(5, 1);
 
 /** A real extension whose zip does not compress. */
 async function writeZip(folder) {
