@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdir, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { until } from '../until';
@@ -114,22 +112,6 @@ describe('A sequence of clicks, in the editor', () => {
     await until('the name is unknown', () => problemsOf(uri).some((each) => each.startsWith('3: No point is named')));
     await write(POINTS, { points: { 'Sign in': { x: 1, y: 2 } } });
     await until('the name is known', () => problemsOf(uri).length === 0);
-  });
-
-  it('knows no point of a file that is a link to a pipe, and does not wait for one', async function () {
-    if (process.platform === 'win32') this.skip();
-    const points = path.join(folder.fsPath, POINTS);
-    const pipe = path.join(folder.fsPath, 'pipe');
-    await mkdir(path.dirname(points), { recursive: true });
-    execFileSync('mkfifo', [pipe]);
-    await symlink('../pipe', points);
-    try {
-      const uri = await write('waiting.clicks.json', '{\n  "steps": [\n    { "point": "Sign in" }\n  ]\n}\n');
-      await show(uri);
-      await until('the name is unknown', () => problemsOf(uri).some((each) => each.startsWith('3: No point is named')));
-    } finally {
-      await Promise.all([rm(points), rm(pipe)]);
-    }
   });
 
   it('the points have a schema too', async () => {
