@@ -2,28 +2,17 @@
 // also counts requests, and the counts must be correct.
 //   npm run bench -- packing                only this benchmark
 //   npm run bench -- --quick               each only once and small: whether it still runs
+//   npm run bench -- --built               what `npm run build` has built, as it is
 //   npm run bench -- packing --before PATH  compared with another checkout's out/packaging.mjs; also for hostile
 import { parseArgs } from 'node:util';
+import { parts } from './bench/parts.mjs';
 import { ensureDependencies } from './dependencies.mjs';
 import { exitOnSignals } from './signals.mjs';
 import { step } from './step.mjs';
 
-const parts = {
-  debug: () => import('./bench/debug.mjs'),
-  editor: () => import('./bench/editor.mjs'),
-  hostile: () => import('./bench/hostile.mjs'),
-  live: () => import('./bench/live.mjs'),
-  screen: () => import('./bench/screen.mjs'),
-  packing: () => import('./bench/packing.mjs'),
-  rows: () => import('./bench/rows.mjs'),
-  tab: () => import('./bench/tab.mjs'),
-  'two-windows': () => import('./bench/two-windows.mjs'),
-  wire: () => import('./bench/wire.mjs'),
-};
-
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { before: { type: 'string' }, quick: { type: 'boolean' } },
+  options: { before: { type: 'string' }, quick: { type: 'boolean' }, built: { type: 'boolean' } },
 });
 const asked = positionals.length ? positionals : Object.keys(parts);
 for (const name of asked)
@@ -31,7 +20,6 @@ for (const name of asked)
     throw new Error(`There is no part "${name}". There are: ${Object.keys(parts).join(', ')}.`);
 exitOnSignals();
 await ensureDependencies();
-const { buildAll } = await import('./build.mjs');
-await step('Building', buildAll);
+if (!values.built) await step('Building', (await import('./build.mjs')).buildAll);
 if (values.quick) console.log('\nA quick form: it shows that each benchmark runs. The figures say nothing.');
 for (const name of asked) await (await parts[name]()).bench(values);

@@ -101,6 +101,13 @@ export const suites = {
     needs: ['chromium', 'newest'],
     isNightly: true,
   },
+  bench: {
+    ...mocha('bench'),
+    cores: ALL,
+    about: 'whether each benchmark still runs, in its quick form',
+    needs: ['chromium', ...(process.env.VSCODE ? [] : ['newest', 'oldest'])],
+    isNightly: true,
+  },
 };
 
 /**

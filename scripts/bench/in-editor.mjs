@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isQuick } from './amount.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
@@ -19,7 +20,11 @@ export function runInEditor(host, name, folder, env = {}) {
   const { status, stderr } = spawnSync(
     process.execPath,
     ['scripts/editor-tests.mjs', host, `out/test/bench/${name}.cjs`, workspace],
-    { cwd: root, env: { ...process.env, TEST_RESULTS: results, ...env }, encoding: 'utf8' },
+    {
+      cwd: root,
+      env: { ...process.env, ...(isQuick && { BENCH_QUICK: 'yes' }), TEST_RESULTS: results, ...env },
+      encoding: 'utf8',
+    },
   );
   const told = fs.existsSync(results) ? JSON.parse(fs.readFileSync(results, 'utf8')) : {};
   if (status !== 0) throw new Error(`The bench in VS Code (${host}) failed.\n${told.error ?? stderr}`);

@@ -93,7 +93,13 @@ export async function startPlainServer() {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const { url } = await answer(child);
-  return { url, token: 'any-token', openSession: async () => 'any', endSession: async () => {}, stop: () => child.kill() };
+  return {
+    url,
+    token: 'any-token',
+    openSession: async () => 'any',
+    endSession: async () => {},
+    stop: () => child.kill(),
+  };
 }
 
 function answer(child) {

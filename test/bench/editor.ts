@@ -11,8 +11,8 @@ import { longestPause } from '../../scripts/bench/pauses.mjs';
 import { setStage, type Stage } from '../editor/stage';
 
 const ID = 'browser-sessions.browser-sessions';
-const ROUNDS = 7;
-const PAUSE_ROUNDS = 5;
+const ROUNDS = process.env['BENCH_QUICK'] ? 1 : 7;
+const PAUSE_ROUNDS = process.env['BENCH_QUICK'] ? 1 : 5;
 
 interface Figures {
   readonly host: string;

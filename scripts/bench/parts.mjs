@@ -1,0 +1,13 @@
+/** The benchmarks by their names. */
+export const parts = {
+  debug: () => import('./debug.mjs'),
+  editor: () => import('./editor.mjs'),
+  hostile: () => import('./hostile.mjs'),
+  live: () => import('./live.mjs'),
+  screen: () => import('./screen.mjs'),
+  packing: () => import('./packing.mjs'),
+  rows: () => import('./rows.mjs'),
+  tab: () => import('./tab.mjs'),
+  'two-windows': () => import('./two-windows.mjs'),
+  wire: () => import('./wire.mjs'),
+};
