@@ -77,6 +77,8 @@ export class BareScreen extends ShownScreen implements ScreenHost {
   readonly commands: string[] = [];
   isOffered = true;
   theme: Theme = 'light';
+  /** The system that the person sits at, as `navigator.platform` has it; by default this one. */
+  platform: string | undefined;
   private page: Page | undefined;
   private client: Client | undefined;
   private devtools: DevToolsSessions | undefined;
@@ -134,6 +136,10 @@ export class BareScreen extends ShownScreen implements ScreenHost {
     const page = (this.page = await (await theBrowser()).context.newPage());
     await page.exposeFunction('toController', (received: unknown) => this.controller?.receive(received));
     await page.addInitScript(actAsEditor);
+    if (this.platform !== undefined)
+      await page.addInitScript(
+        `Object.defineProperty(navigator, 'platform', { value: ${JSON.stringify(this.platform)} })`,
+      );
     await page.goto(origin);
     this.controller.setVisible(true);
   }

@@ -34,6 +34,11 @@ export class DisplayStream {
     return this.stream !== undefined;
   }
 
+  /** As `ScreenStream.isOnMac`; false until it is known. */
+  get isOnMac(): boolean {
+    return this.stream?.isOnMac === true;
+  }
+
   /** Whether a dialog of the page waits for an answer. */
   get hasDialog(): boolean {
     return this.stream?.hasDialog === true;

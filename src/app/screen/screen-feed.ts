@@ -72,6 +72,11 @@ export class ScreenFeed {
     return this.noStream && this.state === 'unavailable';
   }
 
+  /** Whether the session says that it is one of macOS; false while that is not known. */
+  get isOnMac(): boolean {
+    return this.showing?.stream.isOnMac === true;
+  }
+
   /** The newest picture, for a viewer that was created anew. */
   get picture(): ScreenPicture | undefined {
     return this.newest;

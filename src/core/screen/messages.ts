@@ -26,7 +26,7 @@ export type ToPage =
   | { readonly type: 'popupClosed' }
   | { readonly type: 'state'; readonly state: string; readonly text: string }
   | { readonly type: 'result'; readonly text: string; readonly isError: boolean; readonly isDone: boolean }
-  | { readonly type: 'offers'; readonly clickByName: boolean; readonly input: boolean };
+  | { readonly type: 'offers'; readonly clickByName: boolean; readonly input: boolean; readonly isOnMac: boolean };
 
 export type FromPage =
   | { readonly type: 'drawn'; readonly id: number; readonly isDamaged: boolean }
@@ -128,7 +128,7 @@ export function readToPage(value: unknown): ToPage | undefined {
     case 'result':
       return { type: 'result', text, isError: flag('isError'), isDone: flag('isDone') };
     case 'offers':
-      return { type: 'offers', clickByName: flag('clickByName'), input: flag('input') };
+      return { type: 'offers', clickByName: flag('clickByName'), input: flag('input'), isOnMac: flag('isOnMac') };
     default:
       return undefined;
   }

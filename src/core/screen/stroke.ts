@@ -16,15 +16,21 @@ export interface KeyPress {
 }
 
 /**
+ * A shortcut of the person's system becomes that of the session's: Meta with a character on a Mac is Control with it in
+ * a session on Linux, and the other way round.
  * @param isMac whether the keyboard is one of macOS.
+ * @param isSessionMac whether the session is one of macOS.
  * @returns undefined for a key that sends nothing, such as a modifier alone.
  */
-export function strokeOf(press: KeyPress, isMac: boolean): Stroke | undefined {
-  const { key, ctrlKey, altKey, metaKey, shiftKey } = press;
+export function strokeOf(press: KeyPress, isMac: boolean, isSessionMac: boolean): Stroke | undefined {
+  const { key, altKey, shiftKey } = press;
   const isCharacter = ONE_CHARACTER.test(key);
   if (isCharacter && isText(press, isMac)) return { text: key };
   const name = keyNameOf(isCharacter ? key.toLowerCase() : key);
   if (name === undefined) return undefined;
+  const isSwapped =
+    isCharacter && isMac !== isSessionMac && press.ctrlKey !== press.metaKey && (isMac ? press.metaKey : press.ctrlKey);
+  const [ctrlKey, metaKey] = isSwapped ? [press.metaKey, press.ctrlKey] : [press.ctrlKey, press.metaKey];
   const held = [ctrlKey && 'ctrl', altKey && 'alt', metaKey && 'meta', shiftKey && 'shift'].filter(Boolean);
   return { key: [...held, name].join('+') };
 }

@@ -2,6 +2,7 @@ import type { Click, HoldKey } from '../../core/click';
 import { Cancelled } from '../../core/errors';
 import type { Point } from '../../core/input';
 import { isSameSize, type Size } from '../../core/screen/geometry';
+import { isOnMac } from '../browser-version';
 import type { DevToolsConnection } from '../connection';
 import { detachFrom, openBrowserSession } from '../targets';
 import { FrontChanges } from './front-changes';
@@ -35,10 +36,16 @@ export class ScreenStream {
   private page: ShownPage | undefined;
   private popup: ShownPage | undefined;
   private isDialogOpen = false;
+  private onMac = false;
   /** What the listener was told last. */
   private told = false;
 
   constructor(private readonly listener: StreamListener) {}
+
+  /** Whether the session says that it is one of macOS. */
+  get isOnMac(): boolean {
+    return this.onMac;
+  }
 
   /** Whether a dialog of the page waits for an answer: until then the page sends no frames, and answers nothing. */
   get hasDialog(): boolean {
@@ -69,7 +76,11 @@ export class ScreenStream {
     this.search = search;
     // A popup of an extension is of the type `other` until it is shown.
     const filter = [{ type: 'page' }, { type: 'other' }, { exclude: true }];
-    await connection.send('Target.setDiscoverTargets', { discover: true, filter }, { signal, sessionId: parent });
+    const [onMac] = await Promise.all([
+      isOnMac(connection, signal),
+      connection.send('Target.setDiscoverTargets', { discover: true, filter }, { signal, sessionId: parent }),
+    ]);
+    this.onMac = onMac;
     await search.now();
   }
 

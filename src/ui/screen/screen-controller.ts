@@ -251,6 +251,7 @@ export class ScreenController {
     return {
       type: 'offers',
       clickByName: state === 'live',
+      isOnMac: this.feed.isOnMac,
       // While nothing is heard of the session, keys must not suddenly belong to the tab.
       input:
         this.notOffered.size < INPUTS &&

@@ -100,7 +100,7 @@ export function screenHtml(
 <div id="hint" class="hint" hidden>${escaped(t('Keys and the wheel go to the session. Press Escape to stop.'))}</div>
 <footer id="bar"><span id="state"></span><span id="age"></span><span id="position"></span><span id="result"></span></footer>
 <div id="spoken" class="spoken" role="status" aria-live="polite"></div>
-<div id="help" class="spoken">${escaped(t('Arrow keys move the cross-hair: by 1 pixel, with Shift by 10, with Ctrl by 100. Enter clicks, Escape leaves.'))}</div>
+<div id="help" class="spoken">${escaped(t('Arrow keys move the cross-hair: by 1 pixel, with Shift by 10, with Ctrl or Alt by 100. Enter clicks, Escape leaves.'))}</div>
 <script type="application/json" id="texts" nonce="${nonce}">${JSON.stringify(pageTexts(t)).replaceAll('<', String.raw`\u003c`)}</script>
 <script nonce="${nonce}" type="module" src="${file('screen.js')}"></script>
 </body>

@@ -17,7 +17,7 @@ const NOTCH_LINES = 3;
  * Keys and the wheel go to the session while the person has switched this on; it is shown, and Escape switches it off.
  */
 export class Control {
-  private readonly keyboard = new Keyboard();
+  readonly keyboard = new Keyboard();
   private notches = { x: 0, y: 0 };
   private wheelTimer: ReturnType<typeof setTimeout> | undefined;
 

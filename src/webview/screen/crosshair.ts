@@ -2,7 +2,7 @@ import { movedBy, type Pixel, type Size } from '../../core/screen/geometry';
 import { page } from './page';
 import type { View } from './view';
 
-/** Pixels that one key press moves: without a key, with Shift, with Ctrl. */
+/** Pixels that one key press moves: without a key, with Shift, with Ctrl or Alt. On a Mac, the system takes Ctrl. */
 const STEPS = { plain: 1, shift: 10, ctrl: 100 } as const;
 const DIRECTIONS: Record<string, Pixel> = {
   ArrowLeft: { x: -1, y: 0 },
@@ -21,10 +21,10 @@ export class Crosshair {
   constructor(private readonly view: View) {}
 
   /** @returns whether the key moves it. */
-  move({ key, shiftKey, ctrlKey }: KeyboardEvent, size: Size): boolean {
+  move({ key, shiftKey, ctrlKey, altKey }: KeyboardEvent, size: Size): boolean {
     const direction = DIRECTIONS[key];
     if (!direction) return false;
-    const step = ctrlKey ? STEPS.ctrl : shiftKey ? STEPS.shift : STEPS.plain;
+    const step = ctrlKey || altKey ? STEPS.ctrl : shiftKey ? STEPS.shift : STEPS.plain;
     const from = this.at ?? { x: Math.floor(size.width / 2), y: Math.floor(size.height / 2) };
     // The first key shows it where it is.
     this.put(this.at ? movedBy(from, { x: direction.x * step, y: direction.y * step }, size) : from);

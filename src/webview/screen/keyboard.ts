@@ -1,10 +1,9 @@
 import { strokeOf } from '../../core/screen/stroke';
 import { send } from './editor';
-import { focusStage, hasFocus, page, text } from './page';
+import { focusStage, hasFocus, IS_MAC, page, text } from './page';
 
 /** Milliseconds in which what is typed is gathered: a request for each letter would be late. */
 const GATHERING = 40;
-const IS_MAC = navigator.platform.startsWith('Mac');
 
 /**
  * The keyboard of the session. Text goes through a box, because only a box gets what dead keys and input methods make
@@ -12,6 +11,8 @@ const IS_MAC = navigator.platform.startsWith('Mac');
  */
 export class Keyboard {
   private typed = '';
+  /** Whether the session is one of macOS. */
+  isSessionMac = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -54,7 +55,7 @@ export class Keyboard {
     // The editor reads the clipboard, and `paste` types it.
     const isPaste = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'v';
     if (event.isComposing || isPaste) return;
-    const stroke = strokeOf(event, IS_MAC);
+    const stroke = strokeOf(event, IS_MAC, this.isSessionMac);
     if (!stroke) return;
     // It is no shortcut of the editor's.
     event.stopPropagation();

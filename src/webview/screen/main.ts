@@ -224,6 +224,7 @@ function receive(message: ToPage): void {
       return status.tell(message.text, message.isError);
     case 'offers':
       button('clickByName').hidden = !message.clickByName;
+      control.keyboard.isSessionMac = message.isOnMac;
       button('control').hidden = !message.input;
       if (!message.input) control.set(false);
       refreshStop(page.toolbar);

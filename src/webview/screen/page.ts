@@ -27,6 +27,9 @@ export const page = {
   aimedText: element('aimed-text', HTMLElement),
 };
 
+/** Whether the person sits at a Mac. */
+export const IS_MAC = navigator.platform.startsWith('Mac');
+
 export function button(id: string): HTMLButtonElement {
   return element(id, HTMLButtonElement);
 }

@@ -1,6 +1,6 @@
 import type { Button } from '../../core/click';
 import type { Pixel } from '../../core/screen/geometry';
-import { page } from './page';
+import { IS_MAC, page } from './page';
 import type { View } from './view';
 
 /** CSS pixels that a pointer may move between down and up. Farther, it drags the picture. */
@@ -74,7 +74,7 @@ export function followPointer(view: View, { onPoint, onDrag, dragsInSession, onM
       return;
     }
     const pixel = view.pixelAt(event);
-    if (pixel) onPoint(pixel, BUTTONS[event.button], clicks.isSecond(event));
+    if (pixel) onPoint(pixel, buttonOf(event), clicks.isSecond(event));
   });
   stage.addEventListener('pointercancel', () => (press = undefined));
   stage.addEventListener('pointerleave', () => onMove(undefined));
@@ -85,6 +85,11 @@ export function followPointer(view: View, { onPoint, onDrag, dragsInSession, onM
     stage.addEventListener(type, (event) => {
       if (event instanceof MouseEvent && event.button > 0) event.preventDefault();
     });
+}
+
+/** With Ctrl, the main button of a Mac is the right one. */
+function buttonOf({ button, ctrlKey }: PointerEvent): Button | undefined {
+  return IS_MAC && button === 0 && ctrlKey ? 'right' : BUTTONS[button];
 }
 
 /** Tells double-clicks: the events of a pointer do not, and those of the mouse do not come for one that is captured. */

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { strokeOf, type KeyPress } from '../../../../src/core/screen/stroke';
+import { strokeOf as translated, type KeyPress, type Stroke } from '../../../../src/core/screen/stroke';
+
+/** In a session of the same system as the person's. */
+const strokeOf = (pressed: KeyPress, isMac: boolean): Stroke | undefined => translated(pressed, isMac, isMac);
 
 /** @param held what is held down with the key, as the modifiers of an event are called. */
 function press(key: string, ...held: ('Control' | 'Alt' | 'Meta' | 'Shift' | 'AltGraph')[]): KeyPress {
@@ -44,5 +47,22 @@ describe('What a key press sends to a session', () => {
     assert.deepEqual(strokeOf(press('\\', 'Alt', 'Shift'), true), { text: '\\' });
     assert.deepEqual(strokeOf(press('@', 'Alt'), false), { key: 'alt+at' });
     assert.deepEqual(strokeOf(press('f', 'Alt'), false), { key: 'alt+f' });
+  });
+
+  it('is the shortcut of the session’s system for that of the person’s', () => {
+    const [fromMac, toMac] = [true, false].map(
+      (isMac) =>
+        (...pressed: Parameters<typeof press>) =>
+          translated(press(...pressed), isMac, !isMac),
+    );
+    assert.ok(fromMac && toMac);
+    assert.deepEqual(fromMac('c', 'Meta'), { key: 'ctrl+c' });
+    assert.deepEqual(fromMac('Z', 'Meta', 'Shift'), { key: 'ctrl+shift+z' });
+    assert.deepEqual(toMac('c', 'Control'), { key: 'meta+c' });
+    // What is the other system's own stays as it is.
+    assert.deepEqual(fromMac('c', 'Control'), { key: 'ctrl+c' });
+    assert.deepEqual(toMac('c', 'Meta'), { key: 'meta+c' });
+    assert.deepEqual(fromMac('c', 'Control', 'Meta'), { key: 'ctrl+meta+c' });
+    assert.deepEqual(fromMac('ArrowLeft', 'Meta'), { key: 'meta+Left' });
   });
 });
