@@ -45,17 +45,14 @@ export class Connection {
    * @throws UserError, also if it was removed or has another address now, or Cancelled.
    */
   async client(askToken = (): Promise<Token> => this.askToken()): Promise<Client> {
-    const { name, address } = this.settings;
-    if (!this.parts.has(this.settings))
-      throw new UserError(
-        message('Connection “{0}” was removed, or its address has changed. Run the command again.', name),
-      );
+    this.requirePresent();
     if (this.isLocal) {
       const { url, token } = await this.parts.local.start();
       return this.parts.clientFor(this.settings, url, token);
     }
     const { value } = (await this.token()) ?? (await askToken());
-    return this.parts.clientFor(this.settings, address, value);
+    this.requirePresent();
+    return this.parts.clientFor(this.settings, this.settings.address, value);
   }
 
   /**
@@ -76,9 +73,14 @@ export class Connection {
     }
   }
 
-  /** Asks for the token and stores it. */
+  /**
+   * Asks for the token and stores it.
+   * @throws UserError if the connection was removed or has another address now, or Cancelled.
+   */
   async askToken(): Promise<Token> {
     const said = await this.parts.askToken(this.settings);
+    // The box may have been open for long, and nobody would clear the token.
+    this.requirePresent();
     const { keepToken } = await import('./keep-token');
     return keepToken(this.parts.tokens, this.settings, said);
   }
@@ -90,5 +92,12 @@ export class Connection {
   /** True if a command would not have to ask for a token or start the service. */
   async isReady(): Promise<boolean> {
     return this.isLocal ? this.parts.local.running !== undefined : (await this.tokenToShow()) !== undefined;
+  }
+
+  private requirePresent(): void {
+    if (this.parts.has(this.settings)) return;
+    throw new UserError(
+      message('Connection “{0}” was removed, or its address has changed. Run the command again.', this.name),
+    );
   }
 }

@@ -64,7 +64,7 @@ export class Connections {
   /** Fires when the token of a connection that is in use was cleared, in whatever window. */
   readonly onDidClearToken = this.cleared.event;
   private readonly listeners: readonly Subscription[];
-  private readonly records = new Map<string, ConnectionRecords>();
+  private readonly records = new Map<string, { readonly owner: ConnectionKey; readonly records: ConnectionRecords }>();
   private first: string | undefined;
 
   constructor(private readonly parts: ConnectionsParts) {
@@ -161,8 +161,8 @@ export class Connections {
   }
 
   /**
-   * Removes a connection with its tokens and what is remembered of it. Nothing changes at the service. If it was in use, no connection is in use
-   * until the user chooses another one.
+   * Removes a connection with its tokens and what is remembered of it. Nothing changes at the service. If it was in use,
+   * no connection is in use until the user chooses another one.
    */
   async remove(name: string): Promise<void> {
     // Keep the removed connection selected instead of the next one in the list, which may be production.
@@ -201,6 +201,8 @@ export class Connections {
   }
 
   private endGone(): void {
+    // What is too much to be stored is only in them.
+    for (const [key, { owner }] of this.records) if (!this.has(owner)) this.records.delete(key);
     for (const { owner } of this.uses.values())
       if (!this.has(owner))
         this.end(
@@ -252,8 +254,8 @@ export class Connections {
     const open = (): ConnectionRecords =>
       openRecords(storage, settings, onRemembered, (click) => this.clicks.fire({ ...click, connection: settings }));
     // Kept, because a list that was read once is not read again until it changes.
-    const records = this.records.get(key) ?? open();
-    this.records.set(key, records);
+    const { records } = this.records.get(key) ?? { records: open() };
+    this.records.set(key, { owner: settings, records });
     return new Connection(settings, records, new ToldOnce(storage, settings), {
       tokens,
       local,

@@ -72,6 +72,31 @@ describe('What uses a connection', () => {
     });
   });
 
+  for (const [what, end] of [
+    ['is removed', (): Promise<void> => opened.connections.remove('one')],
+    [
+      'gets another address',
+      (): Promise<void> => opened.connections.change('one', { address: 'https://other.example' }),
+    ],
+  ] as const)
+    it(`neither keeps nor uses a token that is entered after it ${what}`, async () => {
+      const asked = openConnections([{ name: 'one', address: service.url }], {
+        askToken: async () => {
+          await end();
+          return 'entered';
+        },
+      });
+      opened.connections.dispose();
+      opened = asked;
+      const before = opened.connections.active();
+      await assert.rejects(before.client(), {
+        name: 'UserError',
+        message: 'Connection “one” was removed, or its address has changed. Run the command again.',
+      });
+      assert.equal(await opened.tokens.get(one()), undefined);
+      assert.equal(opened.clients(), 0);
+    });
+
   it('goes on where its token is replaced, or something else of it changes', async () => {
     await opened.tokens.set(one(), 'other');
     await opened.connections.change('one', { production: true });

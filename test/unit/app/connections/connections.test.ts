@@ -69,6 +69,19 @@ describe('The connections of the settings, without the editor', () => {
     assert.equal(await told.isFirst('newName'), true);
   });
 
+  it('take with them what is too much to be stored, and how far the list was read', async () => {
+    const { connections } = openConnections([ONE, TWO]);
+    const listed = Array.from({ length: 2001 }, (_, number) => ({ id: `s${number}` }));
+    const { records } = connections.named('one');
+    await records.sessions.replace(listed, () => true, { end: 2001, isCut: true });
+    assert.equal(records.sessions.all().length, 2001);
+    await connections.remove('one');
+    await connections.add({ ...ONE, production: false });
+    const { sessions } = connections.named('one').records;
+    assert.deepEqual(sessions.all(), []);
+    assert.deepEqual(sessions.listEnd, { end: 0, isCut: false });
+  });
+
   it('forget what was remembered of an earlier address, but nothing for another change', async () => {
     const opened = openConnections([ONE, TWO]);
     const { connections, stored } = opened;
