@@ -151,7 +151,8 @@ export async function writeWorkspaceFile({ folder, within }: WorkspaceFile, text
   }
 }
 
-class NotRegular extends Error {
+/** A name leads to a folder, a pipe or a device, or for a file of a workspace out of it. */
+export class NotRegular extends Error {
   constructor(file: string) {
     super(`${file} is no regular file`);
   }

@@ -147,6 +147,21 @@ describe('The task that uploads, in the editor', () => {
       assert.match((await runTask('once more')).output, /Reloaded “Page Changer”/);
     });
 
+  it('watching, it ends at once when its connection is at another address, with nothing saved', async () => {
+    const session = await stage.openSession('/plain');
+    const folder = await stage.makeExtension(pageChanger('at first'));
+    await writeTasks([upload('watch an address', { folder, session, watch: true, isBackground: true })]);
+    const end = ended('watch an address');
+    await startTask('watch an address');
+    await stage.pages.waitFor(({ by }) => by === 'at first');
+    await until('it has finished', async () => /finished/.test(await outputOf('watch an address')));
+    await connect({ ...stage.service, url: 'http://127.0.0.1:9' });
+    const { code, output } = await end;
+    assert.match(output, /The address of connection “.+” has changed\./);
+    assert.equal(code, 1);
+    await connect(stage.service);
+  });
+
   it('starts the local service of its connection, and takes the only session that runs', async () => {
     const folder = await stage.makeExtension(pageChanger('on this machine'));
     await connect(stage.service, {}, [{ name: 'This machine', address: 'local' }]);

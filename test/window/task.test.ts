@@ -1,14 +1,24 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { nightly } from '../nightly';
 import { until } from '../until';
+import { TOKEN } from './stage';
 import { useStageWindow } from './stage-window';
+import type { TestWindow } from './window';
+
+/** Without it, the text of the terminal is only in a picture. */
+const READABLE_TERMINAL = { 'terminal.integrated.gpuAcceleration': 'off' };
+
+async function says({ workbench }: TestWindow, text: RegExp): Promise<void> {
+  const rows = workbench.page.locator('.part.panel .xterm-rows').first();
+  await until(`the terminal says ${text}`, async () =>
+    text.test((await rows.allInnerTexts()).join('\n').replaceAll('\u00a0', ' ')),
+  );
+}
 
 describe('The task that uploads, in the window', () => {
-  const { stage, window } = useStageWindow({
-    // Without it, the text of the terminal is only in a picture.
-    settings: { 'terminal.integrated.gpuAcceleration': 'off' },
-  });
+  const { stage, window } = useStageWindow({ settings: READABLE_TERMINAL });
 
   it('is offered, says in its terminal what it did, and shows each error once among the problems', async () => {
     const { workbench } = window;
@@ -25,26 +35,48 @@ describe('The task that uploads, in the window', () => {
       await workbench.screenshot('task-offered');
       await task.first().click();
     };
-    const says = async (text: RegExp): Promise<void> => {
-      const rows = workbench.page.locator('.part.panel .xterm-rows').first();
-      await until(`the terminal says ${text}`, async () =>
-        text.test((await rows.allInnerTexts()).join('\n').replaceAll('\u00a0', ' ')),
-      );
-    };
     await run();
-    await says(/Loaded “Hello Extension” 1\.0\.0 in “only” as “hello-extension”/);
+    await says(window, /Loaded “Hello Extension” 1\.0\.0 in “only” as “hello-extension”/);
     await workbench.screenshot('task-uploaded');
 
     const manifest = path.join(window.workspace, 'hello-extension/manifest.json');
     const good = readFileSync(manifest, 'utf8');
     writeFileSync(manifest, good.replace(/"version": "[^"]*"/, '"version": "next"'));
     await run();
-    await says(/manifest\.json:\d+:\d+ - error: [^]*Nothing was sent\.[^]*terminated with exit code: 1/);
+    await says(window, /manifest\.json:\d+:\d+ - error: [^]*Nothing was sent\.[^]*terminated with exit code: 1/);
     await workbench.screenshot('task-refused');
     const problems = await workbench.problems();
     await problems.filter({ hasText: 'Browser Sessions' }).first().waitFor();
     assert.equal(await problems.filter({ hasText: 'Browser Sessions' }).count(), 1);
     await workbench.screenshot('task-problems');
     writeFileSync(manifest, good);
+  });
+});
+
+describe('A watching task whose token is cleared, in the window', () => {
+  const { stage, window } = useStageWindow({ env: {}, settings: READABLE_TERMINAL });
+
+  nightly('ends at once, and says why', async () => {
+    const { workbench } = window;
+    const setToken = async (): Promise<void> => {
+      await workbench.run('Browser Sessions: Set Token…');
+      await workbench.answer(`Token for “${window.connection}”`, TOKEN);
+      await workbench.statusItem(`Stored the token for “${window.connection}”`).waitFor();
+    };
+    const session = await stage.openSession('only', '/plain');
+    await setToken();
+    mkdirSync(path.join(window.workspace, '.vscode'), { recursive: true });
+    const task = { type: 'browserSessions', label: 'watch', folder: 'hello-extension', session, watch: true };
+    writeFileSync(
+      path.join(window.workspace, '.vscode/tasks.json'),
+      JSON.stringify({ version: '2.0.0', tasks: [{ ...task, isBackground: true }] }),
+    );
+    await workbench.run('Tasks: Run Task');
+    await workbench.choice('watch').first().click();
+    await says(window, /Loaded “Hello Extension”[^]*upload finished/);
+    await workbench.run('Browser Sessions: Clear Token…');
+    await workbench.dialogButton('Clear');
+    await says(window, /Stopped: the token for “.+” was cleared\.[^]*terminated with exit code: 1/);
+    await workbench.screenshot('task-token-cleared');
   });
 });

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { throwIfCancelled } from '../../core/errors';
+import { codeOf, throwIfCancelled } from '../../core/errors';
 import type { Message } from '../../core/message';
+import { NotRegular } from '../regular-file';
 import type { PackedFile } from '../selection/walk';
 import { notePosition } from '../thread/position';
 import { placeAfter } from './place';
@@ -86,12 +87,12 @@ function fingerprintOf(salt: string, value: string): string {
   return createHmac('sha256', salt).update(value).digest('base64url').slice(0, 16);
 }
 
-/** Ends early for a file that does not exist any more or cannot be read. */
+/** Ends early for a file that does not exist any more, is something else now, or cannot be read. */
 async function* readable({ source, bytes }: PackedFile): ReturnType<typeof windowsOf> {
   try {
     yield* windowsOf(source, Math.min(bytes, MAX_BYTES));
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error;
+    if (!(error instanceof NotRegular) && codeOf(error) === undefined) throw error;
   }
 }
 

@@ -25,6 +25,13 @@ import type { UploadTask } from './definition';
 import { errorLines, lineOf } from './lines';
 import { wordsOf } from './words';
 
+/** The session of a task. */
+export interface TaskSession {
+  readonly id: string;
+  /** Aborted, with an error as its reason, when its token was cleared, or its connection is not what it was. */
+  readonly ended: AbortSignal;
+}
+
 /** The upload of a task: it asks nothing, and writes lines instead of notifications. */
 export class TaskUpload {
   constructor(
@@ -36,11 +43,12 @@ export class TaskUpload {
    * Finds the session of a task.
    * @throws UserError if the task lacks what only a person could decide. Nothing was sent.
    */
-  async session({ folder, session: wanted }: UploadTask, signal: AbortSignal): Promise<string> {
+  async session({ folder, session: wanted }: UploadTask, signal: AbortSignal): Promise<TaskSession> {
     requireReadable(folder);
     this.requireConnection();
     const { client, sessions } = await this.parts().connect();
-    return sessionUnattended({ client, sessions }, { folder: folder.fsPath, wanted }, signal);
+    const id = await sessionUnattended({ client, sessions }, { folder: folder.fsPath, wanted }, signal);
+    return { id, ended: client.ended };
   }
 
   /**

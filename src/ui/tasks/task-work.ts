@@ -7,7 +7,7 @@ import { onDidChangeIn } from '../upload/folder-changes';
 import { notInPlace, sessionEnded } from '../upload/watch-ends';
 import { readDefinition, type UploadTask } from './definition';
 import { BEGINS, ENDS } from './lines';
-import { TaskUpload } from './task-upload';
+import { TaskUpload, type TaskSession } from './task-upload';
 import type { TerminalWork } from './terminal';
 
 /** Exit codes. */
@@ -33,7 +33,7 @@ export function workOf(
         const { at } = upload;
         return await watch(() => uploadAt(at), task, session, writeLine, signal);
       }
-      const { kind } = await upload.run(task, session, false, signal);
+      const { kind } = await upload.run(task, session.id, false, signal);
       return kind === 'notPossible' ? FAILED : DONE;
     } catch (error) {
       upload.fail(error);
@@ -46,14 +46,14 @@ export function workOf(
 type UploadAt = (wanted: { readonly connection?: string; readonly address?: string }) => TaskUpload;
 
 /**
- * Uploads now and at each change. Settles when the session has ended, its connection is not what it was, or the signal is
- * aborted.
+ * Uploads now and at each change. Settles when the session has ended, its token was cleared, its connection is not what
+ * it was, or the signal is aborted.
  * @param uploadNow is asked for each round: meanwhile the connection may have become production or been removed.
  */
 function watch(
   uploadNow: () => TaskUpload,
   task: UploadTask,
-  session: string,
+  { id: session, ended }: TaskSession,
   writeLine: (line: string) => void,
   signal: AbortSignal,
 ): Promise<number> {
@@ -63,6 +63,7 @@ function watch(
       const upload = uploadNow();
       try {
         upload.requireConnection();
+        ended.throwIfAborted();
       } catch (error) {
         upload.fail(error);
         return 'refused';
@@ -75,6 +76,7 @@ function watch(
       } catch (error) {
         if (upload.isOver(session, error)) return sessionEnded(upload.named(task, session));
         upload.fail(error);
+        if (ended.aborted) return 'refused';
         if (maySucceedLater(error)) return 'tryAgain';
       }
       return undefined;
@@ -96,7 +98,11 @@ function watch(
     );
     const watcher = onDidChangeIn(task.folder.fsPath, (saved) => loop.changed(saved));
     const endThread = keepThreadReady();
+    // Nothing is sent any more: the next round says why.
+    const end = (): void => loop.changed();
+    ended.addEventListener('abort', end);
     const finish = (): void => {
+      ended.removeEventListener('abort', end);
       endThread();
       loop.stop();
       watcher.dispose();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -200,6 +201,22 @@ describe('The secret guard', () => {
       ),
       ['b.js'],
     );
+  });
+
+  it('passes over what is no file any more, and goes on', async function pipe() {
+    if (process.platform === 'win32') this.skip();
+    const [[, secret] = ['', '']] = MADE_UP;
+    const replaced = await file('a.js', 'text');
+    const there = await file('b.js', `const b = \`${secret}\`;\n`);
+    for (const make of [() => execFileSync('mkfifo', [replaced.source]), () => mkdir(replaced.source)]) {
+      await rm(replaced.source);
+      await make();
+      const found = await findSecrets([replaced, there], 'salt', signal);
+      assert.deepEqual(
+        found.map((each) => each.file),
+        ['b.js'],
+      );
+    }
   });
 
   it('tells them in the order of the files, whatever is read first', async () => {
