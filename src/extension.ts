@@ -143,10 +143,18 @@ function registerCommands(
   opened: () => Promise<OpenedWindow>,
 ): vscode.Disposable[] {
   const {
-    contributes: { commands },
-  }: { contributes: { commands: readonly { command: string }[] } } = packageJSON;
+    contributes: { commands, menus },
+  }: {
+    contributes: {
+      commands: readonly { command: string }[];
+      menus: { 'view/item/context': readonly { command?: string }[] };
+    };
+  } = packageJSON;
+  const ofRows = new Set(menus['view/item/context'].map(({ command }) => command));
   return commands.map(({ command }) =>
-    vscode.commands.registerCommand(command, async (...args: unknown[]) => (await opened()).run(command, args)),
+    vscode.commands.registerCommand(command, async (...args: unknown[]) =>
+      (await opened()).run(command, args, ofRows.has(command)),
+    ),
   );
 }
 

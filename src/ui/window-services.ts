@@ -29,8 +29,8 @@ import { commandId } from './editor/contributed';
 
 /** What commands and extension folders need. */
 export interface OpenedWindow extends vscode.Disposable {
-  /** Runs a command of package.json with the arguments from the editor. */
-  run(id: string, args: readonly unknown[]): Promise<void>;
+  /** Runs a command of package.json with the arguments from the editor; `isOfRow` if rows offer it. */
+  run(id: string, args: readonly unknown[], isOfRow: boolean): Promise<void>;
   /** Checks a folder with a manifest. */
   check(folder: vscode.Uri): Promise<void>;
   /** Asks the browser of a session's row what it has loaded. Nobody waits for the answer, so an error is only logged. */
@@ -111,7 +111,7 @@ export function openWindow(
     }),
   );
   return {
-    run: (id, args) => runCommand(services, id, args),
+    run: (id, args, isOfRow) => runCommand(services, id, args, isOfRow),
     check: manifestCheck(inspections),
     askLoaded: async ({ connection: { name, address }, session }) =>
       askLoaded(servicesFor(services, { connection: name, address }), session.id).catch((error: unknown) =>

@@ -108,10 +108,12 @@ describe('Sessions of pools, in the window', () => {
 
   it('are released together, with one question and one result', async () => {
     const { workbench } = window;
-    faulty.service.atEach([
-      [/^\/browsers\?/, answers(200, JSON.stringify(['one', 'two', 'three'].map(pooled)))],
-      [/./, well],
-    ]);
+    const lists = (...names: string[]): void =>
+      faulty.service.atEach([
+        [/^\/browsers\?/, answers(200, JSON.stringify(names.map(pooled)))],
+        [/./, well],
+      ]);
+    lists('one', 'two', 'three');
     await workbench.view('Browser Sessions');
     await workbench.run('Browser Sessions: Refresh Sessions');
     const row = (name: string): Locator => workbench.treeRow(name, 'Sessions');
@@ -122,6 +124,8 @@ describe('Sessions of pools, in the window', () => {
     await workbench.menu(row('two'), 'Release Pooled Session…');
     await workbench.dialog.waitFor();
     await workbench.screenshot('release-many');
+    // The lists are asked for again after a release.
+    lists('three');
     const question = await workbench.dialogButton('Release and Keep');
     assert.match(question, /Release 2 sessions to their pools\?/);
     assert.match(question, /You’ll lose access to “(one|two)”, “(one|two)”\./);

@@ -132,15 +132,20 @@ export const commands: Readonly<Record<CommandName, Command>> = {
 
 /**
  * Runs a command of package.json, and reports its error to the user. The third parameter contains the arguments from
- * the editor.
+ * the editor; the last one says whether rows offer the command, and no view's title does.
  */
-export async function runCommand(services: WindowServices, id: string, args: readonly unknown[]): Promise<void> {
+export async function runCommand(
+  services: WindowServices,
+  id: string,
+  args: readonly unknown[],
+  isOfRow: boolean,
+): Promise<void> {
   const name = COMMANDS.find((each) => commandId(each) === id);
   if (!name) throw new Error(`There is no command ${id}`);
   const [argument, selected] = args;
-  // While a list is drawn again, the editor knows none of its rows. Only a row's own button or menu passes two
-  // arguments, and without the row it would ask for what was just pointed at.
-  if (args.length > 1 && (argument === undefined || argument === null))
+  // While a list is drawn again, the editor knows none of its rows: the button or menu of a row passes two arguments
+  // then, but not the row, and the command would ask for what was just pointed at.
+  if (isOfRow && args.length > 1 && (argument === undefined || argument === null))
     return services.brief.show(message('The list has just changed. Try again.'));
   const view = viewOf(argument);
   const rows = view && (await services.underFocus(view));
