@@ -9,6 +9,7 @@ import { DEBUG_TYPE, SCREEN_VIEW, TASK_TYPE } from './ui/editor/contributed';
 import { connectionsSetting } from './ui/connections/connections-setting';
 import { LocalBrowser } from './ui/connections/local-browser';
 import { Log } from './ui/editor/log';
+import { remotePlace } from './ui/editor/remote-machine';
 import { watchSequences } from './ui/clicks/open-sequences';
 import { watchManifests } from './ui/folders/open-manifests';
 import { BriefMessages } from './ui/editor/show';
@@ -32,7 +33,7 @@ import type { OpenedWindow } from './ui/window-services';
 export function activate(context: vscode.ExtensionContext): void {
   const log = Log.open('Browser Sessions');
   const storage = new SerializedMemento(context.globalState);
-  const tokens = new Tokens(context.secrets, storage, process.env);
+  const tokens = new Tokens(context.secrets, storage, process.env, { place: remotePlace() });
   const local = LocalBrowser.in(context);
   const connect = connectLogging(log);
   const connections = new Connections({

@@ -1,4 +1,6 @@
+import { isLoopback } from '../core/address';
 import { Cancelled, raceWithAbort } from '../core/errors';
+import { message, type MessageArgument } from '../core/message';
 import { ConnectionError, isNotFound, ServiceError, type Operation } from '../core/service-error';
 import { readServiceWords } from './error-body';
 import { attempt, waitSilently, type Wait } from './retry';
@@ -52,6 +54,8 @@ export interface TransportOptions {
   readonly wait?: Wait;
   readonly timeouts?: Partial<ServiceTimeouts>;
   readonly network?: NetworkSettings;
+  /** The name of this machine if it is not the one that the person sits at. */
+  readonly remoteMachine?: string | undefined;
   /** Aborted, with an error as its reason, when the token must not be used any more: also by what is under way. */
   readonly ended?: AbortSignal;
 }
@@ -139,11 +143,18 @@ async function sendOnce(network: Network, options: TransportOptions, request: Wi
   } catch (error) {
     const failure =
       error instanceof NetworkFailure
-        ? new ConnectionError(request.operation, options.baseUrl, error.why, error)
+        ? new ConnectionError(request.operation, placeOf(options), error.why, error)
         : error;
     log('✗', `${failureWords(failure)} in ${Date.now() - started} ms`);
     throw failure;
   }
+}
+
+/** A loopback address in a remote window leads to the remote machine, which not everybody expects. */
+function placeOf({ baseUrl, remoteMachine }: TransportOptions): MessageArgument {
+  return remoteMachine !== undefined && isLoopback(new URL(baseUrl).hostname)
+    ? message('{0} on the machine “{1}”', baseUrl, remoteMachine)
+    : baseUrl;
 }
 
 /** For the log, because a notification does not contain everything that the service reported. */

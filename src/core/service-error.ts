@@ -1,5 +1,5 @@
 import { UserError, type RecoveryAction } from './errors';
-import { message, sentences, type Message } from './message';
+import { message, sentences, type Message, type MessageArgument } from './message';
 import { formatWait } from './format';
 
 /** What was requested from the service, with the sentences for its errors. */
@@ -69,7 +69,7 @@ export class ConnectionError extends UserError {
 
   constructor(
     readonly operation: Operation,
-    address: string,
+    address: MessageArgument,
     /** Why, as a sentence: `Connection refused.` */
     readonly why: Message,
     { sent, transient, fault }: { readonly sent: boolean; readonly transient: boolean; readonly fault: NetworkFault },

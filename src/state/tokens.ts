@@ -27,23 +27,26 @@ export class Tokens {
   /**
    * @param marks remembers for which connections a token was stored, and for which the token from the environment was
    * allowed; it contains no token.
-   * @param wait milliseconds to wait for the secret storage; by default long enough to unlock a keyring.
+   * @param environment of the machine that loopback addresses lead to.
+   * @param options `place` identifies that machine if it is not the one of the secret storage, as in a remote window: a
+   * token for a loopback address belongs to the machine where it was entered, because on another one the same port is
+   * another service. `wait`: milliseconds to wait for the secret storage; by default long enough to unlock a keyring.
    */
   constructor(
     secrets: SecretBox,
     private readonly marks: KeyValue,
     private readonly environment: Readonly<Record<string, string | undefined>>,
-    wait?: number,
+    private readonly options: { readonly place?: string | undefined; readonly wait?: number } = {},
   ) {
-    this.secrets = new PatientSecrets(secrets, wait);
+    this.secrets = new PatientSecrets(secrets, options.wait);
   }
 
   /** @throws UserError if the secret storage cannot be read and no token from the environment may be used. */
   async get(owner: ConnectionKey): Promise<Token | undefined> {
-    const mayServe = this.isAtHome(owner.address) || this.marked(ALLOWED).includes(secretKeyOf(owner));
+    const mayServe = this.isAtHome(owner.address) || this.marked(ALLOWED).includes(this.secretKeyOf(owner));
     const spare = mayServe ? this.fromEnvironment(owner) : undefined;
     try {
-      const stored = await this.secrets.get(secretKeyOf(owner));
+      const stored = await this.secrets.get(this.secretKeyOf(owner));
       return stored === undefined ? spare : { value: stored };
     } catch (error) {
       if (spare) return spare;
@@ -69,21 +72,21 @@ export class Tokens {
       () => undefined,
       (error: unknown) => error,
     );
-    await this.mark(ALLOWED, secretKeyOf(owner));
+    await this.mark(ALLOWED, this.secretKeyOf(owner));
     // A token that is still stored, and can be read, would take precedence.
     if (failure !== undefined && (await this.get(owner))?.variable === undefined) throw failure;
   }
 
   /** @throws UserError if the editor cannot store the token. */
   async set(owner: ConnectionKey, token: string): Promise<void> {
-    await this.secrets.store(secretKeyOf(owner), token);
-    await this.mark(STORED, secretKeyOf(owner));
+    await this.secrets.store(this.secretKeyOf(owner), token);
+    await this.mark(STORED, this.secretKeyOf(owner));
   }
 
   /** Deletes the stored token, and revokes the permission to use the token from the environment. */
   async clear(owner: ConnectionKey): Promise<void> {
-    await this.forget((key) => key === secretKeyOf(owner));
-    await this.secrets.delete(secretKeyOf(owner));
+    await this.forget((key) => key === this.secretKeyOf(owner));
+    await this.secrets.delete(this.secretKeyOf(owner));
   }
 
   /**
@@ -103,15 +106,26 @@ export class Tokens {
    * its secrets when it closes. True only the first time; after that the user knows.
    */
   async isForgotten(owner: ConnectionKey): Promise<boolean> {
-    if (this.marks.get(WARNED) === true || !this.marked(STORED).includes(secretKeyOf(owner))) return false;
+    if (this.marks.get(WARNED) === true || !this.marked(STORED).includes(this.secretKeyOf(owner))) return false;
     // A token that cannot be read is not lost; the command that needs it reports the error.
-    const isThere = await this.secrets.get(secretKeyOf(owner)).then(
+    const isThere = await this.secrets.get(this.secretKeyOf(owner)).then(
       (stored) => stored !== undefined,
       () => true,
     );
     if (isThere) return false;
     await this.marks.update(WARNED, true);
     return true;
+  }
+
+  /**
+   * The key in the secret storage. A token is valid for the whole origin. Neither an origin nor the encoded place
+   * contains spaces, so no name can imitate another origin.
+   */
+  private secretKeyOf({ name, address }: ConnectionKey): string {
+    const origin = originOf(address);
+    const { place } = this.options;
+    const where = place !== undefined && isLoopback(new URL(origin).hostname) ? `#${encodeURIComponent(place)}` : '';
+    return `token ${keyOf({ name, address: origin + where })}`;
   }
 
   private isAtHome(address: string): boolean {
@@ -148,14 +162,6 @@ const STORED = 'tokens stored';
 const ALLOWED = 'tokens of the environment allowed';
 /** Remembers that the user was warned. */
 const WARNED = 'no keyring was told';
-
-/**
- * The key in the secret storage. A token is valid for the whole origin. An origin contains no spaces, so no name can
- * imitate another origin.
- */
-function secretKeyOf({ name, address }: ConnectionKey): string {
-  return `token ${keyOf({ name, address: originOf(address) })}`;
-}
 
 function isOf(key: string, name: string): boolean {
   return key.split(' ').slice(2).join(' ') === name;

@@ -41,8 +41,8 @@ describe('The gate to what a person sees', () => {
     [
       'opens, reads or writes files of a folder by node:fs',
       /import \{[^}]*\b(?:open|readFile|writeFile|appendFile|copyFile|cp|createReadStream|createWriteStream)(?:Sync)?\b[^}]*\} from 'node:fs/,
-      // The certificates of the user's settings.
-      ['api/network.ts', 'packaging/regular-file.ts'],
+      // The certificates of the user's settings, and the ID of the machine.
+      ['api/network.ts', 'packaging/regular-file.ts', 'ui/editor/remote-machine.ts'],
     ],
     [
       'reads or writes files by the editor',

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { createClient, type Client } from '../../../src/api';
 import { UserError } from '../../../src/core/errors';
+import { nightly } from '../../nightly';
 import { randomJson } from '../../unit/state/random-json';
 import { startServer, type Arrived } from './recording-server';
 
@@ -167,7 +168,7 @@ describe('The client on the wire', () => {
     assert.equal(server.arrived.length, 0);
   });
 
-  it('reads any JSON: what comes of it is an answer, or a sentence', async () => {
+  nightly('reads any JSON: what comes of it is an answer, or a sentence', async () => {
     const odd = Array.from({ length: 60 }, (_, index) => JSON.stringify(randomJson(index + 1)));
     const bodies = [
       '['.repeat(100_000),
@@ -323,9 +324,18 @@ describe('The client on the wire', () => {
     const { url } = server;
     server.server.close();
     await once(server.server, 'close');
-    const late = createClient({ baseUrl: url, token: 't' });
-    await assert.rejects(late.click('s1', { x: 1, y: 2 }, signal), /Connection refused\. Nothing was sent/);
-    late.close();
+    for (const [baseUrl, remoteMachine, words] of [
+      [url, undefined, /Connection refused\. Nothing was sent/],
+      [
+        url,
+        'build-box',
+        /Couldn’t reach http:\/\/127\.0\.0\.1:\d+ on the machine “build-box”\. Connection refused\. Nothing was sent/,
+      ],
+    ] as const) {
+      const late = createClient({ baseUrl, token: 't', remoteMachine });
+      await assert.rejects(late.click('s1', { x: 1, y: 2 }, signal), words);
+      late.close();
+    }
   });
 
   it('logs requests and answers without the token', async () => {

@@ -28,7 +28,7 @@ for (const [how, { box, cause }] of Object.entries(BOXES)) {
   describe(`A secret storage ${how}`, () => {
     const remedy = 'Unlock or repair the system keyring, or set BROWSER_SESSIONS_TOKEN in the environment.';
     let tokens: (environment?: typeof ENVIRONMENT) => Tokens;
-    beforeEach(() => (tokens = (environment) => new Tokens(box, storage(), { ...environment }, WAIT)));
+    beforeEach(() => (tokens = (environment) => new Tokens(box, storage(), { ...environment }, { wait: WAIT })));
 
     it('is told where the token is needed: what failed, why, and what to do', async () => {
       const words = { name: 'UserError', message: `Couldn’t read VS Code’s secret storage. ${remedy} ${cause}` };
@@ -46,7 +46,7 @@ for (const [how, { box, cause }] of Object.entries(BOXES)) {
       await assert.rejects(tokens().clear(A), words);
       const marks = storage();
       await new Tokens(secretBox(), marks, {}).set(A, 'own');
-      await assert.rejects(new Tokens(box, marks, {}, WAIT).clearAll(A.name), words);
+      await assert.rejects(new Tokens(box, marks, {}, { wait: WAIT }).clearAll(A.name), words);
     });
 
     it('keeps no token of the environment from serving where it is at home', async () => {
@@ -66,7 +66,7 @@ for (const [how, { box, cause }] of Object.entries(BOXES)) {
     it('has forgotten nothing: it cannot be read', async () => {
       const marks = storage();
       await new Tokens(secretBox(), marks, {}).set(A, 'own');
-      assert.equal(await new Tokens(box, marks, {}, WAIT).isForgotten(A), false);
+      assert.equal(await new Tokens(box, marks, {}, { wait: WAIT }).isForgotten(A), false);
     });
   });
 }
@@ -75,7 +75,7 @@ describe('A secret storage that is slow', () => {
   it('serves again as soon as it answers', async () => {
     const keyring = new EventEmitter();
     const locked = once(keyring, 'unlocked').then(([token]) => String(token));
-    const tokens = new Tokens({ ...secretBox(), get: () => locked }, storage(), {}, WAIT);
+    const tokens = new Tokens({ ...secretBox(), get: () => locked }, storage(), {}, { wait: WAIT });
     await assert.rejects(tokens.get(A), /didn’t respond/);
     keyring.emit('unlocked', 'own');
     assert.deepEqual(await tokens.get(A), { value: 'own' });
@@ -85,7 +85,7 @@ describe('A secret storage that is slow', () => {
     const box = secretBox();
     const marks = storage();
     await new Tokens(box, marks, {}).set(A, 'own');
-    const tokens = new Tokens({ ...box, delete: broken }, marks, ENVIRONMENT, WAIT);
+    const tokens = new Tokens({ ...box, delete: broken }, marks, ENVIRONMENT, { wait: WAIT });
     await assert.rejects(tokens.allowEnvironment(A), /Couldn’t delete the token/);
     assert.deepEqual(await tokens.get(A), { value: 'own' });
   });

@@ -36,6 +36,33 @@ describe('A token', () => {
     assert.deepEqual(await tokens.get({ ...A, address: 'https://a.example/v2' }), { value: 'own' });
   });
 
+  it('for a loopback address belongs to the machine where it was set: this one, or that of a remote window', async () => {
+    const [box, marks] = [secretBox(), storage()];
+    const at = (place?: string): Tokens => new Tokens(box, marks, {}, { place });
+    const local = { name: 'local one', address: 'http://localhost:3000' };
+    await at('ssh one').set(local, 'of one');
+    await at('ssh one').set(A, 'everywhere');
+    for (const place of ['ssh two', undefined]) assert.equal(await at(place).get(local), undefined);
+    await at().set(local, 'here');
+    assert.deepEqual(await at('ssh one').get(local), { value: 'of one' });
+    assert.deepEqual(await at().get(local), { value: 'here' });
+    assert.deepEqual(await at('ssh two').get(A), { value: 'everywhere' });
+    assert.equal(await at('ssh two').isForgotten(local), false);
+    await at('ssh two').clearAll(local.name);
+    for (const place of ['ssh one', undefined]) assert.equal(await at(place).get(local), undefined);
+  });
+
+  it('of the environment that was allowed for a loopback address is allowed on that machine alone', async () => {
+    const [box, marks] = [secretBox(), storage()];
+    const local = { name: 'local one', address: 'http://localhost:3000' };
+    const at = (place: string, environment = {}): Tokens => new Tokens(box, marks, environment, { place });
+    await at('ssh one', { BROWSER_SESSIONS_TOKEN: 'of one' }).allowEnvironment(local);
+    assert.equal(await at('ssh two').get(local), undefined);
+    await at('ssh two').set(local, 'of two');
+    assert.deepEqual(await at('ssh two').get(local), { value: 'of two' });
+    assert.equal((await at('ssh one', { BROWSER_SESSIONS_TOKEN: 'of one' }).get(local))?.value, 'of one');
+  });
+
   it('is not that of a connection whose name looks like an origin', async () => {
     const tokens = new Tokens(secretBox(), storage(), {});
     await tokens.set({ name: 'https://b.example x', address: 'https://a.example' }, 'own');
