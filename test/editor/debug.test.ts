@@ -181,7 +181,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
     assert.equal((await topFrame(thrown)).line, 7);
   });
 
-  it('stops in a content script, and sees nothing of the page', async () => {
+  nightly('stops in a content script, and sees nothing of the page', async () => {
     const folder = await upload(
       {
         ...manifest({ content_scripts: [{ matches: ['http://*/*'], js: ['content.js'] }] }),
@@ -204,7 +204,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
     );
   });
 
-  it('stops in a popup', async () => {
+  nightly('stops in a popup', async () => {
     const folder = await upload(
       {
         ...manifest({ action: { default_popup: 'popup.html' } }),
@@ -277,7 +277,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
       assert.equal(frame.line, 3);
     });
 
-  it('says of a line that nothing was built from that its breakpoint is not bound', async () => {
+  nightly('says of a line that nothing was built from that its breakpoint is not bound', async () => {
     const project = await stage.makeExtension({
       'src/worker.ts':
         'let last: number = 0;\nsetInterval(() => {\n  last++;\n}, 100);\n\nexport interface Unused {\n  readonly of: string;\n}\n',
@@ -325,7 +325,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
       }
     });
 
-  it('stops in the first line of a new version that is uploaded while the old one is paused', async () => {
+  nightly('stops in the first line of a new version that is uploaded while the old one is paused', async () => {
     const folder = await upload({ ...manifest(), 'worker.js': WORKER }, 'reloaded');
     const file = path.join(folder, 'worker.js');
     breakAt(file, 4);
@@ -341,7 +341,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
     assert.equal(await evaluate(stopped, frame, 'self.version'), 'undefined');
   });
 
-  it('uploads by a task before it starts, and stops in what was uploaded', async () => {
+  nightly('uploads by a task before it starts, and stops in what was uploaded', async () => {
     const folder = await stage.makeExtension({ ...manifest(), 'worker.js': WORKER });
     const file = path.join(folder, 'worker.js');
     const label = 'upload, then debug';
@@ -363,7 +363,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
     }
   });
 
-  it('comes back after the browser was restarted', async () => {
+  nightly('comes back after the browser was restarted', async () => {
     const folder = await upload({ ...manifest(), 'worker.js': WORKER }, 'restarted');
     breakAt(path.join(folder, 'worker.js'), 4);
     await debug(folder);
@@ -387,7 +387,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
     }
   });
 
-  it('debugs two extensions at once', async () => {
+  nightly('debugs two extensions at once', async () => {
     const folders = [
       await upload({ ...manifest(), 'worker.js': WORKER }, 'first'),
       await upload({ ...manifest(), 'worker.js': WORKER }, 'second'),

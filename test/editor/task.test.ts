@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { CONNECTION } from '../connection';
 import { request } from '../local-service';
+import { nightly } from '../nightly';
 import { until } from '../until';
 import { connect, pageChanger, setStage, type Stage } from './stage';
 import { ended, outputOf, runTask, startTask, writeTasks, type TaskEntry } from './tasks';
@@ -46,22 +47,25 @@ describe('The task that uploads, in the editor', () => {
     assert.equal(third.code, 0);
   });
 
-  it('builds, then uploads; the folder is inside the workspace folder, the session given by its name', async () => {
-    const { text } = await request(stage.service, 'POST', '/browsers', {
-      name: 'by name',
-      start_url: `${stage.pages.url}/plain`,
-    });
-    assert.match(text, /by name/);
-    const source = await stage.makeExtension(pageChanger('built'));
-    await writeTasks([
-      shell('build', `rm -rf task-output && cp -r ${source} task-output`, { group: 'build' }),
-      upload('build, then upload', { folder: 'task-output', session: 'by name', dependsOn: 'build' }),
-    ]);
-    const { code, output } = await runTask('build, then upload');
-    assert.match(output, /Loaded “Page Changer” 1\.0 in “by name”/);
-    assert.equal(code, 0);
-    await stage.pages.waitFor(({ by }) => by === 'built');
-  });
+  nightly(
+    'builds, then uploads; the folder is inside the workspace folder, the session given by its name',
+    async () => {
+      const { text } = await request(stage.service, 'POST', '/browsers', {
+        name: 'by name',
+        start_url: `${stage.pages.url}/plain`,
+      });
+      assert.match(text, /by name/);
+      const source = await stage.makeExtension(pageChanger('built'));
+      await writeTasks([
+        shell('build', `rm -rf task-output && cp -r ${source} task-output`, { group: 'build' }),
+        upload('build, then upload', { folder: 'task-output', session: 'by name', dependsOn: 'build' }),
+      ]);
+      const { code, output } = await runTask('build, then upload');
+      assert.match(output, /Loaded “Page Changer” 1\.0 in “by name”/);
+      assert.equal(code, 0);
+      await stage.pages.waitFor(({ by }) => by === 'built');
+    },
+  );
 
   it('watches in the background: what depends on it begins after the first upload, and each save is uploaded', async () => {
     const session = await stage.openSession('/plain');
@@ -96,7 +100,7 @@ describe('The task that uploads, in the editor', () => {
     assert.equal(gone.code, 1);
   });
 
-  it('terminated, it uploads nothing more', async () => {
+  nightly('terminated, it uploads nothing more', async () => {
     const session = await stage.openSession('/plain');
     const folder = await stage.makeExtension(pageChanger('at first'));
     await writeTasks([
@@ -126,7 +130,7 @@ describe('The task that uploads, in the editor', () => {
       /The address of connection “.+” has changed\./,
     ],
   ] as const)
-    it(`watching, it sends nothing more and ends once its connection ${what}`, async () => {
+    nightly(`watching, it sends nothing more and ends once its connection ${what}`, async () => {
       const session = await stage.openSession('/plain');
       const folder = await stage.makeExtension(pageChanger('at first'));
       await writeTasks([

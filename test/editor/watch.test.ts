@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { WatchLoop } from '../../src/app';
 import { onDidChangeIn } from '../../src/ui/upload/folder-changes';
 import { startFront, type Front } from '../network/front';
+import { nightly } from '../nightly';
 import { until } from '../until';
 import { connect, pageChanger, setStage, type Stage } from './stage';
 import { ended, startTask, writeTasks } from './tasks';
@@ -79,7 +80,7 @@ describe('A watched folder, on a real browser', () => {
   }
 
   /** The editor may report so many files over some seconds; that a pause in the changes ends them is shown elsewhere. */
-  it('is reloaded far fewer than 500 times for 500 changed files', async () => {
+  nightly('is reloaded far fewer than 500 times for 500 changed files', async () => {
     await changes(500, async () => {
       for (let index = 0; index < 500; index++) await writeFile(path.join(folder, `data/${index}.json`), `${index}`);
       await save('many');
@@ -134,7 +135,7 @@ describe('A watched folder, on a real browser', () => {
     }
   });
 
-  it('of the workspace is reloaded once when it is removed as a whole and written anew', async () => {
+  nightly('of the workspace is reloaded once when it is removed as a whole and written anew', async () => {
     await run('stopWatching');
     const session = await stage.openSession('/plain');
     folder = path.join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'built');

@@ -51,7 +51,7 @@ describe('Check with Chromium, in the window', () => {
     },
   );
 
-  it('by right click on a folder: shows the words of Chromium at their line, beside our own', async () => {
+  nightly('by right click on a folder: shows the words of Chromium at their line, beside our own', async () => {
     const { workbench } = window;
     await workbench.menu(workbench.row('old-extension'), 'Browser Sessions', COMMAND);
     await workbench

@@ -26,24 +26,27 @@ describe('A service that fails, in the window', () => {
     speaksTo(faulty.service.url, { settings: { 'browserSessions.timeouts.upload': 6 }, opens: 'once' }),
   );
 
-  it('after it has read a click: the click may have happened, and a picture of that session finds out', async () => {
-    const { service } = faulty;
-    const { workbench } = window;
-    service.at(CLICK, breaksAfterReading);
-    await clickIn(workbench, 'second');
-    const toast = workbench.toast('Connection lost during the click in “');
-    await toast.locator('.codicon-warning').waitFor();
-    assert.deepEqual(await buttonsOf(toast), ['Take Screenshot']);
-    await pictures(workbench, 'failure-click', toast);
-    await workbench.toastButton('check before retrying', 'Take Screenshot');
-    await workbench.page.locator('.tab', { hasText: 'second.png' }).waitFor();
-    await workbench.webview().locator('img').waitFor();
-    assert.deepEqual(
-      service.requests(PICTURE).map(({ path }) => path),
-      ['/browsers/id-of-second/computer/screenshot'],
-    );
-    assert.equal(service.requests(CLICK).length, 1);
-  });
+  nightly(
+    'after it has read a click: the click may have happened, and a picture of that session finds out',
+    async () => {
+      const { service } = faulty;
+      const { workbench } = window;
+      service.at(CLICK, breaksAfterReading);
+      await clickIn(workbench, 'second');
+      const toast = workbench.toast('Connection lost during the click in “');
+      await toast.locator('.codicon-warning').waitFor();
+      assert.deepEqual(await buttonsOf(toast), ['Take Screenshot']);
+      await pictures(workbench, 'failure-click', toast);
+      await workbench.toastButton('check before retrying', 'Take Screenshot');
+      await workbench.page.locator('.tab', { hasText: 'second.png' }).waitFor();
+      await workbench.webview().locator('img').waitFor();
+      assert.deepEqual(
+        service.requests(PICTURE).map(({ path }) => path),
+        ['/browsers/id-of-second/computer/screenshot'],
+      );
+      assert.equal(service.requests(CLICK).length, 1);
+    },
+  );
 
   for (const [when, behaves, words] of [
     ['breaks the connection in the middle of an upload', breaksHalfWay, 'closed'],

@@ -165,7 +165,7 @@ describe('What a session has loaded, in the window', () => {
     await workbench.screenshot('loaded-errors');
   });
 
-  it('of an upload is disabled, enabled, removed and uploaded again without a question', async () => {
+  nightly('of an upload is disabled, enabled, removed and uploaded again without a question', async () => {
     const { workbench } = window;
     const session = await stage.openSession('only', '/plain');
     await uploadAs('mine');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hostname } from 'node:os';
 import { CONNECTION, connectedTo } from '../connection';
 import { nightly } from '../nightly';
 import { useStage, TOKEN } from './stage';
@@ -46,7 +47,7 @@ describe('How the views look', () => {
     await workbench.page.keyboard.press('Escape');
   }
 
-  it('light, dark, in high contrast and narrow, with menus and tooltips', async () => {
+  nightly('light, dark, in high contrast and narrow, with menus and tooltips', async () => {
     const { workbench } = window;
     await window.changeTheme('light');
     await fill();
@@ -110,7 +111,9 @@ describe('How the views look', () => {
     );
     await workbench.screenshot('look-no-connection');
     await workbench.welcomeButton('Sessions', 'Try Again');
-    await workbench.toast('Couldn’t reach http://127.0.0.1:9. Connection refused. Nothing was sent.').waitFor();
+    await workbench
+      .toast(`Couldn’t reach http://127.0.0.1:9 on the machine “${hostname()}”. Connection refused. Nothing was sent.`)
+      .waitFor();
     await workbench.toastButton('Couldn’t reach', 'Change Address');
     await workbench.answer(`Address of “${CONNECTION}”`, stage.service.url);
     await workbench.tooltip(workbench.connectionItem(CONNECTION), `Address: ${stage.service.url}`);

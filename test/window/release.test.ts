@@ -45,7 +45,7 @@ describe('Pools and releasing, in the window', () => {
     return sessions.map(({ session_id }) => session_id).join();
   }
 
-  it('kept: whoever acquires next gets the browser with its cookie', async () => {
+  nightly('kept: whoever acquires next gets the browser with its cookie', async () => {
     await acquire();
     const session = await onlySession();
     assert.doesNotMatch(await clickForCookies(), /clicked/);

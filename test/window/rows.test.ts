@@ -117,7 +117,7 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
     assert.equal((await running()).length, 2);
   });
 
-  it('are uploaded to, many at once', async () => {
+  nightly('are uploaded to, many at once', async () => {
     const { workbench } = window;
     for (const name of ['left', 'right']) await start({ name });
     await refresh();

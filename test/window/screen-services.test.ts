@@ -30,7 +30,7 @@ describe('A service that has only the four operations, in the window', () => {
   const faulty = useFaultyService();
   const window = useWindow(() => speaksTo(faulty.service.url, { opens: 'once' }));
 
-  it('has sessions that stay, and after one answer no button that does nothing', async () => {
+  nightly('has sessions that stay, and after one answer no button that does nothing', async () => {
     const { workbench } = window;
     faulty.service.atEach([
       [UPLOAD, well],

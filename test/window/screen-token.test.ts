@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
+import { nightly } from '../nightly';
 import { BUTTON_AT } from '../pages';
 import { ScreenTab } from './screen-tab';
 import { TOKEN } from './stage';
@@ -35,7 +36,7 @@ describe('The screen of a session whose token changes, in the window', () => {
     await stage.pages.waitFor(({ type }) => type === 'click');
   });
 
-  it('comes back without a token and says so, and shows its session once one is set', async () => {
+  nightly('comes back without a token and says so, and shows its session once one is set', async () => {
     const { workbench } = window;
     await stage.openSession('waits', '/button');
     await open('waits');

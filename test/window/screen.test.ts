@@ -216,7 +216,7 @@ describe('The screen of a session, in the window', () => {
     assert.ok(!stage.pages.events().some(({ type }) => type === 'keydown'));
   });
 
-  it('shows the popup of an extension beside the page, where a click reaches it', async () => {
+  nightly('shows the popup of an extension beside the page, where a click reaches it', async () => {
     const { workbench } = window;
     await window.watches();
     const folder = path.join(window.workspace, 'with-popup');
@@ -259,7 +259,7 @@ describe('The screen of a session, in the window', () => {
     await stage.pages.waitFor(({ path: place }) => place === '/popup');
   });
 
-  it('comes back with its session when the window is reloaded', async () => {
+  nightly('comes back with its session when the window is reloaded', async () => {
     const { workbench } = window;
     await stage.openSession('comes back', '/button');
     await tab.openLive('comes back');

@@ -102,7 +102,7 @@ describe('Points and sequences, in the window', () => {
     await workbench.screenshot('sequence-5-results');
   });
 
-  it('shows where each session stopped, and leads to the step', async () => {
+  nightly('shows where each session stopped, and leads to the step', async () => {
     const { workbench } = window;
     await stage.openSession('good', '/button');
     const gone = await stage.openSession('short-lived', '/button');

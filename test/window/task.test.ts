@@ -20,7 +20,7 @@ async function says({ workbench }: TestWindow, text: RegExp): Promise<void> {
 describe('The task that uploads, in the window', () => {
   const { stage, window } = useStageWindow({ settings: READABLE_TERMINAL });
 
-  it('is offered, says in its terminal what it did, and shows each error once among the problems', async () => {
+  nightly('is offered, says in its terminal what it did, and shows each error once among the problems', async () => {
     const { workbench } = window;
     await stage.openSession('only', '/plain');
     const run = async (): Promise<void> => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { CONNECTION } from '../connection';
 import { nightly } from '../nightly';
@@ -122,7 +123,9 @@ describe('The token, in the window', () => {
     await workbench.useConnection('Nowhere');
     await workbench.run('Browser Sessions: Set Token…');
     await workbench.answer('Token for “Nowhere”', TOKEN);
-    await workbench.validation.filter({ hasText: 'Couldn’t reach http://127.0.0.1:9. Connection refused.' }).waitFor();
+    await workbench.validation
+      .filter({ hasText: `Couldn’t reach http://127.0.0.1:9 on the machine “${hostname()}”. Connection refused.` })
+      .waitFor();
     await workbench.validation.filter({ hasText: 'Press Enter again' }).waitFor();
     await workbench.screenshot('token-unchecked');
     await workbench.page.keyboard.press('Enter');

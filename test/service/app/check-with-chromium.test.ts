@@ -5,6 +5,7 @@ import path from 'node:path';
 import { checkWithChromium, inspectExtension, type ChromiumVerdict } from '../../../src/app';
 import { CHROMIUM_VARIABLE, findChromium } from '../../../src/chromium/find-chromium';
 import { english } from '../../../src/core/message';
+import { nightly } from '../../nightly';
 import { change, lay, type Case } from '../../verdicts/case';
 import { atOnce } from '../at-once';
 import { processesOf } from '../local-service/processes';
@@ -193,7 +194,7 @@ describe('Check with Chromium, on a real one', () => {
     }
   });
 
-  it('may be asked twice at once: neither takes the folder of the other away', async () => {
+  nightly('may be asked twice at once: neither takes the folder of the other away', async () => {
     await lay(folder, change('several', {}, files(200)));
     const inspection = await inspectExtension(folder, {}, signal);
     const first = checkWithChromium({ folder, inspection }, signal);

@@ -5,6 +5,7 @@ import { EndedSessions } from '../../../src/app/ended-sessions';
 import { openRecords, type ConnectionRecords, type SessionRecord } from '../../../src/state';
 import { startLocalService, type LocalService } from '../../local-service';
 import { manySessions } from '../../many-sessions';
+import { nightly } from '../../nightly';
 import { LoopbackServer } from '../../unit/app/loopback-server';
 import { storage } from '../../unit/state/storage';
 
@@ -54,7 +55,7 @@ describe('Sessions whose time is over', () => {
     }
   });
 
-  it('have ended only when the service does not know them any more', async () => {
+  nightly('have ended only when the service does not know them any more', async () => {
     const service: LocalService = await startLocalService();
     try {
       const { client: connected, records, ask } = connect(service);

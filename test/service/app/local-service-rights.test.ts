@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findChromium, isProgram } from '../../../src/chromium/find-chromium';
+import { nightly } from '../../nightly';
 import { commandLines, descendantsOf, processesOf } from '../local-service/processes';
 import { until } from '../../until';
 import { hasNamespaces, ServiceStage } from './service-stage';
@@ -121,7 +122,7 @@ describe('The local service of a person', () => {
     assert.match(error ?? '', /no permission to use port 80\. Choose 1024 or higher/);
   });
 
-  it('ends all the same when its starter is killed', async () => {
+  nightly('ends all the same when its starter is killed', async () => {
     const starter = stage.startBy(PERSON);
     await starter.said;
     assert.ok(descendantsOf(starter.pid).length > 3);

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { english } from '../../../src/core/message';
 import type { LocalService } from '../../../src/app';
 import { request } from '../../local-service';
+import { nightly } from '../../nightly';
 import { atOnce } from '../at-once';
 import { browsersOf, isRunning, processesOf, servicesOf } from '../local-service/processes';
 import { until } from '../../until';
@@ -43,7 +44,7 @@ describe('The local service as a child', () => {
     assert.equal(await why(service), undefined);
   });
 
-  it('has another token each time', async () => {
+  nightly('has another token each time', async () => {
     const tokens = new Set<string>();
     for (let count = 0; count < 2; count++) {
       const service = await stage.start();
@@ -65,13 +66,13 @@ describe('The local service as a child', () => {
     await service.stop();
   });
 
-  it('says so too when another program has told it to end', async () => {
+  nightly('says so too when another program has told it to end', async () => {
     const service = await stage.start();
     process.kill(await stage.pid(), 'SIGTERM');
     assert.match((await why(service)) ?? '', /stopped unexpectedly \(exit code 0\)/);
   });
 
-  it('runs beside another one: neither knows the token or the sessions of the other', async () => {
+  nightly('runs beside another one: neither knows the token or the sessions of the other', async () => {
     const [one, other] = await Promise.all([stage.start(), stage.start()]);
     assert.notEqual(one.url, other.url);
     assert.equal((await request({ url: other.url, token: one.token }, 'GET', '/browsers')).status, 401);

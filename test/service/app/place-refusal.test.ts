@@ -7,6 +7,7 @@ import { inspectExtension, placeRefusal, refusedExtension } from '../../../src/a
 import { english } from '../../../src/core/message';
 import { packExtension, type Inspection, type Problem } from '../../../src/packaging';
 import { startLocalService, type LocalService } from '../../local-service';
+import { nightly } from '../../nightly';
 import { change, lay, type Case } from '../../verdicts/case';
 
 const { signal } = new AbortController();
@@ -74,7 +75,7 @@ describe('What a service refuses', () => {
     );
   });
 
-  it('is nothing else that fails', async () => {
+  nightly('is nothing else that fails', async () => {
     await upload(change('good', {}), 'twice');
     const { error } = await upload(change('good', {}), 'twice');
     assert.match(String(error), /already exists/);

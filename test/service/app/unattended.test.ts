@@ -15,6 +15,7 @@ import { listLoaded } from '../../../src/devtools';
 import { AllowedSecrets, openRecords, type ConnectionRecords } from '../../../src/state';
 import { request, startLocalService, type LocalService } from '../../local-service';
 import { startFront, type Front } from '../../network/front';
+import { nightly } from '../../nightly';
 import { storage } from '../../unit/state/storage';
 
 const { signal } = new AbortController();
@@ -97,14 +98,17 @@ describe('An upload that nobody watches', () => {
     assert.deepEqual([await find('one'), await find(two), await find('three')], [one, two, 'three']);
   });
 
-  it('of several sessions takes the one that the folder was last uploaded to, for as long as it runs', async () => {
-    await begin('one');
-    const two = await begin('two');
-    await upload(two);
-    assert.equal(await find(), two);
-    await request(service, 'DELETE', `/browsers/${two}`);
-    assert.equal(await find(), records.sessions.find('one')?.id);
-  });
+  nightly(
+    'of several sessions takes the one that the folder was last uploaded to, for as long as it runs',
+    async () => {
+      await begin('one');
+      const two = await begin('two');
+      await upload(two);
+      assert.equal(await find(), two);
+      await request(service, 'DELETE', `/browsers/${two}`);
+      assert.equal(await find(), records.sessions.find('one')?.id);
+    },
+  );
 
   it('is new the first time, and in place from then on', async () => {
     const session = await begin('one');
@@ -116,18 +120,21 @@ describe('An upload that nobody watches', () => {
     assert.equal(loaded.length, 1);
   });
 
-  it('goes under the next free name where the service has no operations for files, but not for one who only wants it in place', async () => {
-    const session = await begin('one');
-    await upload(session);
-    offersFiles = false;
-    write('more.txt', 'more');
-    assert.equal((await upload(session, { inPlaceOnly: true })).kind, 'notPossible');
-    assert.equal((await upload(session)).kind, 'uploaded');
-    assert.deepEqual(
-      records.sessions.get(session)?.uploads?.map(({ name }) => name),
-      ['alone-2', 'alone'],
-    );
-  });
+  nightly(
+    'goes under the next free name where the service has no operations for files, but not for one who only wants it in place',
+    async () => {
+      const session = await begin('one');
+      await upload(session);
+      offersFiles = false;
+      write('more.txt', 'more');
+      assert.equal((await upload(session, { inPlaceOnly: true })).kind, 'notPossible');
+      assert.equal((await upload(session)).kind, 'uploaded');
+      assert.deepEqual(
+        records.sessions.get(session)?.uploads?.map(({ name }) => name),
+        ['alone-2', 'alone'],
+      );
+    },
+  );
 
   it('sends nothing to a production connection, and nothing that may be a secret', async () => {
     const session = await begin('one');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Call } from '../../network/breaking-front';
+import { nightly } from '../../nightly';
 import { BreaksStage, isHttp } from './breaks-stage';
 
 /** Each request meets one of them here, and all of them in the tests of each night. */
@@ -32,20 +33,23 @@ describe('Uploading again, while something breaks', () => {
       assert.ok(names.has(name), `${name} is missing: ${[...names].join(', ')}`);
   });
 
-  it('each call cut before it reaches the service: what is claimed is so, and the next time mends it', async () => {
-    for (const call of calls) await stage.breakAt(call, 'cut before');
-  });
+  nightly(
+    'each call cut before it reaches the service: what is claimed is so, and the next time mends it',
+    async () => {
+      for (const call of calls) await stage.breakAt(call, 'cut before');
+    },
+  );
 
   it('each call cut after it has reached the service: what is claimed is so, and the next time mends it', async () => {
     for (const call of calls) await stage.breakAt(call, 'cut after');
   });
 
-  it('each call answered with an error: what is claimed is so, and the next time mends it', async () => {
+  nightly('each call answered with an error: what is claimed is so, and the next time mends it', async () => {
     for (const [index, call] of calls.entries())
       await stage.breakAt(call, (isHttp(call) ? STATUSES[index % STATUSES.length] : undefined) ?? 500);
   });
 
-  it('canceled at each call: what is remembered is so, and the next time mends it', async () => {
+  nightly('canceled at each call: what is remembered is so, and the next time mends it', async () => {
     for (const call of calls) await stage.cancelAt(call);
   });
 

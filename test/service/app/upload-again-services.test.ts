@@ -77,7 +77,7 @@ describe('Uploading again at a service that cannot do it', () => {
       assert.equal(await again(), 'notPossible');
     });
 
-  it('whose browser restarts, and is not reachable for a while: a sentence, and no second copy', async () => {
+  nightly('whose browser restarts, and is not reachable for a while: a sentence, and no second copy', async () => {
     front.breakAt(({ name }) => (name === 'DevTools' ? 503 : undefined));
     await assert.rejects(again(), /^UserError: The browser of “.+” doesn’t respond\. Nothing was sent\. Try again/);
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync, rmSync } from 'node:fs';
 import { request, startLocalService, type LocalService } from '../../local-service';
 import { releaseSession } from '../../../src/app';
+import { nightly } from '../../nightly';
 import { emptyStorage, ExtensionFolder, filesIn, openSession, Person } from './again-stage';
 
 const { signal } = new AbortController();
@@ -91,7 +92,7 @@ describe('Uploading again into a session that others use too', () => {
     }
   });
 
-  it('at the same moment in two windows of the same folder: the session has its files', async () => {
+  nightly('at the same moment in two windows of the same folder: the session has its files', async () => {
     const window = new Person(service, one.storage);
     for (let round = 0; round < ROUNDS; round++) {
       folder.change();
@@ -104,7 +105,7 @@ describe('Uploading again into a session that others use too', () => {
     window.close();
   });
 
-  it('another extension of another folder changes nothing of the first', async () => {
+  nightly('another extension of another folder changes nothing of the first', async () => {
     folder.change();
     await one.again(folder.path, session);
     await other.records.sessions.forget(session);

@@ -25,6 +25,7 @@ import {
 } from '../../../src/app';
 import { openRecords, type ConnectionRecords, type SessionRecord } from '../../../src/state';
 import { startLocalService, type LocalService } from '../../local-service';
+import { nightly } from '../../nightly';
 
 const { signal } = new AbortController();
 
@@ -186,7 +187,7 @@ describe('The use cases, on a real browser', () => {
     );
   });
 
-  it('keeps what the next upload is held against for the newest five folders of a session', async () => {
+  nightly('keeps what the next upload is held against for the newest five folders of a session', async () => {
     const packed = await pack(hello);
     await upload(
       ['1', '2', '3', '4', '5', '6', '7'].map((number) => ({

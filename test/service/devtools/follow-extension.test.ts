@@ -265,7 +265,7 @@ describe('Following an extension', () => {
     }
   });
 
-  it('follows the worker also if more pages are open than are followed', async () => {
+  nightly('follows the worker also if more pages are open than are followed', async () => {
     const { id, folder } = await load({ 'sw.js': 'console.log("removed");' });
     const opened: string[] = [];
     const open = async (): Promise<void> => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type LocalService, startLocalService } from '../../local-service';
+import { nightly } from '../../nightly';
 import { BUTTON_AT, type Pages, startPages } from '../../pages';
 import { extension } from './extension';
 import { browserOf, pagesOf } from './processes';
@@ -35,7 +36,7 @@ describe('a browser that crashes', () => {
     assert.equal(pages.events().filter(({ type }) => type === 'click').length, 1);
   });
 
-  it('is back as often as it crashes', async () => {
+  nightly('is back as often as it crashes', async () => {
     const session = await startSessionOn(service, pages, '/button');
     for (let times = 1; times <= 3; times++) {
       await crash(session);
@@ -45,7 +46,7 @@ describe('a browser that crashes', () => {
     }
   });
 
-  it('takes an upload as if nothing had happened', async () => {
+  nightly('takes an upload as if nothing had happened', async () => {
     const session = await startSessionOn(service, pages, '/plain');
     await crash(session);
     pages.clear();

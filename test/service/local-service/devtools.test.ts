@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { request as open } from 'node:http';
 import { once } from 'node:events';
 import { type LocalService, request, startLocalService } from '../../local-service';
+import { nightly } from '../../nightly';
 import { addressOf, DevToolsClient, type Message, refusalOf } from './devtools-client';
 import { extension } from './extension';
 import { until } from '../../until';
@@ -226,7 +227,7 @@ describe('The DevTools address of a session', () => {
     assert.equal(await client.evaluate(`'ü'.repeat(${long.length})`, page), long);
   });
 
-  it('closes the connection of a client that does not read, and serves the others meanwhile', async () => {
+  nightly('closes the connection of a client that does not read, and serves the others meanwhile', async () => {
     const [slow, quick] = await Promise.all([connect(), connect()]);
     const { targetId } = await slow.send('Target.createTarget', { url: 'about:blank' });
     const { sessionId } = await slow.send('Target.attachToTarget', { targetId, flatten: true });

@@ -13,6 +13,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Kernel, NotFoundError } from '@onkernel/sdk';
 import { type LocalService, type Reply, request, startLocalService } from '../../local-service';
+import { nightly } from '../../nightly';
 import { type Pages, startPages } from '../../pages';
 import { addressOf, DevToolsClient } from './devtools-client';
 import { extension, manifest } from './extension';
@@ -291,7 +292,7 @@ describe('The files of a session', () => {
     assert.equal((await extensionsOf(own))[0]?.name, 'mine');
   });
 
-  it('wait for an upload, which restarts the browser', async () => {
+  nightly('wait for an upload, which restarts the browser', async () => {
     const own = await startSession(service);
     assert.equal((await upload(service, own, { first: extension('first') })).status, 201);
     const first = await loadedFrom('first', own);
@@ -303,7 +304,7 @@ describe('The files of a session', () => {
     assert.deepEqual([listed.status, (await uploading).status], [200, 201]);
   });
 
-  it('are reached by the path that Chromium tells, also where the temporary folder is a link', async () => {
+  nightly('are reached by the path that Chromium tells, also where the temporary folder is a link', async () => {
     const real = mkdtempSync(path.join(os.tmpdir(), 'r'));
     const link = `${real}l`;
     symlinkSync(real, link);

@@ -76,7 +76,7 @@ describe('A lease', () => {
         await assertUntouched(await acquire());
       });
 
-      it('and so does an upload that restarts the browser: it is done before the browser goes on', async () => {
+      nightly('and so does an upload that restarts the browser: it is done before the browser goes on', async () => {
         const session = await acquire();
         const before = browserOf(service.pid, session);
         const uploading = upload(service, session, { mine: ZIP });

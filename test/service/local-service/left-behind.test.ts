@@ -46,7 +46,7 @@ describe('The temporary folder', () => {
     assert.deepEqual([beside(), inside()], [[], before]);
   });
 
-  it('holds nothing of browsers that were killed, once their sessions are deleted', async () => {
+  nightly('holds nothing of browsers that were killed, once their sessions are deleted', async () => {
     const before = inside();
     const session = await startSession(service);
     for (let count = 0; count < 2; count++) {
@@ -87,7 +87,7 @@ describe('The temporary folder', () => {
     assert.deepEqual(readdirSync(temporary), []);
   });
 
-  it('may have a long name: then nothing is left in it, or in /tmp', async () => {
+  nightly('may have a long name: then nothing is left in it, or in /tmp', async () => {
     const long = path.join(temporary, 'a'.repeat(80));
     mkdirSync(long);
     const other = await startLocalService({ env: { TMPDIR: long } });

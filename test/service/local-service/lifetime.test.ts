@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import os from 'node:os';
 import path from 'node:path';
 import { request, servicePath, startLocalService } from '../../local-service';
+import { nightly } from '../../nightly';
 import { browsersOf, processesOf } from './processes';
 import { until } from '../../until';
 
@@ -59,7 +60,7 @@ describe('the process of the service', () => {
     await next.stop();
   });
 
-  it('runs beside another one, each with its own browsers', async () => {
+  nightly('runs beside another one, each with its own browsers', async () => {
     const [one, other] = await Promise.all([
       startLocalService({ env: { TMPDIR: temporary } }),
       startLocalService({ env: { TMPDIR: temporary } }),

@@ -70,7 +70,7 @@ describe('An upload during which', function () {
       await assertRecovered();
     });
 
-    it('that comes back with the extension: says so, and changes nothing', async () => {
+    nightly('that comes back with the extension: says so, and changes nothing', async () => {
       const before = browserOf(service.pid, session);
       const uploading = upload(service, session, { mine: ZIP });
       const isAnother = (pid: number | undefined): pid is number => pid !== undefined && pid !== before;
@@ -179,7 +179,7 @@ describe('An upload during which', function () {
       assert.equal((await postForm(service, '/extensions', form)).status, 201);
     });
 
-    it('while a browser starts: says so, or starts it all the same', async () => {
+    nightly('while a browser starts: says so, or starts it all the same', async () => {
       const session = await startSessionOn(service, pages, '/button');
       // Enough space for the extension, but not for another profile.
       fill(512 * 1024);
