@@ -187,7 +187,7 @@ export async function buildAll() {
     build({
       ...module,
       entryPoints: [
-        ...['check', 'unit', 'verdicts', 'service', 'screen', 'window', 'idle', 'bench'].flatMap(testFiles),
+        ...['check', 'unit', 'verdicts', 'service', 'screen', 'window', 'windows', 'idle', 'bench'].flatMap(testFiles),
         'test/verdicts/ask.ts',
         'test/service/app/starter.ts',
         'test/bench/live.ts',

@@ -17,8 +17,10 @@ const [HALF, ONE, ALL] = [0.5, 1, availableParallelism()];
  * A suite of plain mocha.
  * @param jobs how many files run at a time, each in a process of its own.
  * @param cores how many they keep busy together.
+ * @param also the tests of these suites too.
+ * @param by the script that runs mocha.
  */
-function mocha(name, jobs = 1, cores = jobs) {
+function mocha(name, { jobs = 1, cores = jobs, also = [], by = [] } = {}) {
   const folder = path.join(root, 'out/test', name);
   return {
     folder,
@@ -29,6 +31,7 @@ function mocha(name, jobs = 1, cores = jobs) {
      * @param file only this one.
      */
     command: ({ nightly, grep, file }) => [
+      ...by,
       'node_modules/mocha/bin/mocha.js',
       '--reporter',
       'scripts/mocha-reporter.mjs',
@@ -39,7 +42,7 @@ function mocha(name, jobs = 1, cores = jobs) {
       ...(process.env.CI ? ['--forbid-only'] : []),
       ...(grep ? ['--grep', grep] : []),
       ...(nightly || file ? [] : ['--ignore', `${folder}/${NIGHTLY}/**`]),
-      file ?? `${folder}/**/*.test.mjs`,
+      ...(file ? [file] : [name, ...also].map((suite) => `out/test/${suite}/**/*.test.mjs`)),
     ],
   };
 }
@@ -71,27 +74,33 @@ const editors = () =>
  */
 export const suites = {
   check: { ...mocha('check'), cores: ALL, about: 'types, style and format', needs: [] },
-  unit: { ...mocha('unit', ALL), about: 'rules, without the editor or a browser', needs: [] },
+  unit: { ...mocha('unit', { jobs: ALL }), about: 'rules, without the editor or a browser', needs: [] },
   verdicts: {
     ...mocha('verdicts'),
     about: 'our verdict on folders, beside what Chromium said of them',
     needs: [],
   },
   window: {
-    ...mocha('window', 1, HALF),
+    ...mocha('window', { cores: HALF }),
     about: 'a VS Code window, driven as a person would',
     needs: ['chromium', 'newest'],
   },
   ...editors(),
   screen: {
-    ...mocha('screen', 1, HALF),
+    ...mocha('screen', { cores: HALF }),
     about: 'the page of a session’s screen, in a plain Chromium',
     needs: ['chromium'],
   },
   service: {
-    ...mocha('service', ALL, ONE),
+    ...mocha('service', { jobs: ALL, cores: ONE }),
     about: 'the client and the use cases against the local service, and one that misbehaves',
     needs: ['chromium'],
+  },
+  windows: {
+    ...mocha('windows', { jobs: ALL, also: ['unit'], by: ['scripts/windows-tests.mjs'] }),
+    about: 'the rules and the main job by Windows’ own Node, against a service on Linux',
+    needs: ['chromium', 'windows'],
+    isNightly: true,
   },
   idle: {
     ...mocha('idle'),

@@ -9,6 +9,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ensureDependencies } from './dependencies.mjs';
+import { NotHere } from './not-here.mjs';
 import { exitOnSignals } from './signals.mjs';
 import { since, step } from './step.mjs';
 import { MAX_UNSTEADY, suites, suitesNamed } from './suites.mjs';
@@ -30,6 +31,7 @@ function preparations(names) {
     chromium: () => built.then(async () => (await import('./chromium.mjs')).ensureChromium()),
     newest: () => install('newest'),
     oldest: () => install('oldest'),
+    windows: async () => (await import('./windows.mjs')).ensureWindows(),
   };
   const wanted = [...needs].map((need) => [need, ways[need]()]);
   return { ready, ...Object.fromEntries(wanted) };
@@ -113,7 +115,12 @@ function runSuites(names, { ready, ...installed }, env, folder) {
   return Promise.all(
     names.map(async (name) => {
       const { needs, cores: wanted } = suites[name];
-      await Promise.all([ready, ...needs.map((need) => installed[need])]);
+      try {
+        await Promise.all([ready, ...needs.map((need) => installed[need])]);
+      } catch (error) {
+        if (!(error instanceof NotHere)) throw error;
+        return { name, notHere: error.message, passed: 0, skipped: 0, problems: [] };
+      }
       const giveBack = await cores.take(wanted);
       const chromium = needs.includes('chromium') ? { BROWSER_SESSIONS_CHROMIUM: await installed.chromium } : {};
       const row = await runSuite(name, { ...env, ...chromium }, folder, terminal);
@@ -130,6 +137,10 @@ const inMinutes = (seconds) => (seconds === undefined ? '' : `${(seconds / 60).t
 function table(rows) {
   console.log('');
   for (const row of rows) {
+    if (row.notHere) {
+      console.log(`${row.name.padEnd(15)} does not run here: ${row.notHere}`);
+      continue;
+    }
     const counts = [row.passed, countFailed(row), row.skipped].map((count) => `${count}`.padStart(5));
     console.log(
       `${row.name.padEnd(15)} ${counts[0]} passed ${counts[1]} failed ${counts[2]} skipped  ${row.time.padStart(12)}  ${inMinutes(row.cpu)}`,

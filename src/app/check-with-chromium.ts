@@ -1,4 +1,4 @@
-import { access, mkdir, realpath } from 'node:fs/promises';
+import { access, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { findChromium } from '../chromium/find-chromium';
 import { makeHome, removeFolder } from '../chromium/home';
@@ -6,7 +6,7 @@ import { Launcher } from '../chromium/launcher';
 import { browserFailure } from '../chromium/start-failure';
 import { withTrial } from '../chromium/trial';
 import { raceWithAbort, throwIfCancelled } from '../core/errors';
-import { copyFiles, type Inspection, type Problem } from '../packaging';
+import { copyFiles, realPath, type Inspection, type Problem } from '../packaging';
 import { browserError, browserMissing, noBrowser } from './browser-errors';
 import { placeRefusal } from './place-refusal';
 
@@ -60,7 +60,7 @@ async function ask(
   signal: AbortSignal,
 ): Promise<ChromiumVerdict> {
   // Chromium reports real paths, and a temporary folder may be reached through a symbolic link.
-  const home = await realpath(await makeHome());
+  const home = await realPath(await makeHome());
   try {
     const copy = path.join(home, 'extension');
     await mkdir(copy);

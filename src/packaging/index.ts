@@ -18,6 +18,7 @@ export { tooDeepAt } from './manifest/json-depth';
 export { MANIFEST } from './manifest/manifest-text';
 export type { Fix, Problem, RefusalCode } from './problem';
 export type { ExtensionFolder } from './project/extension-folder';
+export { realPath } from './real-path';
 export { readWorkspaceFile, requireRegularFile, writeWorkspaceFile, type WorkspaceFile } from './regular-file';
 export type { SourceFolders } from './project/source-folders';
 export type { Secret } from './secrets/find-secrets';

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ContentScript } from '../core/content-script';
 import { throwIfCancelled, UserError } from '../core/errors';
@@ -60,9 +60,8 @@ export async function inspectExtension(
 ): Promise<Inspection> {
   if (!(await stat(folder).catch(() => undefined))?.isDirectory())
     throw new UserError(message('Folder not found: {0}.', folder));
-  const bytes = await readRegularFile(path.join(folder, MANIFEST)).catch(() => undefined);
+  const parsed = await readManifest(folder);
   throwIfCancelled(signal);
-  const parsed = bytes ? parseManifest(bytes) : missing(folder);
   const readable = 'root' in parsed;
   const pages = readable ? await readPages(folder, parsed, signal) : [];
   const loaded = pages.flatMap(({ files }) => files.filter(({ kind }) => kind !== 'source'));
@@ -70,7 +69,7 @@ export async function inspectExtension(
   const selection = await selectFiles(folder, options, named, signal);
   return {
     ...selection,
-    ...(readable && { manifest: await readManifest(folder, parsed) }),
+    ...(readable && { manifest: await describe(folder, parsed) }),
     named: named.map((file) => file.path),
     totalBytes: selection.files.reduce((sum, file) => sum + file.bytes, 0),
     problems: limitProblems(
@@ -83,6 +82,26 @@ export async function inspectExtension(
           ]
         : [parsed],
     ),
+  };
+}
+
+/** Where case does not matter, `Manifest.json` can be opened by our name too: only the folder's list tells. */
+async function readManifest(folder: string): Promise<ManifestText | Problem> {
+  // A folder that cannot be listed may let its files be opened; the selection reports it.
+  const names = await readdir(folder).catch(() => [MANIFEST]);
+  const listed = names.includes(MANIFEST) ? MANIFEST : names.find((name) => name.toLowerCase() === MANIFEST);
+  if (listed !== undefined && listed !== MANIFEST) return inOtherCase(listed);
+  const bytes = listed && (await readRegularFile(path.join(folder, listed)).catch(() => undefined));
+  return bytes ? parseManifest(bytes) : missing(folder);
+}
+
+function inOtherCase(name: string): Problem {
+  return {
+    severity: 'error',
+    code: 'letter-case',
+    message: message('{0} must be named {1}, in lowercase. Sessions run on Linux, where case matters.', name, MANIFEST),
+    file: name,
+    fixes: [{ kind: 'rename', title: message('Rename to “{0}”', MANIFEST), to: MANIFEST }],
   };
 }
 
@@ -99,7 +118,7 @@ function missing(folder: string): Problem {
   };
 }
 
-async function readManifest(folder: string, manifest: ManifestText): Promise<Manifest> {
+async function describe(folder: string, manifest: ManifestText): Promise<Manifest> {
   const text = (key: string): string => {
     const value: unknown = property(manifest, key)?.value;
     return typeof value === 'string' ? value : '';

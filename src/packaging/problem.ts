@@ -29,6 +29,8 @@ export type Fix =
   | { readonly kind: 'edit'; readonly title: Message; readonly edits: readonly TextEdit[] }
   /** Writes a missing file. `file` is a path within the folder, with `/`. */
   | { readonly kind: 'create'; readonly title: Message; readonly file: string; readonly content: string }
+  /** Gives the problem's file the name `to`, in the same folder. */
+  | { readonly kind: 'rename'; readonly title: Message; readonly to: string }
   /** Includes a file that the rules exclude. */
   | { readonly kind: 'include'; readonly title: Message; readonly file: string };
 

@@ -1,22 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { constants, openSync } from 'node:fs';
-import {
-  chmod,
-  copyFile,
-  lstat,
-  mkdir,
-  open,
-  realpath,
-  rename,
-  rm,
-  stat,
-  writeFile,
-  type FileHandle,
-} from 'node:fs/promises';
+import { chmod, copyFile, lstat, mkdir, open, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf, messageOf, UserError } from '../core/errors';
 import { formatBytes } from '../core/format';
 import { message } from '../core/message';
+import { realPath } from './real-path';
 import { whileLocked } from '../core/while-locked';
 import { isWithin } from './is-within';
 import { notePosition } from './thread/position';
@@ -114,7 +103,7 @@ export interface WorkspaceFile {
  */
 export async function readWorkspaceFile({ folder, within }: WorkspaceFile, limit: number): Promise<Buffer | undefined> {
   try {
-    const [root, file] = await Promise.all([realpath(folder), realpath(path.join(folder, within))]);
+    const [root, file] = await Promise.all([realPath(folder), realPath(path.join(folder, within))]);
     if (!isWithin(root, file)) throw new NotRegular(file);
     const handle = await openRegularFile(file, NO_LINK);
     try {
@@ -140,7 +129,7 @@ export async function writeWorkspaceFile({ folder, within }: WorkspaceFile, text
   const parent = path.dirname(path.join(folder, within));
   try {
     if (!(await isThere(parent))) await mkdir(parent);
-    const [root, real] = await Promise.all([realpath(folder), realpath(parent)]);
+    const [root, real] = await Promise.all([realPath(folder), realPath(parent)]);
     const file = path.join(real, path.basename(within));
     const status = (await isThere(file)) ? await lstat(file) : undefined;
     if (!isWithin(root, real) || status?.isFile() === false) throw new NotRegular(file);

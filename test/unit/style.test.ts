@@ -5,7 +5,10 @@ import path from 'node:path';
 const src = path.resolve('src');
 const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
-  .map((file) => ({ file, lines: readFileSync(path.join(src, file), 'utf8').split('\n') }));
+  .map((file) => ({
+    file: file.replaceAll(path.sep, '/'),
+    lines: readFileSync(path.join(src, file), 'utf8').split('\n'),
+  }));
 
 /** The lines of the source that match. */
 function linesWith(pattern: RegExp): string[] {

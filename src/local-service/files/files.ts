@@ -1,7 +1,8 @@
 import { chmod, lstat, mkdir, readdir, rename, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
+import { codeOf, messageOf } from '../../core/errors';
 import { whileLocked } from '../../core/while-locked';
-import { badRequest, forbidden } from '../problem';
+import { badRequest, forbidden, Problem } from '../problem';
 import { modeText } from './mode';
 import { findExisting, findPlace, kindOf, wrongKind } from './place';
 
@@ -52,17 +53,31 @@ export async function placeFile(
   await whileLocked(() => rename(from, place.path));
 }
 
-/** Moves the content of `from` into a folder and replaces existing files. Checks everything before the first move. */
+/**
+ * Moves the content of `from` into a folder and replaces existing files. Checks everything before the first move.
+ * @throws a 500 that says how many files were replaced, if a later one cannot be.
+ */
 export async function placeFiles(from: string, to: string, folders: readonly string[]): Promise<void> {
   const place = await findPlace(to, folders);
   if (place.kind === 'file') throw wrongKind(place);
   const entries = await entriesOf(from);
   for (const { relative, isFolder } of entries) await assertFits(path.join(place.path, relative), isFolder);
   await mkdir(place.path, { recursive: true });
-  for (const { relative, isFolder } of entries) {
-    const target = path.join(place.path, relative);
-    if (isFolder) await mkdir(target, { recursive: true });
-    else await whileLocked(() => rename(path.join(from, relative), target));
+  let placed = 0;
+  try {
+    for (const { relative, isFolder } of entries) {
+      const target = path.join(place.path, relative);
+      if (isFolder) await mkdir(target, { recursive: true });
+      else {
+        await whileLocked(() => rename(path.join(from, relative), target));
+        placed++;
+      }
+    }
+  } catch (error) {
+    if (placed === 0) throw error;
+    const files = entries.filter(({ isFolder }) => !isFolder).length;
+    const words = `only ${placed} of ${files} files were replaced (${String(codeOf(error))}); send all of them again`;
+    throw new Problem(500, 'internal_error', words, { code: 'disk', message: messageOf(error) });
   }
 }
 

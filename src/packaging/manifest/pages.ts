@@ -1,6 +1,6 @@
-import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { throwIfCancelled } from '../../core/errors';
+import { realPath } from '../real-path';
 import { isWithin } from '../is-within';
 import { readRegularFile } from '../regular-file';
 import { SourceText } from '../source-text';
@@ -71,7 +71,7 @@ export async function readPages(folder: string, manifest: ManifestText, signal: 
  */
 async function readText(folder: string, file: string): Promise<string | undefined> {
   try {
-    const [root, real] = await Promise.all([realpath(folder), realpath(path.join(folder, file))]);
+    const [root, real] = await Promise.all([realPath(folder), realPath(path.join(folder, file))]);
     if (!isWithin(root, real)) return undefined;
     return new TextDecoder('utf-8', { fatal: true }).decode(await readRegularFile(real, MAX_PAGE_BYTES));
   } catch {

@@ -52,7 +52,9 @@ export async function findSecrets(files: readonly PackedFile[], salt: string, si
       found[index] = await secretsOf(file, { search, pause, salt }, signal);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  // Also after Cancel each file is closed first: on Windows its folder could not be removed.
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
+  for (const each of ended) if (each.status === 'rejected') throw each.reason;
   return found.flat();
 }
 

@@ -1,6 +1,8 @@
-import { realpath, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { message, type Message } from '../../core/message';
+import { realPath } from '../real-path';
+import { isWithin } from '../is-within';
 import { commonDefaults } from './defaults';
 import type { Exclusion } from './ignore-layer';
 
@@ -63,12 +65,11 @@ export class Links {
   }
 
   private async lookUp(link: string): Promise<Target> {
-    const real = await realpath(link).catch(() => undefined);
+    const real = await realPath(link).catch(() => undefined);
     const status = real === undefined ? undefined : await stat(real).catch(() => undefined);
     if (real === undefined || !status) return { leadsTo: 'neither', obstacle: message('broken symbolic link') };
     const leadsTo = kindOf(status);
-    if (real !== this.root && !isBelow(this.root, real))
-      return { leadsTo, real, obstacle: message('symbolic link out of the folder') };
+    if (!isWithin(this.root, real)) return { leadsTo, real, obstacle: message('symbolic link out of the folder') };
     return { leadsTo, real, exclusion: this.externalExclusion(path.relative(this.root, real), leadsTo) };
   }
 
@@ -92,11 +93,6 @@ function obstacleOnTheWay(
 ): Message | undefined {
   if (leadsTo === 'neither') return message('symbolic link to neither a file nor a folder');
   if (leadsTo === 'file') return undefined;
-  if (cameFrom.some((folder) => folder === real || isBelow(real, folder)))
-    return message('symbolic link to a parent folder');
+  if (cameFrom.some((folder) => isWithin(real, folder))) return message('symbolic link to a parent folder');
   return cameFrom.length > MAX_LINK_DEPTH ? message('symbolic links nested too deeply') : undefined;
-}
-
-function isBelow(folder: string, other: string): boolean {
-  return other.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep);
 }

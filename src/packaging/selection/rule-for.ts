@@ -1,5 +1,6 @@
-import { realpath, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { realPath } from '../real-path';
 import { OwnRules, readOwnText } from './extension-ignore';
 import { literalPath, literalPattern } from './pattern-list';
 import { prefixTo } from './selection';
@@ -36,7 +37,7 @@ export async function ruleFor({
   isFolder,
   isIncludedWithout,
 }: RuleRequest): Promise<RuleChange> {
-  const root = await realpath(folder);
+  const root = await realPath(folder);
   const prefix = prefixTo(path.dirname(ignoreFile), root);
   const seen = (isFolder ?? (await isFolderAt(path.join(root, within)))) ? `${within}/` : within;
   const before = await readOwnText(ignoreFile);

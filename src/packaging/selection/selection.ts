@@ -1,5 +1,5 @@
-import { realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { realPath } from '../real-path';
 import type { Problem } from '../problem';
 import { commonDefaults, sourceDefaults, sourceDefaultsAtTop, sourceMaps } from './defaults';
 import { folderKind, type FolderKind } from './folder-kind';
@@ -50,7 +50,7 @@ export async function selectFiles(
   needed: readonly Needed[],
   signal: AbortSignal,
 ): Promise<Selection> {
-  const root = await realpath(folder);
+  const root = await realPath(folder);
   const kind = await folderKind(root);
   const ignoreFile = path.join(kind.ownRulesIn, OWN_IGNORE_FILE);
   const own = await readOwnRules(ignoreFile, prefixTo(kind.ownRulesIn, root));

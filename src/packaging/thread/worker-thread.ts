@@ -12,8 +12,13 @@ const YOUNG_MB = 4;
 /** Memory in MB, more than any folder needs: a job that needs more ends its thread, but not the process. */
 const OLD_MB = 1024;
 
+/** Milliseconds that a job that is asked to end has before its thread is terminated. */
+const ENDING_MS = 1000;
+
 /** How a job ends early, if not by terminating its thread immediately. */
-const ENDINGS: Partial<Record<JobName, 'asked' | 'waited for'>> = {
+const ENDINGS: Partial<Record<JobName, 'asked' | 'asked first' | 'waited for'>> = {
+  // A terminated thread on Windows may leave the files open that it was reading; their folder cannot be removed then.
+  findSecrets: 'asked first',
   // Node aborts the whole process if a thread is terminated while a zlib stream is working.
   zipFiles: 'asked',
   // No thread may still be writing when the caller removes the folder.
@@ -130,13 +135,15 @@ export class WorkerThread {
     this.usable = false;
     this.onMessage = () => {};
     this.onEnd = () => {};
-    if (ENDINGS[job] !== 'asked') {
-      const terminated = this.worker.terminate();
-      if (ENDINGS[job] === 'waited for') await terminated;
+    const ending = ENDINGS[job];
+    if (ending === 'asked' || ending === 'asked first') {
+      this.tell({ kind: 'cancel' });
+      this.end();
+      if (ending === 'asked first') setTimeout(() => void this.worker.terminate(), ENDING_MS).unref();
       return;
     }
-    this.tell({ kind: 'cancel' });
-    this.end();
+    const terminated = this.worker.terminate();
+    if (ending === 'waited for') await terminated;
   }
 
   private tell(sent: ToThread, transfers: ArrayBuffer[] = []): void {

@@ -62,7 +62,16 @@ function action(folder: vscode.Uri, problem: Problem, fix: Fix): vscode.CodeActi
         arguments: [vscode.Uri.joinPath(folder, fix.file)],
       },
     });
-  return Object.assign(made, { edit: fix.kind === 'edit' ? textEdit(folder, problem, fix) : newFile(folder, fix) });
+  return Object.assign(made, { edit: editFor(folder, problem, fix) });
+}
+
+function editFor(folder: vscode.Uri, problem: Problem, fix: Exclude<Fix, { kind: 'include' }>): vscode.WorkspaceEdit {
+  if (fix.kind === 'edit') return textEdit(folder, problem, fix);
+  if (fix.kind === 'create') return newFile(folder, fix);
+  const file = vscode.Uri.joinPath(folder, problem.file);
+  const change = new vscode.WorkspaceEdit();
+  change.renameFile(file, vscode.Uri.joinPath(file, '..', fix.to), { overwrite: false });
+  return change;
 }
 
 function textEdit(

@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findChromium, isProgram } from '../../../src/chromium/find-chromium';
+import { requires } from '../abilities';
 
 /** What is found on a machine with these programs. */
 function found(platform: NodeJS.Platform, env: NodeJS.ProcessEnv, ...programs: string[]): string | undefined {
@@ -42,7 +43,7 @@ describe('Finding a browser', () => {
   });
 
   it('takes no folder, and no file that may not be run, for a program', function realFiles() {
-    if (process.platform === 'win32') this.skip();
+    requires(this, 'modes');
     const folder = mkdtempSync(path.join(tmpdir(), 'find-'));
     try {
       const file = path.join(folder, 'chromium');

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, truncate } from 'node:fs/promises';
+import { mkdtemp, rename, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Cancelled } from '../../../src/core/errors';
 import { english } from '../../../src/core/message';
 import { inspectExtension, type Fix, type Problem } from '../../../src/packaging';
 import { type Case, change, type Files, lay, PNG } from '../../verdicts/case';
+import { requires } from '../abilities';
 
 type Changed = Parameters<typeof change>[2];
 
@@ -172,6 +173,18 @@ describe('The check of the files that a manifest names', () => {
     assert.equal(JSON.parse(edited(manifestOf(manifest), problem)).options_page, '/pages/options.html?a#b');
   });
 
+  it('takes the name of the manifest from the disk too, and offers to change it there', async () => {
+    await lay(folder, change('changed', {}));
+    const named = path.join(folder, 'manifest.json');
+    // Wine does not rename a file to its own name in another case.
+    await rename(named, `${named}-old`);
+    await rename(`${named}-old`, path.join(folder, 'Manifest.json'));
+    const problem = only((await inspectExtension(folder, {}, new AbortController().signal)).problems);
+    assert.deepEqual([problem.code, problem.severity, problem.file], ['letter-case', 'error', 'Manifest.json']);
+    assert.match(english(problem.message), /^Manifest\.json must be named manifest\.json/);
+    assert.equal(fixOf(problem, 'rename').to, 'manifest.json');
+  });
+
   it('offers / for a backslash where Chromium does not take it', async () => {
     const manifest = { icons: { 48: 'images\\icon.png' } };
     const problem = only(await changed(manifest, { 'images/icon.png': PNG }));
@@ -200,7 +213,8 @@ describe('The check of the files that a manifest names', () => {
     );
   });
 
-  it('warns of names that only Linux can tell apart, and of those that a zip cannot hold', async () => {
+  it('warns of names that only Linux can tell apart, and of those that a zip cannot hold', async function () {
+    requires(this, 'names');
     const problems = await changed({}, { 'a/B.txt': '', 'A/b.txt': '', 'c\\d.txt': '' });
     assert.deepEqual(
       problems.map(({ code, severity, file }) => [code, severity, file]),

@@ -6,13 +6,16 @@ import path from 'node:path';
 import { findExtensionFolders, inspectExtension } from '../../../src/packaging';
 import { projectOf } from '../../../src/packaging/project/project';
 import { manifest, writeProject } from './project/project-folder';
+import { requires } from '../abilities';
 
 const { signal } = new AbortController();
 
 describe('A name that the folder gives', () => {
   let root: string;
-  beforeEach(async function () {
-    if (process.platform === 'win32') this.skip();
+  before(function () {
+    requires(this, 'links', 'pipes');
+  });
+  beforeEach(async () => {
     root = await mkdtemp(path.join(tmpdir(), 'hostile-'));
   });
   afterEach(async () => rm(root, { recursive: true, force: true }));

@@ -8,6 +8,7 @@ import { hostileInputs, layInput, operate, type HostileInput } from '../../../sc
 import type { Problem } from '../../../src/packaging';
 import { MAX_PROBLEMS, MAX_PROBLEMS_OF_FILE } from '../../../src/packaging/limit-problems';
 import { PATIENCE } from '../../until';
+import { requires } from '../abilities';
 
 /**
  * How many times more pieces than in the benchmark, for inputs that would take minutes if time grew with the square of
@@ -65,7 +66,7 @@ function mostOfAFile(problems: readonly Problem[]): number {
 describe('An extension that is made to keep us busy is done with, and neither a file nor the folder has too many problems:', () => {
   for (const [name, input] of Object.entries(hostileInputs)) {
     it(name, async function () {
-      if (process.platform === 'win32' && name.includes('link')) this.skip();
+      if (name.includes('link')) requires(this, 'links');
       const problems = await problemsOf(name, input);
       assert.ok(mostOfAFile(problems) <= MAX_PROBLEMS_OF_FILE);
       assert.ok(problems.length <= MAX_PROBLEMS + 1);

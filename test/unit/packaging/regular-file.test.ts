@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readWorkspaceFile, requireRegularFile, writeWorkspaceFile } from '../../../src/packaging';
 import { copyRegularFile } from '../../../src/packaging/regular-file';
+import { requires } from '../abilities';
 
 const WITHIN = '.vscode/points.json';
 const LIMIT = 100;
@@ -12,8 +13,10 @@ const LIMIT = 100;
 describe('A file of a workspace', () => {
   let root: string;
   let folder: string;
-  beforeEach(async function () {
-    if (process.platform === 'win32') this.skip();
+  before(function () {
+    requires(this, 'links', 'modes', 'pipes');
+  });
+  beforeEach(async () => {
     root = await mkdtemp(path.join(tmpdir(), 'workspace-'));
     folder = path.join(root, 'folder');
     await mkdir(folder);

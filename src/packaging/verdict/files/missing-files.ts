@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Node } from 'jsonc-parser';
 import { message, type Message } from '../../../core/message';
@@ -101,8 +101,8 @@ export async function exclusionOf(contents: PackageContents, file: string): Prom
   const found = contents.excluded(file);
   return (
     found &&
-    (await access(path.join(contents.folder, file)).then(
-      () => found,
+    (await readdir(path.join(contents.folder, path.dirname(file))).then(
+      (names) => (names.includes(path.basename(file)) ? found : undefined),
       () => undefined,
     ))
   );

@@ -6,6 +6,7 @@ import { Cancelled } from '../../../../src/core/errors';
 import { english } from '../../../../src/core/message';
 import { explain, inspectExtension, type Inspection, type Problem } from '../../../../src/packaging';
 import { type Files, lay, Link } from '../../../verdicts/case';
+import { requires } from '../../abilities';
 
 const MANIFEST = { manifest_version: 3, name: 'a', version: '1', action: { default_popup: 'popup.html' } };
 
@@ -146,7 +147,8 @@ describe('A page that the manifest names', () => {
     );
   });
 
-  it('does not bring along what may hold a secret, nor what lies behind a link out of the folder', async () => {
+  it('does not bring along what may hold a secret, nor what lies behind a link out of the folder', async function () {
+    requires(this, 'links');
     const inspection = await inspect({
       'popup.html': '<script src=".env.js"></script><img src="logo.key"><script src="out/a.js"></script>',
       '.env.js': '',
@@ -162,7 +164,8 @@ describe('A page that the manifest names', () => {
     ]);
   });
 
-  it('is read behind a link to a file of the folder, also to one named “..foo”', async () => {
+  it('is read behind a link to a file of the folder, also to one named “..foo”', async function () {
+    requires(this, 'links');
     const inspection = await inspect({
       'popup.html': new Link('..foo.html'),
       '..foo.html': '<script src="dist/popup.js"></script>',

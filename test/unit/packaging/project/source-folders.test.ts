@@ -11,7 +11,7 @@ describe('The sources of an extension that was built', () => {
   afterEach(() => rm(root, { recursive: true }));
   const find = async (folder: string, top = ''): Promise<{ project: string; names: string[] }> => {
     const { project, names } = await findSourceFolders(path.join(root, folder), path.join(root, top));
-    return { project: path.relative(root, project), names: names.toSorted() };
+    return { project: path.relative(root, project).replaceAll(path.sep, '/'), names: names.toSorted() };
   };
 
   it('are in the folders of its project that it does not have itself', async () => {

@@ -6,13 +6,14 @@ import path from 'node:path';
 import { english } from '../../../../src/core/message';
 import { findSecrets, type PackedFile } from '../../../../src/packaging';
 import { checked, drawn, HEX, jwt, MADE_UP, MARK, privateKey, UPPER } from './made-up-secrets';
+import { requires } from '../../abilities';
 
 const { signal } = new AbortController();
 
 describe('The secret guard', () => {
   let root: string;
   beforeEach(async () => (root = await mkdtemp(path.join(tmpdir(), 'secrets-'))));
-  afterEach(() => rm(root, { recursive: true }));
+  afterEach(() => rm(root, { recursive: true, maxRetries: 10 }));
 
   const file = async (name: string, content: string | Buffer): Promise<PackedFile> => {
     const source = path.join(root, name);
@@ -204,7 +205,7 @@ describe('The secret guard', () => {
   });
 
   it('passes over what is no file any more, and goes on', async function pipe() {
-    if (process.platform === 'win32') this.skip();
+    requires(this, 'pipes');
     const [[, secret] = ['', '']] = MADE_UP;
     const replaced = await file('a.js', 'text');
     const there = await file('b.js', `const b = \`${secret}\`;\n`);

@@ -5,20 +5,27 @@ import { english } from '../../../../src/core/message';
 import type { Rule } from '../../../../src/packaging/selection/rule';
 import { selectFiles, type Selection, type SelectOptions } from '../../../../src/packaging/selection/selection';
 import { type Files, lay } from '../../../verdicts/case';
+import { abilitiesFor, requires } from '../../abilities';
 
 /** A new folder for each test of a suite. */
 export class TestFolder {
   root = '';
+  /** The test that runs. */
+  test: Mocha.Test | undefined;
 
   constructor() {
-    beforeEach(async () => {
-      this.root = await realpath(await mkdtemp(path.join(tmpdir(), 'selection-')));
+    // oxlint-disable-next-line typescript/no-this-alias -- a hook has a `this` of its own
+    const folder = this;
+    beforeEach(async function () {
+      folder.test = this.currentTest;
+      folder.root = await realpath(await mkdtemp(path.join(tmpdir(), 'selection-')));
     });
     afterEach(() => rm(this.root, { recursive: true }));
   }
 
-  /** Writes files below the folder, together with a manifest unless one is given. */
+  /** Writes files below the folder, together with a manifest unless one is given. The test is skipped where they cannot be. */
   async lay(files: Files): Promise<void> {
+    requires(this.test, ...abilitiesFor(files));
     await lay(this.root, { name: '', files: { 'manifest.json': '{}', ...files } });
   }
 
@@ -51,7 +58,8 @@ export class TestFolder {
   }
 
   ruleWords(rule: Rule): string {
-    if (rule.kind === 'ignore-file') return `${path.relative(this.root, rule.file)}:${rule.line} ${rule.pattern}`;
+    if (rule.kind === 'ignore-file')
+      return `${path.relative(this.root, rule.file).split(path.sep).join('/')}:${rule.line} ${rule.pattern}`;
     return rule.kind === 'default' ? rule.pattern : rule.kind;
   }
 }

@@ -2,15 +2,18 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { empty, TestFolder } from './folder';
+import { requires } from '../../abilities';
 
 describe('What git ignores', () => {
   const folder = new TestFolder();
-  const git = (...args: string[]): string =>
-    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
+  const git = (...args: string[]): string => {
+    requires(folder.test, 'git');
+    return execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
       cwd: folder.root,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     });
+  };
 
   it('stays out, with the line that did it, also where no repository is', async () => {
     await folder.lay({

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { empty, filesOf, TestFolder } from './folder';
 
 describe('A file that the manifest names', () => {
@@ -26,7 +27,7 @@ describe('A file that the manifest names', () => {
     assert.deepEqual(filesOf(selection), ['dist/a.log', 'dist/background.js', 'dist/chunks/a.js']);
     assert.deepEqual(selection.files[2]?.why, {
       by: { kind: 'manifest', named: 'dist/background.js' },
-      instead: { kind: 'ignore-file', file: `${folder.root}/.gitignore`, line: 1, pattern: 'dist/' },
+      instead: { kind: 'ignore-file', file: join(folder.root, '.gitignore'), line: 1, pattern: 'dist/' },
     });
     assert.deepEqual(await folder.inside(), []);
   });

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { english } from '../../../../src/core/message';
 import { setIncluded } from '../../../../src/packaging';
 import { empty, TestFolder } from './folder';
+import { requires } from '../../abilities';
+import { asSomebody } from '../../somebody';
 
 describe('Odd files and folders', () => {
   const folder = new TestFolder();
   const at = (name: string): string => path.join(folder.root, name);
 
   it('of any name in Unicode, empty ones, and ones as git would not like them go in; empty folders do not matter', async function () {
-    if (process.platform !== 'linux') this.skip();
+    requires(this, 'names');
     const names = [
       '!bang.js',
       '#hash.js',
@@ -34,7 +35,7 @@ describe('Odd files and folders', () => {
   });
 
   it('whose name is not UTF-8 are told, and the rest goes in', async function () {
-    if (process.platform !== 'linux') this.skip();
+    requires(this, 'names');
     await folder.lay(empty('a.js'));
     const prefix = Buffer.from(`${folder.root}/`);
     await writeFile(Buffer.concat([prefix, Buffer.from([0x62, 0xff, 0x2e, 0x6a, 0x73])]), '');
@@ -50,7 +51,7 @@ describe('Odd files and folders', () => {
   });
 
   it('whose name no zip can hold are told, and the rest goes in', async function () {
-    if (process.platform !== 'linux') this.skip();
+    requires(this, 'names');
     await folder.lay(empty('a.js', 'a\\b.js', 'c:d.js', 'e/c:d.js'));
     assert.deepEqual(await folder.inside(), ['a.js', 'e/c:d.js']);
     assert.deepEqual(
@@ -63,7 +64,7 @@ describe('Odd files and folders', () => {
   });
 
   it('that are neither file nor folder stay out, and no rule can put them in', async function () {
-    if (process.platform === 'win32') this.skip();
+    requires(this, 'pipes');
     await folder.lay(empty('a.js'));
     execFileSync('mkfifo', [at('pipe')]);
     assert.deepEqual(await folder.outside(), ['pipe: neither a file nor a folder (none)']);
@@ -74,23 +75,10 @@ describe('Odd files and folders', () => {
   });
 
   describe('without permission', () => {
-    // Root can read everything, so these tests access files as another user.
-    const isRoot = process.geteuid?.() === 0;
-    beforeEach(async function () {
-      if (process.platform === 'win32') this.skip();
-      await chmod(folder.root, 0o755);
-      // Other users cannot enter our temporary folder by default, but this user must.
-      const { mode } = await stat(tmpdir());
-      if ((mode & 0o001) === 0) await chmod(tmpdir(), mode | 0o011);
+    before(function () {
+      requires(this, 'modes');
     });
-    const asSomebody = async <T>(task: () => Promise<T>): Promise<T> => {
-      if (isRoot) process.seteuid?.(65_534);
-      try {
-        return await task();
-      } finally {
-        if (isRoot) process.seteuid?.(0);
-      }
-    };
+    beforeEach(() => chmod(folder.root, 0o755));
 
     it('to be read, a file and a folder are errors', async () => {
       await folder.lay(empty('a.js', 'b.js', 'c/d.js'));

@@ -4,6 +4,7 @@ import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:
 import path from 'node:path';
 import { setIncluded } from '../../../../src/packaging';
 import { empty, TestFolder } from './folder';
+import { requires } from '../../abilities';
 
 describe('Putting a file in or out by one click', () => {
   const folder = new TestFolder();
@@ -138,7 +139,7 @@ describe('Putting a file in or out by one click', () => {
   });
 
   it('does not write through a link: it may lead to any file of the person', async function () {
-    if (process.platform === 'win32') this.skip();
+    requires(this, 'links');
     await folder.lay(empty('elsewhere/bashrc', 'extension/manifest.json', 'extension/a.js'));
     await mkdir(path.join(folder.root, 'extension/.git'));
     await symlink('../elsewhere/bashrc', path.join(folder.root, 'extension/.extensionignore'));
@@ -150,7 +151,7 @@ describe('Putting a file in or out by one click', () => {
   });
 
   it('puts a new file in the place of the old one, with its permissions, and leaves no other', async function () {
-    if (process.platform === 'win32') this.skip();
+    requires(this, 'modes');
     await folder.lay(empty('a.js'));
     await writeFile(rulesFile(), '# mine\n');
     await chmod(rulesFile(), 0o664);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build, type BuildOptions } from 'esbuild';
 import { findSources, type SourcePlace } from '../../../../src/packaging/source-map/source-place';
+import { requires } from '../../abilities';
 
 const SOURCE = `interface Tab { readonly title: string }
 export const describeTab = (tab: Tab): string => {
@@ -57,11 +58,13 @@ describe('The source of a place in a script', () => {
 
   for (const sourcemap of ['linked', 'inline', 'external'] as const)
     for (const minify of [false, true])
-      it(`is found by a map that is ${sourcemap}, ${minify ? 'minified' : 'readable'}`, async () => {
+      it(`is found by a map that is ${sourcemap}, ${minify ? 'minified' : 'readable'}`, async function () {
+        requires(this, 'bundler');
         assert.deepEqual(await find(await built({ sourcemap, minify })), inSource());
       });
 
-  it('is the script itself without a map', async () => {
+  it('is the script itself without a map', async function () {
+    requires(this, 'bundler');
     const place = await built({});
     assert.deepEqual(await find(place), { file: path.join(folder, 'a.js'), ...place });
   });
@@ -82,7 +85,8 @@ describe('The source of a place in a script', () => {
     assert.deepEqual(await find({ line: 1, column: 1 }), inSource());
   });
 
-  it('follows a map that was built anew', async () => {
+  it('follows a map that was built anew', async function () {
+    requires(this, 'bundler');
     await find(await built({ sourcemap: 'linked' }));
     writeFileSync(path.join(top, 'app', 'src', 'a.ts'), `// A new line.\n${SOURCE}`);
     assert.deepEqual(await find(await built({ sourcemap: 'linked' })), { ...inSource(), line: 4 });

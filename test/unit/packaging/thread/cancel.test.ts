@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { pathToFileURL } from 'node:url';
 import { PATIENCE } from '../../../until';
 import { MANIFEST_TEXT, script, write } from '../zip/folder';
 import { folderForEachTest, writeEndless } from './endless-rules';
@@ -18,7 +19,7 @@ async function said(text: string, ...folders: string[]): Promise<string> {
   const head = `const { inspectExtension, packExtension } = await import(process.argv[1]); const [, , one, other] = process.argv; const { signal } = new AbortController();`;
   const { stdout } = await run(
     process.execPath,
-    ['--input-type=module', '--eval', head + text, '--', path.resolve('out/packaging.mjs'), ...folders],
+    ['--input-type=module', '--eval', head + text, '--', pathToFileURL('out/packaging.mjs').href, ...folders],
     { timeout: PATIENCE, killSignal: 'SIGKILL' },
   );
   return stdout;

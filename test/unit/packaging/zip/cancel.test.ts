@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { Cancelled } from '../../../../src/core/errors';
 import { packExtension } from '../../../../src/packaging';
 import { PATIENCE } from '../../../until';
@@ -75,7 +76,7 @@ describe('Packing that is cancelled', () => {
       await packExtension(inspection, controller.signal, () => controller.abort()).catch((error) => console.log(error.name));
     `,
         '--',
-        path.resolve('out/packaging.mjs'),
+        pathToFileURL('out/packaging.mjs').href,
         root(),
       ],
       { encoding: 'utf8', timeout: PATIENCE },

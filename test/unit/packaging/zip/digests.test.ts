@@ -26,7 +26,7 @@ describe('What changed between two zips', () => {
 
   it('is one file gone and one new, when a file has another name', async () => {
     const before = await pack(root());
-    await rename(path.join(root(), 'b.js'), path.join(root(), 'B.js'));
+    await rename(path.join(root(), 'b.js'), path.join(root(), 'c.js'));
     assert.deepEqual(changedFiles(before.digests, (await pack(root())).digests), { added: 1, changed: 0, removed: 1 });
   });
 

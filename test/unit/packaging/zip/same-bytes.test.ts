@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, cp, rm, utimes } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { folderForEachTest, noise, pack, script, write } from './folder';
 
 const PACK = `
@@ -16,7 +17,15 @@ function packElsewhere(
   folder: string,
   { node = process.execPath, zone = 'UTC', umask = 0o22, before = [] as string[] } = {},
 ): string {
-  const args = ['--input-type=module', '--eval', PACK, '--', path.resolve('out/packaging.mjs'), folder, `${umask}`];
+  const args = [
+    '--input-type=module',
+    '--eval',
+    PACK,
+    '--',
+    pathToFileURL('out/packaging.mjs').href,
+    folder,
+    `${umask}`,
+  ];
   const [program = node, ...rest] = [...before, node, ...args];
   return execFileSync(program, rest, { encoding: 'utf8', env: { ...process.env, TZ: zone } }).trim();
 }
@@ -24,7 +33,7 @@ function packElsewhere(
 /** The Node versions of the VS Codes used for tests, if they are installed. */
 const otherNodes = ['newest', 'oldest']
   .map((host) => path.resolve(`scripts/vscode/${host}/node_modules/node-linux-${process.arch}/bin/node`))
-  .filter(existsSync);
+  .filter((node) => process.platform === 'linux' && existsSync(node));
 
 describe('The same folder', () => {
   const root = folderForEachTest();

@@ -1,0 +1,1 @@
+globalThis.zebra = 1;

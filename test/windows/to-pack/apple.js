@@ -1,0 +1,1 @@
+globalThis.apple = 1;

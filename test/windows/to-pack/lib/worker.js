@@ -1,0 +1,1 @@
+importScripts('../Zebra.js', 'ünïcode.js');

@@ -1,0 +1,1 @@
+globalThis.name = '日本';
