@@ -21,6 +21,8 @@ export type RequestFactory = (options: RequestOptions) => ClientRequest;
 
 /** Milliseconds that an idle connection is kept. */
 const KEPT_FOR = 5000;
+/** Milliseconds without a byte after which the system asks whether the other machine, or the proxy, is still there. */
+const KEEP_ALIVE = 10_000;
 
 /**
  * The only place that opens connections and chooses the route.
@@ -45,18 +47,8 @@ export class Network {
    * before the first events are emitted.
    */
   async requestFactoryFor(url: URL): Promise<RequestFactory> {
-    if (url.protocol !== 'https:')
-      return (options) => new ClientRequest({ ...urlToHttpOptions(url), ...options, agent: this.directAgent });
-    const trust = { rejectUnauthorized: this.settings.strictTls !== false, ...(this.ca && { ca: this.ca }) };
-    const proxy = this.settings.proxyTo?.(url.hostname, url.port || '443');
-    const verified = {
-      ...trust,
-      checkServerIdentity: (_name: string, certificate: PeerCertificate) =>
-        checkServerIdentity(hostOf(url), certificate),
-    };
-    if (!proxy) return (options) => https.request(url, { ...options, ...verified });
-    const agent = await this.tunnelBy(proxy, trust);
-    return (options) => new ClientRequest({ ...urlToHttpOptions(url), ...options, ...verified, agent });
+    const create = await this.routeTo(url);
+    return (options) => create(options).once('socket', (socket) => socket.setKeepAlive(true, KEEP_ALIVE));
   }
 
   /**
@@ -79,6 +71,21 @@ export class Network {
       agent.maxFreeSockets = 0;
       for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
     }
+  }
+
+  private async routeTo(url: URL): Promise<RequestFactory> {
+    if (url.protocol !== 'https:')
+      return (options) => new ClientRequest({ ...urlToHttpOptions(url), ...options, agent: this.directAgent });
+    const trust = { rejectUnauthorized: this.settings.strictTls !== false, ...(this.ca && { ca: this.ca }) };
+    const proxy = this.settings.proxyTo?.(url.hostname, url.port || '443');
+    const verified = {
+      ...trust,
+      checkServerIdentity: (_name: string, certificate: PeerCertificate) =>
+        checkServerIdentity(hostOf(url), certificate),
+    };
+    if (!proxy) return (options) => https.request(url, { ...options, ...verified });
+    const agent = await this.tunnelBy(proxy, trust);
+    return (options) => new ClientRequest({ ...urlToHttpOptions(url), ...options, ...verified, agent });
   }
 
   private async tunnelBy(

@@ -1,4 +1,5 @@
 import { EventEmitter, setMaxListeners } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
 import { Cancelled } from '../core/errors';
 import { asRecord, asText, parseJson } from '../core/json';
@@ -9,6 +10,17 @@ type Commands = ProtocolMapping.Commands;
 
 /** Milliseconds. */
 const ANSWER_TIMEOUT = 10_000;
+
+/**
+ * A network may stop passing bytes on without a word, as after a sleep or in a VPN. Milliseconds: between two looks at
+ * the bytes that came; without any, until the host is asked for some; and from then on until the browser is asked. With
+ * the time for its answer they stay below 30 s.
+ */
+const LOOK_INTERVAL = 2000;
+const MAX_SILENCE = 8000;
+const MAX_PONG = 5000;
+/** Milliseconds that the clock may be ahead of the timer; after a sleep it is far ahead. */
+const MAX_JUMP = 10_000;
 
 /** Something that the browser reports without having been asked. */
 export interface ProtocolEvent {
@@ -31,8 +43,12 @@ export class DevToolsConnection {
   private readonly calls = new Map<number, Call>();
   private lastId = 0;
   private ended = false;
+  private readonly closing = new AbortController();
+  private checking: Promise<void> | undefined;
+  private readonly looking: NodeJS.Timeout;
 
   private constructor(private readonly socket: Socket) {
+    this.looking = this.look();
     socket.addEventListener('message', ({ data }) => this.receive(data));
     socket.addEventListener('close', () => this.end());
     socket.addEventListener('error', () => this.end());
@@ -115,10 +131,49 @@ export class DevToolsConnection {
     return () => void this.events.off('close', listener);
   }
 
+  /** Asks whether the browser is still there, and closes the connection if nothing comes. */
+  check(): Promise<void> {
+    this.checking ??= this.askForBytes().finally(() => (this.checking = undefined));
+    return this.checking;
+  }
+
   /** Ends the connection, and with it all that was attached through it. */
   close(): void {
     this.end();
     this.socket.close();
+  }
+
+  /** Checks after some silence, and at once when the clock has jumped. */
+  private look(): NodeJS.Timeout {
+    let { bytesRead } = this.socket;
+    let last = performance.now();
+    let clock = Date.now();
+    return setInterval(() => {
+      const now = performance.now();
+      const hasJumped = Math.abs(Date.now() - clock) > LOOK_INTERVAL + MAX_JUMP;
+      clock = Date.now();
+      if (this.socket.bytesRead !== bytesRead) [bytesRead, last] = [this.socket.bytesRead, now];
+      if (hasJumped || now - last >= MAX_SILENCE) void this.check();
+    }, LOOK_INTERVAL).unref();
+  }
+
+  private async askForBytes(): Promise<void> {
+    const { socket } = this;
+    const { signal } = this.closing;
+    const before = socket.bytesRead;
+    socket.ping();
+    await pause(MAX_PONG, undefined, { signal, ref: false }).catch(() => {});
+    if (socket.bytesRead !== before || signal.aborted) return;
+    // Not every host answers a ping.
+    await this.send('Browser.getVersion', undefined, { signal }).catch((error: unknown) => {
+      if (error instanceof NoAnswer && socket.bytesRead === before) this.abandon();
+    });
+  }
+
+  /** Nobody would answer a farewell. */
+  private abandon(): void {
+    this.end();
+    this.socket.destroy();
   }
 
   private receive(data: unknown): void {
@@ -136,6 +191,8 @@ export class DevToolsConnection {
   private end(): void {
     if (this.ended) return;
     this.ended = true;
+    clearInterval(this.looking);
+    this.closing.abort();
     for (const call of this.calls.values()) call.settle(new ConnectionClosed());
     this.events.emit('close');
   }

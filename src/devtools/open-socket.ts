@@ -32,12 +32,12 @@ export async function openSocket(address: URL, network: Network, signal: AbortSi
 
 async function connect(address: URL, network: Network, signal: AbortSignal): Promise<Socket> {
   throwIfCancelled(signal);
-  const { beginSocket } = await loadUndici();
+  const { Socket: UpgradedSocket } = await loadUndici();
   const createRequest = await network.requestFactoryFor(httpAddress(address));
   throwIfCancelled(signal);
   return new Promise((resolve, reject) => {
     let failure: NotReachable | undefined;
-    const socket = beginSocket(address, createRequest, (error) => (failure = error));
+    const socket = new UpgradedSocket(address, createRequest, (error) => (failure = error));
     const settle = (end: () => void): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', cancel);

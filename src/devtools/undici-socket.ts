@@ -1,24 +1,40 @@
 import type { ClientRequest, RequestOptions } from 'node:http';
-import { Dispatcher, WebSocket } from 'undici';
+import type { Socket as Stream } from 'node:net';
+import { Dispatcher, ping, WebSocket } from 'undici';
 import { NotReachable } from './failures';
 
 /** Begins a request over the editor's network. Its listeners have to be added in the same turn. */
 export type RequestFactory = (options: RequestOptions) => ClientRequest;
 
-export type Socket = WebSocket;
+/** A WebSocket, and what tells whether anyone is at its other end. */
+export class Socket extends WebSocket {
+  private readonly upgrade: UpgradeDispatcher;
 
-/**
- * Begins to open a WebSocket.
- * @param onFailure receives the reason if the host rejects it: the events of a WebSocket do not contain it.
- */
-export function beginSocket(
-  address: URL,
-  createRequest: RequestFactory,
-  onFailure: (error: NotReachable) => void,
-): Socket {
-  const socket = new WebSocket(address, { dispatcher: new UpgradeDispatcher(createRequest, onFailure) });
-  socket.binaryType = 'arraybuffer';
-  return socket;
+  /**
+   * Begins to open it.
+   * @param onFailure receives the reason if the host rejects it: the events of a WebSocket do not contain it.
+   */
+  constructor(address: URL, createRequest: RequestFactory, onFailure: (error: NotReachable) => void) {
+    const upgrade = new UpgradeDispatcher(createRequest, onFailure);
+    super(address, { dispatcher: upgrade });
+    this.upgrade = upgrade;
+    this.binaryType = 'arraybuffer';
+  }
+
+  /** All bytes that have come so far. A large message changes it long before it is complete. */
+  get bytesRead(): number {
+    return this.upgrade.line?.bytesRead ?? 0;
+  }
+
+  /** Asks for a few bytes, which every WebSocket should give. It is no message, so it does not reach the browser. */
+  ping(): void {
+    if (this.readyState === WebSocket.OPEN) ping(this);
+  }
+
+  /** Ends it without a farewell, which nobody would answer. */
+  destroy(): void {
+    this.upgrade.line?.destroy();
+  }
 }
 
 /** Bytes of one message. The largest are pictures of a screen. */
@@ -31,6 +47,8 @@ const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 class UpgradeDispatcher extends Dispatcher {
   /** Read by undici for each WebSocket. */
   readonly webSocketOptions = { maxPayloadSize: MAX_MESSAGE_BYTES };
+  /** Once it is open. */
+  line: Stream | undefined;
 
   constructor(
     private readonly createRequest: RequestFactory,
@@ -47,6 +65,7 @@ class UpgradeDispatcher extends Dispatcher {
     };
     handler.onConnect?.(() => request.destroy());
     request.once('upgrade', ({ statusCode = 0, rawHeaders }, socket, head) => {
+      this.line = socket;
       if (head.length > 0) socket.unshift(head);
       handler.onUpgrade?.(
         statusCode,

@@ -7,6 +7,8 @@ import { useWindow } from '../window/window';
 
 /** Milliseconds. */
 const IDLE = 10 * 60_000;
+/** Bytes of a ping and its answer, and milliseconds between two. Nothing else tells a dead connection from a still one. */
+const PING = { bytes: 8, interval: 8000 };
 /** Counts the pictures that a tab draws. */
 const COUNTS = `globalThis.drawn = 0; new MutationObserver(() => globalThis.drawn++).observe(
   document.querySelector('#picture'), { attributeFilter: ['src'] })`;
@@ -37,10 +39,9 @@ describe('A window that nobody touches', () => {
   after(() => Promise.all(fronts.map((front) => front.stop())));
 
   const part = (tab: number, id: string): Locator => window.workbench.webview(tab).locator(`#${id}`);
-  /** All that has passed so far, and the pictures that the visible tabs have drawn. */
+  /** All that was asked so far, and the pictures that the visible tabs have drawn. */
   const state = async (): Promise<unknown> => ({
     calls: fronts.map(({ calls }) => calls.length),
-    bytes: fronts.map(({ bytes }) => bytes),
     drawn: await Promise.all([0, 1].map((tab) => part(tab, 'state').evaluate('globalThis.drawn'))),
   });
 
@@ -51,7 +52,7 @@ describe('A window that nobody touches', () => {
     await workbench.page.locator('.tab', { hasText: name }).waitFor();
   }
 
-  it('sends and receives nothing for ten minutes, with a live tab, one of pictures, and a hidden one', async () => {
+  it('asks for nothing for ten minutes, and sends no more than keep-alive, with a live tab, one of pictures, and a hidden one', async () => {
     const { workbench } = window;
     for (const name of ['live', 'pictures', 'hidden'])
       await stage.openSession(name, '/plain', { timeout_seconds: 3600 });
@@ -71,6 +72,7 @@ describe('A window that nobody touches', () => {
     for (const tab of [0, 1]) await part(tab, 'state').evaluate(COUNTS);
     const before = await state();
     const end = performance.now() + IDLE;
+    const bytes = fronts.map((front) => front.bytes);
     const calls = fronts.map((front) => front.calls.length);
     await until(
       'ten minutes have passed, or something was asked',
@@ -79,6 +81,9 @@ describe('A window that nobody touches', () => {
     );
     await workbench.screenshot('idle-end');
     assert.deepEqual(await state(), before, JSON.stringify(fronts.map((front) => front.calls)));
+    const [streams = 0, pictures] = fronts.map((front, index) => front.bytes - (bytes[index] ?? 0));
+    assert.equal(pictures, 0);
+    assert.ok(streams <= PING.bytes * ((2 * IDLE) / PING.interval), `${streams} bytes`);
     await part(0, 'age')
       .filter({ hasText: /^1\d min ago$/ })
       .waitFor();

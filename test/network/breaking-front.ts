@@ -36,6 +36,8 @@ export class BreakingFront {
   hidesDevTools = false;
   /** Milliseconds that each request, answer and DevTools message takes longer. */
   delay = 0;
+  /** The host that DevTools addresses name, if it is not this one but something that stands before it. */
+  gate: string | undefined;
   private readonly connections: Socket[] = [];
   private decide: Decide = () => undefined;
   private readonly server = createServer((incoming, outgoing) => void this.pass(incoming, outgoing));
@@ -132,7 +134,7 @@ export class BreakingFront {
     if (this.hidesDevTools) return Buffer.from(body.toString().replace(address, ''));
     const { host, pathname } = new URL(address);
     this.devtools.set(pathname, address);
-    return Buffer.from(body.toString().replaceAll(host, this.host));
+    return Buffer.from(body.toString().replaceAll(host, this.gate ?? this.host));
   }
 
   private upgrade(incoming: IncomingMessage, stream: Duplex, head: Buffer): void {

@@ -44,6 +44,11 @@ export class DisplayStream {
     return this.stream?.hasDialog === true;
   }
 
+  /** As `ScreenStream.check`. */
+  check(): void {
+    this.stream?.check();
+  }
+
   /**
    * Resolves when it has ended for good. A browser that is too busy to answer may answer later; one that is not offered
    * never does.

@@ -110,9 +110,10 @@ export class ScreenFeed {
     this.applyInterval();
   }
 
-  /** Takes a new picture, or connects again. */
+  /** Takes a new picture, or connects again. Of what is live, it asks whether it still is. */
   refresh(): void {
-    if (!this.showing || this.isLive) return;
+    if (!this.showing) return;
+    if (this.isLive) return this.showing.stream.check();
     if (this.showing.stream.isOpen) return this.showing.pictures.refresh();
     this.setVisible(false);
     this.setVisible(true);

@@ -52,6 +52,11 @@ export class ScreenStream {
     return this.isDialogOpen;
   }
 
+  /** Asks whether the browser is still there; if not, the connection ends. */
+  check(): void {
+    void this.connection?.check();
+  }
+
   /**
    * Resolves when it has begun. It ends with the connection, or when the signal is aborted.
    * @throws DevToolsFailure, or Cancelled.
