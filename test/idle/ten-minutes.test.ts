@@ -87,5 +87,5 @@ describe('A window that nobody touches', () => {
     await part(0, 'age')
       .filter({ hasText: /^1\d min ago$/ })
       .waitFor();
-  });
+  }).timeout(3 * IDLE);
 });

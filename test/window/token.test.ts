@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { CONNECTION } from '../connection';
@@ -7,6 +8,12 @@ import { useFaultyService } from './faulty-service';
 import { filesWith, placesWith } from './secret-search';
 import { useStage, TOKEN } from './stage';
 import { useWindow } from './window';
+
+/** As the editor's server identifies itself, which is here the same machine. */
+function machine(): string {
+  const file = '/etc/machine-id';
+  return existsSync(file) ? `${hostname()} ${readFileSync(file, 'latin1').trim()}` : hostname();
+}
 
 describe('The token, in the window', () => {
   const stage = useStage();
@@ -23,8 +30,8 @@ describe('The token, in the window', () => {
   }));
 
   const title = (): string => `Token for “${window.connection}”`;
-  /** What is remembered of a token that was stored. */
-  const mark = (): string => `token ${stage.service.url} ${window.connection}`;
+  /** What is remembered of a token that was stored: for a loopback address, also the machine. */
+  const mark = (): string => `token ${stage.service.url}#${encodeURIComponent(machine())} ${window.connection}`;
 
   async function setToken(token: string): Promise<void> {
     await window.workbench.run('Browser Sessions: Set Token…');

@@ -12,7 +12,8 @@ export function folderForEachTest(): () => string {
   beforeEach(async () => {
     root = await mkdtemp(path.join(tmpdir(), 'endless-'));
   });
-  afterEach(() => rm(root, { recursive: true }));
+  // A thread that was stopped may still be closing its files, which Windows does not remove.
+  afterEach(() => rm(root, { recursive: true, maxRetries: 10 }));
   return () => root;
 }
 
