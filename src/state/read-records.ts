@@ -86,6 +86,7 @@ function readUpload(value: unknown): UploadRecord | undefined {
     sha256: sha256 ?? '',
     ...(digests !== undefined && { digests }),
     ...(revision !== undefined && { revision }),
+    ...(asFlag(fields['removed']) && { removed: true }),
   };
   return { name, ...rest, bytes, at, folder };
 }

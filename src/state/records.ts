@@ -56,6 +56,8 @@ export interface UploadRecord {
   readonly digests?: string;
   /** Name of the file that the last upload in place left in the session's copy; none after a normal upload. */
   readonly revision?: string;
+  /** The user took it out of the browser; if the browser reports it nevertheless, it has loaded it again. */
+  readonly removed?: boolean;
   /** Milliseconds since 1970. */
   readonly at: number;
   /** The folder on this machine that was uploaded. */

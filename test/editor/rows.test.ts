@@ -43,9 +43,10 @@ describe('Rows of sessions', () => {
       connection: CONNECTION,
       session: { id: 'a', name: 'checkout', pool: 'p', viewport: { width: 1280, height: 800 }, added: true },
       isDefault: 'used',
+      extensions: ['Hello', 'Other', 'Third'],
     });
-    assert.deepEqual([label, description], ['checkout', 'last used · p · 1280×800 · added by ID']);
-    const spoken = 'Session checkout, last used, of pool p, 1280 by 800 pixels, added by ID';
+    assert.deepEqual([label, description], ['checkout', 'p · Hello, Other, +1']);
+    const spoken = 'Session checkout, of pool p, Hello, Other, +1, 1280 by 800 pixels, last used, added by ID';
     assert.equal(accessibilityInformation?.label, spoken);
     const ended = itemOf({ kind: 'session', connection: CONNECTION, session: { id: 'a', pool: 'p', gone: true } });
     assert.deepEqual([ended.description, ended.accessibilityInformation?.label], ['ended · p', 'a, ended, of pool p']);

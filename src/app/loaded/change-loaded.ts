@@ -16,6 +16,7 @@ import { markingGone } from '../gone';
 import { refuseReleased } from '../released';
 import { withinTime } from '../upload/loaded';
 import type { LoadedParts } from './ask-loaded';
+import { loadedAs } from './loaded-extensions';
 
 export interface ChangeParts extends LoadedParts {
   readonly devtools: Pick<DevToolsSessions, 'of'>;
@@ -35,9 +36,15 @@ export interface LoadedTarget {
 export async function removeFromBrowser(parts: ChangeParts, target: LoadedTarget, signal: AbortSignal): Promise<void> {
   const { id, name } = target.extension;
   const failed = message('Couldn’t remove “{0}” from “{1}”.', name, labelOf(target.session));
+  const before = parts.loaded.get(parts.connection, target.session.id)?.extensions?.filter((each) => each.id === id);
   await change(parts, target, { failed, isDone: (now) => now === undefined }, signal, (connection, limited) =>
     uninstall(connection, id, limited),
   );
+  const { uploads = [] } = parts.sessions.get(target.session.id) ?? {};
+  await parts.sessions.remember({
+    id: target.session.id,
+    uploads: uploads.map((each) => (loadedAs(before ?? [], each.name) ? { ...each, removed: true } : each)),
+  });
 }
 
 /**

@@ -205,7 +205,7 @@ export class ExtensionLogs {
     problems.dispose();
     if (this.following.get(keyOf(log))?.end !== end) return;
     this.following.delete(keyOf(log));
-    this.followed.set(log, false);
+    this.followed.set(log, undefined);
   }
 
   private channelOf(key: string, { title, sessionLabel }: LogToFollow): ExtensionChannel {

@@ -10,7 +10,7 @@ export interface FollowedLog {
 }
 
 /** The extensions whose log is followed, as the rows show them. */
-export class FollowedLogs extends RowMarks<FollowedLog> {
+export class FollowedLogs extends RowMarks<FollowedLog, true> {
   constructor() {
     super(keyOf);
   }

@@ -10,8 +10,11 @@ export interface WatchedUpload {
   readonly folder: string;
 }
 
+/** How the last upload went; if it failed, with the number of errors in the folder, 0 for any other reason. */
+export type WatchState = 'uploaded' | { readonly errors: number };
+
 /** The folders that are uploaded again at each change, as the rows show them. */
-export class WatchedUploads extends RowMarks<WatchedUpload> {
+export class WatchedUploads extends RowMarks<WatchedUpload, WatchState> {
   constructor() {
     super(keyOf);
   }

@@ -3,10 +3,12 @@ import { listOf, message, type Message } from '../../core/message';
 import { labelOf, type SessionRecord } from '../../state';
 import { commandId } from '../editor/contributed';
 import { localize, MAX_STATUS, t } from '../editor/localize';
+import type { WatchState } from '../sessions/watched-uploads';
 
 interface Shown {
   readonly title: string;
   readonly session: SessionRecord;
+  readonly state: WatchState;
   /** Why the last change was not uploaded; undefined if it was. */
   readonly problem?: Message;
 }
@@ -25,8 +27,10 @@ export class WatchItem {
     const failing = all.find(({ problem }) => problem);
     const [only] = all;
     if (!only) return this.item.hide();
-    const names = listOf(all.map(({ title }) => title));
-    this.item.text = localize(failing ? message('$(warning) {0}', names) : message('$(eye) {0}', names), MAX_STATUS);
+    this.item.text = localize(
+      failing ? failingText(failing) : message('$(eye) Watching {0}', listOf(all.map(({ title }) => title))),
+      MAX_STATUS,
+    );
     this.item.tooltip = localize(
       failing?.problem ??
         (all.length === 1
@@ -39,4 +43,12 @@ export class WatchItem {
   dispose(): void {
     this.item.dispose();
   }
+}
+
+function failingText({ title, state }: Shown): Message {
+  const errors = state === 'uploaded' ? 0 : state.errors;
+  if (errors === 0) return message('$(warning) {0}: not uploaded', title);
+  return errors === 1
+    ? message('$(warning) {0}: not uploaded, 1 error', title)
+    : message('$(warning) {0}: not uploaded, {1} errors', title, errors);
 }

@@ -1,4 +1,12 @@
-import { keepThreadReady, maySucceedLater, uploadAgain, WatchLoop, type AgainOutcome } from '../../app';
+import {
+  ExtensionRefused,
+  keepThreadReady,
+  maySucceedLater,
+  uploadAgain,
+  VerdictError,
+  WatchLoop,
+  type AgainOutcome,
+} from '../../app';
 import type { Connection } from '../../app/connections/connection';
 import type { Connections } from '../../app/connections/connections';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
@@ -6,7 +14,7 @@ import { message, type Message } from '../../core/message';
 import { isNotFound } from '../../core/service-error';
 import { keyOf as connectionKeyOf, type ConnectionKey, type SessionRecord } from '../../state';
 import { reloadsPages } from '../editor/settings';
-import { keyOf, type WatchedUpload } from '../sessions/watched-uploads';
+import { keyOf, type WatchedUpload, type WatchState } from '../sessions/watched-uploads';
 import type { Services } from '../services';
 import { BUILD_TASKS } from './build-tasks';
 import { onDidChangeIn } from './folder-changes';
@@ -30,6 +38,7 @@ interface Watch {
   readonly session: SessionRecord;
   /** Whether it was confirmed for a production connection. */
   readonly isConfirmed: boolean;
+  readonly state: WatchState;
   /** Why the last change was not uploaded; undefined if it was. */
   readonly problem?: Message;
   readonly stop: () => void;
@@ -53,11 +62,11 @@ export class Watches {
       loop.stop();
       watcher.dispose();
       records.dispose();
-      services.watched.set(upload, false);
+      services.watched.set(upload, undefined);
     };
     const isConfirmed = services.connection.settings.production;
-    this.watches.set(key, { upload, title, session, isConfirmed, stop });
-    services.watched.set(upload, true);
+    this.watches.set(key, { upload, title, session, isConfirmed, state: 'uploaded', stop });
+    services.watched.set(upload, 'uploaded');
     this.item.show([...this.watches.values()]);
     loop.changed();
   }
@@ -128,7 +137,7 @@ export class Watches {
   }
 
   private tell(services: Services, key: string, outcome: Exclude<AgainOutcome, { kind: 'notPossible' }>): void {
-    this.change(key, undefined);
+    this.change(services, key, 'uploaded');
     if (outcome.kind === 'reloaded') services.brief.show(reloaded(outcome));
   }
 
@@ -141,7 +150,7 @@ export class Watches {
     const known = withOffer(error, services.inspections);
     services.log.error(known);
     services.brief.end();
-    this.change(key, sentenceOf(known));
+    this.change(services, key, { errors: errorsOf(error) }, sentenceOf(known));
     return maySucceedLater(error) ? 'tryAgain' : undefined;
   }
 
@@ -167,13 +176,20 @@ export class Watches {
     if (this.stop(watch.upload)) tellEnd(why, watch.upload);
   }
 
-  private change(key: string, problem: Message | undefined): void {
+  private change(services: Services, key: string, state: WatchState, problem?: Message): void {
     const watch = this.watches.get(key);
     if (!watch) return;
     const { problem: _before, ...rest } = watch;
-    this.watches.set(key, { ...rest, ...(problem && { problem }) });
+    this.watches.set(key, { ...rest, state, ...(problem && { problem }) });
+    services.watched.set(watch.upload, state);
     this.item.show([...this.watches.values()]);
   }
+}
+
+/** How many errors of the folder the Problems panel has now. */
+function errorsOf(error: unknown): number {
+  if (error instanceof VerdictError) return error.problems.length;
+  return error instanceof ExtensionRefused ? 1 : 0;
 }
 
 /** Each connection once, with what was watched there. */

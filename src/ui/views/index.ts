@@ -10,7 +10,7 @@ import type { ListStates } from './list-states';
 import { ListView } from './list-view';
 import type { Row, SessionRow } from './rows';
 import { SessionClock } from './session-clock';
-import { isAskedFirst, rowsBelow } from './session-rows';
+import { extensionsOf, isAskedFirst, rowsBelow } from './session-rows';
 
 export type Views = Record<keyof ConnectionRecords, ListView>;
 
@@ -111,17 +111,18 @@ function rowsOf(
   }
 }
 
-/** The rows of sessions, with what one tells only beside the others. */
+/** The rows of sessions, those that have ended last, with what one tells only beside the others. */
 export function sessionRows(
   connection: ConnectionSettings,
   sessions: ConnectionRecords['sessions'],
   { loaded, debugged }: Pick<StartupServices, 'loaded' | 'debugged'>,
 ): SessionRow[] {
-  const shown = sessions.notReleased();
+  const shown = sessions.notReleased().toSorted((one, other) => Number(one.gone ?? 0) - Number(other.gone ?? 0));
   const usual = defaultSession(sessions, connection);
   const lengths = lengthsToTellApart(shown.map(({ id }) => id));
   return shown.map((session) => {
     const { id } = session;
+    const known = loaded.get(connection, id);
     return {
       kind: 'session',
       connection,
@@ -129,7 +130,8 @@ export function sessionRows(
       idLength: lengths.get(id),
       isDefault: id === usual?.id && shown.length > 1 ? usual.by : undefined,
       isPaused: debugged.hasPaused(connection, id),
-      version: loaded.get(connection, id)?.version,
+      version: known?.version,
+      extensions: session.gone ? [] : extensionsOf(session, known),
     };
   });
 }

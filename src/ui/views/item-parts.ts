@@ -13,6 +13,13 @@ export function icon(id: string, faded = false): vscode.ThemeIcon {
   return (faded ? FADED : ICONS).get(id, () => new vscode.ThemeIcon(id, color && new vscode.ThemeColor(color)));
 }
 
+let failed: vscode.ThemeIcon | undefined;
+
+/** The icon of what has failed. */
+export function failing(): vscode.ThemeIcon {
+  return (failed ??= new vscode.ThemeIcon('error', new vscode.ThemeColor('problemsErrorIcon.foreground')));
+}
+
 /** What the menus of `package.json` ask about a row. */
 export function tokens(...parts: (string | false | undefined)[]): string {
   let joined = '';
@@ -20,7 +27,7 @@ export function tokens(...parts: (string | false | undefined)[]): string {
   return joined;
 }
 
-type Fact = readonly [what: PlainText, value: string | undefined];
+export type Fact = readonly [what: PlainText, value: string | undefined];
 
 /** One line for each fact; unknown facts are omitted. Plain text and not Markdown, because names come from outside. */
 export function tooltip(facts: readonly Fact[]): PlainText {

@@ -1,6 +1,7 @@
 import type { DefaultSession, LoadedExtension } from '../../app';
 import type { Message } from '../../core/message';
 import type { DebugState } from '../sessions/debugged-extensions';
+import type { WatchState } from '../sessions/watched-uploads';
 import type {
   ConnectionKey,
   ConnectionRecords,
@@ -29,6 +30,8 @@ export interface SessionRow extends OfConnection {
   readonly isPaused?: boolean;
   /** Version of its Chromium, such as `156.0.8078.79`, if it is known. */
   readonly version?: string;
+  /** The extensions that are loaded or were uploaded, as its rows name them. */
+  readonly extensions?: readonly string[];
 }
 
 /** An extension that was uploaded into a session. */
@@ -36,8 +39,10 @@ export interface UploadRow extends OfConnection {
   readonly kind: 'upload';
   readonly session: SessionRecord;
   readonly upload: UploadRecord;
-  /** Whether its folder is uploaded again at each change. */
-  readonly isWatched?: boolean;
+  /** Its folder is uploaded again at each change; how the last one went. */
+  readonly watch?: WatchState;
+  /** Its name in the session, where it is not the one that its folder suggests. */
+  readonly alias?: string;
   /** The same extension, as the session's browser reported it. */
   readonly loaded?: LoadedExtension;
   /** Whether its log is followed. */

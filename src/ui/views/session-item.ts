@@ -13,6 +13,8 @@ import { SharedFacts } from './shared-facts';
 import { rowId, type SessionRow } from './rows';
 import { countedFor } from './session-clock';
 
+/** Of a session's extensions, how many its row names. */
+const MAX_EXTENSIONS = 2;
 /** A click on a row. */
 const ACTIVATE = commandId('activateSession');
 
@@ -46,25 +48,41 @@ function contextOf(session: SessionRecord): string {
 }
 
 interface RowFact {
-  readonly shown: PlainText;
+  /** What the row says; undefined: only the tooltip and a screen reader do, because most rows are alike in it. */
+  readonly shown: PlainText | undefined;
   /** The same for the ear, where a bare name or a sign says too little. */
   readonly spoken: PlainText;
 }
 
 /** What is known of a session beside its label, in the order of its row. */
 function factsOf(row: SessionRow, now: number): RowFact[] {
-  const { session, isDefault } = row;
+  const { session, isDefault, extensions = [] } = row;
   const { pool, viewport, gone, added } = session;
   const facts: RowFact[] = [];
   if (gone) facts.push(said(t('ended')));
-  else if (isDefault) facts.push(said(isDefault === 'set' ? t('default') : t('last used')));
   if (pool !== undefined) facts.push(POOLS.get(pool, () => poolFact(pool)));
   if (gone) return facts;
-  if (viewport) facts.push(SIZES.get(`${viewport.width} ${viewport.height}`, () => sizeFact(viewport)));
+  if (extensions.length > 0) facts.push(extensionsFact(extensions));
   const left = leftOf(row, now);
   if (left !== undefined) facts.push(said(left));
-  if (added) facts.push(said(t('added by ID')));
+  if (viewport) facts.push(SIZES.get(`${viewport.width} ${viewport.height}`, () => sizeFact(viewport)));
+  if (isDefault) facts.push(unseen(usedOf(isDefault)));
+  if (added) facts.push(unseen(t('added by ID')));
   return facts;
+}
+
+function usedOf(isDefault: NonNullable<SessionRow['isDefault']>): PlainText {
+  return isDefault === 'set' ? t('default') : t('last used');
+}
+
+function unseen(spoken: PlainText): RowFact {
+  return { shown: undefined, spoken };
+}
+
+function extensionsFact(all: readonly string[]): RowFact {
+  const shown = all.slice(0, MAX_EXTENSIONS).map((name) => plainText(name, MAX_NAME));
+  const more = all.length > shown.length ? [t('+{0}', all.length - shown.length)] : [];
+  return said(joinPlain(', ', [...shown, ...more]));
 }
 
 function said(text: PlainText): RowFact {
@@ -93,9 +111,8 @@ function poolFact(pool: string): RowFact {
   return { shown: plainText(pool, MAX_NAME), spoken: t('of pool {0}', pool) };
 }
 
-/** The size as it is written everywhere. */
 function sizeFact({ width, height }: Size): RowFact {
-  return { shown: plainText(`${width}×${height}`, MAX_NAME), spoken: t('{0} by {1} pixels', width, height) };
+  return unseen(t('{0} by {1} pixels', width, height));
 }
 
 /** Thousands of sessions share their pools and sizes. */
@@ -114,7 +131,7 @@ function expansionOf({ gone, uploads = [] }: SessionRecord): vscode.TreeItemColl
   return gone ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Collapsed;
 }
 
-export function sessionTooltip({ session, version, isDefault }: SessionRow): PlainText {
+export function sessionTooltip({ session, version, isDefault, extensions = [] }: SessionRow): PlainText {
   const { id, name, alias, pool, viewport, createdAt, lastClick, gone, added } = session;
   const now = Date.now();
   const end = endOf(session);
@@ -124,11 +141,12 @@ export function sessionTooltip({ session, version, isDefault }: SessionRow): Pla
     [t('Name at the service'), alias === undefined ? undefined : name],
     [t('Pool'), pool],
     [t('Display'), viewport && t('{0}×{1} pixels', String(viewport.width), String(viewport.height))],
+    [t('Extensions'), extensions.length === 0 ? undefined : extensions.join(', ')],
     [t('Chromium'), version],
     [t('Started'), createdAt === undefined ? undefined : localize(startedAt(createdAt, now))],
     [t('Ends if unused'), end === undefined || end <= now ? undefined : new Date(end).toLocaleTimeString()],
     [t('Last click'), lastClick?.text],
-    [t('Used'), isDefault === 'set' ? t('by default, as the connection’s setting says') : undefined],
+    [t('Used'), isDefault && (isDefault === 'set' ? t('by default, as the connection’s setting says') : t('last'))],
     [t('Origin'), added ? t('added by ID; the service hasn’t listed it') : undefined],
     [t('State'), gone ? t('ended') : undefined],
   ]);

@@ -1,78 +1,125 @@
 import * as vscode from 'vscode';
 import type { LoadedExtension } from '../../app';
 import { formatBytes } from '../../core/format';
-import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
+import { asPlain, joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import type { DebugState } from '../sessions/debugged-extensions';
-import { localize, MAX_NAME, t } from '../editor/localize';
-import { icon, shortTime, tokens, tooltip } from './item-parts';
+import { localize, t } from '../editor/localize';
+import { failing, icon, tokens, tooltip, type Fact } from './item-parts';
 import { rowId, type LoadedRow, type NoteRow, type UploadRow } from './rows';
 
+/** Maximum characters of a label's parts: with a longer one the editor hides it behind the buttons of the row. */
+const MAX_LABEL = 60;
+const MAX_VERSION = 20;
+
+/** An extension that was uploaded: its row says what is unusual about it, and the tooltip all that is known. */
 export function uploadItem(row: UploadRow): vscode.TreeItem {
-  const { upload, isWatched, isFollowed, debugState, loaded, isMissing, isFixed } = row;
+  const { session, upload, alias, watch, isFollowed, debugState, loaded, isMissing, isFixed } = row;
   const at = new Date(upload.at);
-  const extension = t('{0} {1}', upload.title, loaded?.version ?? upload.version);
-  const state = loaded ? enabledOf(loaded) : isMissing ? t('not loaded') : undefined;
-  const facts = [
-    debugText(debugState),
-    state,
-    loaded && errorsOf(loaded),
-    isWatched ? t('watching') : undefined,
-    isFollowed ? t('following log') : undefined,
-    shortTime(at),
-    extension,
-  ];
-  return Object.assign(new vscode.TreeItem(plainText(upload.name, MAX_NAME)), {
+  const isFailing = watch !== undefined && watch !== 'uploaded';
+  const isRemoved = isMissing === true && upload.removed === true;
+  const missing = isRemoved ? t('removed') : isMissing ? t('not loaded') : undefined;
+  const state = missing ?? (loaded && enabledOf(loaded));
+  return rowOf({
     id: rowId(row),
-    description: joinPlain(', ', facts),
-    accessibilityInformation: { label: joinPlain(', ', [t('Upload {0}', upload.name), ...facts]) },
-    iconPath: icon(
-      isWatched ? 'eye' : isMissing ? 'circle-slash' : 'extensions',
-      isMissing || loaded?.enabled === false,
-    ),
+    name: upload.title,
+    version: loaded?.version ?? upload.version,
+    spoken: t('Upload {0}', upload.name),
+    icon: watch ? 'eye' : 'extensions',
+    isOff: isRemoved || loaded?.enabled === false,
+    isFailing: isFailing || (isMissing === true && !isRemoved) || hasErrors(loaded),
+    exceptions: [
+      pausedText(debugState),
+      isFailing ? notUploaded(watch.errors) : undefined,
+      missing ?? disabledText(loaded),
+      errorsOf(loaded),
+      alias === undefined ? undefined : plainText(alias, MAX_LABEL),
+    ],
+    usual: [
+      loaded?.enabled ? t('enabled') : undefined,
+      watch === 'uploaded' ? t('watching') : undefined,
+      isFollowed ? t('following log') : undefined,
+      debugState === 'running' ? t('debugging') : undefined,
+    ],
     contextValue: tokens(
       'upload',
-      isWatched && 'watched',
+      session.gone && 'gone',
+      watch && 'watched',
+      isFailing && watch.errors > 0 && 'failing',
       isFollowed && 'followed',
       debugState && 'debugged',
       loaded && loadedTokens(loaded, isFixed),
     ),
-    tooltip: tooltip([
-      [t('Uploaded as'), upload.name],
-      [t('Extension'), extension],
+    facts: [
+      [t('Name in the session'), upload.name],
       [t('State'), state],
-      [t('Errors'), loaded && errorsOf(loaded)],
-      [t('Uploaded'), at.toLocaleString()],
+      [t('Errors'), errorsOf(loaded)],
+      [t('Uploaded'), at.toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' })],
       [t('From'), upload.folder],
       [t('Zip size'), formatBytes(upload.bytes)],
-    ]),
+    ],
   });
 }
 
+/** An extension that is none of the uploads. */
 export function loadedItem(row: LoadedRow): vscode.TreeItem {
   const { extension, isFollowed, debugState, isFixed } = row;
-  const version = plainText(extension.version, MAX_NAME);
-  const facts = [
-    debugText(debugState),
-    enabledOf(extension),
-    errorsOf(extension),
-    isFollowed ? t('following log') : undefined,
-    t('added elsewhere'),
-    version === '' ? undefined : version,
-  ];
-  return Object.assign(new vscode.TreeItem(plainText(extension.name, MAX_NAME)), {
+  return rowOf({
     id: rowId(row),
-    description: joinPlain(', ', facts),
-    accessibilityInformation: { label: joinPlain(', ', [t('Extension {0}', extension.name), ...facts]) },
-    iconPath: icon('plug', !extension.enabled),
+    name: extension.name,
+    version: extension.version,
+    spoken: t('Extension {0}', extension.name),
+    icon: 'plug',
+    isOff: !extension.enabled,
+    isFailing: hasErrors(extension),
+    exceptions: [pausedText(debugState), disabledText(extension), errorsOf(extension)],
+    usual: [
+      extension.enabled ? t('enabled') : undefined,
+      isFollowed ? t('following log') : undefined,
+      debugState === 'running' ? t('debugging') : undefined,
+      t('added elsewhere'),
+    ],
     contextValue: tokens(loadedTokens(extension, isFixed), isFollowed && 'followed', 'brought'),
-    tooltip: tooltip([
-      [t('Extension'), t('{0} {1}', extension.name, extension.version)],
+    facts: [
       [t('State'), enabledOf(extension)],
       [t('Errors'), errorsOf(extension)],
       [t('Origin'), t('came with the session, or was added elsewhere')],
       [t('ID'), extension.id],
       [t('Folder in the session'), extension.path],
-    ]),
+    ],
+  });
+}
+
+interface ExtensionLook {
+  readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  /** What a screen reader says first. */
+  readonly spoken: PlainText;
+  /** Where nothing is wrong. */
+  readonly icon: string;
+  readonly isOff: boolean;
+  readonly isFailing: boolean;
+  /** What the row says beside its label. */
+  readonly exceptions: readonly (PlainText | undefined)[];
+  /** What only the tooltip and a screen reader say. */
+  readonly usual: readonly (PlainText | undefined)[];
+  readonly contextValue: string;
+  readonly facts: readonly Fact[];
+}
+
+function rowOf(look: ExtensionLook): vscode.TreeItem {
+  const { name, exceptions, usual } = look;
+  const version = plainText(look.version, MAX_VERSION);
+  const title = plainText(name, MAX_LABEL);
+  const label = version === '' ? title : asPlain(`${title} ${version}`);
+  const runs = joinPlain(', ', usual);
+  return Object.assign(new vscode.TreeItem(label), {
+    id: look.id,
+    description: joinPlain(', ', exceptions),
+    accessibilityInformation: { label: joinPlain(', ', [look.spoken, label, ...exceptions, ...usual]) },
+    iconPath: look.isFailing ? failing() : icon(look.isOff ? 'circle-slash' : look.icon, look.isOff),
+    contextValue: look.contextValue,
+    tooltip: tooltip([[t('Extension'), label], ...look.facts, [t('Now'), runs === '' ? undefined : runs]]),
   });
 }
 
@@ -88,18 +135,32 @@ export function noteItem(row: NoteRow): vscode.TreeItem {
   });
 }
 
-function loadedTokens({ enabled }: LoadedExtension, isFixed: boolean | undefined): string {
-  return tokens('loaded', enabled ? 'enabled' : 'disabled', isFixed && 'fixed');
+function loadedTokens({ enabled, errors = 0 }: LoadedExtension, isFixed: boolean | undefined): string {
+  return tokens('loaded', enabled ? 'enabled' : 'disabled', isFixed && 'fixed', errors > 0 && 'erring');
 }
 
 function enabledOf({ enabled }: LoadedExtension): PlainText {
   return enabled ? t('enabled') : t('disabled');
 }
 
-function debugText(state: DebugState | undefined): PlainText | undefined {
-  return state && (state === 'paused' ? t('paused in debugger') : t('debugging'));
+function disabledText(extension: LoadedExtension | undefined): PlainText | undefined {
+  return extension?.enabled === false ? t('disabled') : undefined;
 }
 
-function errorsOf({ errors = 0 }: LoadedExtension): PlainText | undefined {
+function pausedText(state: DebugState | undefined): PlainText | undefined {
+  return state === 'paused' ? t('paused') : undefined;
+}
+
+function notUploaded(errors: number): PlainText {
+  if (errors === 0) return t('not uploaded');
+  return errors === 1 ? t('not uploaded: 1 error') : t('not uploaded: {0} errors', errors);
+}
+
+function hasErrors(extension: LoadedExtension | undefined): boolean {
+  return (extension?.errors ?? 0) > 0;
+}
+
+function errorsOf(extension: LoadedExtension | undefined): PlainText | undefined {
+  const errors = extension?.errors ?? 0;
   return errors === 0 ? undefined : errors === 1 ? t('1 error') : t('{0} errors', errors);
 }

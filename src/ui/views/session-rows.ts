@@ -1,7 +1,9 @@
 // Imported directly: the index would load all use cases together with a view.
 import type { LoadedExtension } from '../../app';
 import { loadedAs, type LoadedInSession } from '../../app/loaded/loaded-extensions';
+import { proposeExtensionName } from '../../core/extension-name';
 import { message } from '../../core/message';
+import type { SessionRecord } from '../../state';
 import type { StartupServices } from '../services';
 import type { LoadedRow, NoteRow, Row, SessionRow, UploadRow } from './rows';
 
@@ -34,17 +36,28 @@ export function rowsBelow(
     const debugState = debugged.get(extension);
     return {
       ...(isFixed && { isFixed }),
-      ...(followed.has(extension) && { isFollowed: true }),
+      ...(followed.get(extension) && { isFollowed: true }),
       ...(debugState && { debugState }),
     };
   };
-  const uploadRows = uploads.map((upload): UploadRow => {
-    const { folder } = upload;
+  const uploadRows = uploads.flatMap((upload): UploadRow | [] => {
+    const { folder, name } = upload;
     const isNewest = uploads.find((each) => each.folder === folder) === upload;
-    const isWatched = isNewest && watched.has({ connection, session: session.id, folder });
-    const found = extensions && loadedAs(extensions, upload.name);
+    const found = extensions && loadedAs(extensions, name);
+    // An earlier copy that the browser does not have is of no use beside the newest.
+    if (extensions && !found && !isNewest) return [];
+    const watch = isNewest ? watched.get({ connection, session: session.id, folder }) : undefined;
+    const isRenamed = name !== proposeExtensionName(upload.title);
     const state = found ? { loaded: found, ...stateOf(found) } : extensions && { isMissing: true };
-    return { kind: 'upload', connection, session, upload, ...(isWatched && { isWatched }), ...state };
+    return {
+      kind: 'upload',
+      connection,
+      session,
+      upload,
+      ...(watch && { watch }),
+      ...(isRenamed && { alias: name }),
+      ...state,
+    };
   });
   const others = (extensions ?? []).filter((each) => !uploadRows.some((row) => row.loaded === each));
   return [
@@ -68,4 +81,10 @@ function notes(
   const isEmpty = extensions?.length === 0 && !hasUploads;
   const text = untold ?? (isEmpty ? message('No extensions are loaded.') : undefined);
   return text ? [{ kind: 'note', connection, session, text }] : [];
+}
+
+/** The extensions of a session, as its row names them: those that are on, or else what was uploaded. */
+export function extensionsOf({ uploads = [] }: SessionRecord, known: LoadedInSession | undefined): readonly string[] {
+  const names = known?.extensions?.flatMap(({ enabled, name }) => (enabled ? [name] : []));
+  return [...new Set(names ?? uploads.flatMap(({ removed, title }) => (removed ? [] : [title])))];
 }

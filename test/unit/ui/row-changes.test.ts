@@ -36,7 +36,7 @@ describe('Rows that change', () => {
   });
 
   it('lose what newer ones do not have', () => {
-    const row: UploadRow = { kind: 'upload', connection, session: { id: 's' }, upload, isWatched: true };
+    const row: UploadRow = { kind: 'upload', connection, session: { id: 's' }, upload, watch: 'uploaded' };
     takeOver([row], [{ kind: 'upload', connection, session: { id: 's' }, upload, isFollowed: true }]);
     assert.deepEqual(row, { kind: 'upload', connection, session: { id: 's' }, upload, isFollowed: true });
   });
