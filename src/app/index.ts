@@ -35,6 +35,7 @@ export {
   type UploadLimits,
 } from './pack-folders';
 export { loadMore, refreshExtensions, refreshPools, refreshSessions, type Refreshed } from './refresh';
+export { extensionErrors, type ExtensionError } from './loaded/extension-errors';
 export { openPopup } from './loaded/open-popup';
 export { aliasProblem, renameSession } from './rename-session';
 export { refuseReleased } from './released';

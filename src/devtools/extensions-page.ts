@@ -1,8 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Cancelled } from '../core/errors';
+import { excerpt } from '../core/excerpt';
 import { asCount, asRecord, asText } from '../core/json';
 import type { DevToolsConnection } from './connection';
 import { DevToolsFailure, ProtocolError } from './failures';
+import type { ScriptPlace } from './log/log-entry';
+import { originOf, pathWithin } from './script-place';
 import { attachToTarget } from './targets';
 
 /** The browser has no page on which extensions can be managed: an old Chromium, or a policy. */
@@ -20,6 +23,8 @@ const READY_WITHIN = 5000;
 const LOOK_AGAIN = 25;
 /** Of a list that a hostile host may make longer. */
 const MAX_COUNTED = 500;
+/** UTF-16 units of an error's text. */
+const MAX_TEXT = 2000;
 
 const IS_READY = `location.origin === 'chrome://extensions' && typeof chrome.developerPrivate?.getExtensionsInfo === 'function'`;
 
@@ -61,6 +66,41 @@ export async function collectedErrors(
     return idText === undefined || errors === undefined ? [] : [[idText, errors]];
   });
   return new Map(read);
+}
+
+/** An error of an extension that the browser has collected. */
+export interface CollectedError {
+  readonly text: string;
+  /** Undefined: it is in no file of the extension. */
+  readonly place: ScriptPlace | undefined;
+}
+
+/**
+ * The errors that the browser has collected of one extension, in developer mode only.
+ * @throws NoExtensionsPage, and other kinds of DevToolsFailure.
+ */
+export async function errorsOfExtension(
+  connection: DevToolsConnection,
+  id: string,
+  signal: AbortSignal,
+): Promise<CollectedError[]> {
+  const errors = await onExtensionsPage(connection, signal, (evaluate) =>
+    evaluate(`chrome.developerPrivate.getExtensionInfo(${JSON.stringify(id)}).then(({ manifestErrors, runtimeErrors }) =>
+      [...manifestErrors, ...runtimeErrors].map(({ message, source, stackTrace }) => ({
+        message: message.slice(0, ${String(MAX_TEXT)}), source, at: stackTrace?.[0] })).slice(0, ${String(MAX_COUNTED)}))`),
+  );
+  return (Array.isArray(errors) ? errors : []).slice(0, MAX_COUNTED).map((each): CollectedError => {
+    const { message, source, at } = asRecord(each);
+    return { text: excerpt(asText(message) ?? '', MAX_TEXT), place: placeOf(originOf(id), source, asRecord(at)) };
+  });
+}
+
+/** @param at a frame of a stack, with lines and columns from 1; a manifest's error has none. */
+function placeOf(origin: string, source: unknown, at: Record<string, unknown>): ScriptPlace | undefined {
+  const file = pathWithin(origin, at['url'] ?? source) ?? (source === 'manifest.json' ? source : undefined);
+  if (file === undefined || file === '') return undefined;
+  const [line, column] = [at['lineNumber'], at['columnNumber']].map((each) => Math.max(asCount(each) ?? 1, 1));
+  return { path: excerpt(file, MAX_TEXT), line: line ?? 1, column: column ?? 1 };
 }
 
 /** The page is in a hidden target: it is in no tab, and nobody sees it. */

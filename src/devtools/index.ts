@@ -4,7 +4,13 @@ export { DebugServer } from './debug/debug-server';
 export { debugTargets, type DebugTarget } from './debug/debug-targets';
 export type { AttachedPages, TargetKind } from './extension-targets';
 export { listLoaded, loadUnpacked, uninstall, type LoadedExtension } from './extensions';
-export { collectedErrors, NoExtensionsPage, setEnabled } from './extensions-page';
+export {
+  collectedErrors,
+  errorsOfExtension,
+  NoExtensionsPage,
+  setEnabled,
+  type CollectedError,
+} from './extensions-page';
 export { ConnectionClosed, DevToolsFailure, isPassing, NoAnswer, NotReachable, ProtocolError } from './failures';
 export { ExtensionFollower } from './log/follow-extension';
 export type { FollowOptions } from './log/follow-extension';

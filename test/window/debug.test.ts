@@ -103,8 +103,8 @@ describe('The debugger, in the window', () => {
     await upload('visits');
     await breakInSource('visits');
     await workbench.view('Browser Sessions');
-    const row = workbench.treeRow('visits', 'Sessions');
-    await row.filter({ hasText: 'enabled' }).waitFor();
+    const row = workbench.upload('visits');
+    await workbench.heard(row, 'enabled').waitFor();
     await workbench.menu(row, 'Debug');
     await pausedLine(workbench).waitFor();
     await pausedItem(workbench)
@@ -114,7 +114,7 @@ describe('The debugger, in the window', () => {
     await page.locator('.debug-variables', { hasText: 'the first one' }).first().waitFor();
     await workbench.screenshot('debug-paused');
     await workbench.view('Browser Sessions');
-    await row.filter({ hasText: 'paused in debugger' }).waitFor();
+    await row.filter({ hasText: 'paused' }).waitFor();
     const session = workbench.treeRow('demo', 'Sessions');
     await session.filter({ hasText: /\d+ min left/ }).waitFor();
     await workbench.screenshot('debug-paused-row');
@@ -126,11 +126,11 @@ describe('The debugger, in the window', () => {
 
     await removeBreakpoint();
     await page.keyboard.press('F5');
-    await row.filter({ hasText: 'paused in debugger' }).waitFor({ state: 'hidden' });
-    await row.filter({ hasText: 'debugging' }).waitFor();
+    await row.filter({ hasText: 'paused' }).waitFor({ state: 'hidden' });
+    await workbench.heard(row, 'debugging').waitFor();
     await session.filter({ hasText: 'min left' }).waitFor({ state: 'hidden' });
     await page.keyboard.press('Shift+F5');
-    await row.filter({ hasText: 'debugging' }).waitFor({ state: 'hidden' });
+    await workbench.heard(row, 'debugging').waitFor({ state: 'hidden' });
     assert.equal(await workbench.toast('').count(), 0);
   });
 
@@ -195,10 +195,10 @@ describe('The debugger, in the window', () => {
     await stage.openSession('demo', '/plain');
     await uploadFolder('pages');
     await workbench.view('Browser Sessions');
-    const row = workbench.treeRow('pages', 'Sessions');
-    await row.filter({ hasText: 'enabled' }).waitFor();
+    const row = workbench.upload('pages');
+    await workbench.heard(row, 'enabled').waitFor();
     await workbench.menu(row, 'Debug');
-    await row.filter({ hasText: 'debugging' }).waitFor();
+    await workbench.heard(row, 'debugging').waitFor();
     await workbench.view('Run and Debug');
     const callStack = page.locator('.debug-call-stack .monaco-list-row');
     const target = callStack.filter({ hasText: 'Content scripts on 127.0.0.1' }).first();

@@ -59,18 +59,18 @@ describe('The loop, in the window', () => {
     await workbench.toast('Loaded “Live” 1.0 in “demo” as “live”').waitFor();
     await workbench.tidy();
     await workbench.view('Browser Sessions');
-    const row = workbench.treeRow('live', 'Sessions');
-    await row.filter({ hasText: 'enabled' }).waitFor();
+    const row = workbench.upload('live');
+    await workbench.heard(row, 'enabled').waitFor();
 
     await workbench.menu(row, 'Follow Log');
-    await row.filter({ hasText: 'following log' }).waitFor();
+    await workbench.heard(row, 'following log').waitFor();
     await until('the log has the worker’s line', async () =>
       (await workbench.output()).includes('src/worker.ts:6:9 (worker) worker runs'),
     );
     // While the log is followed, debugging is the next step: its button is in the place of this one.
     await row.locator('.actions .action-label[aria-label^="Debug"]').waitFor({ state: 'attached' });
     await workbench.menu(row, 'Watch Folder');
-    await row.filter({ hasText: 'watching' }).waitFor();
+    await workbench.heard(row, 'watching').waitFor();
 
     await openFile('content.js');
     stage.pages.clear();
@@ -116,7 +116,7 @@ describe('The loop, in the window', () => {
     await row.filter({ hasText: '1 error' }).waitFor({ state: 'hidden' });
 
     await workbench.menu(row, 'Stop Following Log');
-    await row.filter({ hasText: 'following log' }).waitFor({ state: 'hidden' });
+    await workbench.heard(row, 'following log').waitFor({ state: 'hidden' });
     assert.equal(await workbench.toast('').count(), 0);
   });
 
@@ -129,8 +129,8 @@ describe('The loop, in the window', () => {
     await first.toast('as “both”').waitFor();
     await first.tidy();
     await first.view('Browser Sessions');
-    const row = first.treeRow('both', 'Sessions');
-    await row.filter({ hasText: 'enabled' }).waitFor();
+    const row = first.upload('both');
+    await first.heard(row, 'enabled').waitFor();
     await first.menu(row, 'Follow Log');
     await until('the first window has a line', async () => (await first.output()).includes('worker runs'));
     const second = await window.openSecond();
@@ -139,8 +139,8 @@ describe('The loop, in the window', () => {
     await second.pick(window.connection);
     await second.connectionItem(window.connection).waitFor();
     await second.run('Browser Sessions: Refresh Sessions');
-    const other = second.treeRow('both', 'Sessions');
-    await other.filter({ hasText: 'enabled' }).waitFor();
+    const other = second.upload('both');
+    await second.heard(other, 'enabled').waitFor();
     await second.menu(other, 'Follow Log');
     await until('the second window follows', async () => (await second.output()).includes('Following “Live”'));
     const change = async (word: string): Promise<void> => {
@@ -183,7 +183,7 @@ describe('The loop, in the window', () => {
     await workbench.toast('as “hostile”').waitFor();
     await workbench.tidy();
     await workbench.view('Browser Sessions');
-    const row = workbench.treeRow('hostile', 'Sessions');
+    const row = workbench.upload('hostile');
     await workbench.menu(row, 'Follow Log');
     await row.filter({ hasText: '1 error' }).waitFor();
     await until('the log has its last line', async () => (await workbench.output()).includes('Uncaught Error'));

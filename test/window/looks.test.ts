@@ -25,7 +25,7 @@ describe('How the views look', () => {
     await workbench.pick('hello-extension');
     await workbench.answer('Upload “Hello Extension”: Name', 'hello-extension');
     await workbench.toast('in “checkout”').waitFor();
-    await workbench.treeRow('hello-extension', 'Sessions').waitFor();
+    await workbench.upload('hello-extension').waitFor();
   }
 
   /** Takes screenshots of the dialogs that ask for a connection and its token. */

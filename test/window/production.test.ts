@@ -55,8 +55,8 @@ describe('What runs at a production connection, in the window', () => {
       await upload('watched');
       await workbench.tidy();
       await workbench.view('Browser Sessions');
-      const row = workbench.treeRow('watched', 'Sessions');
-      const watching = row.filter({ hasText: 'watching' });
+      const row = workbench.upload('watched');
+      const watching = workbench.heard(row, 'watching');
       await workbench.inlineAction(row, 'Watch Folder');
       await workbench.dialog.waitFor();
       await workbench.screenshot('production-watch');
@@ -84,9 +84,9 @@ describe('What runs at a production connection, in the window', () => {
     await upload('debugged');
     await workbench.tidy();
     await workbench.view('Browser Sessions');
-    const row = workbench.treeRow('debugged', 'Sessions');
-    await row.filter({ hasText: 'enabled' }).waitFor();
-    const debugging = row.filter({ hasText: 'debugging' });
+    const row = workbench.upload('debugged');
+    await workbench.heard(row, 'enabled').waitFor();
+    const debugging = workbench.heard(row, 'debugging');
     await workbench.menu(row, 'Debug');
     await workbench.dialog.waitFor();
     await workbench.screenshot('production-debug');

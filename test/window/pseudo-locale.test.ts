@@ -37,9 +37,9 @@ describe('In a language that is 40 % longer, in the window', () => {
     await looks.look('name', 'checkout');
     await workbench.page.keyboard.press('Enter');
     await workbench.toast('hello-extension').waitFor();
-    await workbench.treeRow('hello-extension').waitFor();
+    await workbench.treeRow('Hello Extension 1.0.0').waitFor();
     await looks.look('uploaded', 'checkout');
-    const uploaded = workbench.treeRow('hello-extension', pseudo('Sessions'));
+    const uploaded = workbench.treeRow('Hello Extension 1.0.0', pseudo('Sessions'));
     await looks.lookAtTooltip('upload', uploaded, window.workspace, 'checkout');
     await workbench.menu(row, pseudo('Click…'));
     await workbench.box.fill('10, 20 sideways');

@@ -99,7 +99,7 @@ describe('Pools and releasing, in the window', () => {
     await row.waitFor({ state: 'hidden' });
     await workbench.run('Browser Sessions: Add Session by ID…');
     await workbench.answer('ID of a running browser session', session_id);
-    await workbench.treeRow('added by ID', 'Sessions').waitFor();
+    await workbench.pane('Sessions').locator('.monaco-list-row[aria-label*="added by ID"]').waitFor();
     await workbench.menu(row, 'Release Pooled Session…');
     await workbench.asked('Select the pool it came from').waitFor();
     await workbench.screenshot('release-0-pool');

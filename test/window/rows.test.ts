@@ -28,14 +28,14 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
     await window.workbench.run('Browser Sessions: Refresh Sessions');
   }
 
-  it('tell a name, the pool, the size of the display and what was added by ID', async () => {
+  it('show a name and the pool; the size of the display and what was added by ID are heard', async () => {
     const { workbench } = window;
     const id = await start({ viewport: { width: 1024, height: 768 } });
     await start({ name: 'checkout', viewport: { width: 800, height: 600 } });
     await stage.ask('POST', '/browser_pools/local-pool/acquire', {});
     await refresh();
-    await row(labelOf(id)).getByText('1024×768').waitFor();
-    await row('checkout').getByText('800×600').waitFor();
+    await workbench.heard(row(labelOf(id)), '1024 by 768 pixels').waitFor();
+    await workbench.heard(row('checkout'), '800 by 600 pixels').waitFor();
     await row('local-pool').waitFor();
     assert.match(
       (await row('local-pool').getAttribute('aria-label')) ?? '',
@@ -44,7 +44,7 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
     await row('0 free, 1 in use', 'Pools').waitFor();
     await workbench.run('Browser Sessions: Add Session by ID…');
     await workbench.answer('ID of a running browser session', 'by-hand');
-    await row('by-hand').getByText('added by ID').waitFor();
+    await workbench.heard(row('by-hand'), 'added by ID').waitFor();
     const tooltip = await workbench.tooltip(row(labelOf(id)).locator('.label-name'), `Session: ${id}`);
     assert.match(await tooltip.innerText(), /Display: 1024×768 pixels[^]*Started: .+ \(\d+ (s|min) ago\)/);
     await workbench.screenshot('rows-light');
@@ -162,7 +162,7 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
     await mouse.up();
     await workbench.answer('Upload “Hello Extension”: Name', 'dragged');
     // The last thing that an upload does.
-    await row('dragged').and(workbench.page.locator('[aria-selected="true"]')).waitFor();
+    await workbench.upload('dragged').and(workbench.page.locator('[aria-selected="true"]')).waitFor();
   });
 
   nightly('start as one likes, and with Enter alone as the service likes', async () => {
@@ -186,7 +186,7 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
     await workbench.asked('Size of the display').waitFor();
     await workbench.pick('1024 × 768');
     await workbench.pick('Headless');
-    await row('1024×768').waitFor();
+    await workbench.pane('Sessions').locator('.monaco-list-row[aria-label*="1024 by 768"]').waitFor();
     const sessions = await stage.ask<{ start_url?: string }[]>('GET', '/browsers');
     assert.deepEqual(sessions.map(({ start_url: page }) => page).filter(Boolean), [`${stage.pages.url}/button`]);
   });

@@ -43,7 +43,7 @@ describe('Uploading again, in the window', () => {
     await workbench.screenshot('reloaded');
     await saved('second');
     await workbench.view('Browser Sessions');
-    await workbench.inlineAction(workbench.treeRow('hello', 'Sessions'), 'Upload Again');
+    await workbench.inlineAction(workbench.upload('hello'), 'Upload Again');
     await runs('second');
     await saved('third');
     await workbench.page.keyboard.press('Control+Shift+F9');
@@ -52,7 +52,7 @@ describe('Uploading again, in the window', () => {
     await workbench.run('Browser Sessions: Upload Again');
     await workbench.statusItem('“Hello Extension” in “only” is already up to date').waitFor();
     await workbench.screenshot('up-to-date');
-    assert.equal(await workbench.treeRow('hello', 'Sessions').count(), 1);
+    assert.equal(await workbench.upload('hello').count(), 1);
   });
 
   it('of a broken manifest nothing is sent, and its line is shown; mended, it runs', async () => {
@@ -83,9 +83,9 @@ describe('Uploading again, in the window', () => {
     await workbench.toast('as “watched”').waitFor();
     await workbench.tidy();
     await workbench.view('Browser Sessions');
-    const row = workbench.treeRow('watched', 'Sessions');
+    const row = workbench.upload('watched');
     await workbench.inlineAction(row, 'Watch Folder');
-    await row.filter({ hasText: 'watching' }).waitFor();
+    await workbench.heard(row, 'watching').waitFor();
     stage.pages.clear();
     writeFileSync(file('hello.js'), `document.documentElement.dataset.changedBy = 'saved';`);
     await stage.pages.waitFor(({ type, by }) => type === 'changed' && by === 'saved');
@@ -93,13 +93,16 @@ describe('Uploading again, in the window', () => {
     manifest({ version: 'next' });
     const failing = workbench.page.locator('.statusbar-item:has(.codicon-warning)', { hasText: 'Hello Extension' });
     await failing.waitFor();
+    await row.filter({ hasText: 'not uploaded: 1 error' }).waitFor();
     await workbench.screenshot('watching-error');
+    await workbench.menu(row, 'Show Errors');
+    await workbench.page.locator('.markers-panel').getByText('"version"').first().waitFor();
     assert.equal(await workbench.toast('').count(), 0);
     manifest({ version: '2.0.1' });
     await workbench.statusItem('Reloaded “Hello Extension” 2.0.1 in “only” (').waitFor();
     await failing.waitFor({ state: 'hidden' });
     await workbench.inlineAction(row, 'Stop Watching');
-    await row.filter({ hasText: 'watching' }).waitFor({ state: 'hidden' });
+    await workbench.heard(row, 'watching').waitFor({ state: 'hidden' });
   });
 
   nightly('a session that has ended is watched no more', async () => {

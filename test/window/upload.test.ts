@@ -39,7 +39,7 @@ describe('Uploading, in the window', () => {
     await workbench.answer('Upload “Hello Extension”: Name', 'by-menu');
     await workbench.toast(`${banner} “only” as “by-menu”`).waitFor();
     await workbench.view('Browser Sessions');
-    await workbench.treeRow('by-menu', 'Sessions').waitFor();
+    await workbench.upload('by-menu').waitFor();
   });
 
   nightly('by right click on its manifest.json', async () => {
@@ -123,8 +123,8 @@ describe('Uploading, in the window', () => {
     // A window that does not know of the first upload.
     await window.reload();
     await workbench.view('Browser Sessions');
-    await workbench.menu(workbench.treeRow('twice', 'Sessions'), 'Remove from List');
-    await workbench.treeRow('twice', 'Sessions').waitFor({ state: 'hidden' });
+    await workbench.menu(workbench.upload('twice'), 'Remove from List');
+    await workbench.upload('twice').waitFor({ state: 'hidden' });
     await workbench.inlineAction(workbench.treeRow('only', 'Sessions'), 'Upload Folder to Browser Session…');
     await workbench.pick('hello-extension');
     await workbench.answer('Upload “Hello Extension”: Name', 'twice');

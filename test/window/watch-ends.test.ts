@@ -23,10 +23,10 @@ describe('A folder that is watched while its connection changes, in the window',
     await workbench.toast(`as “${name}”`).waitFor();
     await workbench.tidy();
     await workbench.view('Browser Sessions');
-    const row = workbench.treeRow(name, 'Sessions');
-    await row.filter({ hasText: 'enabled' }).waitFor();
+    const row = workbench.upload(name);
+    await workbench.heard(row, 'enabled').waitFor();
     await workbench.inlineAction(row, 'Watch Folder');
-    await row.filter({ hasText: 'watching' }).waitFor();
+    await workbench.heard(row, 'watching').waitFor();
     return row;
   }
 
@@ -43,11 +43,11 @@ describe('A folder that is watched while its connection changes, in the window',
       await workbench.pick('Mark as Production');
       const words = `Stopped watching “Hello Extension”: “${window.connection}” is a production connection now.`;
       await workbench.toast(words).waitFor();
-      await row.filter({ hasText: 'watching' }).waitFor({ state: 'hidden' });
+      await workbench.heard(row, 'watching').waitFor({ state: 'hidden' });
       await pictures(workbench, 'watch-production', workbench.toast(words));
       await workbench.toastButton(words, 'Watch Folder');
       assert.match(await workbench.dialogButton('Cancel'), /Watch “Hello Extension” for production\?/);
-      assert.equal(await row.filter({ hasText: 'watching' }).count(), 0);
+      assert.equal(await workbench.heard(row, 'watching').count(), 0);
     },
   );
 
@@ -87,14 +87,14 @@ describe('A folder that is watched while its connection changes, in the window',
       await workbench.statusItem('Stored the token').waitFor();
       const row = await watch('cleared');
       await workbench.menu(row, 'Follow Log');
-      await row.filter({ hasText: 'following log' }).waitFor();
+      await workbench.heard(row, 'following log').waitFor();
       await until('the log has begun', async () => (await workbench.output()).includes('Following “Hello Extension”.'));
       await workbench.screenshot('follow-begun');
       assert.match(await workbench.output(), /Connecting…[^]*Following “Hello Extension”\. Its worker stays awake\./);
       await workbench.menu(row, 'Debug');
       await workbench.page.locator('.debug-toolbar').waitFor();
       await workbench.view('Browser Sessions');
-      await row.filter({ hasText: 'debugging' }).waitFor();
+      await workbench.heard(row, 'debugging').waitFor();
       await workbench.run('Browser Sessions: Clear Token…');
       await workbench.dialogButton('Clear');
       await workbench.statusItem('and stopped what was using it').waitFor();
@@ -108,7 +108,7 @@ describe('A folder that is watched while its connection changes, in the window',
         (await workbench.output()).includes(`Stopped following: the token for “${window.connection}” was cleared.`),
       );
       for (const mark of ['watching', 'following log', 'debugging'])
-        await row.filter({ hasText: mark }).waitFor({ state: 'hidden' });
+        await workbench.heard(row, mark).waitFor({ state: 'hidden' });
       await workbench.page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
       assert.equal(await workbench.toast('').count(), 0);
     },

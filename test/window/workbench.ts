@@ -353,6 +353,16 @@ export class Workbench {
     return inside.locator('.monaco-list-row', { hasText: label }).first();
   }
 
+  /** The row of an upload in the view of sessions, by its name in the session. */
+  upload(name: string): Locator {
+    return this.pane('Sessions').locator(`.monaco-list-row[aria-label^="Upload ${name},"]`).first();
+  }
+
+  /** The same row while a screen reader hears this text of it: what is usual is not shown in the row. */
+  heard(row: Locator, text: string): Locator {
+    return row.and(this.page.locator(`[aria-label*="${text}"]`));
+  }
+
   /**
    * Presses the button that a tree row shows while the pointer is over it. A row that was redrawn shows it when the
    * pointer enters again.

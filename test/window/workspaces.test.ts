@@ -114,7 +114,7 @@ describe('A workspace that is not trusted, in the window', () => {
     await workbench.answer('Upload “Hello Extension”: Name', 'once-trusted');
     await workbench.toast('as “once-trusted”').waitFor();
     await workbench.view('Browser Sessions');
-    const row = workbench.treeRow('once-trusted', 'Sessions');
+    const row = workbench.upload('once-trusted');
     const buttons = row.locator('.actions .action-label');
     // A row that was redrawn shows its buttons when the pointer enters again.
     await until('it offers Upload Again', async () => {

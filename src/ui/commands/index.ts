@@ -31,6 +31,7 @@ import { activateSession, openScreen } from './open-screen';
 import { openWalkthrough } from './open-walkthrough';
 import { namePoint } from './name-point';
 import { openPopup } from './open-popup';
+import { showErrors } from './show-errors';
 import { playSequence } from './play-sequence';
 import { recordSequence, stopRecording } from './record-sequence';
 import { disableExtension, enableExtension, removeFromBrowser } from './loaded-extensions';
@@ -70,6 +71,7 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   debugExtension,
   chooseDebuggedPages,
   openPopup,
+  showErrors,
   removeFromBrowser,
   disableExtension,
   enableExtension,

@@ -12,6 +12,7 @@ export const COMMANDS = [
   'debugExtension',
   'chooseDebuggedPages',
   'openPopup',
+  'showErrors',
   'removeFromBrowser',
   'disableExtension',
   'enableExtension',
