@@ -83,7 +83,7 @@ export function activate(context: vscode.ExtensionContext): void {
     askLoaded: async (row) => (await opened()).askLoaded(row),
     askEnded: async (row) => (await opened()).askEnded(row),
   });
-  const display = new ConnectionDisplay(connections, Object.values(views), lists, notOffered, log);
+  const display = new ConnectionDisplay(connections, views, lists, notOffered, log);
   const opened = once(async () => {
     const { openWindow } = await import('./ui/window-services');
     const made = openWindow(startup, context);

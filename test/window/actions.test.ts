@@ -17,7 +17,7 @@ describe('What the service can do besides, in the window', () => {
     await workbench.answer('Name in the catalog', 'hello-catalog');
     await workbench.statusItem('Added “hello-catalog” to the catalog').waitFor();
     await workbench.view('Browser Sessions');
-    const row = workbench.treeRow('hello-catalog', 'Extensions');
+    const row = workbench.treeRow('hello-catalog', 'Catalog');
     await row.waitFor();
     await workbench.screenshot('catalog-row');
     await workbench.menu(row, 'Download Extension from Catalog…');

@@ -38,7 +38,7 @@ describe('The catalog of extensions, in the window', () => {
     await addToCatalog('kept');
     await addToCatalog('unwanted');
     await workbench.view('Browser Sessions');
-    await workbench.menu(workbench.treeRow('unwanted', 'Extensions'), 'Delete Extension from Catalog…');
+    await workbench.menu(workbench.treeRow('unwanted', 'Catalog'), 'Delete Extension from Catalog…');
     await workbench.dialog.waitFor();
     await workbench.screenshot('delete-modal');
     const question = await workbench.dialogButton('Delete');
@@ -46,7 +46,7 @@ describe('The catalog of extensions, in the window', () => {
     assert.match(question, new RegExp(`Connection: ${window.connection}, ${stage.service.url}`));
     assert.match(question, /Running browsers keep the extension/);
     await workbench.statusItem('Deleted “unwanted” from the catalog').waitFor();
-    await workbench.treeRow('unwanted', 'Extensions').waitFor({ state: 'hidden' });
+    await workbench.treeRow('unwanted', 'Catalog').waitFor({ state: 'hidden' });
     assert.deepEqual(await names(), ['kept']);
   });
 
@@ -56,7 +56,7 @@ describe('The catalog of extensions, in the window', () => {
     await workbench.view('Browser Sessions');
     // Again if the list is drawn anew just then: the button is about no row.
     await until('it is asked', async () => {
-      await workbench.inlineAction(workbench.treeRow('left-alone', 'Extensions'), 'Delete Extension from Catalog…');
+      await workbench.inlineAction(workbench.treeRow('left-alone', 'Catalog'), 'Delete Extension from Catalog…');
       return appears(workbench.dialog, 5000);
     });
     await workbench.page.keyboard.press('Escape');
@@ -86,7 +86,7 @@ describe('The catalog of extensions, in the window', () => {
     const { workbench } = window;
     const id = await addToCatalog('to-copy');
     await workbench.view('Browser Sessions');
-    await workbench.menu(workbench.treeRow('to-copy', 'Extensions'), 'Copy ID');
+    await workbench.menu(workbench.treeRow('to-copy', 'Catalog'), 'Copy ID');
     await workbench.statusItem(`Copied ${id}`).waitFor();
     assert.equal(await workbench.page.evaluate('navigator.clipboard.readText()'), id);
   });
@@ -96,7 +96,7 @@ describe('The catalog of extensions, in the window', () => {
     for (const name of ['stays', 'goes', 'goes-too']) await addToCatalog(name);
     await workbench.view('Browser Sessions');
     const row = (name: string): Locator =>
-      workbench.treeRow(name, 'Extensions').locator('.label-name').getByText(name, { exact: true });
+      workbench.treeRow(name, 'Catalog').locator('.label-name').getByText(name, { exact: true });
     await row('goes').click();
     await row('goes-too').click({ modifiers: ['Control'] });
     await workbench.page.keyboard.press('Delete');

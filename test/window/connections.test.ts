@@ -28,7 +28,7 @@ describe('Adding a connection, in the window', () => {
     await stage.openSession('checkout', '/plain');
     await workbench.view('Browser Sessions');
     await workbench.welcome('Sessions').getByText('Add a connection to get started').waitFor();
-    for (const view of ['Pools', 'Extensions'])
+    for (const view of ['Pools', 'Catalog'])
       await workbench.pane(view).locator('.pane-header[aria-expanded="false"]').waitFor();
     await workbench.screenshot('connection-none');
     await workbench.welcomeButton('Sessions', 'Add Connection');
@@ -242,8 +242,9 @@ describe('A connection that is wrong in the settings, in the window', () => {
   nightly('sends nothing, and says where to mend it', async () => {
     const { workbench } = window;
     await workbench.view('Browser Sessions');
-    await workbench.welcome('Sessions').getByText('The connection is invalid or was removed').waitFor();
-    for (const view of ['Pools', 'Extensions'])
+    await workbench.pane('Sessions').getByText(`Connection “${CONNECTION}” is invalid. http://`).waitFor();
+    for (const row of ['Open Settings', 'Switch Connection…']) await workbench.treeRow(row, 'Sessions').waitFor();
+    for (const view of ['Pools', 'Catalog'])
       await workbench.pane(view).locator('.pane-header[aria-expanded="false"]').waitFor();
     await workbench.tooltip(workbench.connectionItem(CONNECTION), 'http:// is allowed only for localhost');
     await workbench.run('Browser Sessions: Refresh Sessions');

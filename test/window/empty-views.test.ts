@@ -14,12 +14,12 @@ describe('A view that has nothing to show, in the window', () => {
   const faulty = useFaultyService();
   const window = useWindow(() => speaksTo(faulty.service.url, { opens: 'once' }));
   const says = (view: string, text: string): Promise<void> =>
-    window.workbench.welcome(view).getByText(text, { exact: true }).waitFor();
+    window.workbench.pane(view).locator('.pane-body').getByText(text).first().waitFor();
   const notifications = (): Locator => window.workbench.page.locator('.notification-list-item');
 
   async function ask(list: RegExp, behaves: Behaviour): Promise<void> {
     faulty.service.at(list, behaves);
-    await window.workbench.run(`Browser Sessions: Refresh ${list === POOLS ? 'Pools' : 'Extensions'}`);
+    await window.workbench.run(`Browser Sessions: Refresh ${list === POOLS ? 'Pools' : 'Catalog'}`);
   }
 
   it('says of each list what came of asking for it, though the other lists come', async () => {
@@ -30,8 +30,9 @@ describe('A view that has nothing to show, in the window', () => {
     ]);
     await workbench.view('Browser Sessions');
     await workbench.treeRow('first', 'Sessions').waitFor();
-    await says('Pools', 'The token can’t list pools, or the account’s plan doesn’t include it.');
-    await says('Extensions', 'This service doesn’t list extensions.');
+    await says('Pools', 'Your token or plan doesn’t allow listing pools.');
+    await workbench.treeRow('Set Token…', 'Pools').waitFor();
+    await workbench.welcome('Catalog').getByText('This service doesn’t list its catalog.').waitFor();
     await workbench.screenshot('empty-forbidden-not-offered');
     await workbench.width(560);
     await workbench.screenshot('empty-forbidden-not-offered-560');
@@ -45,16 +46,16 @@ describe('A view that has nothing to show, in the window', () => {
     await says('Pools', 'Loading pools…');
     await workbench.screenshot('empty-asking');
     await notifications().locator('.monaco-button', { hasText: 'Cancel' }).click();
-    await says('Pools', 'The pools haven’t been loaded yet.');
+    await workbench.welcome('Pools').getByText('The pools haven’t been loaded yet.').waitFor();
     await ask(POOLS, answersNo(401));
-    await says('Pools', 'The service rejected the token.');
+    await says('Pools', `“${window.connection}” rejected the token.`);
     await ask(EXTENSIONS, answersNo(500));
-    await says('Extensions', 'Couldn’t load extensions.');
+    await says('Catalog', 'Couldn’t list extensions. The service failed (500). You can try again.');
     await workbench.screenshot('empty-failed');
     await ask(POOLS, breaks);
-    await says('Pools', 'Couldn’t load pools.');
+    await says('Pools', 'Couldn’t list pools. The host closed the connection.');
     faulty.service.doesWell();
-    await workbench.welcomeButton('Pools', 'Try Again');
+    await workbench.treeRow('Try Again', 'Pools').click();
     await workbench.welcome('Pools').getByText('No pools found.').waitFor();
   });
 
@@ -65,8 +66,8 @@ describe('A view that has nothing to show, in the window', () => {
     ]);
     await window.changeTheme('dark');
     await window.workbench.view('Browser Sessions');
-    await says('Pools', 'The token can’t list pools, or the account’s plan doesn’t include it.');
-    await says('Extensions', 'Couldn’t load extensions.');
+    await says('Pools', 'Your token or plan doesn’t allow listing pools.');
+    await says('Catalog', 'Couldn’t list extensions. The service failed (500). You can try again.');
     await window.workbench.screenshot('empty-dark');
   });
 });

@@ -140,7 +140,7 @@ describe('Hostile text, in the window', () => {
       ['other', 'Sessions'],
       ['mypool', 'Sessions'],
       ['mypool', 'Pools'],
-      ['mine', 'Extensions'],
+      ['mine', 'Catalog'],
     ] as const) {
       await shown(what, workbench.treeRow(what, view).locator('.label-name, .label-description'), `row-${what}`);
     }
@@ -192,7 +192,7 @@ describe('Hostile text, in the window', () => {
   nightly('the name of an extension in a modal', async () => {
     const { workbench } = window;
     await inViews();
-    await workbench.menu(workbench.treeRow('mine', 'Extensions'), 'Delete Extension from Catalog…');
+    await workbench.menu(workbench.treeRow('mine', 'Catalog'), 'Delete Extension from Catalog…');
     await shown('mine', workbench.dialog.locator('.dialog-message-text'), 'modal');
     await workbench.page.keyboard.press('Escape');
   });
@@ -263,8 +263,8 @@ describe('Hostile text, in the window', () => {
 
   nightly('the names of files in the preview', async () => {
     const { workbench } = window;
-    await workbench.menu(workbench.row('my-extension'), 'Browser Sessions', 'Preview Package…');
-    for (const view of ['Sessions', 'Pools', 'Extensions']) await workbench.collapse(view);
+    await workbench.menu(workbench.row('my-extension'), 'Browser Sessions', 'Preview Package');
+    for (const view of ['Sessions', 'Pools', 'Catalog']) await workbench.collapse(view);
     await shown('picture', workbench.treeRow('picture').locator('.label-name'), 'preview');
   });
 

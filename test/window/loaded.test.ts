@@ -128,7 +128,7 @@ describe('What a session has loaded, in the window', () => {
     await workbench.openMenu(brought);
     for (const name of ['Disable in Browser', 'Remove from Browser', 'Copy ID'])
       await workbench.menuItem(name).waitFor();
-    for (const name of ['Enable in Browser', 'Remove from List', 'Upload Again'])
+    for (const name of ['Enable in Browser', 'Forget', 'Upload Again'])
       assert.equal(await workbench.menuItem(name).count(), 0, name);
     await workbench.screenshot('brought-menu');
     await workbench.closeMenu();
@@ -192,7 +192,7 @@ describe('What a session has loaded, in the window', () => {
     await workbench.screenshot('loaded-rows-narrow');
     await workbench.width(1280);
     await workbench.openMenu(mine);
-    await workbench.menuItem('Remove from List').waitFor();
+    await workbench.menuItem('Forget').waitFor();
     await workbench.screenshot('loaded-menu');
     await workbench.closeMenu();
     await workbench.menu(mine, 'Enable in Browser');
@@ -338,7 +338,7 @@ describe('What a session has loaded, in the window', () => {
       }),
     );
     const session = await stage.openSession('only', '/plain');
-    await workbench.menu(workbench.row('hello-extension'), 'Browser Sessions', 'Preview Package…');
+    await workbench.menu(workbench.row('hello-extension'), 'Browser Sessions', 'Preview Package');
     await workbench.treeRow('manifest.json').waitFor();
     const problems = await workbench.problems();
     const [old, recent] = ['150', '156'].map((version) =>

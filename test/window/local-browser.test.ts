@@ -19,7 +19,7 @@ describe('The local browser service, in the window', () => {
   it('starts from the welcome text, with a session that can be clicked in, and ends when it is told to', async () => {
     const { workbench } = window;
     await workbench.view('Browser Sessions');
-    await workbench.welcome('Sessions').getByText('Start the local browser service').click();
+    await workbench.welcome('Sessions').getByText('Start the local browser').click();
     await workbench.connectionItem('Local browser').waitFor();
     const session = workbench.pane('Sessions').locator('.monaco-list-row').first();
     await session.waitFor();
@@ -29,8 +29,8 @@ describe('The local browser service, in the window', () => {
     await workbench.answer('Click: Enter Coordinates', '100, 100');
     await workbench.statusItem('Clicked “').waitFor();
     await workbench.run('Browser Sessions: Stop Local Browser Service');
-    await workbench.welcome('Sessions').getByText('The local browser service isn’t running.').waitFor();
-    for (const view of ['Pools', 'Extensions'])
+    await workbench.welcome('Sessions').getByText('The local browser isn’t running.').waitFor();
+    for (const view of ['Pools', 'Catalog'])
       await workbench.pane(view).locator('.pane-header[aria-expanded="false"]').waitFor();
     await workbench.screenshot('local-stopped');
     assert.equal(await workbench.offers('Browser Sessions: Stop Local Browser Service'), false);

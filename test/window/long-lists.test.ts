@@ -55,7 +55,7 @@ describe('A list of thousands of sessions, in the window', () => {
     const { workbench } = window;
     faulty.service.at(SESSIONS, listed);
     await workbench.view('Browser Sessions');
-    for (const view of ['Pools', 'Extensions']) await workbench.collapse(view);
+    for (const view of ['Pools', 'Catalog']) await workbench.collapse(view);
     await row(nameOf(0)).waitFor();
     await toEnd();
     await row('Load More…').waitFor();

@@ -76,9 +76,9 @@ describe('What goes in, in the window', () => {
         return '';
       }
     };
-    await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview Package…');
+    await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview Package');
     // Make room for all rows, because rows that are scrolled out of view do not exist.
-    for (const view of ['Sessions', 'Pools', 'Extensions']) await workbench.collapse(view);
+    for (const view of ['Sessions', 'Pools', 'Catalog']) await workbench.collapse(view);
     const row = (label: string) => workbench.treeRow(label, 'Package Contents');
     await row('Included').filter({ hasText: '4 files' }).waitFor();
     await row('node_modules/').waitFor();
@@ -101,7 +101,7 @@ describe('What goes in, in the window', () => {
   nightly('source maps go in by one click in the preview', async () => {
     await write('pack-me', source);
     const { workbench } = window;
-    await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview Package…');
+    await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview Package');
     await workbench.treeRow('Included', 'Package Contents').filter({ hasText: '4 files' }).waitFor();
     await workbench.run('Browser Sessions: Include Source Maps');
     await workbench.treeRow('Included', 'Package Contents').filter({ hasText: '5 files' }).waitFor();
@@ -112,7 +112,7 @@ describe('What goes in, in the window', () => {
   nightly('what is left out is grey in the Explorer, and says why', async () => {
     await write('pack-me', source);
     const { workbench } = window;
-    await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview Package…');
+    await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview Package');
     await workbench.treeRow('Included', 'Package Contents').waitFor();
     await workbench.view('Explorer');
     await workbench.row('pack-me').click();
@@ -131,7 +131,7 @@ describe('What goes in, in the window', () => {
     const [grey] = await colours();
     const behind = await backgroundOf(file('debug.log'));
     assert.ok(contrast(String(grey), behind) >= MIN_CONTRAST, `${String(grey)} on ${behind}`);
-    await workbench.menu(file('debug.log'), 'Browser Sessions', 'Explain Inclusion');
+    await workbench.menu(file('debug.log'), 'Browser Sessions', 'Why Is This File (Not) Uploaded?');
     await workbench.toast('debug.log').waitFor();
     await workbench.screenshot('why-out');
     await workbench.toastButton('debug.log', 'Include');
@@ -325,7 +325,7 @@ describe('What goes in, in the window', () => {
     await window.changeTheme('light');
     const { workbench } = window;
     await workbench.width(800);
-    await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview Package…');
+    await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview Package');
     await workbench.treeRow('Included', 'Package Contents').filter({ hasText: '4 files' }).waitFor();
     await workbench.screenshot('preview-light-narrow');
   });

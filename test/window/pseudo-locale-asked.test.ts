@@ -163,7 +163,7 @@ describe('Waiting and deleting in a language that is 40 % longer, in the window'
       lists(/^\/extensions\?/, [{ id: 'e-1', name: 'mine-1', size_bytes: 5000 }]),
     ]);
     await workbench.view(CONTAINER);
-    await workbench.menu(workbench.treeRow('mine-1', pseudo('Extensions')), pseudo('Delete Extension from Catalog…'));
+    await workbench.menu(workbench.treeRow('mine-1', pseudo('Catalog')), pseudo('Delete Extension from Catalog…'));
     await looks.lookAtModal('delete', 'mine-1', 'session-1', 'session-2');
     await workbench.dialogButton(pseudo('Delete'));
     await workbench.statusItem(within('Deleted')).waitFor();

@@ -70,7 +70,7 @@ describe('In a language that is 40 % longer, in the window', () => {
     await looks.look('address', 'example.com');
     await workbench.page.keyboard.press('Escape');
     await workbench.view('Explorer');
-    await workbench.menu(workbench.row('old-extension'), pseudo('Browser Sessions'), pseudo('Preview Package…'));
+    await workbench.menu(workbench.row('old-extension'), pseudo('Browser Sessions'), pseudo('Preview Package'));
     await workbench.treeRow(pseudo('Included'), pseudo('Package Contents')).waitFor();
     await workbench.problems();
     await workbench.quickInput.waitFor({ state: 'hidden' });

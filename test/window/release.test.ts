@@ -95,7 +95,7 @@ describe('Pools and releasing, in the window', () => {
     await workbench.view('Browser Sessions');
     const row = workbench.treeRow(labelOf(session_id), 'Sessions');
     await row.waitFor();
-    await workbench.menu(row, 'Remove from List');
+    await workbench.menu(row, 'Forget');
     await row.waitFor({ state: 'hidden' });
     await workbench.run('Browser Sessions: Add Session by ID…');
     await workbench.answer('ID of a running browser session', session_id);

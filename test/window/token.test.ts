@@ -96,7 +96,7 @@ describe('The token, in the window', () => {
     await window.reload();
     await workbench.view('Browser Sessions');
     await workbench.welcome('Sessions').getByText('Set a token to get started.').waitFor();
-    for (const view of ['Pools', 'Extensions'])
+    for (const view of ['Pools', 'Catalog'])
       await workbench.pane(view).locator('.pane-header[aria-expanded="false"]').waitFor();
     assert.equal(await workbench.toast('lost: no system keyring').isVisible(), false);
   });

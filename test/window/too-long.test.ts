@@ -73,7 +73,7 @@ describe('A folder whose check takes too long, in the window', () => {
 
       // The second folder is inspected because the user requests it; a file that changes meanwhile does not start another
       // inspection.
-      await workbench.menu(workbench.row('asked'), 'Browser Sessions', 'Preview Package…');
+      await workbench.menu(workbench.row('asked'), 'Browser Sessions', 'Preview Package');
       await until('the second look has begun', () => wasRead(page('asked')));
       watchReading(page('asked'));
       await workbench.toast('Applying the rules in').filter({ hasText: 'took longer than 30 seconds (at' }).waitFor();

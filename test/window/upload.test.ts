@@ -28,7 +28,7 @@ describe('Uploading, in the window', () => {
     await stage.openSession('only', '/plain');
     await workbench.openMenu(workbench.row('hello-extension'));
     await workbench.menuItem('Upload Folder to Browser Session…').waitFor();
-    const others = ['Preview Package…', 'Check with Chromium'];
+    const others = ['Preview Package', 'Check with Chromium'];
     for (const other of others) assert.equal(await workbench.menuItem(other).count(), 0, other);
     await workbench.screenshot('explorer-menu');
     await workbench.menuItem('Browser Sessions').hover();
@@ -123,7 +123,7 @@ describe('Uploading, in the window', () => {
     // A window that does not know of the first upload.
     await window.reload();
     await workbench.view('Browser Sessions');
-    await workbench.menu(workbench.upload('twice'), 'Remove from List');
+    await workbench.menu(workbench.upload('twice'), 'Forget');
     await workbench.upload('twice').waitFor({ state: 'hidden' });
     await workbench.inlineAction(workbench.treeRow('only', 'Sessions'), 'Upload Folder to Browser Session…');
     await workbench.pick('hello-extension');

@@ -83,7 +83,7 @@ describe('The verdict, in the window', () => {
     // When a problem of another manifest is shown, this one has been inspected too.
     mkdirSync(path.join(folder, 'second'));
     writeFileSync(path.join(folder, 'second/manifest.json'), JSON.stringify({ ...GOOD, version: 'one' }));
-    await workbench.menu(file('second'), 'Browser Sessions', 'Preview Package…');
+    await workbench.menu(file('second'), 'Browser Sessions', 'Preview Package');
     await problems.filter({ hasText: 'version' }).first().waitFor();
     assert.equal(await problems.filter({ hasText: 'manifest.json' }).count(), 1);
   });
@@ -139,7 +139,7 @@ describe('The verdict, in the window', () => {
     await window.watches();
     const problems = await workbench.problems();
     // The Explorer shows a folder with a single subfolder as one row.
-    await workbench.menu(file(path.basename(folder)), 'Browser Sessions', 'Preview Package…');
+    await workbench.menu(file(path.basename(folder)), 'Browser Sessions', 'Preview Package');
     await problems.filter({ hasText: 'version' }).first().waitFor();
     rmSync(folder, { recursive: true });
     await problems.filter({ hasText: 'version' }).first().waitFor({ state: 'hidden' });

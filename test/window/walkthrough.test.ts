@@ -40,11 +40,12 @@ describe('The walkthrough, in the window', () => {
     const { page } = workbench;
     await workbench.view('Browser Sessions');
     await workbench.screenshot('walkthrough-link');
-    await workbench.welcome('Sessions').getByText('walkthrough', { exact: true }).click();
+    await workbench.welcome('Sessions').getByText('open the walkthrough').click();
     await step('connect').waitFor();
     await assertDone();
     await workbench.screenshot('walkthrough-1-connect');
-    await press('connect', 'Start Local Browser Service');
+    await open('connect');
+    await step('connect').getByText('Start the local browser').click();
     await workbench.connectionItem('Local browser').waitFor();
     await assertDone('connect');
 
@@ -67,7 +68,8 @@ describe('The walkthrough, in the window', () => {
     await workbench.toast('Loaded “Hello Extension” 1.0.0 in').waitFor();
     await assertDone('connect', 'check', 'upload');
 
-    await press('click', 'Click');
+    await open('click');
+    await step('click').getByText('enter coordinates').click();
     await workbench.answer('Click: Enter Coordinates', '100, 100');
     await workbench.statusItem('Clicked “').waitFor();
     await assertDone(...STEPS);

@@ -56,7 +56,7 @@ describe('A folder that is watched while its connection changes, in the window',
     async () => {
       const { workbench } = window;
       const row = await watch('removed-row');
-      await workbench.menu(row, 'Remove from List');
+      await workbench.menu(row, 'Forget');
       await workbench.toast('Stopped watching “Hello Extension”: it was removed from the list of “only”.').waitFor();
       await workbench.page
         .locator('.statusbar-item:has(.codicon-eye)', { hasText: 'Hello Extension' })

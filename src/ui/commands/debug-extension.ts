@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
@@ -6,8 +7,18 @@ import { configurationFor } from '../debug/debug-configurations';
 import { loadedOf } from '../sessions/choose-loaded';
 import type { Command } from './command';
 
-/** Starts the editor's debugger on a loaded extension that was uploaded from this machine. */
+/**
+ * Starts the editor's debugger on a loaded extension that was uploaded from this machine: that of a row, of a folder in
+ * the Explorer, or one that the user chooses.
+ */
 export const debugExtension: Command = async (services, target) => {
+  const [resource] = target.resources ?? [];
+  if (resource) {
+    await setContext('uploaded', true);
+    const configuration = configurationFor(resource.fsPath, path.basename(resource.fsPath));
+    await vscode.debug.startDebugging(vscode.workspace.getWorkspaceFolder(resource), configuration);
+    return;
+  }
   const { upload, session, extension } = await loadedOf(services, target, message('Debug'), ({ enabled }) => enabled);
   if (!upload)
     throw new UserError(

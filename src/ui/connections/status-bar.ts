@@ -10,10 +10,12 @@ import type { Connections } from '../../app/connections/connections';
 import { localize, MAX_STATUS, t, withIcon } from '../editor/localize';
 import { when } from '../editor/when';
 import { commandId } from '../editor/contributed';
+import { linkedTooltip, type TooltipLink } from '../editor/linked-tooltip';
 
 export interface StatusBarContent {
   readonly text: PlainText;
-  readonly tooltip: PlainText;
+  readonly tooltip: vscode.MarkdownString;
+  readonly accessibilityInformation: { readonly label: PlainText };
   readonly command: string;
   readonly color?: vscode.ThemeColor;
   readonly backgroundColor?: vscode.ThemeColor;
@@ -49,10 +51,16 @@ export class StatusBar {
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       const none = this.connections.activeName === undefined;
+      const name = shortPlain(this.connections.activeName ?? '');
+      const command = none ? 'addConnection' : 'switchConnection';
       return {
-        text: none ? t('$(plug) Add Connection') : withIcon('warning', shortPlain(this.connections.activeName ?? '')),
-        tooltip: localize(error.text),
-        command: none ? commandId('addConnection') : commandId('switchConnection'),
+        text: none ? t('$(plug) Add Connection') : withIcon('warning', name),
+        ...saying(
+          none ? t('Add Connection') : name,
+          [localize(error.text)],
+          [[none ? message('Add Connection') : message('Switch Connection'), command]],
+        ),
+        command: commandId(command),
       };
     }
   }
@@ -70,16 +78,20 @@ async function contentOf(
   const { settings, records } = connection;
   const session = lastUsed(records.sessions);
   const upload = session?.uploads?.[0];
+  const where = joinPlain(' · ', [
+    shortPlain(settings.name),
+    settings.production ? t('production') : undefined,
+    session && localize(message('{0}', labelOf(session)), MAX_STATUS),
+    upload && shortPlain(upload.title),
+  ]);
+  const lines = linesOf(connection, session, await token(connection), unreachable);
   return {
-    text: withIcon(
-      unreachable ? 'warning' : (settings.icon ?? (isLocal(settings) ? 'vm' : 'browser')),
-      joinPlain(' · ', [
-        shortPlain(settings.name),
-        session && localize(message('{0}', labelOf(session)), MAX_STATUS),
-        upload && shortPlain(upload.name),
-      ]),
-    ),
-    tooltip: tooltipOf(connection, session, await token(connection), unreachable),
+    text: withIcon(unreachable ? 'warning' : (settings.icon ?? (isLocal(settings) ? 'vm' : 'browser')), where),
+    ...saying(where, lines, [
+      [message('Manage Connection'), 'manageConnection'],
+      ...(session ? [[message('Open Screen'), 'openScreen'] as const] : []),
+      ...(upload ? [[message('Upload Again'), 'uploadAgain'] as const] : []),
+    ]),
     command: commandId('manageConnection'),
     ...(settings.color && { color: new vscode.ThemeColor(`charts.${settings.color}`) }),
     // The editor has no other background color for a warning.
@@ -89,19 +101,31 @@ async function contentOf(
   };
 }
 
+/** A tooltip with these lines, and what a screen reader is told. */
+function saying(
+  label: PlainText,
+  lines: readonly PlainText[],
+  links: readonly TooltipLink[],
+): Pick<StatusBarContent, 'tooltip' | 'accessibilityInformation'> {
+  return {
+    tooltip: linkedTooltip(lines, links),
+    accessibilityInformation: { label: joinPlain(', ', [label, ...lines]) },
+  };
+}
+
 function shortPlain(text: string): PlainText {
   return plainText(text, MAX_STATUS);
 }
 
-function tooltipOf(
+function linesOf(
   connection: Connection,
   session: SessionRecord | undefined,
   token: PlainText,
   unreachable: Message | undefined,
-): PlainText {
+): PlainText[] {
   const { name, address, settings } = connection;
   const upload = session?.uploads?.[0];
-  return joinPlain('\n', [
+  return [
     t('Browser Sessions: {0}', name),
     ...(settings.production
       ? [t('Production connection: asks before uploads, sequences, releases and deletions')]
@@ -112,10 +136,8 @@ function tooltipOf(
     ...(unreachable ? [localize(sentences(message('The service couldn’t be reached.'), unreachable))] : []),
     token,
     ...(session ? [t('Session: {0}', labelOf(session))] : []),
-    ...(upload
-      ? [t('Last upload: {0} ({1} {2}), {3}', upload.name, upload.title, upload.version, when(new Date(upload.at)))]
-      : []),
-  ]);
+    ...(upload ? [t('Last upload: {0} {1}, {2}', upload.title, upload.version, when(new Date(upload.at)))] : []),
+  ];
 }
 
 /** The tooltip's text about the token, also if the token cannot be read. */

@@ -7,6 +7,7 @@ type Context =
   | `list.${keyof ConnectionRecords}`
   | `notOffered.${string}`
   | 'folderKnown'
+  | 'uploadedFolders'
   | 'debugConfigured'
   | 'debugging'
   | 'previewing'
@@ -20,12 +21,15 @@ type Context =
  * Sets the context keys for menus and welcome texts. `browserSessions.connection`: the state of the connection in use;
  * `notOffered.endSession` and so on: its service does
  * not have that operation; `localRuns`: the local service is running in this window; `list.pools` and so on: the state of that list;
- * `folderKnown`: an extension folder was inspected; `debugConfigured`: a debug configuration of ours was started;
+ * `folderKnown`: an extension folder was inspected; `uploadedFolders`: what was uploaded into sessions that still exist; `debugConfigured`: a debug configuration of ours was started;
  * `debugging`: an extension is debugged;
  * `previewing`: the preview shows a folder; `sourceMaps`: `in` or `out`, if source maps can be chosen; `checked`,
  * `uploaded`, `clicked`: that was done in this window, which completes the steps of the walkthrough; `recording`: the
  * clicks in a session are recorded.
  */
-export async function setContext(name: Context, value: boolean | string | undefined): Promise<void> {
+export async function setContext(
+  name: Context,
+  value: boolean | string | readonly string[] | undefined,
+): Promise<void> {
   await vscode.commands.executeCommand('setContext', `browserSessions.${name}`, value);
 }

@@ -7,7 +7,10 @@ import { pathWithin } from '../editor/within';
 /** A color of our own, because the editor's color for ignored files is hard to read on a light background. */
 const EXCLUDED_COLOR = 'browserSessions.excludedForeground';
 
-/** Grays out the excluded files of an inspected extension folder in the Explorer; the tooltip names the rule. */
+/** Tells them from files that git ignores, which the editor grays out too. */
+const BADGE = '⊘';
+
+/** Marks the excluded files of an inspected extension folder in the Explorer; the tooltip names the rule. */
 export class Decorations implements vscode.FileDecorationProvider {
   private readonly changes = new vscode.EventEmitter<undefined>();
   readonly onDidChangeFileDecorations = this.changes.event;
@@ -28,7 +31,7 @@ export class Decorations implements vscode.FileDecorationProvider {
       return undefined;
     return Object.assign(
       new vscode.FileDecoration(
-        undefined,
+        BADGE,
         localize(explain(held.inspection, inside)),
         new vscode.ThemeColor(EXCLUDED_COLOR),
       ),

@@ -1,5 +1,5 @@
 import type { Refreshed } from '../../app';
-import { Cancelled } from '../../core/errors';
+import { Cancelled, sentenceOf } from '../../core/errors';
 import { ConnectionError, ServiceError } from '../../core/service-error';
 import type { ListState, ShowListState } from './list-states';
 
@@ -14,7 +14,8 @@ export async function askForList(show: ShowListState, ask: () => Promise<Refresh
     await show(refreshed === 'not-offered' ? 'notOffered' : 'listed');
     return refreshed;
   } catch (error) {
-    await show(stateAfter(error), error instanceof ConnectionError ? error.why : undefined);
+    const state = stateAfter(error);
+    await show(state, state === 'unreachable' && error instanceof ConnectionError ? error.why : sentenceOf(error));
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { UserError } from '../../core/errors';
-import { message, type Message } from '../../core/message';
-import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
+import { message, sentences } from '../../core/message';
+import { plainText, type PlainText } from '../../core/plain-text';
 import type { Connection } from '../../app/connections/connection';
 import type { Connections } from '../../app/connections/connections';
 import { setContext } from '../editor/context';
@@ -11,7 +11,7 @@ import type { Log } from '../editor/log';
 import { showWarning } from '../editor/show';
 import { StatusBar, tokenWords, type StatusBarContent } from '../connections/status-bar';
 import type { ListStates } from './list-states';
-import type { ListView } from './list-view';
+import type { Views } from '.';
 import type { NotOffered } from './not-offered';
 import { commandId } from '../editor/contributed';
 
@@ -29,7 +29,7 @@ export class ConnectionDisplay {
 
   constructor(
     private readonly connections: Connections,
-    private readonly views: readonly ListView[],
+    private readonly views: Views,
     private readonly lists: ListStates,
     private readonly notOffered: NotOffered,
     private readonly log: Log,
@@ -75,9 +75,11 @@ export class ConnectionDisplay {
   ): Promise<void> {
     if (turn !== this.newest) return;
     this.statusBar.show(content);
-    for (const view of this.views) view.describe(connection && titleOf(connection, this.lists.unreachable));
+    this.views.sessions.describe(connection && titleOf(connection));
+    for (const kind of KINDS) this.views[kind].tell(this.troubleOf(kind, connection));
     await Promise.all([
       setContext('connection', state),
+      setContext('uploadedFolders', connection ? foldersOf(connection) : []),
       setContext('localRuns', this.connections.local.running !== undefined),
       this.notOffered.show(connection?.settings),
     ]);
@@ -92,7 +94,27 @@ export class ConnectionDisplay {
   private async showAnew(): Promise<void> {
     this.lists.forget();
     await this.show();
-    for (const view of this.views) view.showAgain();
+    for (const kind of KINDS) this.views[kind].showAgain();
+  }
+
+  /** Why a list did not come; what is so of all of them is said of the sessions alone. */
+  private troubleOf(kind: keyof Views, connection: Connection | undefined): PlainText | undefined {
+    if (!connection) return kind === 'sessions' ? this.wrong() : undefined;
+    const { name } = connection;
+    const trouble = this.lists.trouble(kind);
+    if (!trouble) return undefined;
+    const { state, cause } = trouble;
+    const isSaid = kind !== 'sessions' && this.lists.trouble('sessions')?.state === state;
+    switch (state) {
+      case 'unreachable':
+        return localize(isSaid ? message('Not loaded.') : sentences(message('Couldn’t reach “{0}”.', name), cause));
+      case 'rejected':
+        return isSaid ? t('Not loaded.') : t('“{0}” rejected the token.', name);
+      case 'forbidden':
+        return localize(FORBIDDEN[kind]);
+      case 'failed':
+        return localize(cause);
+    }
   }
 
   private active(): Connection | undefined {
@@ -100,6 +122,17 @@ export class ConnectionDisplay {
       return this.connections.active();
     } catch (error) {
       if (error instanceof UserError) return undefined;
+      throw error;
+    }
+  }
+
+  /** What is wrong with the connection in use; undefined if none was ever added. */
+  private wrong(): PlainText | undefined {
+    try {
+      if (this.connections.activeName !== undefined) this.connections.active();
+      return undefined;
+    } catch (error) {
+      if (error instanceof UserError) return localize(error.text);
       throw error;
     }
   }
@@ -132,7 +165,19 @@ async function waitingWords(): Promise<PlainText> {
   return t('Token: waiting for VS Code’s secret storage');
 }
 
-function titleOf({ name, settings }: Connection, unreachable: Message | undefined): PlainText {
-  const title = settings.production ? t('{0}, production', name) : plainText(name, MAX_NAME);
-  return unreachable ? joinPlain(' · ', [title, localize(unreachable)]) : title;
+function foldersOf({ records }: Connection): string[] {
+  const uploads = records.sessions.notReleased().flatMap(({ gone, uploads = [] }) => (gone ? [] : uploads));
+  return [...new Set(uploads.map(({ folder }) => folder))];
 }
+
+function titleOf({ name, settings }: Connection): PlainText {
+  return settings.production ? t('{0}, production', name) : plainText(name, MAX_NAME);
+}
+
+const KINDS = ['sessions', 'pools', 'extensions'] as const;
+
+const FORBIDDEN = {
+  sessions: message('Your token or plan doesn’t allow listing sessions.'),
+  pools: message('Your token or plan doesn’t allow listing pools.'),
+  extensions: message('Your token or plan doesn’t allow listing the catalog.'),
+};

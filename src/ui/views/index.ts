@@ -3,12 +3,12 @@ import { UserError } from '../../core/errors';
 import { defaultSession } from '../../app/default-session';
 import type { ConnectionSettings } from '../../core/connection-settings';
 import { lengthsToTellApart } from '../../core/short-id';
-import type { ConnectionRecords } from '../../state';
+import type { ConnectionKey, ConnectionRecords } from '../../state';
 import { servicesFor, type ConnectionServices, type StartupServices } from '../services';
 import { DroppedFolders } from './dropped-folders';
-import type { ListStates } from './list-states';
+import type { ListStates, ListTrouble } from './list-states';
 import { ListView } from './list-view';
-import type { Row, SessionRow } from './rows';
+import type { Remedy, Row, SessionRow } from './rows';
 import { SessionClock } from './session-clock';
 import { extensionsOf, isAskedFirst, rowsBelow } from './session-rows';
 
@@ -95,20 +95,38 @@ export function renewIn(views: Views, lists: ListStates, kinds: readonly (keyof 
   }
 }
 
-/** Without a connection nothing is remembered; the status bar says what is wrong with the connection. */
+/**
+ * Without a connection nothing is remembered; the status bar says what is wrong with the connection. Rows of a list that
+ * did not come are those of an earlier one.
+ */
 function rowsOf(
   list: keyof ConnectionRecords,
-  services: ConnectionServices,
+  services: StartupServices & ConnectionServices,
   rows: (records: ConnectionRecords, connection: ConnectionSettings) => readonly Row[],
 ): readonly Row[] {
   try {
-    const { records, connection } = services;
-    const more: Row[] = records[list].listEnd.isCut ? [{ kind: 'more', connection: connection.settings, list }] : [];
-    return [...rows(records, connection.settings), ...more];
+    const { records, connection, lists } = services;
+    const { settings } = connection;
+    const trouble = lists.trouble(list);
+    const more: Row[] = records[list].listEnd.isCut ? [{ kind: 'more', connection: settings, list }] : [];
+    const mending: Row[] = trouble ? [{ kind: 'more', connection: settings, list, remedy: remedyFor(trouble) }] : [];
+    return [...mending, ...rows(records, settings), ...more];
   } catch (error) {
-    if (error instanceof UserError) return [];
-    throw error;
+    if (!(error instanceof UserError)) throw error;
+    const remedies: readonly Remedy[] =
+      error.recovery === 'editConnections'
+        ? ['editConnections', 'switchConnection']
+        : error.recovery === 'switchConnection'
+          ? ['switchConnection']
+          : [];
+    return remedies.map((remedy) => ({ kind: 'more', connection: NONE, list, remedy }));
   }
+}
+
+const NONE: ConnectionKey = { name: '', address: '' };
+
+function remedyFor({ state }: ListTrouble): Remedy {
+  return state === 'rejected' || state === 'forbidden' ? 'setToken' : 'tryAgain';
 }
 
 /** The rows of sessions, those that have ended last, with what one tells only beside the others. */

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { formatBytes } from '../../core/format';
 import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import { nameOf, type ExtensionRecord, type PoolRecord } from '../../state';
-import { commandId } from '../editor/contributed';
+import { commandId, type CommandName } from '../editor/contributed';
 import { MAX_NAME, t } from '../editor/localize';
 import { icon, shortTime, tokens, tooltip } from './item-parts';
-import { rowId, type ExtensionRow, type MoreRow, type PoolRow, type Row } from './rows';
+import { rowId, type ExtensionRow, type MoreRow, type PoolRow, type Remedy, type Row } from './rows';
 import { sessionItem, sessionTooltip } from './session-item';
 import { loadedItem, noteItem, uploadItem } from './session-items';
 
@@ -82,12 +82,37 @@ function sizeOf({ bytes }: ExtensionRecord): PlainText | undefined {
 }
 
 function moreItem(row: MoreRow): vscode.TreeItem {
-  return Object.assign(new vscode.TreeItem(t('Load More…')), {
-    id: rowId(row),
-    contextValue: 'more',
-    command: { command: commandId('loadMore'), title: '', arguments: [row] },
+  const { list, remedy } = row;
+  const common = { id: rowId(row), contextValue: 'more' };
+  if (!remedy) {
+    const command = { command: commandId('loadMore'), title: '', arguments: [row] };
+    return Object.assign(new vscode.TreeItem(t('Load More…')), { ...common, command });
+  }
+  const { label, iconId, command } = remedyOf(remedy, list);
+  return Object.assign(new vscode.TreeItem(label), {
+    ...common,
+    iconPath: icon(iconId),
+    command: { command: commandId(command), title: '' },
   });
 }
+
+function remedyOf(
+  remedy: Remedy,
+  list: MoreRow['list'],
+): { readonly label: PlainText; readonly iconId: string; readonly command: CommandName } {
+  switch (remedy) {
+    case 'tryAgain':
+      return { label: t('Try Again'), iconId: 'refresh', command: REFRESH[list] };
+    case 'setToken':
+      return { label: t('Set Token…'), iconId: 'key', command: remedy };
+    case 'editConnections':
+      return { label: t('Open Settings'), iconId: 'gear', command: remedy };
+    case 'switchConnection':
+      return { label: t('Switch Connection…'), iconId: 'plug', command: remedy };
+  }
+}
+
+const REFRESH = { sessions: 'refreshSessions', pools: 'refreshPools', extensions: 'refreshExtensions' } as const;
 
 interface Listed {
   /** What a screen reader says first. */

@@ -7,8 +7,14 @@ import { setContext } from '../editor/context';
 export type ListState =
   'unasked' | 'asking' | 'listed' | 'notOffered' | 'unreachable' | 'rejected' | 'forbidden' | 'failed';
 
-/** @param cause why the service could not be reached. */
+/** @param cause why the service could not be reached, or what failed. */
 export type ShowListState = (state: ListState, cause?: Message) => Promise<void>;
+
+/** Why a list did not come. */
+export interface ListTrouble {
+  readonly state: 'unreachable' | 'rejected' | 'forbidden' | 'failed';
+  readonly cause: Message;
+}
 
 type Kind = keyof ConnectionRecords;
 
@@ -18,17 +24,21 @@ const FRESH = 300;
 /** Sets the state of each list for the welcome text of its view: `browserSessions.list.pools` and so on. */
 export class ListStates {
   private readonly newest: Record<Kind, number> = { sessions: 0, pools: 0, extensions: 0 };
-  private readonly causes = new Map<Kind, Message>();
+  private readonly troubles = new Map<Kind, ListTrouble>();
   private readonly answered = new Map<Kind, number>();
   private readonly asking = new Set<Kind>();
   private readonly changes = new Emitter();
-  /** Fires when `unreachable` says something else. */
+  /** Fires when `trouble` says something else of a list. */
   readonly onDidChange = this.changes.event;
 
   /** Why the service could not be reached the last time; undefined if it was. */
   get unreachable(): Message | undefined {
-    const [cause] = this.causes.values();
-    return cause;
+    return [...this.troubles.values()].find(({ state }) => state === 'unreachable')?.cause;
+  }
+
+  /** Why a list did not come the last time it was asked for; undefined if it came, or was not asked for. */
+  trouble(kind: Kind): ListTrouble | undefined {
+    return this.troubles.get(kind);
   }
 
   /** Whether a list came just now, or is about to come, so that nothing is gained by another request. */
@@ -52,7 +62,10 @@ export class ListStates {
     this.answered.clear();
     this.asking.clear();
     for (const kind of ['sessions', 'pools', 'extensions'] as const) this.newest[kind]++;
-    this.keep(() => this.causes.clear());
+    if (this.troubles.size > 0) {
+      this.troubles.clear();
+      this.changes.fire();
+    }
   }
 
   /**
@@ -66,8 +79,7 @@ export class ListStates {
       if (turn !== this.newest[kind]) return;
       if (state !== 'asking') this.asking.delete(kind);
       if (state === 'listed' || state === 'notOffered') this.answered.set(kind, Date.now());
-      if (state !== 'asking')
-        this.keep(() => (state === 'unreachable' && cause ? this.causes.set(kind, cause) : this.causes.delete(kind)));
+      if (state !== 'asking') this.keep(kind, state, cause);
       await setContext(`list.${kind}`, state);
     };
   }
@@ -76,9 +88,10 @@ export class ListStates {
     this.changes.dispose();
   }
 
-  private keep(change: () => unknown): void {
-    const before = this.unreachable;
-    change();
-    if (this.unreachable !== before) this.changes.fire();
+  private keep(kind: Kind, state: Exclude<ListState, 'asking'>, cause: Message | undefined): void {
+    const before = this.troubles.get(kind);
+    if (state === 'unasked' || state === 'listed' || state === 'notOffered' || !cause) this.troubles.delete(kind);
+    else this.troubles.set(kind, { state, cause });
+    if (before ?? this.troubles.get(kind)) this.changes.fire();
   }
 }

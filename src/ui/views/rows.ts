@@ -86,11 +86,15 @@ export interface ExtensionRow extends OfConnection {
   readonly extension: ExtensionRecord;
 }
 
-/** The last row of a list that the service has more of; it reads on. */
+/** A row with a command: the last one where the service has more of a list, the first one where the list did not come. */
 export interface MoreRow extends OfConnection {
   readonly kind: 'more';
   readonly list: keyof ConnectionRecords;
+  /** What mends that the list did not come; undefined: the service has more of it. */
+  readonly remedy?: Remedy;
 }
+
+export type Remedy = 'tryAgain' | 'setToken' | 'editConnections' | 'switchConnection';
 
 /** The ID of a row's tree item. */
 export function rowId(row: Row): string {
@@ -109,7 +113,7 @@ export function rowId(row: Row): string {
     case 'extension':
       return `extension ${row.extension.id}`;
     case 'more':
-      return `more ${row.list}`;
+      return `more ${row.list} ${row.remedy ?? ''}`;
   }
 }
 

@@ -1,0 +1,19 @@
+import * as vscode from 'vscode';
+import type { Message } from '../../core/message';
+import type { PlainText } from '../../core/plain-text';
+import { commandId, type CommandName } from './contributed';
+import { localize } from './localize';
+
+export type TooltipLink = readonly [label: Message, command: CommandName];
+
+/**
+ * A tooltip of lines of text, and below them links that run commands.
+ * @param lines text from outside among them: it stays text.
+ */
+export function linkedTooltip(lines: readonly PlainText[], links: readonly TooltipLink[]): vscode.MarkdownString {
+  const tooltip = new vscode.MarkdownString();
+  tooltip.isTrusted = { enabledCommands: links.map(([, command]) => commandId(command)) };
+  for (const line of lines) tooltip.appendText(line).appendMarkdown('\n\n');
+  const linked = links.map(([label, command]) => `[${localize(label)}](command:${commandId(command)})`);
+  return tooltip.appendMarkdown(linked.join(' | '));
+}
