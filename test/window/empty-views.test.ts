@@ -42,6 +42,10 @@ describe('A view that has nothing to show, in the window', () => {
   nightly('says while it asks that it asks, and after that what the service has said', async () => {
     const { workbench } = window;
     await workbench.view('Browser Sessions');
+    // After a failure, its reason stays until the next answer.
+    faulty.service.doesWell();
+    await workbench.run('Browser Sessions: Refresh Pools');
+    await workbench.welcome('Pools').getByText('No pools found.').waitFor();
     await ask(POOLS, neverAnswers);
     await says('Pools', 'Loading pools…');
     await workbench.screenshot('empty-asking');

@@ -13,7 +13,12 @@ export type TooltipLink = readonly [label: Message, command: CommandName];
 export function linkedTooltip(lines: readonly PlainText[], links: readonly TooltipLink[]): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
   tooltip.isTrusted = { enabledCommands: links.map(([, command]) => commandId(command)) };
-  for (const line of lines) tooltip.appendText(line).appendMarkdown('\n\n');
+  for (const line of lines) tooltip.appendMarkdown(`${unmarked(line)}\n\n`);
   const linked = links.map(([label, command]) => `[${localize(label)}](command:${commandId(command)})`);
   return tooltip.appendMarkdown(linked.join(' | '));
+}
+
+/** As references to characters, because the editor makes links of addresses, even in text that it escapes itself. */
+function unmarked(text: PlainText): string {
+  return text.replaceAll(/[^\p{L}\p{N} ]/gu, (character) => `&#${String(character.codePointAt(0))};`);
 }
