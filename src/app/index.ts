@@ -54,7 +54,7 @@ export { placeText } from './place-text';
 export { FolderError } from './upload/folder-error';
 export { VerdictError } from './upload/inspect-folders';
 export type { NameQuestion, SecretsQuestion, UploadQuestions } from './upload/questions';
-export { ExtensionRefused } from './upload/extension-refused';
+export { ExtensionRefused, NameTaken, NotLoaded } from './upload/extension-refused';
 export type { LoadProof } from './upload/prove-loaded';
 export { UploadCancelled, type UploadedExtension } from './upload/send';
 export type { FoldersProgress, RunStep, UploadStep } from './upload/steps';

@@ -55,7 +55,7 @@ export async function send(
     );
   } catch (error) {
     if (error instanceof Cancelled) throw new UploadCancelled(error.nothingDone ? 'sending' : phase, session);
-    throw await withPlace(error, packages);
+    throw await withPlace(error, packages, session);
   }
   return packages.map((each) => ({ ...describe(each), changes: changesSince(session, each) }));
 }

@@ -17,7 +17,10 @@ export async function uploadAgain(services: UploadServices, request: AgainReques
   requireReadable(folder);
   const parts = { ...partsOf(services), reloadPages: reloadsPages() };
   const outcome = await again(parts, request, uploadBoxes(services, {}), showStep).catch((error: unknown) => {
-    throw withOffer(error, services.inspections);
+    throw withOffer(error, services.inspections, {
+      connection: services.connection.settings,
+      folders: [request.folder],
+    });
   });
   if (outcome.kind === 'notPossible') return uploadAnew(services, folder, outcome);
   services.brief.show(outcome.kind === 'unchanged' ? unchanged(outcome) : reloaded(outcome));

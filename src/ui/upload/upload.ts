@@ -46,7 +46,7 @@ export async function upload(
     revealUpload(services, outcome);
   } catch (error) {
     if (error instanceof UploadCancelled) tellUploadCancelled(error, services.connection.settings, services.brief);
-    throw withOffer(error, services.inspections);
+    throw withOffer(error, services.inspections, { connection: services.connection.settings, folders: paths });
   }
 }
 

@@ -147,7 +147,10 @@ export class Watches {
     const watch = this.watches.get(key);
     if (!watch || error instanceof Cancelled) return;
     if (isNotFound(error)) return this.end(watch, sessionEnded(watch));
-    const known = withOffer(error, services.inspections);
+    const known = withOffer(error, services.inspections, {
+      connection: watch.upload.connection,
+      folders: [watch.upload.folder],
+    });
     services.log.error(known);
     services.brief.end();
     this.change(services, key, { errors: errorsOf(error) }, sentenceOf(known));
