@@ -9,6 +9,8 @@ import type { RunStep } from './steps';
 
 /** An extension that was loaded in a session. */
 export interface UploadedExtension {
+  /** The folder on this machine. */
+  readonly folder: string;
   /** Folder name in the browser: `extensions/<name>`. */
   readonly name: string;
   readonly title: string;
@@ -60,8 +62,14 @@ export async function send(
   return packages.map((each) => ({ ...describe(each), changes: changesSince(session, each) }));
 }
 
-function describe({ name, zip, inspection: { manifest, files } }: NamedPackage): Omit<UploadedExtension, 'changes'> {
+function describe({
+  folder,
+  name,
+  zip,
+  inspection: { manifest, files },
+}: NamedPackage): Omit<UploadedExtension, 'changes'> {
   return {
+    folder,
     name,
     title: manifest?.name ?? name,
     version: manifest?.version ?? '',
