@@ -23,7 +23,7 @@ export { debugExtension, type DebugRequest } from './debug/debug-extension';
 export { devToolsFailure } from './devtools-failure';
 export { followLog, type FollowRequest, type LogLine, type LogListener, type LogPlace } from './log/follow-log';
 export { drag, moveMouse, pressKeys, scroll, typeText } from './input';
-export { isReported } from './is-reported';
+export { reportedAs } from './reported-as';
 export type { LocalServiceOptions } from './local-service/options';
 export { startLocalService, type LocalService } from './local-service/start';
 export {

@@ -79,7 +79,7 @@ export class ConnectionError extends UserError {
     super(
       sent
         ? noAnswer(operation, why)
-        : sentences(message('Couldn’t reach “{0}”.', address), why, message('Nothing was sent.')),
+        : sentences(message('Couldn’t reach {0}.', address), why, message('Nothing was sent.')),
       sent && (operation.uncertain || fault !== 'address') ? operation.verifyWith : RECOVERY[fault],
       sent && operation.uncertain ? 'warning' : 'error',
     );

@@ -274,7 +274,7 @@ describe('What a session has loaded, in the window', () => {
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.answer('Upload “Hello Extension”: Name', 'swallowed');
-    const toast = workbench.toast('The browser of “only” didn’t load “Hello Extension”');
+    const toast = workbench.toast('“Hello Extension” didn’t load in “only”. The browser gave no reason.');
     await toast.waitFor();
     await pictures(workbench, 'not-loaded', toast);
     await workbench.view('Browser Sessions');
@@ -288,10 +288,10 @@ describe('What a session has loaded, in the window', () => {
     await workbench.tidy();
     await workbench.useConnection('Swallowing');
     await workbench.inlineAction(await shownRow('swallowed'), 'Upload Again');
-    const words = workbench.toast('didn’t load “Hello Extension”: hello-extension/manifest.json:1: “');
+    const words = workbench.toast('“Hello Extension” didn’t load in “only”: hello-extension/manifest.json:1: “');
     await words.waitFor();
     await pictures(workbench, 'not-loaded-words', words);
-    await workbench.toastButton('didn’t load “Hello Extension”', 'Show Line');
+    await workbench.toastButton('hello-extension/manifest.json:1', 'Show Line');
     await workbench.page.locator('.tab', { hasText: 'manifest.json' }).waitFor();
     await workbench.useConnection(window.connection);
   });

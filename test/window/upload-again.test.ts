@@ -25,7 +25,7 @@ describe('Uploading again, in the window', () => {
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.answer('Upload “Hello Extension”: Name', 'hello');
-    const toast = workbench.toast('Loaded “Hello Extension” 1.0.0 in “only” as “hello”');
+    const toast = workbench.toast('Loaded “Hello Extension” 1.0.0 in “only”');
     await toast.waitFor();
     await pictures(workbench, 'loaded', toast);
 
@@ -128,23 +128,22 @@ describe('Uploading again to a service that has only the four operations, in the
     const { workbench } = window;
     faulty.service.doesWell();
     await uploadInto(workbench, 'second', 'hello-extension');
-    const toast = workbench.toast('Sent “Hello Extension” 1.0.0 to “second” as “hello-extension”');
-    await toast.filter({ hasText: 'This service doesn’t tell whether it runs.' }).waitFor();
+    const toast = workbench.toast(
+      'Sent “Hello Extension” 1.0.0 to “second”. The service doesn’t tell whether it runs.',
+    );
+    await toast.waitFor();
     await pictures(workbench, 'sent', toast);
     writeFileSync(path.join(window.workspace, 'hello-extension/hello.js'), '/* other */');
     await workbench.toastButton('Sent “Hello Extension”', 'Upload Again');
-    const explained = workbench.toast('as “hello-extension-2”').filter({ hasText: 'older copies stay.' });
-    await explained.filter({ hasText: 'This service can’t reload extensions' }).waitFor();
+    const explained = workbench.toast('Each Upload Again adds a copy, and older copies stay.');
+    await explained.waitFor();
     await pictures(workbench, 'sent-explained', explained);
     assert.equal(faulty.service.requests(UPLOAD).length, 2);
     // What follows from it was told, and is not told again.
     writeFileSync(path.join(window.workspace, 'hello-extension/hello.js'), '/* another */');
     await workbench.run('Browser Sessions: Upload Again');
-    const short = workbench.toast('Sent “Hello Extension” 1.0.0 to “second” as “hello-extension-3”');
-    await short.waitFor();
-    assert.equal(await short.filter({ hasText: 'still loaded' }).count(), 0);
-    assert.equal(await short.filter({ hasText: 'This service' }).count(), 0);
-    await pictures(workbench, 'sent-again', short);
+    await workbench.statusItem('Sent “Hello Extension” 1.0.0 to “second”').waitFor();
+    await workbench.screenshot('sent-again');
   });
 
   nightly('watching it ends with a sentence', async () => {

@@ -113,7 +113,7 @@ describe('Uploading, in the window', () => {
     await problems.filter({ hasText: 'Chromium no longer loads extensions with manifest version 2' }).waitFor();
   });
 
-  nightly('tells the words of the service, and its button shows the log', async () => {
+  nightly('tells that a name is taken, and uploads under the next one', async () => {
     const { workbench } = window;
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
@@ -128,10 +128,11 @@ describe('Uploading, in the window', () => {
     await workbench.inlineAction(workbench.treeRow('only', 'Sessions'), 'Upload Folder to Browser Session…');
     await workbench.pick('hello-extension');
     await workbench.answer('Upload “Hello Extension”: Name', 'twice');
-    await workbench.toast(`Couldn’t upload to “only”. Details: “extension name already exists: twice`).waitFor();
+    await workbench.toast('“twice” is already used in “only”. Nothing was loaded.').waitFor();
     await workbench.screenshot('error-400');
-    await workbench.toastButton('already exists', 'Show Log');
-    await workbench.page.locator('.part.panel', { hasText: 'already exists: twice' }).waitFor();
+    await workbench.toastButton('already used', 'Upload as “twice-2”');
+    await workbench.toast(`${banner} “only”`).waitFor();
+    await window.stored(String.raw`name\":\"twice-2`);
   });
 
   // The last one: from here on there is one more folder to choose from.

@@ -57,7 +57,7 @@ describe('The walkthrough, in the window', () => {
     await workbench.screenshot('walkthrough-2-check');
     await press('check', 'Check with Chromium');
     await workbench.pick('hello-extension');
-    await workbench.toast('loaded “Hello Extension” (').waitFor();
+    await workbench.toast('“Hello Extension”: no problems in Chromium').waitFor();
     await assertDone('connect', 'check');
 
     await workbench.screenshot('walkthrough-3-upload');
