@@ -51,7 +51,7 @@ describe('The debugger, in the window', () => {
     const { workbench } = window;
     await workbench.menu(workbench.row(name), 'Upload Folder to Browser Session…');
     await workbench.answer('Upload “Visits”: Name', name);
-    await workbench.toast(`as “${name}”`).waitFor();
+    await workbench.toast('Loaded “').waitFor();
     await workbench.tidy();
   }
 

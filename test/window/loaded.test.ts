@@ -108,7 +108,7 @@ describe('What a session has loaded, in the window', () => {
     const { workbench } = window;
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.answer('Upload “Hello Extension”: Name', name);
-    await workbench.toast(`as “${name}”`).waitFor();
+    await workbench.toast('Loaded “').waitFor();
   }
 
   it('is asked when its row is expanded; what came with the session is changed only if that is confirmed twice', async () => {
@@ -229,7 +229,7 @@ describe('What a session has loaded, in the window', () => {
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.answer('Upload “Hello Extension”: Name', 'live');
     await workbench.dialogButton('Upload');
-    await workbench.toast('as “live”').waitFor();
+    await workbench.toast('Loaded “').waitFor();
     await workbench.tidy();
     await workbench.view('Browser Sessions');
     await workbench.menu(row('live'), 'Disable in Browser');
@@ -345,7 +345,7 @@ describe('What a session has loaded, in the window', () => {
     await recent.waitFor();
     await workbench.run('Browser Sessions: Upload Previewed Folder…');
     await workbench.answer('Upload “Hello Extension”: Name', 'versions');
-    await workbench.toast('as “versions”').waitFor();
+    await workbench.toast('Loaded “').waitFor();
     const version = await overDevTools(session, (connection) => browserVersion(connection, signal));
     const [shown, hidden] = version?.startsWith('150.') ? [old, recent] : [recent, old];
     await hidden.waitFor({ state: 'hidden' });

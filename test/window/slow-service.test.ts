@@ -115,7 +115,7 @@ describe('A service that takes its time', () => {
         told.every((now, index) => now >= (told[index - 1] ?? 0)),
         words.join('\n'),
       );
-      await window.workbench.toast('Sent “Large” 1 to “second” as “large”').waitFor();
+      await window.workbench.toast('Sent “Large” 1 to “second”').waitFor();
       assert.equal(faulty.service.requests(UPLOAD).length, 1);
       await window.workbench.view('Browser Sessions');
       await window.workbench.treeRow('Large', 'Sessions').waitFor();

@@ -60,7 +60,7 @@ describe('Uploading again, in the window', () => {
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.answer('Upload “Hello Extension”: Name', 'mended');
-    await workbench.toast('as “mended”').waitFor();
+    await workbench.toast('Loaded “').waitFor();
     manifest({ version: 'next' });
     await workbench.run('Browser Sessions: Upload Again');
     const toast = workbench.toast('hello-extension/manifest.json:');
@@ -80,7 +80,7 @@ describe('Uploading again, in the window', () => {
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.answer('Upload “Hello Extension”: Name', 'watched');
-    await workbench.toast('as “watched”').waitFor();
+    await workbench.toast('Loaded “').waitFor();
     await workbench.tidy();
     await workbench.view('Browser Sessions');
     const row = workbench.treeRow('watched', 'Sessions');
@@ -108,7 +108,7 @@ describe('Uploading again, in the window', () => {
     const session = await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.answer('Upload “Hello Extension”: Name', 'ending');
-    await workbench.toast('as “ending”').waitFor();
+    await workbench.toast('Loaded “').waitFor();
     await workbench.run('Browser Sessions: Watch Folder');
     const watched = workbench.page.locator('.statusbar-item:has(.codicon-eye)', { hasText: 'Hello Extension' });
     await watched.waitFor();
@@ -173,7 +173,7 @@ describe('Watching while the service fails, in the window', () => {
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.answer('Upload “Hello Extension”: Name', 'refused');
-    await workbench.toast('as “refused”').waitFor();
+    await workbench.toast('Loaded “').waitFor();
     await workbench.tidy();
     front?.breakAt(({ name }) => (name === 'Extensions.loadUnpacked' ? 500 : undefined));
     await workbench.run('Browser Sessions: Watch Folder');
@@ -201,7 +201,7 @@ describe('Watching while the service fails, in the window', () => {
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.answer('Upload “Hello Extension”: Name', 'failing');
-    await workbench.toast('as “failing”').waitFor();
+    await workbench.toast('Loaded “').waitFor();
     await workbench.tidy();
     await workbench.run('Browser Sessions: Watch Folder');
     const item = (icon: string, text = 'Hello Extension'): ReturnType<typeof workbench.page.locator> =>

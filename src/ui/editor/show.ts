@@ -1,7 +1,16 @@
 import * as vscode from 'vscode';
 import type { Message } from '../../core/message';
 import { cutPlain, joinPlain } from '../../core/plain-text';
-import { localize, MAX_DETAIL, MAX_NAME, MAX_NOTIFICATION, MAX_STATUS, MAX_TITLE } from './localize';
+import {
+  localize,
+  MAX_DETAIL,
+  MAX_NAME,
+  MAX_NAME_IN_NOTICE,
+  MAX_NOTIFICATION,
+  MAX_STATUS,
+  MAX_TITLE,
+  MAX_WORDS,
+} from './localize';
 
 /**
  * The only way to notifications, modals, progress, validation and brief messages. VS Code renders links and icons in
@@ -36,7 +45,7 @@ async function offer(buttons: readonly Button[], show: Show): Promise<void> {
 }
 
 function notification(text: Message): string {
-  return cutPlain(localize(text), MAX_NOTIFICATION);
+  return cutPlain(localize(text, MAX_WORDS, MAX_NAME_IN_NOTICE), MAX_NOTIFICATION);
 }
 
 /**
