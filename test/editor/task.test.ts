@@ -96,7 +96,7 @@ describe('The task that uploads, in the editor', () => {
     await request(stage.service, 'DELETE', `/browsers/${session}`);
     await changeFolder(folder, 'too late');
     const gone = await end;
-    assert.match(gone.output, /Stopped watching “Page Changer”: “.+” no longer exists\./);
+    assert.match(gone.output, /Stopped watching “Page Changer”: “.+” has ended\./);
     assert.equal(gone.code, 1);
   });
 

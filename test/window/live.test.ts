@@ -152,7 +152,7 @@ describe('The loop, in the window', () => {
     await until('the second window has it too', async () => (await second.output()).includes('content of second'));
     await second.screenshot('live-second-window');
     await second.menu(other, 'Stop Following Log');
-    await until('it has stopped', async () => (await second.output()).includes('Stopped following.'));
+    await until('it has stopped', async () => (await second.output()).includes('Stopped following the log.'));
     await change('third');
     assert.ok(!(await second.output()).includes('content of third'));
   });

@@ -114,7 +114,7 @@ describe('Uploading again, in the window', () => {
     await watched.waitFor();
     await stage.ask('DELETE', `/browsers/${session}`);
     writeFileSync(file('hello.js'), '/* too late */');
-    await workbench.toast('Stopped watching “Hello Extension”: “only” no longer exists.').waitFor();
+    await workbench.toast('Stopped watching “Hello Extension”: “only” has ended.').waitFor();
     await watched.waitFor({ state: 'hidden' });
     await workbench.screenshot('watching-ended');
   });
