@@ -8,6 +8,7 @@ import type { Label } from '../state';
 import type { Log } from './editor/log';
 import { OfferError } from './editor/offer-error';
 import { showError, showWarning, type Button } from './editor/show';
+import type { StartupServices } from './services';
 import type { Target } from './target';
 import { chooseChromium } from './editor/choose-chromium';
 import type { OptionalOperation } from './views/not-offered';
@@ -18,6 +19,8 @@ export interface FailedCommand {
   readonly log: Log;
   /** Runs the command again in a session; without one, it asks for it. */
   readonly again?: (session?: string) => Promise<void>;
+  /** Requests lists again in the background, for the button that refreshes them. */
+  readonly renew?: StartupServices['renew'];
   /** Asks a session what it has loaded, and tells it. */
   readonly checkSession?: (session: string) => Promise<void>;
   /** Whether a session is known to have existed: the service does not tell one that has ended from a wrong ID. */
@@ -109,7 +112,7 @@ function sessionOf(error: UserError): { session?: string } {
 /** The buttons of a recovery action; several where it needs a choice. */
 function recoveryButtons(
   recovery: RecoveryAction,
-  { again, checkSession, about }: FailedCommand,
+  { again, checkSession, about, renew }: FailedCommand,
   session: string | undefined,
 ): readonly Button[] {
   switch (recovery) {
@@ -133,7 +136,7 @@ function recoveryButtons(
         { label: message('Open Settings'), run: () => openMachineSetting('chromium') },
       ];
     default:
-      return [recoveryButton(recovery, { ...about, ...(session !== undefined && { session }) })];
+      return [recoveryButton(recovery, { ...about, ...(session !== undefined && { session }) }, renew)];
   }
 }
 
@@ -145,6 +148,7 @@ function openInBrowser(address: string): Button {
 function recoveryButton(
   recovery: Exclude<RecoveryAction, 'chooseSession' | 'checkSession' | 'openInBrowser' | 'chooseChromium'>,
   about: Pick<Target, 'session' | 'connection' | 'address'>,
+  renew?: StartupServices['renew'],
 ): Button {
   switch (recovery) {
     case 'setToken':
@@ -169,12 +173,11 @@ function recoveryButton(
     case 'refresh':
       return {
         label: message('Refresh'),
-        run: async () =>
-          Promise.all(
-            (['refreshSessions', 'refreshPools', 'refreshExtensions'] as const).map((name) =>
-              vscode.commands.executeCommand(commandId(name), about),
-            ),
-          ),
+        run: async () => {
+          // One request that reports its error; the views show what comes of the others.
+          renew?.('pools', 'extensions');
+          await vscode.commands.executeCommand(commandId('refreshSessions'), about);
+        },
       };
     case 'takeScreenshot':
       return command(message('Take Screenshot'), commandId('takeScreenshot'), about);

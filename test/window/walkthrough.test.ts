@@ -69,7 +69,7 @@ describe('The walkthrough, in the window', () => {
 
     await press('click', 'Click');
     await workbench.answer('Click: Enter Coordinates', '100, 100');
-    await workbench.statusItem('Clicked “').waitFor();
+    await workbench.statusItem('Clicked ').waitFor();
     await assertDone(...STEPS);
     await workbench.screenshot('walkthrough-4-done');
   });

@@ -191,6 +191,7 @@ async function run(parts: WindowServices, command: Command, target: () => Target
       name !== undefined && address !== undefined && parts.notOffered.has({ name, address }, operation);
     const failed = {
       log: parts.log,
+      renew: parts.renew,
       again,
       about,
       label,

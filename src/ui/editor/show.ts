@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Message } from '../../core/message';
 import { cutPlain, joinPlain } from '../../core/plain-text';
@@ -38,8 +39,16 @@ export async function showError(text: Message, ...buttons: readonly Button[]): P
 
 type Show = (...labels: string[]) => Thenable<string | undefined>;
 
+/** Milliseconds for which the editor shows a progress notification at least, also if the work has ended before. */
+const MIN_PROGRESS = 800;
+/** When the newest progress can have disappeared, as `performance.now()` counts. */
+let progressGoneAt = 0;
+
 async function offer(buttons: readonly Button[], show: Show): Promise<void> {
   const byLabel = new Map<string, Button>(buttons.map((button) => [localize(button.label), button]));
+  // A result beside its own progress would read as if the work went on.
+  const left = progressGoneAt - performance.now();
+  if (left > 0) await delay(left);
   const pressed = await show(...byLabel.keys());
   if (pressed !== undefined) await byLabel.get(pressed)?.run();
 }
@@ -83,6 +92,7 @@ export function showProgress<T>(
     title: localize(title, MAX_TITLE),
     cancellable: true,
   };
+  progressGoneAt = performance.now() + MIN_PROGRESS;
   return vscode.window.withProgress(options, (progress, token) =>
     work((text, increment) => progress.report({ message: notification(text), increment }), token),
   );
