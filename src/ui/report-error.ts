@@ -109,6 +109,8 @@ function sessionOf(error: UserError): { session?: string } {
   return session === undefined ? {} : { session };
 }
 
+type SeveralButtons = 'chooseSession' | 'checkSession' | 'openInBrowser' | 'chooseChromium';
+
 /** The buttons of a recovery action; several where it needs a choice. */
 function recoveryButtons(
   recovery: RecoveryAction,
@@ -135,7 +137,18 @@ function recoveryButtons(
         { label: message('Choose Browser…'), run: chooseChromium },
         { label: message('Open Settings'), run: () => openMachineSetting('chromium') },
       ];
-    default:
+    case 'setToken':
+    case 'changeAddress':
+    case 'openProxySettings':
+    case 'addConnection':
+    case 'switchConnection':
+    case 'editConnections':
+    case 'manageTrust':
+    case 'choosePort':
+    case 'refresh':
+    case 'takeScreenshot':
+    case 'openScreen':
+    case 'showLog':
       return [recoveryButton(recovery, { ...about, ...(session !== undefined && { session }) }, renew)];
   }
 }
@@ -146,7 +159,7 @@ function openInBrowser(address: string): Button {
 }
 
 function recoveryButton(
-  recovery: Exclude<RecoveryAction, 'chooseSession' | 'checkSession' | 'openInBrowser' | 'chooseChromium'>,
+  recovery: Exclude<RecoveryAction, SeveralButtons>,
   about: Pick<Target, 'session' | 'connection' | 'address'>,
   renew?: StartupServices['renew'],
 ): Button {

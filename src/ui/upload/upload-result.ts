@@ -49,7 +49,7 @@ function tellUploaded(
   const loaded = rowsOfLoaded(before, outcome, destination);
   if (loaded.length > 0)
     void showInformation(
-      sentences(message('{0}.', words), older(loaded.length)),
+      sentences(message('{0}.', words), stillLoaded(loaded.length)),
       removeCopies(loaded, destination, brief),
       look(destination),
     );
@@ -63,7 +63,7 @@ function tellUploaded(
   }
 }
 
-function older(copies: number): Message {
+function stillLoaded(copies: number): Message {
   return copies === 1
     ? message('1 older copy is still loaded.')
     : message('{0} older copies are still loaded.', copies);
