@@ -144,7 +144,7 @@ describe('Uploading, in the window', () => {
     await workbench.menu(workbench.row('later-extension'), 'Upload Folder to Browser Session…');
     await workbench.answer('Upload “Later”: Name', 'later');
     await workbench
-      .toast(`The service rejected later-extension/manifest.json:5: “${NEEDS_LATER}” Nothing was loaded.`)
+      .toast(`The service rejected later-extension/manifest.json:5. Nothing was loaded. Details: “${NEEDS_LATER}”`)
       .waitFor();
     const problems = await workbench.problems();
     await problems.filter({ hasText: NEEDS_LATER }).waitFor();
