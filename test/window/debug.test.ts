@@ -103,7 +103,7 @@ describe('The debugger, in the window', () => {
     await breakInSource('visits');
     await workbench.view('Browser Sessions');
     const row = workbench.treeRow('visits', 'Sessions');
-    await row.filter({ hasText: 'enabled' }).waitFor();
+    await row.waitFor();
     await workbench.menu(row, 'Debug');
     await pausedLine(workbench).waitFor();
     await pausedItem(workbench)
@@ -115,7 +115,7 @@ describe('The debugger, in the window', () => {
     assert.equal(await page.locator('.debug-call-stack', { hasText: 'Remote Process' }).count(), 0);
     await workbench.screenshot('debug-paused');
     await workbench.view('Browser Sessions');
-    await row.filter({ hasText: 'paused in debugger' }).waitFor();
+    await row.filter({ hasText: 'paused' }).waitFor();
     const session = workbench.treeRow('demo', 'Sessions');
     await session.filter({ hasText: /\d+ min left/ }).waitFor();
     await workbench.screenshot('debug-paused-row');
@@ -127,7 +127,7 @@ describe('The debugger, in the window', () => {
 
     await removeBreakpoint();
     await page.keyboard.press('F5');
-    await row.filter({ hasText: 'paused in debugger' }).waitFor({ state: 'hidden' });
+    await row.filter({ hasText: 'paused' }).waitFor({ state: 'hidden' });
     await row.filter({ hasText: 'debugging' }).waitFor();
     await session.filter({ hasText: 'min left' }).waitFor({ state: 'hidden' });
     await page.keyboard.press('Shift+F5');
@@ -197,7 +197,7 @@ describe('The debugger, in the window', () => {
     await uploadFolder('pages');
     await workbench.view('Browser Sessions');
     const row = workbench.treeRow('pages', 'Sessions');
-    await row.filter({ hasText: 'enabled' }).waitFor();
+    await row.waitFor();
     await workbench.menu(row, 'Debug');
     await row.filter({ hasText: 'debugging' }).waitFor();
     await workbench.view('Run and Debug');
