@@ -8,64 +8,45 @@ export const inputOperations = {
     ...input(id),
     failed: message('Couldn’t move the mouse in “{0}”.', id),
     uncertain: {
-      noAnswer: message(
-        'Connection lost while moving the mouse in “{0}”. It may have moved; check before retrying.',
-        id,
-      ),
-      serviceFailed: message(
-        'The service failed while moving the mouse in “{0}”. It may still have happened; check first.',
-        id,
-      ),
+      noAnswer: message('Moving the mouse in “{0}” got no answer.', id),
+      serviceFailed: message('The service failed while moving the mouse in “{0}”.', id),
+      check: message('The mouse may have moved. Check the screen before you retry.'),
     },
   }),
   scroll: (id: string): Operation => ({
     ...input(id),
     failed: message('Couldn’t scroll in “{0}”.', id),
     uncertain: {
-      noAnswer: message('Connection lost while scrolling in “{0}”. It may have scrolled; check before retrying.', id),
-      serviceFailed: message(
-        'The service failed while scrolling in “{0}”. It may still have happened; check first.',
-        id,
-      ),
+      noAnswer: message('Scrolling in “{0}” got no answer.', id),
+      serviceFailed: message('The service failed while scrolling in “{0}”.', id),
+      check: message('It may have scrolled. Check the screen before you retry.'),
     },
   }),
   typeText: (id: string): Operation => ({
     ...input(id),
     failed: message('Couldn’t type in “{0}”.', id),
     uncertain: {
-      noAnswer: message(
-        'Connection lost while typing in “{0}”. The text may have been typed; check before retrying.',
-        id,
-      ),
-      serviceFailed: message('The service failed while typing in “{0}”. It may still have happened; check first.', id),
+      noAnswer: message('Typing in “{0}” got no answer.', id),
+      serviceFailed: message('The service failed while typing in “{0}”.', id),
+      check: message('The text may have been typed. Check the screen before you retry.'),
     },
   }),
   pressKey: (id: string): Operation => ({
     ...input(id),
     failed: message('Couldn’t press keys in “{0}”.', id),
     uncertain: {
-      noAnswer: message(
-        'Connection lost while pressing keys in “{0}”. They may have been pressed; check before retrying.',
-        id,
-      ),
-      serviceFailed: message(
-        'The service failed while pressing keys in “{0}”. It may still have happened; check first.',
-        id,
-      ),
+      noAnswer: message('Pressing keys in “{0}” got no answer.', id),
+      serviceFailed: message('The service failed while pressing keys in “{0}”.', id),
+      check: message('The keys may have been pressed. Check the screen before you retry.'),
     },
   }),
   drag: (id: string): Operation => ({
     ...input(id),
     failed: message('Couldn’t drag in “{0}”.', id),
     uncertain: {
-      noAnswer: message(
-        'Connection lost while dragging in “{0}”. The drag may have happened; check before retrying.',
-        id,
-      ),
-      serviceFailed: message(
-        'The service failed while dragging in “{0}”. It may still have happened; check first.',
-        id,
-      ),
+      noAnswer: message('Dragging in “{0}” got no answer.', id),
+      serviceFailed: message('The service failed while dragging in “{0}”.', id),
+      check: message('The drag may have gone through. Check the screen before you retry.'),
     },
   }),
 };

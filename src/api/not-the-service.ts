@@ -9,6 +9,6 @@ export function notTheService({ failed }: Operation): UserError {
       failed,
       message('Unexpected response. A network sign-in page may be in the way, or the address is wrong.'),
     ),
-    'changeAddress',
+    'openInBrowser',
   );
 }

@@ -6,16 +6,11 @@ export const operations = {
   upload: (id: string): Operation => ({
     ...onSession(id),
     failed: message('Couldn’t upload to “{0}”.', id),
-    verifyWith: 'takeScreenshot',
+    verifyWith: 'checkSession',
     uncertain: {
-      noAnswer: message(
-        'Connection lost while uploading to “{0}”. The upload may have succeeded; check before retrying.',
-        id,
-      ),
-      serviceFailed: message(
-        'The service failed during the upload to “{0}”. It may still have happened; check first.',
-        id,
-      ),
+      noAnswer: message('The upload to “{0}” got no answer.', id),
+      serviceFailed: message('The service failed during the upload to “{0}”.', id),
+      check: message('The extension may be loaded. Check the session before you upload again.'),
     },
   }),
   click: (id: string): Operation => ({
@@ -23,14 +18,9 @@ export const operations = {
     failed: message('Couldn’t click in “{0}”.', id),
     verifyWith: 'takeScreenshot',
     uncertain: {
-      noAnswer: message(
-        'Connection lost during the click in “{0}”. The click may have happened; check before retrying.',
-        id,
-      ),
-      serviceFailed: message(
-        'The service failed during the click in “{0}”. It may still have happened; check first.',
-        id,
-      ),
+      noAnswer: message('The click in “{0}” got no answer.', id),
+      serviceFailed: message('The service failed during the click in “{0}”.', id),
+      check: message('The click may have gone through. Check the screen before you retry.'),
     },
   }),
   screenshot: (id: string): Operation => ({
@@ -68,11 +58,9 @@ export const operations = {
     notFoundAction: 'chooseSession',
     verifyWith: 'refresh',
     uncertain: {
-      noAnswer: message('Connection lost while releasing “{0}”. It may be released; check before retrying.', id),
-      serviceFailed: message(
-        'The service failed during the release of “{0}”. It may still have happened; check first.',
-        id,
-      ),
+      noAnswer: message('The release of “{0}” got no answer.', id),
+      serviceFailed: message('The service failed during the release of “{0}”.', id),
+      check: message('The session may be released. Refresh the list before you retry.'),
     },
   }),
   deleteExtension: (idOrName: string): Operation => ({
@@ -82,19 +70,14 @@ export const operations = {
     verifyWith: 'refresh',
   }),
   addToCatalog: (name: string): Operation => ({
-    failed: message('Couldn’t add “{0}” to the catalog.', name),
-    notFound: message('This service doesn’t add extensions to its catalog.'),
+    failed: message('Couldn’t upload “{0}” to the catalog.', name),
+    notFound: message('This service doesn’t take uploads to its catalog.'),
     notFoundAction: 'showLog',
     verifyWith: 'refresh',
     uncertain: {
-      noAnswer: message(
-        'Connection lost while adding “{0}” to the catalog. It may be there; check before retrying.',
-        name,
-      ),
-      serviceFailed: message(
-        'The service failed while adding “{0}” to the catalog. It may still have happened; check first.',
-        name,
-      ),
+      noAnswer: message('Uploading “{0}” to the catalog got no answer.', name),
+      serviceFailed: message('The service failed while “{0}” was uploaded to the catalog.', name),
+      check: message('It may be in the catalog. Refresh the list before you retry.'),
     },
   }),
   downloadExtension: (idOrName: string): Operation => ({
@@ -111,8 +94,9 @@ export const operations = {
     notFoundAction: 'showLog',
     verifyWith: 'refresh',
     uncertain: {
-      noAnswer: message('Connection lost while starting a session. It may have started; check before retrying.'),
-      serviceFailed: message('The service failed while starting a session. It may still have started; check first.'),
+      noAnswer: message('Starting a session got no answer.'),
+      serviceFailed: message('The service failed while starting a session.'),
+      check: message('A session may have started. Refresh the list before you retry.'),
     },
   }),
   endSession: (id: string): Operation => ({
@@ -126,11 +110,9 @@ export const operations = {
     notFoundAction: 'showLog',
     verifyWith: 'refresh',
     uncertain: {
-      noAnswer: message('Connection lost while flushing pool “{0}”. It may be flushed; check before retrying.', pool),
-      serviceFailed: message(
-        'The service failed while flushing pool “{0}”. It may still have happened; check first.',
-        pool,
-      ),
+      noAnswer: message('Flushing pool “{0}” got no answer.', pool),
+      serviceFailed: message('The service failed while flushing pool “{0}”.', pool),
+      check: message('The pool may be flushed. Refresh the list before you retry.'),
     },
   }),
   acquire: (pool: string): Operation => ({
@@ -139,14 +121,9 @@ export const operations = {
     notFoundAction: 'showLog',
     verifyWith: 'refresh',
     uncertain: {
-      noAnswer: message(
-        'Connection lost while acquiring a session from “{0}”. You may have one; check before retrying.',
-        pool,
-      ),
-      serviceFailed: message(
-        'The service failed while acquiring a session from “{0}”. You may still have one; check first.',
-        pool,
-      ),
+      noAnswer: message('Acquiring a session from “{0}” got no answer.', pool),
+      serviceFailed: message('The service failed while acquiring a session from “{0}”.', pool),
+      check: message('You may have a session from it. Refresh the list before you retry.'),
     },
   }),
   checkToken: (): Operation => ({
@@ -177,7 +154,7 @@ const LISTS: Record<ListPath, { readonly failed: Message; readonly notFound: Mes
 
 export function onSession(id: string): Pick<Operation, 'notFound' | 'notFoundAction' | 'session'> {
   return {
-    notFound: message('“{0}” no longer exists or belongs to another account.', id),
+    notFound: message('“{0}” has ended or belongs to another account.', id),
     notFoundAction: 'chooseSession',
     session: id,
   };

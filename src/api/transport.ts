@@ -153,8 +153,8 @@ async function sendOnce(network: Network, options: TransportOptions, request: Wi
 /** A loopback address in a remote window leads to the remote machine, which not everybody expects. */
 function placeOf({ baseUrl, remoteMachine }: TransportOptions): MessageArgument {
   return remoteMachine !== undefined && isLoopback(new URL(baseUrl).hostname)
-    ? message('{0} on the machine “{1}”', baseUrl, remoteMachine)
-    : baseUrl;
+    ? message('“{0}” on the machine “{1}”', baseUrl, remoteMachine)
+    : message('“{0}”', baseUrl);
 }
 
 /** For the log, because a notification does not contain everything that the service reported. */

@@ -6,19 +6,17 @@ import { message, sentences } from '../core/message';
 const SETTING = 'browserSessions.chromium';
 
 export function noBrowser(): UserError {
-  return new UserError(message('No browser found on this machine. {0}', remedy()), 'chooseChromium');
+  return new UserError(
+    message(
+      'No browser found on this machine. Install Chromium, Chrome or Edge, or set the environment variable {0}.',
+      CHROMIUM_VARIABLE,
+    ),
+    'chooseChromium',
+  );
 }
 
 export function browserMissing(browser: string): UserError {
-  return new UserError(message('No browser at {0}. {1}', browser, remedy()), 'chooseChromium');
-}
-
-function remedy() {
-  return message(
-    'Install Chromium, Chrome or Edge, or set {0} or the environment variable {1}.',
-    SETTING,
-    CHROMIUM_VARIABLE,
-  );
+  return new UserError(message('No browser at {0}.', browser), 'chooseChromium');
 }
 
 /** The error for a browser that was found but cannot be used. */

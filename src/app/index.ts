@@ -23,7 +23,7 @@ export { debugExtension, type DebugRequest } from './debug/debug-extension';
 export { devToolsFailure } from './devtools-failure';
 export { followLog, type FollowRequest, type LogLine, type LogListener, type LogPlace } from './log/follow-log';
 export { drag, moveMouse, pressKeys, scroll, typeText } from './input';
-export { isReported } from './is-reported';
+export { reportedAs } from './reported-as';
 export type { LocalServiceOptions } from './local-service/options';
 export { startLocalService, type LocalService } from './local-service/start';
 export {
@@ -55,7 +55,7 @@ export { placeText } from './place-text';
 export { FolderError } from './upload/folder-error';
 export { VerdictError } from './upload/inspect-folders';
 export type { NameQuestion, SecretsQuestion, UploadQuestions } from './upload/questions';
-export { ExtensionRefused } from './upload/extension-refused';
+export { ExtensionRefused, NameTaken, NotLoaded } from './upload/extension-refused';
 export type { LoadProof } from './upload/prove-loaded';
 export { UploadCancelled, type UploadedExtension } from './upload/send';
 export type { FoldersProgress, RunStep, UploadStep } from './upload/steps';

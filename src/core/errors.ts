@@ -11,6 +11,8 @@ export type RecoveryAction =
   | 'editConnections'
   | 'showLog'
   | 'refresh'
+  | 'checkSession'
+  | 'openInBrowser'
   | 'takeScreenshot'
   | 'openScreen'
   | 'manageTrust'

@@ -16,18 +16,23 @@ export function message(template: string, ...args: MessageArgument[]): Message {
 
 /**
  * Fills a template with `translate`, the innermost message first. `translate` has the shape of the editor's `l10n.t`.
- * @param plain applied to each text argument, to make it safe to show.
+ * @param plain applied to each text argument, to make it safe to show; `isName` if the template has it as a name.
  */
 export function fill(
   { template, args }: Message,
   translate: (template: string, ...args: (string | number)[]) => string,
-  plain: (text: string) => string = (text) => text,
+  plain: (text: string, isName: boolean) => string = (text) => text,
 ): string {
-  const filled = args.map((arg) => {
+  const filled = args.map((arg, index) => {
     if (typeof arg === 'object') return fill(arg, translate, plain);
-    return typeof arg === 'string' ? plain(arg) : arg;
+    return typeof arg === 'string' ? plain(arg, isName(template, index)) : arg;
   });
   return translate(template, ...filled);
+}
+
+/** Names are in quotation marks; so are the words of somebody else, which follow a colon. */
+function isName(template: string, index: number): boolean {
+  return template.includes(`“{${index}}”`) && !template.includes(`: “{${index}}”`);
 }
 
 /** All arguments that are texts, including those of nested messages. */

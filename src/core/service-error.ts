@@ -20,10 +20,12 @@ export interface Operation {
 
 /** The sentences for an operation that may or may not have happened. */
 export interface UncertainOutcome {
-  /** No answer came. */
+  /** No answer came. The cause follows as a sentence of its own. */
   readonly noAnswer: Message;
   /** The service answered that it failed. */
   readonly serviceFailed: Message;
+  /** What may have happened, and what to look at before it is done again. */
+  readonly check: Message;
 }
 
 /** Why a request did not get through, named after what the user can correct. */
@@ -135,7 +137,7 @@ function reason(
 ): Message {
   const { failed, uncertain } = operation;
   const details = detailsOf(words);
-  if (status === 401) return message('{0} rejected the token. Set a new one.', address);
+  if (status === 401) return message('“{0}” rejected the token.', address);
   if (status === 403)
     return sentences(failed, message('The token lacks permission, or the account’s plan doesn’t include this.'));
   if (status === 404) return operation.notFound;
@@ -144,13 +146,12 @@ function reason(
   if (status === 503 && retryAfter !== undefined)
     return message('Service busy. Try again in {0}.', formatWait(retryAfter));
   if (status >= 300 && status < 400)
-    return message('{0} redirects to another address. The token wasn’t sent there. Correct the address.', address);
+    return message('“{0}” redirects to another address. The token wasn’t sent there. Correct the address.', address);
   if (!isServerError(status))
     return sentences(failed, details ?? message('The service rejected the request ({0}).', status));
-  const serviceFailed =
-    uncertain?.serviceFailed ??
-    sentences(failed, message('The service failed ({0}).', status), message('You can try again.'));
-  return sentences(serviceFailed, details);
+  return uncertain
+    ? sentences(uncertain.serviceFailed, uncertain.check, details)
+    : sentences(failed, message('The service failed ({0}).', status), message('You can try again.'), details);
 }
 
 /** Milliseconds. */
@@ -179,5 +180,7 @@ function recoveryFor(operation: Operation, status: number): RecoveryAction {
 }
 
 function noAnswer({ failed, uncertain }: Operation, cause: Message): Message {
-  return uncertain ? sentences(uncertain.noAnswer, cause) : sentences(failed, cause, message('You can try again.'));
+  return uncertain
+    ? sentences(uncertain.noAnswer, cause, uncertain.check)
+    : sentences(failed, cause, message('You can try again.'));
 }

@@ -1,21 +1,30 @@
 import * as vscode from 'vscode';
+import path from 'node:path';
 import { Cancelled, UNEXPECTED, UserError, type RecoveryAction } from '../core/errors';
-import { message, withTexts, type Message } from '../core/message';
-import { ConnectionError, ServiceError } from '../core/service-error';
-import { StepFailed } from '../app';
+import { english, message, withTexts, type Message } from '../core/message';
+import { ConnectionError, isNotFound, ServiceError } from '../core/service-error';
+import { StepFailed, TookTooLong } from '../app';
 import type { Label } from '../state';
 import type { Log } from './editor/log';
 import { OfferError } from './editor/offer-error';
 import { showError, showWarning, type Button } from './editor/show';
+import type { StartupServices } from './services';
 import type { Target } from './target';
+import { chooseChromium } from './editor/choose-chromium';
 import type { OptionalOperation } from './views/not-offered';
 import { commandId, SECTION, type SettingName } from './editor/contributed';
 
 /** What a failed command was about. */
 export interface FailedCommand {
   readonly log: Log;
-  /** Runs the command again and asks for the session. */
-  readonly chooseSession: () => Promise<void>;
+  /** Runs the command again in a session; without one, it asks for it. */
+  readonly again?: (session?: string) => Promise<void>;
+  /** Requests lists again in the background, for the button that refreshes them. */
+  readonly renew?: StartupServices['renew'];
+  /** Asks a session what it has loaded, and tells it. */
+  readonly checkSession?: (session: string) => Promise<void>;
+  /** Whether a session is known to have existed: the service does not tell one that has ended from a wrong ID. */
+  readonly hasExisted?: (session: string) => boolean;
   /** Its connection: a button uses it even if it is pressed much later. */
   readonly about: Pick<Target, 'connection' | 'address'>;
   /** Returns the user-visible name for an ID. */
@@ -25,26 +34,56 @@ export interface FailedCommand {
 }
 
 /** The only place that reports an error to the user, once. */
-export async function reportError(
-  error: unknown,
-  { log, chooseSession, about, label, lacks = () => false }: FailedCommand,
-): Promise<void> {
+export async function reportError(error: unknown, failed: FailedCommand): Promise<void> {
+  const { log, label } = failed;
   if (error instanceof Cancelled) return;
   if (!(error instanceof UserError)) {
     log.error(error);
-    await showError(UNEXPECTED, command(message('Show Log'), commandId('showLog')));
+    await showError(UNEXPECTED, SHOW_LOG);
     return;
   }
   log.error(error);
   if (error.cause !== undefined && !(error.cause instanceof UserError)) log.error(error.cause);
-  const { recovery = 'showLog' } = error;
-  const isLacking = (recovery === 'takeScreenshot' || recovery === 'openScreen') && lacks(recovery);
-  // A notification without a button stays collapsed, and its text is cut off.
-  const button =
-    error instanceof OfferError
-      ? error.offer
-      : recoveryButton(isLacking ? 'showLog' : recovery, chooseSession, { ...about, ...sessionOf(error) });
-  await (error.severity === 'warning' ? showWarning : showError)(withTexts(error.text, label), button);
+  const text = withTexts(textOf(error, failed), label);
+  await (error.severity === 'warning' ? showWarning : showError)(text, ...buttonsOf(error, text, failed));
+}
+
+/** Of a session that was there, a 404 says that it has ended. */
+function textOf(error: UserError, { hasExisted }: FailedCommand): Message {
+  const { session } = sessionOf(error);
+  return session !== undefined && isNotFound(error) && hasExisted?.(session)
+    ? message('“{0}” has ended.', session)
+    : error.text;
+}
+
+/** Characters that fit in a notification that stays collapsed, as one without a button does. */
+const SHORT = 60;
+const SHOW_LOG = command(message('Show Log'), commandId('showLog'));
+const OK: Button = { label: message('OK'), run: async () => {} };
+
+function buttonsOf(error: UserError, text: Message, failed: FailedCommand): readonly Button[] {
+  const { recovery } = error;
+  const isLacking = (recovery === 'takeScreenshot' || recovery === 'openScreen') && failed.lacks?.(recovery);
+  const buttons = [
+    ...(error instanceof OfferError ? error.offers : []),
+    ...(error instanceof TookTooLong && error.rules !== undefined ? [openFile(error.rules)] : []),
+    ...(recovery === undefined || isLacking ? [] : recoveryButtons(recovery, failed, sessionOf(error).session)),
+  ];
+  if (buttons.length > 0) return buttons;
+  if (isLacking || isToldMoreInLog(error)) return [SHOW_LOG];
+  return english(text).length > SHORT ? [OK] : [];
+}
+
+/** The log has each request and answer, and the cause of what is unexpected. */
+function isToldMoreInLog(error: UserError): boolean {
+  return error instanceof ServiceError || error instanceof ConnectionError || error.cause !== undefined;
+}
+
+function openFile(file: string): Button {
+  return {
+    label: message('Open {0}', path.basename(file)),
+    run: () => vscode.commands.executeCommand('vscode.open', vscode.Uri.file(file)),
+  };
 }
 
 function command(label: Message, id: string, args?: object): Button {
@@ -60,25 +99,73 @@ function openMachineSetting(name: SettingName): Thenable<unknown> {
 }
 
 function sessionOf(error: UserError): { session?: string } {
+  const of = error instanceof OfferError ? error.cause : error;
   const session =
-    error instanceof ConnectionError || error instanceof ServiceError
-      ? error.operation.session
-      : error instanceof StepFailed
-        ? error.session
+    of instanceof ConnectionError || of instanceof ServiceError
+      ? of.operation.session
+      : of instanceof StepFailed
+        ? of.session
         : undefined;
   return session === undefined ? {} : { session };
 }
 
-function recoveryButton(
+type SeveralButtons = 'chooseSession' | 'checkSession' | 'openInBrowser' | 'chooseChromium';
+
+/** The buttons of a recovery action; several where it needs a choice. */
+function recoveryButtons(
   recovery: RecoveryAction,
-  chooseSession: () => Promise<void>,
+  { again, checkSession, about, renew }: FailedCommand,
+  session: string | undefined,
+): readonly Button[] {
+  switch (recovery) {
+    case 'chooseSession':
+      return again ? [{ label: message('Select Session'), run: () => again() }] : [];
+    case 'checkSession':
+      return [
+        ...(checkSession && session !== undefined
+          ? [{ label: message('Check Session'), run: () => checkSession(session) }]
+          : []),
+        ...(again ? [{ label: message('Upload Again'), run: () => again(session) }] : []),
+      ];
+    case 'openInBrowser':
+      return [
+        ...(about.address?.startsWith('http') ? [openInBrowser(about.address)] : []),
+        recoveryButton('changeAddress', about),
+      ];
+    case 'chooseChromium':
+      return [
+        { label: message('Choose Browser…'), run: chooseChromium },
+        { label: message('Open Settings'), run: () => openMachineSetting('chromium') },
+      ];
+    case 'setToken':
+    case 'changeAddress':
+    case 'openProxySettings':
+    case 'addConnection':
+    case 'switchConnection':
+    case 'editConnections':
+    case 'manageTrust':
+    case 'choosePort':
+    case 'refresh':
+    case 'takeScreenshot':
+    case 'openScreen':
+    case 'showLog':
+      return [recoveryButton(recovery, { ...about, ...(session !== undefined && { session }) }, renew)];
+  }
+}
+
+/** A sign-in page of the network is at any address. */
+function openInBrowser(address: string): Button {
+  return { label: message('Open in Browser'), run: () => vscode.env.openExternal(vscode.Uri.parse(address)) };
+}
+
+function recoveryButton(
+  recovery: Exclude<RecoveryAction, SeveralButtons>,
   about: Pick<Target, 'session' | 'connection' | 'address'>,
+  renew?: StartupServices['renew'],
 ): Button {
   switch (recovery) {
     case 'setToken':
       return command(message('Set Token'), commandId('setToken'), about);
-    case 'chooseSession':
-      return { label: message('Select Session'), run: chooseSession };
     case 'changeAddress':
       return command(message('Change Address'), commandId('changeAddress'), about);
     case 'openProxySettings':
@@ -94,25 +181,22 @@ function recoveryButton(
       return command(message('Open Settings'), commandId('editConnections'));
     case 'manageTrust':
       return command(message('Manage Trust'), 'workbench.trust.manage');
-    case 'chooseChromium':
-      return { label: message('Open Settings'), run: () => openMachineSetting('chromium') };
     case 'choosePort':
       return { label: message('Open Settings'), run: () => openMachineSetting('localService.port') };
     case 'refresh':
       return {
         label: message('Refresh'),
-        run: async () =>
-          Promise.all(
-            (['refreshSessions', 'refreshPools', 'refreshExtensions'] as const).map((name) =>
-              vscode.commands.executeCommand(commandId(name), about),
-            ),
-          ),
+        run: async () => {
+          // One request that reports its error; the views show what comes of the others.
+          renew?.('pools', 'extensions');
+          await vscode.commands.executeCommand(commandId('refreshSessions'), about);
+        },
       };
     case 'takeScreenshot':
       return command(message('Take Screenshot'), commandId('takeScreenshot'), about);
     case 'openScreen':
       return command(message('Open Screen'), commandId('openScreen'), about);
     case 'showLog':
-      return command(message('Show Log'), commandId('showLog'));
+      return SHOW_LOG;
   }
 }

@@ -127,11 +127,12 @@ function asItWas(connection: Connection, address: string | undefined): Connectio
 }
 
 /**
- * The service and its errors identify things by ID; this returns the label for an ID. If the connection is invalid,
- * only the ID is known.
+ * The service and its errors identify things by ID, and the service itself by its address; this returns the label for
+ * an ID or that address. If the connection is invalid, only the ID is known.
  */
 export function labelIn(services: ConnectionServices, id: string): Label {
   try {
+    if (id === services.connection.address) return services.connection.name;
     const { sessions, pools, extensions } = services.records;
     const session = sessions.get(id);
     if (session) return labelOf(session);

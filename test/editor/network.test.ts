@@ -130,7 +130,7 @@ describe('The network of a company, through the editor', () => {
     await set({ proxy: proxy.url });
     assert.match(
       await click('https://service.test'),
-      /^Couldn’t reach https:\/\/service.test\. The proxy requires a login\. Nothing was sent/,
+      /^Couldn’t reach “https:\/\/service.test”\. The proxy requires a login\. Nothing was sent/,
     );
   });
 

@@ -96,7 +96,7 @@ describe('The task that uploads, in the editor', () => {
     await request(stage.service, 'DELETE', `/browsers/${session}`);
     await changeFolder(folder, 'too late');
     const gone = await end;
-    assert.match(gone.output, /Stopped watching “Page Changer”: “.+” no longer exists\./);
+    assert.match(gone.output, /Stopped watching “Page Changer”: “.+” has ended\./);
     assert.equal(gone.code, 1);
   });
 
@@ -219,10 +219,7 @@ describe('The task that uploads asks nothing, and fails with a sentence', () => 
     refused({ folder: await good() }, /Several sessions are running\. Set “session” in the task to a name or ID\./));
 
   it('for a session that is not there', async () =>
-    refused(
-      { folder: await good(), session: 'nobody' },
-      /“?nobody”? no longer exists or belongs to another account\./,
-    ));
+    refused({ folder: await good(), session: 'nobody' }, /“?nobody”? has ended or belongs to another account\./));
 
   it('for a production connection', async () => {
     await connect(stage.service, { production: true });

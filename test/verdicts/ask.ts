@@ -98,7 +98,7 @@ async function tell(
  * or requires a newer version.
  */
 function isRefusalByThis({ code, message }: Problem, version: string): boolean {
-  const [, minding] = /^(.*?) reports this; /.exec(english(message)) ?? [];
+  const [, minding] = /(Chromium \d+(?:, Chromium \d+)*) reports this; /.exec(english(message)) ?? [];
   return minding === undefined
     ? code === 'minimum-chrome-version'
     : minding.split(', ').includes(`Chromium ${Number.parseInt(version, 10)}`);

@@ -15,7 +15,7 @@ describe('What the service can do besides, in the window', () => {
     const { workbench } = window;
     await workbench.menu(workbench.row('hello-extension'), 'Browser Sessions', 'Upload Folder to Catalog…');
     await workbench.answer('Name in the catalog', 'hello-catalog');
-    await workbench.statusItem('Added “hello-catalog” to the catalog').waitFor();
+    await workbench.statusItem('Uploaded “hello-catalog” to the catalog').waitFor();
     await workbench.view('Browser Sessions');
     const row = workbench.treeRow('hello-catalog', 'Catalog');
     await row.waitFor();

@@ -26,7 +26,7 @@ describe('Check with Chromium, in the window', () => {
     await workbench.asked('Select the extension folder').waitFor();
     await workbench.screenshot('check-1-folder');
     await workbench.pick('hello-extension');
-    await workbench.toast('loaded “Hello Extension” (').waitFor();
+    await workbench.toast('“Hello Extension”: no problems in Chromium').waitFor();
     await workbench.screenshot('check-2-loads');
   });
 
@@ -36,14 +36,13 @@ describe('Check with Chromium, in the window', () => {
       const { workbench } = window;
       await workbench.row('later-extension').click();
       await workbench.menu(workbench.row('manifest.json'), 'Browser Sessions', COMMAND);
-      const toast = workbench.toast(`“${NEEDS_LATER}”`);
+      const toast = workbench.toast('requires Chromium 999');
       await toast.waitFor();
-      assert.match(await toast.locator('.notification-list-item-message').innerText(), /”$/);
       const problems = await workbench.problems();
       await problems.filter({ hasText: NEEDS_LATER }).waitFor();
       await problems.filter({ hasText: 'requires Chromium 999' }).waitFor();
       await workbench.screenshot('check-6-differs');
-      await workbench.toastButton(NEEDS_LATER, 'Show Line');
+      await workbench.toastButton('requires Chromium 999', 'Show Line');
       await workbench.statusItem('Ln 5, Col 34 (5 selected)').waitFor();
       await workbench.page.keyboard.insertText('"100"');
       await workbench.page.keyboard.press('Control+S');
@@ -55,9 +54,7 @@ describe('Check with Chromium, in the window', () => {
     const { workbench } = window;
     await workbench.menu(workbench.row('old-extension'), 'Browser Sessions', COMMAND);
     await workbench
-      .toast(
-        'rejected old-extension/manifest.json:2: “Cannot install extension because it uses an unsupported manifest version.”',
-      )
+      .toast('old-extension/manifest.json:2: Chromium no longer loads extensions with manifest version 2')
       .waitFor();
     const problems = await workbench.problems();
     await problems
@@ -66,7 +63,7 @@ describe('Check with Chromium, in the window', () => {
       .waitFor();
     await problems.filter({ hasText: 'Chromium no longer loads extensions with manifest version 2' }).waitFor();
     await workbench.screenshot('check-4-refused');
-    await workbench.toastButton('rejected old-extension', 'Show Line');
+    await workbench.toastButton('old-extension/manifest.json:2', 'Show Line');
     await workbench.page.locator('.tab', { hasText: 'manifest.json' }).waitFor();
     await workbench.statusItem('Ln 2, Col').waitFor();
     await workbench.screenshot('check-5-line');
@@ -93,9 +90,7 @@ describe('Without a Chromium, in the window', () => {
   nightly('a check says what to do, and its button leads to the setting', async () => {
     const { workbench } = window;
     await workbench.menu(workbench.row('hello-extension'), 'Browser Sessions', COMMAND);
-    await workbench
-      .toast('No browser at /nowhere/chromium. Install Chromium, Chrome or Edge, or set browserSessions.chromium')
-      .waitFor();
+    await workbench.toast('No browser at /nowhere/chromium.').waitFor();
     await workbench.screenshot('check-no-browser');
     await workbench.toastButton('No browser at', 'Open Settings');
     await workbench.page

@@ -23,7 +23,6 @@ const MANIFEST = {
   version: '1.0',
   background: { service_worker: 'worker.js' },
 };
-const CHOOSE_PAGES = 'Pages to debug the content scripts in';
 
 describe('The debugger, in the window', () => {
   const { stage, window } = useStageWindow();
@@ -51,7 +50,7 @@ describe('The debugger, in the window', () => {
     const { workbench } = window;
     await workbench.menu(workbench.row(name), 'Upload Folder to Browser Session…');
     await workbench.answer('Upload “Visits”: Name', name);
-    await workbench.toast(`as “${name}”`).waitFor();
+    await workbench.toast('Loaded “').waitFor();
     await workbench.tidy();
   }
 
@@ -112,6 +111,8 @@ describe('The debugger, in the window', () => {
       .waitFor();
     await page.locator('.debug-variables .monaco-list-row', { hasText: 'Local' }).first().click();
     await page.locator('.debug-variables', { hasText: 'the first one' }).first().waitFor();
+    await page.locator('.debug-call-stack .monaco-list-row', { hasText: 'Visits · service worker' }).first().waitFor();
+    assert.equal(await page.locator('.debug-call-stack', { hasText: 'Remote Process' }).count(), 0);
     await workbench.screenshot('debug-paused');
     await workbench.view('Browser Sessions');
     await row.filter({ hasText: 'paused' }).waitFor();
@@ -141,7 +142,7 @@ describe('The debugger, in the window', () => {
     await breakInSource('offered');
     await start('Select debugger');
     await workbench.screenshot('debug-offer');
-    await workbench.pick('Extension in Browser Session');
+    await workbench.pick('Chrome Extension (Browser Session)');
     await workbench.pick('offered');
     await pausedLine(workbench).waitFor();
     await workbench.screenshot('debug-offer-paused');
@@ -201,23 +202,18 @@ describe('The debugger, in the window', () => {
     await workbench.heard(row, 'debugging').waitFor();
     await workbench.view('Run and Debug');
     const callStack = page.locator('.debug-call-stack .monaco-list-row');
-    const target = callStack.filter({ hasText: 'Content scripts on 127.0.0.1' }).first();
+    const target = callStack.filter({ hasText: 'Visits · 127.0.0.1' }).first();
     await target.waitFor();
     await workbench.view('Browser Sessions');
     await workbench.menu(row, 'Choose Debugged Pages…');
-    await workbench.asked(CHOOSE_PAGES).waitFor();
-    await workbench.choice('127.0.0.1').first().waitFor();
-    await workbench.screenshot('debug-pages');
-    await workbench.check('127.0.0.1', false);
-    await workbench.accept();
+    await workbench.toast('“Visits” is debugged in its only open page').waitFor();
+    await workbench.screenshot('debug-only-page');
+    await workbench.toastButton('only open page', 'Stop Debugging It');
     await workbench.view('Run and Debug');
     // Nothing is paused: the view has no rows.
     await workbench.pane('Call Stack').filter({ hasText: 'Running' }).waitFor();
     await target.waitFor({ state: 'hidden' });
     await workbench.run('Browser Sessions: Choose Debugged Pages…');
-    await workbench.asked(CHOOSE_PAGES).waitFor();
-    await workbench.check('127.0.0.1');
-    await workbench.accept();
     await target.waitFor();
     await page.keyboard.press('Shift+F5');
     await page.locator('.debug-toolbar').waitFor({ state: 'hidden' });

@@ -33,11 +33,11 @@ describe('A service that fails, in the window', () => {
       const { workbench } = window;
       service.at(CLICK, breaksAfterReading);
       await clickIn(workbench, 'second');
-      const toast = workbench.toast('Connection lost during the click in “');
+      const toast = workbench.toast('The click in “second” got no answer.');
       await toast.locator('.codicon-warning').waitFor();
       assert.deepEqual(await buttonsOf(toast), ['Take Screenshot']);
       await pictures(workbench, 'failure-click', toast);
-      await workbench.toastButton('check before retrying', 'Take Screenshot');
+      await workbench.toastButton('may have gone through', 'Take Screenshot');
       await workbench.page.locator('.tab', { hasText: 'second.png' }).waitFor();
       await workbench.webview().locator('img').waitFor();
       assert.deepEqual(
@@ -53,21 +53,21 @@ describe('A service that fails, in the window', () => {
     ['breaks the connection after an upload', breaksAfterReading, 'closed'],
     ['does not answer to an upload in time', neverAnswers, 'in time'],
   ] as const) {
-    nightly(`that ${when}: it may have happened, and a picture tells more`, async () => {
+    nightly(`that ${when}: it may have happened, and the session is asked what it has`, async () => {
       const { service } = faulty;
       const { workbench } = window;
       service.at(UPLOAD, behaves);
       await uploadInto(workbench, 'second', 'hello-extension');
-      const toast = workbench.toast('Connection lost while uploading to “');
+      const toast = workbench.toast('The upload to “second” got no answer.');
       await toast.filter({ hasText: words }).waitFor();
-      assert.deepEqual(await buttonsOf(toast), ['Take Screenshot']);
+      assert.deepEqual(await buttonsOf(toast), ['Check Session', 'Upload Again']);
       await pictures(workbench, `failure-${when}`, toast);
       // From here on, only the button requests a list.
       const [upload, ...others] = service.requests(UPLOAD);
       assert.deepEqual([upload?.path, others], ['/browsers/id-of-second/extensions', []]);
       service.at(UPLOAD, behaves);
-      await workbench.toastButton('check before retrying', 'Take Screenshot');
-      await workbench.page.locator('.tab', { hasText: 'second.png' }).waitFor();
+      await workbench.toastButton('got no answer', 'Check Session');
+      await workbench.toast('“second” doesn’t tell what it has loaded.').waitFor();
       assert.equal(service.requests(UPLOAD).length, 0);
     });
   }

@@ -225,7 +225,7 @@ describe('Hostile text, in the window', () => {
     await inViews();
     await workbench.menu(workbench.treeRow('first', 'Sessions'), 'Click…');
     await workbench.answer('Click: Enter Coordinates', '10, 20');
-    await shown('first', workbench.statusItem('Clicked “'), 'brief');
+    await shown('first', workbench.statusItem('Clicked '), 'brief');
     await shown('first', workbench.connectionItem(CONNECTION), 'status-bar');
     const tooltip = await workbench.tooltip(workbench.connectionItem(CONNECTION), 'Session:');
     assert.match(await tooltip.innerText(), plain('first'));
@@ -242,7 +242,7 @@ describe('Hostile text, in the window', () => {
     assert.equal(await workbench.page.evaluate('navigator.clipboard.readText()'), hostile('other'));
     await workbench.menu(workbench.treeRow('other', 'Sessions'), 'Click…');
     await workbench.answer('Click: Enter Coordinates', '10, 20');
-    await workbench.statusItem('Clicked “other').waitFor();
+    await workbench.statusItem('in “other').waitFor();
     assert.deepEqual(
       faulty.service.requests(CLICK).map((request) => decodeURIComponent(request.path)),
       [`/browsers/${hostile('other')}/computer/click_mouse`],

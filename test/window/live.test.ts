@@ -56,7 +56,7 @@ describe('The loop, in the window', () => {
     await stage.openSession('demo', '/plain');
     await workbench.menu(workbench.row('live'), 'Upload Folder to Browser Session…');
     await workbench.answer('Upload “Live”: Name', 'live');
-    await workbench.toast('Loaded “Live” 1.0 in “demo” as “live”').waitFor();
+    await workbench.toast('Loaded “Live” 1.0 in “demo”').waitFor();
     await workbench.tidy();
     await workbench.view('Browser Sessions');
     const row = workbench.upload('live');
@@ -126,7 +126,7 @@ describe('The loop, in the window', () => {
     await stage.openSession('shared', '/plain');
     await first.menu(first.row('live'), 'Upload Folder to Browser Session…');
     await first.answer('Upload “Live”: Name', 'both');
-    await first.toast('as “both”').waitFor();
+    await first.toast('Loaded “').waitFor();
     await first.tidy();
     await first.view('Browser Sessions');
     const row = first.upload('both');
@@ -152,7 +152,7 @@ describe('The loop, in the window', () => {
     await until('the second window has it too', async () => (await second.output()).includes('content of second'));
     await second.screenshot('live-second-window');
     await second.menu(other, 'Stop Following Log');
-    await until('it has stopped', async () => (await second.output()).includes('Stopped following.'));
+    await until('it has stopped', async () => (await second.output()).includes('Stopped following the log.'));
     await change('third');
     assert.ok(!(await second.output()).includes('content of third'));
   });
@@ -180,7 +180,7 @@ describe('The loop, in the window', () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.insertText('hostile');
     await page.keyboard.press('Enter');
-    await workbench.toast('as “hostile”').waitFor();
+    await workbench.toast('Loaded “').waitFor();
     await workbench.tidy();
     await workbench.view('Browser Sessions');
     const row = workbench.upload('hostile');

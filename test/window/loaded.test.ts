@@ -108,7 +108,7 @@ describe('What a session has loaded, in the window', () => {
     const { workbench } = window;
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.answer('Upload “Hello Extension”: Name', name);
-    await workbench.toast(`as “${name}”`).waitFor();
+    await workbench.toast('Loaded “').waitFor();
   }
 
   it('is asked when its row is expanded; what came with the session is changed only if that is confirmed twice', async () => {
@@ -233,7 +233,7 @@ describe('What a session has loaded, in the window', () => {
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.answer('Upload “Hello Extension”: Name', 'live');
     await workbench.dialogButton('Upload');
-    await workbench.toast('as “live”').waitFor();
+    await workbench.toast('Loaded “').waitFor();
     await workbench.tidy();
     await workbench.view('Browser Sessions');
     await workbench.menu(workbench.upload('live'), 'Disable in Browser');
@@ -278,7 +278,7 @@ describe('What a session has loaded, in the window', () => {
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.answer('Upload “Hello Extension”: Name', 'swallowed');
-    const toast = workbench.toast('The browser of “only” didn’t load “Hello Extension”');
+    const toast = workbench.toast('“Hello Extension” didn’t load in “only”. The browser gave no reason.');
     await toast.waitFor();
     await pictures(workbench, 'not-loaded', toast);
     await workbench.view('Browser Sessions');
@@ -292,10 +292,10 @@ describe('What a session has loaded, in the window', () => {
     await workbench.tidy();
     await workbench.useConnection('Swallowing');
     await workbench.inlineAction(await shownUpload('swallowed'), 'Upload Again');
-    const words = workbench.toast('didn’t load “Hello Extension”: hello-extension/manifest.json:1: “');
+    const words = workbench.toast('“Hello Extension” didn’t load in “only”: hello-extension/manifest.json:1: “');
     await words.waitFor();
     await pictures(workbench, 'not-loaded-words', words);
-    await workbench.toastButton('didn’t load “Hello Extension”', 'Show Line');
+    await workbench.toastButton('hello-extension/manifest.json:1', 'Show Line');
     await workbench.page.locator('.tab', { hasText: 'manifest.json' }).waitFor();
     await workbench.useConnection(window.connection);
   });
@@ -349,7 +349,7 @@ describe('What a session has loaded, in the window', () => {
     await recent.waitFor();
     await workbench.run('Browser Sessions: Upload Previewed Folder…');
     await workbench.answer('Upload “Hello Extension”: Name', 'versions');
-    await workbench.toast('as “versions”').waitFor();
+    await workbench.toast('Loaded “').waitFor();
     const version = await overDevTools(session, (connection) => browserVersion(connection, signal));
     const [shown, hidden] = version?.startsWith('150.') ? [old, recent] : [recent, old];
     await hidden.waitFor({ state: 'hidden' });

@@ -27,7 +27,7 @@ describe('The local browser service, in the window', () => {
     await workbench.screenshot('local-running');
     await workbench.run('Browser Sessions: Click…');
     await workbench.answer('Click: Enter Coordinates', '100, 100');
-    await workbench.statusItem('Clicked “').waitFor();
+    await workbench.statusItem('Clicked ').waitFor();
     await workbench.run('Browser Sessions: Stop Local Browser Service');
     await workbench.welcome('Sessions').getByText('The local browser isn’t running.').waitFor();
     for (const view of ['Pools', 'Catalog'])

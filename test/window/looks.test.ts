@@ -103,7 +103,7 @@ describe('How the views look', () => {
     await workbench.screenshot('look-no-connection');
     await workbench.treeRow('Try Again', 'Sessions').click();
     await workbench
-      .toast(`Couldn’t reach http://127.0.0.1:9 on the machine “${hostname()}”. Connection refused. Nothing was sent.`)
+      .toast(`Couldn’t reach “Test service” on the machine “${hostname()}”. Connection refused. Nothing was sent.`)
       .waitFor();
     await workbench.toastButton('Couldn’t reach', 'Change Address');
     await workbench.answer(`Address of “${CONNECTION}”`, stage.service.url);

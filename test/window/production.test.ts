@@ -24,7 +24,7 @@ describe('What runs at a production connection, in the window', () => {
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.answer('Upload “Hello Extension”: Name', name);
     await workbench.dialogButton('Upload');
-    await workbench.toast(`as “${name}”`).waitFor();
+    await workbench.toast('Loaded “').waitFor();
     await runs(`as ${name}`);
   }
 
@@ -32,7 +32,7 @@ describe('What runs at a production connection, in the window', () => {
     const { workbench } = window;
     await upload('asked');
     save('confirmed');
-    await workbench.toastButton('as “asked”', 'Upload Again');
+    await workbench.toastButton('Loaded “', 'Upload Again');
     await workbench.dialog.waitFor();
     await workbench.screenshot('production-again');
     const question = await workbench.dialogButton('Cancel');

@@ -152,7 +152,7 @@ describe('Waiting and deleting in a language that is 40 % longer, in the window'
       ],
     ]);
     await click();
-    const toast = window.workbench.toast(within('The click may have happened'));
+    const toast = window.workbench.toast(within('The click may have gone through'));
     await looks.lookAtToast('lost', toast, 'session-1', 'session-2');
   });
 

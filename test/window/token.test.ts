@@ -131,7 +131,7 @@ describe('The token, in the window', () => {
     await workbench.run('Browser Sessions: Set Token…');
     await workbench.answer('Token for “Nowhere”', TOKEN);
     await workbench.validation
-      .filter({ hasText: `Couldn’t reach http://127.0.0.1:9 on the machine “${hostname()}”. Connection refused.` })
+      .filter({ hasText: `Couldn’t reach “http://127.0.0.1:9” on the machine “${hostname()}”. Connection refused.` })
       .waitFor();
     await workbench.validation.filter({ hasText: 'Press Enter again' }).waitFor();
     await workbench.screenshot('token-unchecked');
@@ -211,7 +211,7 @@ describe('A token of the environment that the service does not accept, in the wi
     const { workbench } = window;
     await stage.openSession('only', '/plain');
     await workbench.run('Browser Sessions: Refresh Sessions');
-    await workbench.toast(`${stage.service.url} rejected the token. Set a new one.`).waitFor();
+    await workbench.toast('” rejected the token.').waitFor();
     await workbench.screenshot('error-401');
     await workbench.toastButton('rejected the token', 'Set Token');
     await workbench.answer(`Token for “${window.connection}”`, TOKEN);

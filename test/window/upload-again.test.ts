@@ -25,7 +25,7 @@ describe('Uploading again, in the window', () => {
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.answer('Upload “Hello Extension”: Name', 'hello');
-    const toast = workbench.toast('Loaded “Hello Extension” 1.0.0 in “only” as “hello”');
+    const toast = workbench.toast('Loaded “Hello Extension” 1.0.0 in “only”');
     await toast.waitFor();
     await pictures(workbench, 'loaded', toast);
 
@@ -60,7 +60,7 @@ describe('Uploading again, in the window', () => {
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.answer('Upload “Hello Extension”: Name', 'mended');
-    await workbench.toast('as “mended”').waitFor();
+    await workbench.toast('Loaded “').waitFor();
     manifest({ version: 'next' });
     await workbench.run('Browser Sessions: Upload Again');
     const toast = workbench.toast('hello-extension/manifest.json:');
@@ -80,7 +80,7 @@ describe('Uploading again, in the window', () => {
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.answer('Upload “Hello Extension”: Name', 'watched');
-    await workbench.toast('as “watched”').waitFor();
+    await workbench.toast('Loaded “').waitFor();
     await workbench.tidy();
     await workbench.view('Browser Sessions');
     const row = workbench.upload('watched');
@@ -111,13 +111,13 @@ describe('Uploading again, in the window', () => {
     const session = await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.answer('Upload “Hello Extension”: Name', 'ending');
-    await workbench.toast('as “ending”').waitFor();
+    await workbench.toast('Loaded “').waitFor();
     await workbench.run('Browser Sessions: Watch Folder');
     const watched = workbench.page.locator('.statusbar-item:has(.codicon-eye)', { hasText: 'Hello Extension' });
     await watched.waitFor();
     await stage.ask('DELETE', `/browsers/${session}`);
     writeFileSync(file('hello.js'), '/* too late */');
-    await workbench.toast('Stopped watching “Hello Extension”: “only” no longer exists.').waitFor();
+    await workbench.toast('Stopped watching “Hello Extension”: “only” has ended.').waitFor();
     await watched.waitFor({ state: 'hidden' });
     await workbench.screenshot('watching-ended');
   });
@@ -131,23 +131,22 @@ describe('Uploading again to a service that has only the four operations, in the
     const { workbench } = window;
     faulty.service.doesWell();
     await uploadInto(workbench, 'second', 'hello-extension');
-    const toast = workbench.toast('Sent “Hello Extension” 1.0.0 to “second” as “hello-extension”');
-    await toast.filter({ hasText: 'This service doesn’t tell whether it runs.' }).waitFor();
+    const toast = workbench.toast(
+      'Sent “Hello Extension” 1.0.0 to “second”. The service doesn’t tell whether it runs.',
+    );
+    await toast.waitFor();
     await pictures(workbench, 'sent', toast);
     writeFileSync(path.join(window.workspace, 'hello-extension/hello.js'), '/* other */');
     await workbench.toastButton('Sent “Hello Extension”', 'Upload Again');
-    const explained = workbench.toast('as “hello-extension-2”').filter({ hasText: 'older copies stay.' });
-    await explained.filter({ hasText: 'This service can’t reload extensions' }).waitFor();
+    const explained = workbench.toast('Each Upload Again adds a copy, and older copies stay.');
+    await explained.waitFor();
     await pictures(workbench, 'sent-explained', explained);
     assert.equal(faulty.service.requests(UPLOAD).length, 2);
     // What follows from it was told, and is not told again.
     writeFileSync(path.join(window.workspace, 'hello-extension/hello.js'), '/* another */');
     await workbench.run('Browser Sessions: Upload Again');
-    const short = workbench.toast('Sent “Hello Extension” 1.0.0 to “second” as “hello-extension-3”');
-    await short.waitFor();
-    assert.equal(await short.filter({ hasText: 'still loaded' }).count(), 0);
-    assert.equal(await short.filter({ hasText: 'This service' }).count(), 0);
-    await pictures(workbench, 'sent-again', short);
+    await workbench.statusItem('Sent “Hello Extension” 1.0.0 to “second”').waitFor();
+    await workbench.screenshot('sent-again');
   });
 
   nightly('watching it ends with a sentence', async () => {
@@ -177,7 +176,7 @@ describe('Watching while the service fails, in the window', () => {
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.answer('Upload “Hello Extension”: Name', 'refused');
-    await workbench.toast('as “refused”').waitFor();
+    await workbench.toast('Loaded “').waitFor();
     await workbench.tidy();
     front?.breakAt(({ name }) => (name === 'Extensions.loadUnpacked' ? 500 : undefined));
     await workbench.run('Browser Sessions: Watch Folder');
@@ -205,7 +204,7 @@ describe('Watching while the service fails, in the window', () => {
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.answer('Upload “Hello Extension”: Name', 'failing');
-    await workbench.toast('as “failing”').waitFor();
+    await workbench.toast('Loaded “').waitFor();
     await workbench.tidy();
     await workbench.run('Browser Sessions: Watch Folder');
     const item = (icon: string, text = 'Hello Extension'): ReturnType<typeof workbench.page.locator> =>

@@ -20,7 +20,7 @@ describe('A folder that is watched while its connection changes, in the window',
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.answer('Upload “Hello Extension”: Name', name);
-    await workbench.toast(`as “${name}”`).waitFor();
+    await workbench.toast('Loaded “').waitFor();
     await workbench.tidy();
     await workbench.view('Browser Sessions');
     const row = workbench.upload(name);
@@ -45,7 +45,7 @@ describe('A folder that is watched while its connection changes, in the window',
       await workbench.toast(words).waitFor();
       await workbench.heard(row, 'watching').waitFor({ state: 'hidden' });
       await pictures(workbench, 'watch-production', workbench.toast(words));
-      await workbench.toastButton(words, 'Watch Folder');
+      await workbench.toastButton(words, 'Watch Again');
       assert.match(await workbench.dialogButton('Cancel'), /Watch “Hello Extension” for production\?/);
       assert.equal(await workbench.heard(row, 'watching').count(), 0);
     },
@@ -90,7 +90,10 @@ describe('A folder that is watched while its connection changes, in the window',
       await workbench.heard(row, 'following log').waitFor();
       await until('the log has begun', async () => (await workbench.output()).includes('Following “Hello Extension”.'));
       await workbench.screenshot('follow-begun');
-      assert.match(await workbench.output(), /Connecting…[^]*Following “Hello Extension”\. Its worker stays awake\./);
+      assert.match(
+        await workbench.output(),
+        /Connecting…[^]*Following “Hello Extension”\. The service worker is kept running/,
+      );
       await workbench.menu(row, 'Debug');
       await workbench.page.locator('.debug-toolbar').waitFor();
       await workbench.view('Browser Sessions');
@@ -105,7 +108,9 @@ describe('A folder that is watched while its connection changes, in the window',
       await workbench.screenshot('watch-token-cleared');
       await workbench.run('Output: Focus on Output View');
       await until('the log says why', async () =>
-        (await workbench.output()).includes(`Stopped following: the token for “${window.connection}” was cleared.`),
+        (await workbench.output()).includes(
+          `Stopped following the log: the token for “${window.connection}” was cleared.`,
+        ),
       );
       for (const mark of ['watching', 'following log', 'debugging'])
         await workbench.heard(row, mark).waitFor({ state: 'hidden' });

@@ -277,7 +277,7 @@ export class Workbench {
   connectionItem(text: string): Locator {
     return this.page.locator('.statusbar-item[id$="browserSessions.connection"]', { hasText: text });
   }
-  statusItem(text: string): Locator {
+  statusItem(text: string | RegExp): Locator {
     return this.page.locator('.part.statusbar .statusbar-item', { hasText: text }).first();
   }
 

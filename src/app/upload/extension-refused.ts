@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
+import { ServiceError } from '../../core/service-error';
 import type { Problem } from '../../packaging';
 import { labelOf, type SessionRecord } from '../../state';
 import type { FolderToPack } from '../pack-folders';
@@ -23,17 +24,56 @@ export class ExtensionRefused extends FolderError {
   }
 }
 
+/** The session has an extension of that name already. Nothing was loaded. */
+export class NameTaken extends UserError {
+  override readonly name = 'NameTaken';
+
+  constructor(
+    readonly taken: string,
+    readonly session: SessionRecord,
+  ) {
+    super(message('“{0}” is already used in “{1}”. Nothing was loaded.', taken, labelOf(session)));
+  }
+}
+
+/** The browser of a session did not load what the service took, and nobody knows why. */
+export class NotLoaded extends UserError {
+  override readonly name = 'NotLoaded';
+
+  constructor(
+    title: string,
+    readonly folder: string,
+    session: SessionRecord,
+  ) {
+    super(message('“{0}” didn’t load in “{1}”. The browser gave no reason.', title, labelOf(session)));
+  }
+}
+
+/** What a service answers for a name that the session has. Source: docs/service.md, "Upload". */
+const TAKEN = /^extension name already exists: ([\w.-]+)$/;
+
 /**
- * The error to throw for a failed upload: if the service says what is wrong with one of the extensions, an error that
- * has the line; else the original error. The local service refuses with Chromium's message. Nothing was loaded.
+ * The error to throw for a failed upload: NameTaken if the session has the name; if the service says what is wrong with
+ * one of the extensions, an error that has the line; else the original error. The local service refuses with Chromium's
+ * message. Nothing was loaded.
  */
-export async function withPlace(error: unknown, uploads: readonly NamedPackage[]): Promise<unknown> {
+export async function withPlace(
+  error: unknown,
+  uploads: readonly NamedPackage[],
+  session: SessionRecord,
+): Promise<unknown> {
+  const [, taken] = (error instanceof ServiceError && TAKEN.exec(error.words.message ?? '')) || [];
+  if (taken !== undefined) return new NameTaken(taken, session);
   const refused = refusedExtension(error);
   const upload = uploads.find(({ name }) => name === refused?.name);
   if (!refused || !upload) return error;
   const problem = await problemOf(upload, { words: refused.words, code: 'refused', source: 'Service' });
   return new ExtensionRefused(
-    message('The service rejected {0}: “{1}” Nothing was loaded.', placeText(upload.folder, problem), problem.message),
+    message(
+      'The service rejected {0}. Nothing was loaded. Details: “{1}”',
+      placeText(upload.folder, problem),
+      problem.message,
+    ),
     upload.folder,
     problem,
   );
@@ -50,17 +90,13 @@ export async function notLoaded(
 ): Promise<UserError> {
   const { folder, name, inspection } = upload;
   const title = inspection.manifest?.name ?? name;
-  if (words === undefined)
-    return new UserError(
-      message('The browser of “{0}” didn’t load “{1}”, and gave no reason.', labelOf(session), title),
-      'takeScreenshot',
-    );
+  if (words === undefined) return new NotLoaded(title, folder, session);
   const problem = await problemOf(upload, { words, code: 'chromium', source: 'Chromium' });
   return new ExtensionRefused(
     message(
-      'The browser of “{0}” didn’t load “{1}”: {2}: “{3}”',
-      labelOf(session),
+      '“{0}” didn’t load in “{1}”: {2}: “{3}”',
       title,
+      labelOf(session),
       placeText(folder, problem),
       problem.message,
     ),

@@ -9,6 +9,8 @@ import type { RunStep } from './steps';
 
 /** An extension that was loaded in a session. */
 export interface UploadedExtension {
+  /** The folder on this machine. */
+  readonly folder: string;
   /** Folder name in the browser: `extensions/<name>`. */
   readonly name: string;
   readonly title: string;
@@ -55,13 +57,19 @@ export async function send(
     );
   } catch (error) {
     if (error instanceof Cancelled) throw new UploadCancelled(error.nothingDone ? 'sending' : phase, session);
-    throw await withPlace(error, packages);
+    throw await withPlace(error, packages, session);
   }
   return packages.map((each) => ({ ...describe(each), changes: changesSince(session, each) }));
 }
 
-function describe({ name, zip, inspection: { manifest, files } }: NamedPackage): Omit<UploadedExtension, 'changes'> {
+function describe({
+  folder,
+  name,
+  zip,
+  inspection: { manifest, files },
+}: NamedPackage): Omit<UploadedExtension, 'changes'> {
   return {
+    folder,
     name,
     title: manifest?.name ?? name,
     version: manifest?.version ?? '',

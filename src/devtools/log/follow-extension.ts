@@ -1,3 +1,4 @@
+import { asRecord } from '../../core/json';
 import { onceOnly } from '../../core/once-only';
 import type { DevToolsConnection } from '../connection';
 import {
@@ -19,8 +20,7 @@ const MAX_REPORTED = 200;
 const NO_BUFFER = { maxTotalBufferSize: 0, maxResourceBufferSize: 0 };
 
 /**
- * `pausesWorkers`: a worker that fails at its start ends within milliseconds, and values of earlier messages have no
- * properties.
+ * `pausesWorkers`: a worker that fails at its start ends within milliseconds.
  */
 export interface FollowOptions extends Pick<
   ExtensionTargetsOptions,
@@ -76,6 +76,10 @@ export class ExtensionFollower {
       source: () => sourceOf(target, this.origin),
       onEntry: this.options.onEntry,
       after: this.reported.get(targetId) ?? 0,
+      objectWithPreview: async (objectId) => {
+        const request = { objectId, functionDeclaration: 'function () { return this; }', generatePreview: true };
+        return asRecord(await connection.send('Runtime.callFunctionOn', request, { signal, sessionId }))['result'];
+      },
     });
     return {
       receive: (method, params) => log.receive(method, params),

@@ -18,6 +18,12 @@ export function describeValue(value: unknown): string {
   return asText(unserializableValue) ?? asText(description) ?? textOfPrimitive(plain ?? type);
 }
 
+/** Whether a value has properties that would be shown, and came without them. */
+export function lacksPreview(value: unknown): boolean {
+  const { type, subtype, preview, objectId } = asRecord(value);
+  return type === 'object' && preview === undefined && !isDescribedByText(subtype) && typeof objectId === 'string';
+}
+
 /** The description of these says more than their properties do. */
 function isDescribedByText(subtype: unknown): boolean {
   return subtype === 'error' || subtype === 'date' || subtype === 'regexp' || subtype === 'node';

@@ -1,9 +1,9 @@
 import { excerpt } from '../../core/excerpt';
-import { asRecord, asText } from '../../core/json';
+import { asRecord, asText, textOfPrimitive } from '../../core/json';
 import { consoleText } from './console-text';
 import { FailedRequests } from './failed-requests';
 import { MAX_TEXT, type LogEntry, type LogLevel, type LogSource } from './log-entry';
-import { describeValue } from './remote-value';
+import { describeValue, lacksPreview } from './remote-value';
 import { framesIn, framesOf, isCalledFrom, placeIn } from '../script-place';
 
 /** The console calls that are not messages. */
@@ -25,12 +25,20 @@ export interface TargetLogOptions {
   readonly onEntry: (entry: LogEntry) => void;
   /** Entries up to this time are skipped, because they were reported over an earlier connection. */
   readonly after: number;
+  /** Asks the browser for an object with its properties: those of messages that are told later come without. */
+  readonly objectWithPreview?: (objectId: string) => Promise<unknown>;
 }
+
+/** Objects that are asked for at a time. */
+const MAX_ASKED = 100;
 
 /** Makes entries of the log from the events of one target. */
 export class TargetLog {
   private readonly ownContexts = new Set<unknown>();
   private readonly requests: FailedRequests;
+  /** The entry that still waits for the properties of its objects; those after it wait too. */
+  private waiting: Promise<void> | undefined;
+  private asked = 0;
   /** Time of the last entry, by the clock of the browser. */
   last: number;
 
@@ -55,15 +63,35 @@ export class TargetLog {
 
   private reportCall({ type, args, executionContextId, timestamp, stackTrace }: Record<string, unknown>): void {
     if (SILENT.has(type) || !this.isOurs(executionContextId, stackTrace)) return;
-    const text = consoleText(args);
     const frames = framesOf(this.options.origin, stackTrace);
-    this.report(timestamp, {
-      level: LEVELS.get(type) ?? 'info',
-      text: type === 'assert' ? `Assertion failed: ${text}` : text,
-      place: frames[0]?.place,
-      stack: type === 'trace' ? frames : [],
-      isUncaught: false,
-    });
+    const entryOf = (values: unknown): Omit<LogEntry, 'at' | 'source'> => {
+      const text = consoleText(values);
+      return {
+        level: LEVELS.get(type) ?? 'info',
+        text: type === 'assert' ? `Assertion failed: ${text}` : text,
+        place: frames[0]?.place,
+        stack: type === 'trace' ? frames : [],
+        isUncaught: false,
+      };
+    };
+    const complete = this.withPreviews(args);
+    this.report(timestamp, complete ? complete.then(entryOf) : entryOf(args));
+  }
+
+  /** @returns undefined if no object lacks its properties, or too many are asked for. */
+  private withPreviews(args: unknown): Promise<unknown[]> | undefined {
+    const { objectWithPreview } = this.options;
+    const values: unknown[] = Array.isArray(args) ? args : [];
+    const missing = values.filter((value) => lacksPreview(value)).length;
+    if (!objectWithPreview || missing === 0 || this.asked + missing > MAX_ASKED) return undefined;
+    this.asked += missing;
+    return Promise.all(
+      values.map(async (value) =>
+        lacksPreview(value)
+          ? objectWithPreview(textOfPrimitive(asRecord(value)['objectId'])).catch(() => value)
+          : value,
+      ),
+    ).finally(() => (this.asked -= missing));
   }
 
   private reportException({ exceptionDetails, timestamp }: Record<string, unknown>): void {
@@ -116,11 +144,20 @@ export class TargetLog {
     return this.options.isOwn || this.ownContexts.has(contextId) || isCalledFrom(this.options.origin, stack);
   }
 
-  private report(timestamp: unknown, entry: Omit<LogEntry, 'at' | 'source'>): void {
+  private report(
+    timestamp: unknown,
+    entry: Omit<LogEntry, 'at' | 'source'> | Promise<Omit<LogEntry, 'at' | 'source'>>,
+  ): void {
     const at = typeof timestamp === 'number' && Number.isFinite(timestamp) ? timestamp : Date.now();
     if (at <= this.options.after) return;
     this.last = Math.max(this.last, at);
-    this.send({ at, ...entry });
+    if (!this.waiting && !(entry instanceof Promise)) return this.send({ at, ...entry });
+    const before = this.waiting;
+    const mine = Promise.all([entry, before]).then(([complete]) => this.send({ at, ...complete }));
+    this.waiting = mine;
+    void mine.finally(() => {
+      if (this.waiting === mine) this.waiting = undefined;
+    });
   }
 
   private send(entry: Omit<LogEntry, 'source'>): void {

@@ -41,7 +41,7 @@ export function mindedByThose(problem: Problem, minding: readonly string[]): Pro
   const others = ASKED_VERSIONS.filter((version) => !minding.includes(version));
   if (others.length === 0) return problem;
   const words = message('{0} reports this; {1} doesn’t.', spoken(minding), spoken(others));
-  return { ...problem, severity: 'warning', message: sentences(words, problem.message), reportedBy: minding };
+  return { ...problem, severity: 'warning', message: sentences(problem.message, words), reportedBy: minding };
 }
 
 /**

@@ -4,8 +4,9 @@ import { Cancelled, sentenceOf } from '../../core/errors';
 import { message, withTexts, type Message } from '../../core/message';
 import type { Label } from '../../state';
 import { localize, MAX_WORDS, plainLabel, t, withIcon } from '../editor/localize';
+import { OfferError } from '../editor/offer-error';
 import { pick, type Choice } from '../editor/pick';
-import { showInformation, showWarning, type BriefMessages } from '../editor/show';
+import { showWarning, type BriefMessages } from '../editor/show';
 import { rangeOf, type OpenedSequence } from './sequence-file';
 
 interface Played {
@@ -17,7 +18,7 @@ interface Played {
 
 /**
  * Tells what came of a sequence: in one session briefly, in several with a row for each.
- * @throws StepFailed if it was played in one session and stopped there.
+ * @throws OfferError if it was played in one session and stopped there: its button leads to the step.
  */
 export function tellPlayed(brief: BriefMessages, played: Played): void {
   const [only, ...others] = played.outcomes;
@@ -25,8 +26,9 @@ export function tellPlayed(brief: BriefMessages, played: Played): void {
   const { sequence, outcomes } = played;
   const done = outcomes.filter(({ error }) => error === undefined).length;
   const text = message('“{0}”: {1} of {2} sessions done', sequence.name, done, outcomes.length);
+  if (done === outcomes.length) return brief.show(message('$(check) {0}', text));
   // Not awaited: the notification may stay open for hours.
-  void (done === outcomes.length ? showInformation : showWarning)(text, {
+  void showWarning(text, {
     label: message('Show Results'),
     run: async () => showResults(played),
   });
@@ -41,7 +43,15 @@ function tellOne(brief: BriefMessages, { sequence, label }: Played, { sessionId,
         ? message('$(circle-slash) Stopped “{0}” at step {1} of {2}', name, done + 1, steps.length)
         : message('$(warning) Stopped “{0}” during step {1} of {2}; check it first', name, done + 1, steps.length),
     );
-  throw new StepFailed({ name, step: done + 1, of: steps.length, session: sessionId }, error);
+  const failed = new StepFailed({ name, step: done + 1, of: steps.length, session: sessionId }, error);
+  const offer = { label: message('Go to Step'), run: () => showStep(sequence, done) };
+  throw new OfferError(failed.text, offer, failed.severity, failed);
+}
+
+/** @param done how many steps were done before it. */
+async function showStep({ document, places }: OpenedSequence, done: number): Promise<void> {
+  const place = places[Math.min(done, places.length - 1)];
+  if (place) await vscode.window.showTextDocument(document, { selection: rangeOf(document, place) });
 }
 
 /** A row for each session; one where it stopped leads to the step in the file. */
@@ -54,10 +64,7 @@ async function showResults({ sequence, outcomes, label }: Played): Promise<void>
     if (error instanceof Cancelled) return undefined;
     throw error;
   });
-  const place = chosen && sequence.places[Math.min(chosen.done, sequence.places.length - 1)];
-  if (!place) return;
-  const { document } = sequence;
-  await vscode.window.showTextDocument(document, { selection: rangeOf(document, place) });
+  if (chosen) await showStep(sequence, chosen.done);
 }
 
 function choiceOf(outcome: PlayOutcome, { steps }: OpenedSequence, label: Played['label']): Choice<PlayOutcome> {

@@ -2,15 +2,15 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import {
   checkWithChromium as check,
-  isReported,
   majorOf,
   placeText,
+  reportedAs,
   type ChromiumVerdict,
   type Inspection,
   type Problem,
 } from '../../app';
-import { message, sentences, type Message } from '../../core/message';
-import { formatDuration } from '../../core/format';
+import { message, type Message } from '../../core/message';
+import { commandId } from '../editor/contributed';
 import { chooseBuild, chooseExtensionFolder, requireReadable } from '../folders/choose-folder';
 import { withProgressIfSlow } from '../editor/progress';
 import { setContext } from '../editor/context';
@@ -45,35 +45,29 @@ export const checkWithChromium: Command = async ({ brief, inspections }, target)
 
 /**
  * If our own check disagrees, Chromium is right.
- * @throws UserError with the problem for which Chromium rejects the extension.
+ * @throws UserError with the problem for which Chromium rejects the extension: in our words if we report it too.
  */
-function tell(
-  folder: vscode.Uri,
-  { manifest, problems }: Inspection,
-  { chromium, problem, took }: ChromiumVerdict,
-): void {
+function tell(folder: vscode.Uri, { manifest, problems }: Inspection, { chromium, problem }: ChromiumVerdict): void {
   const browser = `Chromium ${majorOf(chromium)}`;
   const title = manifest?.name || path.basename(folder.fsPath);
-  const ours = problems.filter(({ severity }) => severity === 'error');
-  if (problem) throw refusal(folder, browser, problem, ours.length > 0 || isReported(problems, problem));
-  if (ours.length === 0) void showInformation(message('{0} loaded “{1}” ({2}).', browser, title, formatDuration(took)));
+  const ours = problems.filter(({ source }) => source === undefined);
+  if (problem) throw refusal(folder, title, browser, reportedAs(ours, problem) ?? problem);
+  if (ours.some(({ severity }) => severity === 'error'))
+    void tellDifference(message('“{0}” loads in {1}, although the built-in check found errors.', title, browser));
   else
-    void tellDifference(
-      message(
-        '{0} loaded “{1}” ({2}). The errors found by the built-in check don’t prevent loading.',
-        browser,
-        title,
-        formatDuration(took),
-      ),
-    );
+    void showInformation(message('“{0}”: no problems in {1}.', title, browser), {
+      label: message('Upload…'),
+      run: () => vscode.commands.executeCommand(commandId('uploadFolder'), folder),
+    });
 }
 
-function refusal(folder: vscode.Uri, browser: string, problem: Problem, reported: boolean): OfferError {
+function refusal(folder: vscode.Uri, title: string, browser: string, problem: Problem): OfferError {
+  const { source, message: words } = problem;
+  const place = placeText(folder.fsPath, problem);
   return new OfferError(
-    sentences(
-      message('{0} rejected {1}: “{2}”', browser, placeText(folder.fsPath, problem), problem.message),
-      reported ? undefined : message('The built-in check did not report this as an error.'),
-    ),
+    source === undefined
+      ? message('“{0}” doesn’t load in {1}. {2}: {3}', title, browser, place, words)
+      : message('“{0}” doesn’t load in {1}. {2}: “{3}”', title, browser, place, words),
     showLine(folder, problem),
   );
 }

@@ -4,6 +4,7 @@ import { plainText, type PlainText } from '../../core/plain-text';
 import type { DebuggedPages } from '../debug/debugging';
 import { MAX_NAME, plainLabel } from '../editor/localize';
 import { pick, pickSeveral } from '../editor/pick';
+import { showInformation } from '../editor/show';
 import type { Target } from '../target';
 import type { Command } from './command';
 
@@ -21,9 +22,25 @@ export const chooseDebuggedPages: Command = async ({ debugging }, target) => {
       undefined,
       'warning',
     );
+  const debugIn = (chosen: readonly string[]): void => {
+    choice.set(
+      all.map(({ targetId }) => targetId),
+      new Set(chosen),
+    );
+    // After a break of the connection these are others; they know the choice from the start.
+    pages.update();
+  };
+  const [only, ...others] = all;
+  if (only && others.length === 0) {
+    if (!only.isAttached) return debugIn([only.targetId]);
+    return void showInformation(message('“{0}” is debugged in its only open page: {1}', title, addressOf(only)), {
+      label: message('Stop Debugging It'),
+      run: async () => debugIn([]),
+    });
+  }
   const chosen = await pickSeveral(
     message('Debug “{0}”: Choose Pages', title),
-    message('Pages to debug the content scripts in'),
+    message('Select pages whose content scripts to debug'),
     all.map((page) => ({
       label: titleOf(page),
       description: addressOf(page),
@@ -33,12 +50,7 @@ export const chooseDebuggedPages: Command = async ({ debugging }, target) => {
   );
   if (chosen.length > MAX_CHOSEN)
     throw new UserError(message('At most {0} pages can be debugged. Nothing was changed.', MAX_CHOSEN));
-  choice.set(
-    all.map(({ targetId }) => targetId),
-    new Set(chosen),
-  );
-  // After a break of the connection these are others; they know the choice from the start.
-  pages.update();
+  debugIn(chosen);
 };
 
 /** @throws UserError if nothing is debugged, or Cancelled. */

@@ -35,10 +35,10 @@ export const clickByName: Command = async (services, target) => {
     await inSession(message('Clicking in “{0}”…', labelOf(session)), (signal) =>
       clickInPopup(parts, session, wanted, signal),
     );
-    return services.brief.show(message('$(check) Clicked “{0}” in the popup', wanted.name));
+    return services.brief.show(message('$(check) Clicked “{0}” in the popup in “{1}”', wanted.name, labelOf(session)));
   }
   const place = await inSession(reading, (signal) => placeOf(parts, session, wanted, signal));
-  await clickAndTell(services, id, place);
+  await clickAndTell(services, id, place, wanted.name);
 };
 
 function choiceOf(value: ClickTarget): Choice<ClickTarget> {

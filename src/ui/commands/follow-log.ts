@@ -30,13 +30,13 @@ export const followLog: Command = async (services, target) => {
   const notOffered = message('This service doesn’t give access to the log of “{0}”.', log.sessionLabel);
   const failed = (error: unknown): Promise<unknown> => devToolsFailure(records.sessions, session, error, notOffered);
   const onEnd = (error: unknown): void => void tellOfEnd(services, log, failed(error));
-  await withStatus(message('Following “{0}”…', extension.name), async (signal) => {
+  await withStatus(message('Following the log of “{0}”…', extension.name), async (signal) => {
     const request = await requestFor(services, chosen, signal);
     await logs.follow(log, devtools.of(client, session.id), request, signal, onEnd).catch(async (error: unknown) => {
       throw await failed(error);
     });
   });
-  brief.show(message('$(check) Following “{0}”: its worker stays awake', extension.name));
+  brief.show(message('$(check) Following the log of “{0}”', extension.name));
 };
 
 async function tellOfEnd(
@@ -47,8 +47,8 @@ async function tellOfEnd(
   const reason = await failure;
   log.error(reason);
   const text = isNotFound(reason)
-    ? message('Stopped following “{0}”: “{1}” no longer exists.', title, sessionLabel)
-    : message('Stopped following “{0}”. {1}', title, sentenceOf(reason));
+    ? message('Stopped following the log of “{0}”: “{1}” has ended.', title, sessionLabel)
+    : message('Stopped following the log of “{0}”. {1}', title, sentenceOf(reason));
   await showWarning(text, {
     label: message('Follow Log'),
     run: () =>
@@ -68,7 +68,10 @@ export const stopFollowing: Command = async ({ logs, brief }, { row }) => {
     row && 'session' in row && extension
       ? { connection: row.connection, session: row.session.id, extensionId: extension.id }
       : undefined;
-  brief.show(logs.stop(wanted) ? message('$(check) Stopped following') : message('No log is followed'));
+  const [only, ...others] = logs.stop(wanted);
+  if (only === undefined) brief.show(message('No log is followed'));
+  else if (others.length > 0) brief.show(message('$(check) Stopped following {0} logs', others.length + 1));
+  else brief.show(message('$(check) Stopped following the log of “{0}”', only));
 };
 
 async function requestFor(

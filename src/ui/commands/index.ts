@@ -5,6 +5,7 @@ import { commandId, COMMANDS, type CommandName } from '../editor/contributed';
 import type { Label } from '../../state';
 import { reportError } from '../report-error';
 import { labelIn, servicesFor, type Services, type WindowServices } from '../services';
+import { checkSession } from '../sessions/check-session';
 import { targetOf, targetOfPictured, targetOfRows, viewOf, type Target } from '../target';
 import type { OptionalOperation } from '../views/not-offered';
 import { acquireSession } from './acquire-session';
@@ -170,23 +171,51 @@ function withPictured({ screens, screenshots }: WindowServices, target: Target):
 async function run(parts: WindowServices, command: Command, target: () => Target): Promise<void> {
   let about: Target = {};
   let label: (id: string) => Label = unlabeled;
+  let known: Services | undefined;
   parts.brief.end();
   try {
     const given = target();
     const services = servicesFor(parts, given);
     about = aboutOf(services, given);
     label = (id) => labelIn(services, id);
+    known = services;
     await command(services, given);
   } catch (error) {
     // Not awaited: the notification may stay open for hours, and the caller of the command must not wait for it.
-    const again = (): Promise<void> => run(parts, command, () => ({ ...withoutSession(target()), ...about }));
+    const again = (session?: string): Promise<void> =>
+      run(parts, command, () => ({
+        ...(session === undefined ? withoutSession(target()) : { ...target(), session }),
+        ...about,
+      }));
+    const services = known;
     const { connection: name, address } = about;
     const lacks = (operation: OptionalOperation): boolean =>
       name !== undefined && address !== undefined && parts.notOffered.has({ name, address }, operation);
-    void reportError(error, { log: parts.log, chooseSession: again, about, label, lacks }).catch((reason: unknown) =>
-      parts.log.error(reason),
-    );
+    const failed = {
+      log: parts.log,
+      renew: parts.renew,
+      again,
+      about,
+      label,
+      lacks,
+      ...(services && {
+        checkSession: (id: string) =>
+          run(
+            parts,
+            async (found) => checkSession(found, id),
+            () => about,
+          ),
+        hasExisted: (id: string) => hasExisted(services, id),
+      }),
+    };
+    void reportError(error, failed).catch((reason: unknown) => parts.log.error(reason));
   }
+}
+
+/** One that was added by its ID may never have been there. */
+function hasExisted(services: Services, id: string): boolean {
+  const session = services.records.sessions.get(id);
+  return session !== undefined && session.added !== true;
 }
 
 /**

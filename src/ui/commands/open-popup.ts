@@ -19,5 +19,5 @@ export const openPopup: Command = async (services, target) => {
   const parts = { client: await connection.client(), sessions: records.sessions, devtools };
   const [name, session] = [chosen.extension.name, labelOf(chosen.session)];
   await withStatus(message('Opening the popup of “{0}”…', name), (signal) => open(parts, chosen, signal));
-  brief.show(message('$(check) Ran the action of “{0}” in “{1}”', name, session));
+  brief.show(message('$(check) Opened the popup of “{0}” in “{1}”', name, session));
 };

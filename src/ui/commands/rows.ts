@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { forgetUpload } from '../../app';
-import { message } from '../../core/message';
+import { message, type Message } from '../../core/message';
 import type { ConnectionRecords } from '../../state';
 import type { Services } from '../services';
 import type { MoreRow, Row } from '../views/rows';
@@ -9,7 +9,16 @@ import type { Command } from './command';
 export const copyId: Command = async ({ brief }, { row }) => {
   if (!row || row.kind === 'more') return;
   await vscode.env.clipboard.writeText(idOf(row));
-  brief.show(message('Copied {0}', idOf(row)));
+  brief.show(COPIED[row.kind]);
+};
+
+const COPIED: Readonly<Record<Exclude<Row, MoreRow>['kind'], Message>> = {
+  session: message('$(check) Copied session ID'),
+  upload: message('$(check) Copied the upload’s name'),
+  loaded: message('$(check) Copied extension ID'),
+  note: message('$(check) Copied session ID'),
+  pool: message('$(check) Copied pool ID'),
+  extension: message('$(check) Copied extension ID'),
 };
 
 /** Removes only the row: nothing changes at the service. */

@@ -1,7 +1,6 @@
 import { refreshExtensions, uploadToCatalog as upload } from '../../app';
 import { UserError } from '../../core/errors';
 import { extensionNameProblem, proposeExtensionName } from '../../core/extension-name';
-import { formatBytes } from '../../core/format';
 import { message } from '../../core/message';
 import { nameOf } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
@@ -27,14 +26,14 @@ export const uploadToCatalog: Command = async (services, target) => {
   await askIfDoubtful(build);
   const added = await upload(catalogParts(services), build.folder, questions(services), showStep).catch(
     (error: unknown) => {
-      throw withOffer(error, services.inspections);
+      throw withOffer(error, services.inspections, { connection: connection.settings, folders: [build.folder] });
     },
   );
   if (!added) {
     await notOffered.add(connection.settings, 'addToCatalog');
-    throw new UserError(message('This service doesn’t add extensions to its catalog.'));
+    throw new UserError(message('This service doesn’t take uploads to its catalog.'));
   }
-  brief.show(message('$(check) Added “{0}” to the catalog ({1})', nameOf(added), formatBytes(added.bytes ?? 0)));
+  brief.show(message('$(check) Uploaded “{0}” to the catalog', nameOf(added)));
   reveal({ kind: 'extension', connection: connection.settings, extension: added });
   renew('extensions');
 };

@@ -27,8 +27,11 @@ export const watchFolder: Command = async (services, target) => {
 
 /** Without a row: all folders of the window. */
 export const stopWatching: Command = async (services, target) => {
-  const stopped = services.watches.stop(target.row?.kind === 'upload' ? watchedOf(services, target) : undefined);
-  services.brief.show(stopped ? message('$(check) Stopped watching') : message('No folder is watched'));
+  const { brief, watches } = services;
+  const [only, ...others] = watches.stop(target.row?.kind === 'upload' ? watchedOf(services, target) : undefined);
+  if (only === undefined) brief.show(message('No folder is watched'));
+  else if (others.length > 0) brief.show(message('$(check) Stopped watching {0} folders', others.length + 1));
+  else brief.show(message('$(check) Stopped watching “{0}”', only));
 };
 
 function watchedOf(services: Services, target: Target): WatchedUpload {

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { DebugTarget, SourceFolders } from '../../app';
-import { plainText, type PlainText } from '../../core/plain-text';
-import { MAX_NAME, t } from '../editor/localize';
+import type { PlainText } from '../../core/plain-text';
+import { t } from '../editor/localize';
 import type { DebugDefinition } from './definition';
 
 /** Bundlers name sources in these ways; the folder of the project takes the place of their own root. */
@@ -23,13 +23,14 @@ function sourcesIn({ project, names }: SourceFolders): Record<string, string> {
  */
 export function childConfiguration(
   target: DebugTarget,
+  title: string,
   { folder, passedOn }: Pick<DebugDefinition, 'folder' | 'passedOn'>,
   sources: SourceFolders,
 ): vscode.DebugConfiguration {
   return {
     type: 'node',
     request: 'attach',
-    name: nameOf(target),
+    name: nameOf(target, title),
     websocketAddress: target.address,
     continueOnAttach: true,
     attachExistingChildren: false,
@@ -44,8 +45,21 @@ export function childConfiguration(
   };
 }
 
-function nameOf({ kind, url }: DebugTarget): PlainText {
+/** For the call stack: `Visits · service worker`, `Visits · popup.html`, `Visits · example.com`. */
+function nameOf({ kind, url }: DebugTarget, title: string): PlainText {
   const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: '', pathname: '' };
-  if (kind === 'worker') return t('Service worker');
-  return kind === 'page' ? plainText(pathname.slice(1), MAX_NAME) : t('Content scripts on {0}', host);
+  if (kind === 'worker') return t('{0} · service worker', title);
+  return t('{0} · {1}', title, kind === 'page' ? pathname.slice(1) : host);
+}
+
+/**
+ * The built-in debugger debugs a target in one more session, which it calls “Remote Process”: gives it the name of the
+ * target.
+ * @param parent the session above those of the targets.
+ */
+export function nameSessionsBelow(parent: vscode.DebugSession): vscode.Disposable {
+  return vscode.debug.onDidStartDebugSession((session) => {
+    const { parentSession: ofTarget } = session;
+    if (ofTarget?.parentSession?.id === parent.id) session.name = ofTarget.name;
+  });
 }

@@ -19,7 +19,7 @@ import { isInside, pathWithin } from '../editor/within';
 import { requireReadable } from '../folders/choose-folder';
 import { workspaceFolderOf } from '../log/extension-logs';
 import type { Services } from '../services';
-import { childConfiguration } from './child-sessions';
+import { childConfiguration, nameSessionsBelow } from './child-sessions';
 import type { DebugDefinition } from './definition';
 import { findExtension } from './find-extension';
 
@@ -53,7 +53,7 @@ export async function debugExtension(
       if (!ending.signal.aborted) throw error;
     });
   if (!prepared || ended.aborted) return;
-  const { client, session, extension, sources } = prepared;
+  const { client, session, extension } = prepared;
   const sessionLabel = labelOf(session);
   const choice = new PageChoice();
   const { setPages, pause, end } = debugging.begin({
@@ -67,6 +67,7 @@ export async function debugExtension(
     stop,
   });
   let hasBegun = false;
+  const naming = nameSessionsBelow(parent);
   try {
     await debugTargets(
       devtools.of(client, session.id),
@@ -90,12 +91,16 @@ export async function debugExtension(
             hasBegun
               ? message('Connected again.')
               : kinds.includes('worker')
-                ? message('Debugging “{0}” in “{1}”. Its worker stays awake.', extension.name, sessionLabel)
+                ? message(
+                    'Debugging “{0}” in “{1}”. The service worker is kept running while you debug.',
+                    extension.name,
+                    sessionLabel,
+                  )
                 : message('Debugging “{0}” in “{1}”.', extension.name, sessionLabel),
           );
           hasBegun = true;
         },
-        onTarget: (target) => void startChild(target, definition, sources, parent),
+        onTarget: (target) => void startChild(target, prepared, definition, parent),
         onPause: pause,
         onTargetEnd: (id) => pause(id, false),
         onTooMany: (limit) =>
@@ -119,6 +124,7 @@ export async function debugExtension(
     const notOffered = message('This service can’t debug extensions in “{0}”.', sessionLabel);
     throw await devToolsFailure(records.sessions, session, error, notOffered);
   } finally {
+    naming.dispose();
     end();
   }
 }
@@ -164,14 +170,14 @@ function filesOfBreakpoints(folder: vscode.Uri): string[] {
 
 async function startChild(
   target: DebugTarget,
+  { extension, sources }: Pick<Prepared, 'extension' | 'sources'>,
   definition: DebugDefinition,
-  sources: SourceFolders,
   parent: vscode.DebugSession,
 ): Promise<void> {
   const { folder } = definition;
   await vscode.debug.startDebugging(
     vscode.workspace.getWorkspaceFolder(folder),
-    childConfiguration(target, definition, sources),
+    childConfiguration(target, extension.name, definition, sources),
     {
       parentSession: parent,
       lifecycleManagedByParent: true,

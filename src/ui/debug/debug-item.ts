@@ -27,7 +27,10 @@ export class DebugItem {
     if (!only) return this.item.hide();
     const paused = all.find(({ isPaused }) => isPaused);
     const names = listOf(all.map(({ title }) => title));
-    this.item.text = localize(paused ? pausedText(paused, left) : message('$(debug-alt) {0}', names), MAX_STATUS);
+    this.item.text = localize(
+      paused ? pausedText(paused, left) : message('$(debug-alt) Debugging {0}', names),
+      MAX_STATUS,
+    );
     this.item.tooltip = localize(
       paused
         ? pausedTooltip(paused, left)
@@ -43,8 +46,10 @@ export class DebugItem {
   }
 }
 
-function pausedText({ title }: Shown, left: Message | undefined): Message {
-  return left ? message('$(debug-pause) {0} · {1}', title, left) : message('$(debug-pause) {0}', title);
+function pausedText({ title, sessionLabel }: Shown, left: Message | undefined): Message {
+  return left
+    ? message('$(debug-pause) {0} paused · “{1}”: {2}', title, sessionLabel, left)
+    : message('$(debug-pause) {0} paused', title);
 }
 
 function pausedTooltip({ title, sessionLabel }: Shown, left: Message | undefined): Message {

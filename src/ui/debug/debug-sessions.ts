@@ -70,7 +70,7 @@ export class DebugSessions {
   private async report(error: unknown, services = servicesFor(this.services)): Promise<void> {
     const label = (id: string): Label => labelIn(services, id);
     try {
-      await reportError(error, { log: services.log, chooseSession: async () => {}, about: {}, label });
+      await reportError(error, { log: services.log, about: {}, label });
     } catch (reason) {
       services.log.error(reason);
     }

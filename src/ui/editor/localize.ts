@@ -3,6 +3,7 @@ import { Localizer } from './localizer';
 
 export {
   MAX_NAME,
+  MAX_NAME_IN_NOTICE,
   MAX_TITLE,
   MAX_STATUS,
   MAX_WORDS,

@@ -3,6 +3,7 @@ import { asPlain, fairShare, plainText, type PlainText } from '../../core/plain-
 
 /** Maximum characters (UTF-16 code units) of one text from outside, depending on where it is shown. */
 export const MAX_NAME = 100;
+export const MAX_NAME_IN_NOTICE = 60;
 export const MAX_TITLE = 40;
 export const MAX_STATUS = 40;
 export const MAX_WORDS = 300;
@@ -27,10 +28,12 @@ export class Localizer {
   /** @param translation of a template. */
   constructor(private readonly translation: (template: string) => string) {}
 
-  /** A sentence. Its arguments come from outside: each is made plain and shortened. */
-  readonly localize = (text: Message, maxArgument = MAX_WORDS): PlainText => {
+  /** A sentence. Its arguments come from outside: each is made plain and shortened, a name perhaps more. */
+  readonly localize = (text: Message, maxArgument = MAX_WORDS, maxName = maxArgument): PlainText => {
     const length = Math.max(MIN_ARGUMENT, Math.min(maxArgument, shareOf(text)));
-    return asPlain(fill(text, this.translate, (arg) => plainText(arg, length)));
+    const plain = (arg: string, isName: boolean): PlainText =>
+      plainText(arg, isName ? Math.min(length, maxName) : length);
+    return asPlain(fill(text, this.translate, plain));
   };
 
   /** The same for a row, a label or a choice: a literal template, with arguments that are mostly names. */

@@ -1,13 +1,18 @@
 import { UserError } from '../../core/errors';
 import type { Button } from './show';
 
-/** An error with its own button, for cases in which no recovery action helps. */
+/** An error with buttons of its own, before the one of its recovery action if it has one. */
 export class OfferError extends UserError {
+  readonly offers: readonly Button[];
+
   constructor(
     text: UserError['text'],
-    readonly offer: Button,
+    offers: Button | readonly Button[],
     severity?: UserError['severity'],
+    /** What it is about, and offers too. */
+    override readonly cause?: UserError,
   ) {
-    super(text, undefined, severity);
+    super(text, cause?.recovery, severity);
+    this.offers = 'run' in offers ? [offers] : offers;
   }
 }

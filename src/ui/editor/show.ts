@@ -1,7 +1,17 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Message } from '../../core/message';
 import { cutPlain, joinPlain } from '../../core/plain-text';
-import { localize, MAX_DETAIL, MAX_NAME, MAX_NOTIFICATION, MAX_STATUS, MAX_TITLE } from './localize';
+import {
+  localize,
+  MAX_DETAIL,
+  MAX_NAME,
+  MAX_NAME_IN_NOTICE,
+  MAX_NOTIFICATION,
+  MAX_STATUS,
+  MAX_TITLE,
+  MAX_WORDS,
+} from './localize';
 
 /**
  * The only way to notifications, modals, progress, validation and brief messages. VS Code renders links and icons in
@@ -29,14 +39,22 @@ export async function showError(text: Message, ...buttons: readonly Button[]): P
 
 type Show = (...labels: string[]) => Thenable<string | undefined>;
 
+/** Milliseconds for which the editor shows a progress notification at least, also if the work has ended before. */
+const MIN_PROGRESS = 800;
+/** When the newest progress can have disappeared, as `performance.now()` counts. */
+let progressGoneAt = 0;
+
 async function offer(buttons: readonly Button[], show: Show): Promise<void> {
   const byLabel = new Map<string, Button>(buttons.map((button) => [localize(button.label), button]));
+  // A result beside its own progress would read as if the work went on.
+  const left = progressGoneAt - performance.now();
+  if (left > 0) await delay(left);
   const pressed = await show(...byLabel.keys());
   if (pressed !== undefined) await byLabel.get(pressed)?.run();
 }
 
 function notification(text: Message): string {
-  return cutPlain(localize(text), MAX_NOTIFICATION);
+  return cutPlain(localize(text, MAX_WORDS, MAX_NAME_IN_NOTICE), MAX_NOTIFICATION);
 }
 
 /**
@@ -74,6 +92,7 @@ export function showProgress<T>(
     title: localize(title, MAX_TITLE),
     cancellable: true,
   };
+  progressGoneAt = performance.now() + MIN_PROGRESS;
   return vscode.window.withProgress(options, (progress, token) =>
     work((text, increment) => progress.report({ message: notification(text), increment }), token),
   );

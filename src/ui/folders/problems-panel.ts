@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { Problem } from '../../app';
+import { reportedAs, type Problem } from '../../app';
+import { message } from '../../core/message';
 import { cutPlain, plainText } from '../../core/plain-text';
 import type { Inspections } from './inspections';
 import { localize, MAX_PROBLEM, MAX_TITLE } from '../editor/localize';
@@ -44,11 +45,12 @@ export class ProblemsPanel {
     const hidden = hiddenOf(folder, problems);
     this.shown.set(folder.toString(), { folder, problems, collection, hidden });
     collection.clear();
-    for (const file of new Set(problems.map((problem) => problem.file))) {
-      const uri = vscode.Uri.joinPath(folder, file);
-      const ofFile = problems.filter((problem) => problem.file === file && !hidden.includes(problem));
-      collection.set(uri, diagnosticsOf(uri, ofFile));
-    }
+    const entries = entriesOf(problems.filter((problem) => !hidden.includes(problem)));
+    for (const file of new Set(entries.map(({ problem }) => problem.file)))
+      collection.set(
+        vscode.Uri.joinPath(folder, file),
+        entries.filter(({ problem }) => problem.file === file).map((entry) => diagnostic(folder, entry)),
+      );
   }
 
   /** Our own changes also cause this event, but change nothing here. */
@@ -85,40 +87,44 @@ function isBrokenForEditor(uri: vscode.Uri): boolean {
     .some(({ source = '', severity }) => JSON_SOURCES.has(source) && severity === vscode.DiagnosticSeverity.Error);
 }
 
-/**
- * A problem reported by a browser or a service is added to our error on the same line; without one, it is shown by
- * itself.
- */
-function diagnosticsOf(uri: vscode.Uri, problems: readonly Problem[]): vscode.Diagnostic[] {
+/** A problem, and what a browser or a service says of the same cause. */
+interface Entry {
+  readonly problem: Problem;
+  readonly theirs: readonly Problem[];
+}
+
+/** What a browser or a service rejected is added to our problem about it; without one, it has an entry of its own. */
+function entriesOf(problems: readonly Problem[]): Entry[] {
   const ours = problems.filter(({ source }) => source === undefined);
   const theirs = problems.filter(({ source }) => source !== undefined);
-  const firstAt = (line: number | undefined): Problem | undefined =>
-    ours.find((problem) => line !== undefined && problem.line === line && problem.severity === 'error');
   return [
-    ...theirs.filter(({ line }) => !firstAt(line)).map((problem) => diagnostic(problem)),
-    ...ours.map((problem) =>
-      Object.assign(diagnostic(problem), {
-        relatedInformation: theirs.filter(({ line }) => firstAt(line) === problem).map((said) => related(uri, said)),
-      }),
-    ),
+    ...theirs.filter((said) => !reportedAs(ours, said)).map((problem) => ({ problem, theirs: [] })),
+    ...ours.map((problem) => ({ problem, theirs: theirs.filter((said) => reportedAs(ours, said) === problem) })),
   ];
 }
 
-function diagnostic(problem: Problem): vscode.Diagnostic {
-  const level = problem.severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
-  return Object.assign(new vscode.Diagnostic(rangeOf(problem), wordsOf(problem), level), {
+function diagnostic(folder: vscode.Uri, { problem, theirs }: Entry): vscode.Diagnostic {
+  const isError = [problem, ...theirs].some(({ severity }) => severity === 'error');
+  const level = isError ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
+  const words =
+    problem.source === undefined
+      ? wordsOf(problem)
+      : cutPlain(localize(message('{0} rejects the extension: {1}', problem.source, problem.message)), MAX_PROBLEM);
+  return Object.assign(new vscode.Diagnostic(rangeOf(problem), words, level), {
     code: problem.code,
     source: plainText(problem.source ?? SOURCE, MAX_TITLE),
+    ...(theirs.length > 0 && { relatedInformation: theirs.map((said) => related(folder, said)) }),
   });
 }
 
-function related(uri: vscode.Uri, problem: Problem): vscode.DiagnosticRelatedInformation {
+function related(folder: vscode.Uri, problem: Problem): vscode.DiagnosticRelatedInformation {
   const words = `${plainText(problem.source ?? '', MAX_TITLE)}: ${wordsOf(problem)}`;
+  const uri = vscode.Uri.joinPath(folder, problem.file);
   return new vscode.DiagnosticRelatedInformation(new vscode.Location(uri, rangeOf(problem)), words);
 }
 
-function wordsOf({ message }: Problem): string {
-  return cutPlain(localize(message), MAX_PROBLEM);
+function wordsOf({ message: words }: Problem): string {
+  return cutPlain(localize(words), MAX_PROBLEM);
 }
 
 /** The range of a problem in its file. */

@@ -2,13 +2,10 @@ import * as vscode from 'vscode';
 import type { Problem } from '../../app';
 import { message } from '../../core/message';
 import { rangeOf } from './problems-panel';
-import type { OfferError } from '../editor/offer-error';
+import type { Button } from '../editor/show';
 
 /** A button that opens the place of a problem, and selects the text it is about. */
-export function showLine(
-  folder: vscode.Uri,
-  problem: Pick<Problem, 'file' | 'line' | 'column' | 'length'>,
-): OfferError['offer'] {
+export function showLine(folder: vscode.Uri, problem: Pick<Problem, 'file' | 'line' | 'column' | 'length'>): Button {
   return {
     label: message('Show Line'),
     // This command also opens pictures, and reports itself if a file cannot be opened.

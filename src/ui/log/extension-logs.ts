@@ -5,7 +5,7 @@ import { Cancelled } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import type { PlainText } from '../../core/plain-text';
 import { keyOf as connectionKeyOf, type ConnectionKey, type Label } from '../../state';
-import { plainLabel, t } from '../editor/localize';
+import { localize, MAX_TITLE, plainLabel, t } from '../editor/localize';
 import { keyOf, type FollowedLog, type FollowedLogs } from '../sessions/followed-logs';
 import { ExtensionChannel } from './extension-channel';
 import { registerLogLinks } from './log-links';
@@ -80,10 +80,13 @@ export class ExtensionLogs {
     channel.show();
   }
 
-  /** @param wanted undefined: all. @returns whether there was anything to stop. */
-  stop(wanted?: FollowedLog): boolean {
+  /** @param wanted undefined: all. @returns the names of the extensions whose log was followed. */
+  stop(wanted?: FollowedLog): readonly string[] {
     const isWanted = (log: FollowedLog): boolean => !wanted || keyOf(log) === keyOf(wanted);
-    return this.stopEach(isWanted, message('Stopped following. The worker may fall asleep again.'));
+    return this.stopEach(
+      isWanted,
+      message('Stopped following the log. The service worker may be stopped when it’s idle.'),
+    );
   }
 
   /**
@@ -93,15 +96,17 @@ export class ExtensionLogs {
   stopUnknown(isKnown: (connection: ConnectionKey) => boolean): void {
     this.stopEach(
       ({ connection }) => !isKnown(connection),
-      message('Stopped following: the connection was removed, or its address has changed.'),
+      message('Stopped following the log: the connection was removed, or its address has changed.'),
     );
   }
 
   /** Stops following at a connection whose token was cleared. @returns whether there was anything to stop. */
   stopWithoutToken(wanted: ConnectionKey): boolean {
-    return this.stopEach(
-      ({ connection }) => connectionKeyOf(connection) === connectionKeyOf(wanted),
-      message('Stopped following: the token for “{0}” was cleared.', wanted.name),
+    return (
+      this.stopEach(
+        ({ connection }) => connectionKeyOf(connection) === connectionKeyOf(wanted),
+        message('Stopped following the log: the token for “{0}” was cleared.', wanted.name),
+      ).length > 0
     );
   }
 
@@ -126,13 +131,13 @@ export class ExtensionLogs {
     this.links.dispose();
   }
 
-  private stopEach(isMeant: (log: FollowedLog) => boolean, why: Message): boolean {
+  private stopEach(isMeant: (log: FollowedLog) => boolean, why: Message): readonly string[] {
     const stopped = [...this.following.values()].filter(({ log }) => isMeant(log));
     for (const following of stopped) {
       this.end(following);
       following.channel.note('info', why);
     }
-    return stopped.length > 0;
+    return stopped.map(({ log }) => log.title);
   }
 
   private begin(
@@ -151,7 +156,10 @@ export class ExtensionLogs {
             'info',
             hasBegun
               ? message('Connected again.')
-              : message('Following “{0}”. Its worker stays awake.', following.log.title),
+              : message(
+                  'Following “{0}”. The service worker is kept running while you follow its log.',
+                  following.log.title,
+                ),
           );
           hasBegun = true;
           resolve();
@@ -173,7 +181,7 @@ export class ExtensionLogs {
       followLog(devtools, request, listener, end.signal).catch((error: unknown) => {
         const isStopped = end.signal.aborted || error instanceof Cancelled;
         // The user may read the log long after the notification.
-        if (!isStopped) channel.note('warning', message('Stopped following.'));
+        if (!isStopped) channel.note('warning', message('Stopped following the log.'));
         if (!hasBegun) return reject(error);
         if (isStopped) return;
         this.end(following);
@@ -209,9 +217,7 @@ export class ExtensionLogs {
   }
 
   private channelOf(key: string, { title, sessionLabel }: LogToFollow): ExtensionChannel {
-    const channel =
-      this.channels.get(key) ??
-      new ExtensionChannel(this.unused(t('{0} in {1}', fileName(title), fileName(plainLabel(sessionLabel)))));
+    const channel = this.channels.get(key) ?? new ExtensionChannel(this.unused(nameOf(title, sessionLabel)));
     this.channels.set(key, channel);
     return channel;
   }
@@ -225,7 +231,15 @@ export class ExtensionLogs {
   }
 }
 
-/** The editor leaves these characters out of a channel's file. Without them, the log's document has the same name. */
+/** Among the channels of all extensions, ours begin alike. The list of the editor has room for little more. */
+function nameOf(title: string, sessionLabel: Label): PlainText {
+  return localize(
+    message('Browser Sessions: {0} ({1})', fileName(title), fileName(plainLabel(sessionLabel))),
+    MAX_TITLE,
+  );
+}
+
+/** The editor leaves these characters out of a channel's file, where two names could become one. */
 function fileName(text: string): string {
   return text.replaceAll(/[\\/:*?"<>|]/g, '_');
 }

@@ -15,9 +15,9 @@ export function registerLogLinks(channels: () => Iterable<ExtensionChannel>): vs
   );
 }
 
-/** The editor names the document of a channel after its extension and the channel. */
+/** The editor names the document of a channel after its extension and the channel, without the colon. */
 function isOf({ path }: vscode.Uri, name: string): boolean {
-  return path.replace(/\.log$/, '').endsWith(`.${name}`);
+  return path.replace(/\.log$/, '').endsWith(`.${name.replace(':', '')}`);
 }
 
 function linksIn(document: vscode.TextDocument, channel: ExtensionChannel): vscode.DocumentLink[] {

@@ -30,6 +30,8 @@ export async function clickAndTell(
   { brief, connection, records: { sessions } }: Pick<Services, 'brief' | 'connection' | 'records'>,
   sessionId: string,
   wanted: Click,
+  /** What is clicked, if it was chosen by its name. */
+  name = '',
 ): Promise<void> {
   const client = await connection.client();
   const label = labelOf(sessions.get(sessionId) ?? { id: sessionId });
@@ -37,11 +39,11 @@ export async function clickAndTell(
     clickInSession({ client, sessions }, { sessionId, click: wanted }, signal),
   );
   void setContext('clicked', true);
-  brief.show(clicked(wanted, label));
+  brief.show(name === '' ? clicked(wanted, label) : message('$(check) Clicked “{0}” in “{1}”', name, label));
 }
 
 function clicked({ clickType, ...at }: Click, label: Label): Message {
-  if (clickType === 'down') return message('$(check) Holding the mouse button in “{0}” at {1}', label, formatClick(at));
-  if (clickType === 'up') return message('$(check) Released the mouse button in “{0}” at {1}', label, formatClick(at));
-  return message('$(check) Clicked “{0}” at {1}', label, formatClick(at));
+  if (clickType === 'down') return message('$(check) Holding the mouse button at {0} in “{1}”', formatClick(at), label);
+  if (clickType === 'up') return message('$(check) Released the mouse button at {0} in “{1}”', formatClick(at), label);
+  return message('$(check) Clicked {0} in “{1}”', formatClick(at), label);
 }

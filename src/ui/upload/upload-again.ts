@@ -17,7 +17,10 @@ export async function uploadAgain(services: UploadServices, request: AgainReques
   requireReadable(folder);
   const parts = { ...partsOf(services), reloadPages: reloadsPages() };
   const outcome = await again(parts, request, uploadBoxes(services, {}), showStep).catch((error: unknown) => {
-    throw withOffer(error, services.inspections);
+    throw withOffer(error, services.inspections, {
+      connection: services.connection.settings,
+      folders: [request.folder],
+    });
   });
   if (outcome.kind === 'notPossible') return uploadAnew(services, folder, outcome);
   services.brief.show(outcome.kind === 'unchanged' ? unchanged(outcome) : reloaded(outcome));
@@ -39,10 +42,12 @@ async function uploadAnew(
 ): Promise<void> {
   const taken = (session.uploads ?? []).map(({ name }) => name);
   const target = { session: session.id, name: proposeExtensionName(before.title, taken) };
-  await upload(services, [folder], target, async () => {
-    if (reason === 'notLoaded') return 'usual';
-    return (await services.connection.told.isFirst('newName')) ? 'explained' : 'short';
-  });
+  await upload(
+    services,
+    [folder],
+    target,
+    async () => reason !== 'notLoaded' && services.connection.told.isFirst('newName'),
+  );
 }
 
 function unchanged({ session, upload: { title } }: Extract<AgainOutcome, { kind: 'unchanged' }>): Message {
@@ -70,7 +75,7 @@ export function reloadedWords({
     ...(written > 0 ? [written === 1 ? message('1 file') : message('{0} files', written)] : []),
     ...(removed > 0 ? [message('{0} removed', removed)] : []),
     ...(pages > 0 ? [pages === 1 ? message('1 page') : message('{0} pages', pages)] : []),
-    ...(enabled ? [] : [message('turned off there')]),
+    ...(enabled ? [] : [message('disabled there')]),
   ];
   return message('Reloaded “{0}” {1} in “{2}” ({3})', title, version, labelOf(session), listOf(facts));
 }

@@ -1,18 +1,37 @@
 import * as vscode from 'vscode';
-import { ExtensionRefused, FolderError, VerdictError, ZipTooLarge, type Problem } from '../../app';
+import {
+  ExtensionRefused,
+  FolderError,
+  NameTaken,
+  NotLoaded,
+  VerdictError,
+  ZipTooLarge,
+  type Problem,
+} from '../../app';
+import { proposeExtensionName } from '../../core/extension-name';
 import { message } from '../../core/message';
+import type { ConnectionKey } from '../../state';
 import { commandId } from '../editor/contributed';
 import { t } from '../editor/localize';
 import { OfferError } from '../editor/offer-error';
 import type { Inspections } from '../folders/inspections';
+import type { Button } from '../editor/show';
 import { showLine } from '../folders/show-line';
 
+/** An upload that failed. */
+interface FailedUpload {
+  readonly connection: ConnectionKey;
+  readonly folders: readonly string[];
+}
+
 /**
- * The error to throw for a failed upload: if the error has a place, one that offers to show it. A rejection by the
- * service or the browser is also shown in the Problems panel.
+ * The error to throw for a failed upload: if the error has a place, one that offers to show it; if something else
+ * helps, one that offers that. A rejection by the service or the browser is also shown in the Problems panel.
  */
-export function withOffer(error: unknown, inspections: Inspections): unknown {
+export function withOffer(error: unknown, inspections: Inspections, upload: FailedUpload): unknown {
   if (error instanceof ZipTooLarge) return new OfferError(error.text, offerPreview(error.folder));
+  if (error instanceof NotLoaded) return new OfferError(error.text, offerCheck(error.folder));
+  if (error instanceof NameTaken) return new OfferError(error.text, offerName(error, upload));
   if (!(error instanceof FolderError)) return error;
   publish(error, inspections);
   return new OfferError(error.text, showLine(vscode.Uri.file(error.folder), error.place));
@@ -32,7 +51,27 @@ function withSource(problem: Problem): Problem {
   return problem.code === 'refused' ? { ...problem, source: t('Service') } : problem;
 }
 
-function offerPreview(folder: string): OfferError['offer'] {
+/** The Chromium of this machine tells why. */
+function offerCheck(folder: string): Button {
+  return {
+    label: message('Check with Chromium'),
+    run: async () =>
+      void (await vscode.commands.executeCommand(commandId('checkWithChromium'), vscode.Uri.file(folder))),
+  };
+}
+
+/** The next free name; for one of several extensions, each name is asked for again. */
+function offerName({ taken, session }: NameTaken, { connection, folders }: FailedUpload): Button {
+  const name = proposeExtensionName(taken, [taken, ...(session.uploads ?? []).map((each) => each.name)]);
+  const { name: at, address } = connection;
+  const target = { folders, session: session.id, connection: at, address, ...(folders.length === 1 && { name }) };
+  return {
+    label: folders.length === 1 ? message('Upload as “{0}”', name) : message('Choose Other Names'),
+    run: async () => void (await vscode.commands.executeCommand(commandId('uploadFolder'), target)),
+  };
+}
+
+function offerPreview(folder: string): Button {
   return {
     label: message('Preview Package'),
     run: async () => void (await vscode.commands.executeCommand(commandId('preview'), vscode.Uri.file(folder))),

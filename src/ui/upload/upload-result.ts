@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
 import type { Changes, LoadProof, UploadCancelled, UploadedExtension, UploadOutcome } from '../../app';
-import { listOf, message, quotedListOf, sentences, type Message } from '../../core/message';
+import { loadedAs } from '../../app/loaded/loaded-extensions';
+import { english, listOf, message, quotedListOf, sentences, type Message } from '../../core/message';
 import { formatBytes } from '../../core/format';
 import { labelOf, type ConnectionKey, type SessionRecord, type UploadRecord } from '../../state';
 import { showInformation, showWarning, type BriefMessages, type Button } from '../editor/show';
 import { commandId } from '../editor/contributed';
+import type { Log } from '../editor/log';
+import type { UploadRow } from '../views/rows';
 
 /** Where an upload was sent. */
 interface Destination {
@@ -12,42 +15,117 @@ interface Destination {
   readonly session: SessionRecord;
 }
 
-/**
- * How much is said of an upload. `explained`: also why Upload Again adds another copy. `short`: not that the older copy
- * is still loaded, nor that the service does not tell what runs, because both were explained before.
- */
-export type Detail = 'usual' | 'explained' | 'short';
-
-/** Reports the result of an upload. Does not wait for the notification. */
-export function tellOutcome(
-  outcome: UploadOutcome,
-  connection: ConnectionKey,
-  folders: readonly string[],
-  detail: Detail,
-): void {
-  const destination = { connection, session: outcome.session };
-  if (outcome.kind === 'uploaded') tellUploaded(outcome, destination, folders, detail);
-  else void offerAnyway(outcome.since, destination, folders);
+/** What is needed to tell the result of an upload. */
+export interface Telling {
+  readonly connection: ConnectionKey;
+  readonly folders: readonly string[];
+  readonly brief: Pick<BriefMessages, 'show'>;
+  readonly log: Pick<Log, 'write'>;
+  /** Whether to explain that Upload Again adds another copy. */
+  readonly explainsCopies: boolean;
 }
 
-function tellUploaded(outcome: Uploaded, destination: Destination, folders: readonly string[], detail: Detail): void {
-  const again = folders[0] !== undefined && folders.length === 1 ? [uploadAgain(destination, folders[0])] : [];
-  void showInformation(uploadedWords(outcome, detail), look(destination), ...again);
+/** Reports the result of an upload. Does not wait for the notification. */
+export function tellOutcome(outcome: UploadOutcome, telling: Telling): void {
+  const destination = { connection: telling.connection, session: outcome.session };
+  if (outcome.kind === 'uploaded') tellUploaded(outcome, destination, telling);
+  else void offerAnyway(outcome.since, destination, telling.folders);
 }
 
 type Uploaded = Extract<UploadOutcome, { kind: 'uploaded' }>;
 
-/** What was loaded, under which name, and what stays loaded beside it: “Loaded” only if the browser said so. */
-export function uploadedWords({ extensions, session, unchanged, proof }: Uploaded, detail: Detail = 'usual'): Message {
+/**
+ * With a notification the first time, and while there is something to do: older copies to remove. What was uploaded
+ * there before is told in the status bar, because the editor has no way to replace an older notification.
+ */
+function tellUploaded(
+  outcome: Uploaded,
+  destination: Destination,
+  { folders, brief, log, explainsCopies }: Telling,
+): void {
+  log.write('info', [english(uploadedWords(outcome))]);
+  const words = briefWords(outcome);
+  const before = olderCopies(outcome);
+  const loaded = rowsOfLoaded(before, outcome, destination);
+  if (loaded.length > 0)
+    void showInformation(
+      sentences(message('{0}.', words), stillLoaded(loaded.length)),
+      removeCopies(loaded, destination, brief),
+      look(destination),
+    );
+  else if (explainsCopies)
+    void showInformation(sentences(message('{0}.', words), notTold(outcome.proof), ADDS_A_COPY), look(destination));
+  else if (before.length > 0) brief.show(message('$(check) {0}', words));
+  else {
+    const text = outcome.proof.kind === 'loaded' ? words : sentences(message('{0}.', words), NOT_TOLD);
+    const again = folders[0] !== undefined && folders.length === 1 ? [uploadAgain(destination, folders[0])] : [];
+    void showInformation(text, look(destination), ...again);
+  }
+}
+
+function stillLoaded(copies: number): Message {
+  return copies === 1
+    ? message('1 older copy is still loaded.')
+    : message('{0} older copies are still loaded.', copies);
+}
+
+const ADDS_A_COPY = message('Each Upload Again adds a copy, and older copies stay.');
+
+/** What was uploaded, and where: “Loaded” only if the browser said so. */
+function briefWords({ extensions, session, proof }: Uploaded): Message {
+  const [only, ...others] = extensions;
+  const label = labelOf(session);
+  if (!only || others.length > 0)
+    return proof.kind === 'loaded'
+      ? message('Loaded {0} extensions in “{1}”', extensions.length, label)
+      : message('Sent {0} extensions to “{1}”', extensions.length, label);
+  const { title, version } = only;
+  if (proof.kind !== 'loaded') return message('Sent “{0}” {1} to “{2}”', title, version, label);
+  const [loaded] = proof.extensions;
+  return loaded?.enabled === false
+    ? message('Loaded “{0}” {1} in “{2}”, where it’s disabled', title, loaded.version, label)
+    : message('Loaded “{0}” {1} in “{2}”', title, loaded?.version ?? version, label);
+}
+
+/** The uploads of the same folders into the session before this one. */
+function olderCopies({ extensions, session }: Uploaded): readonly UploadRecord[] {
+  return (session.uploads ?? []).filter((upload) => extensions.some(({ folder }) => folder === upload.folder));
+}
+
+/** Those that the browser has loaded. */
+function rowsOfLoaded(
+  uploads: readonly UploadRecord[],
+  { proof, session }: Uploaded,
+  { connection }: Destination,
+): readonly UploadRow[] {
+  if (proof.kind !== 'loaded') return [];
+  return uploads.flatMap((upload) => {
+    const loaded = loadedAs(proof.all, upload.name);
+    return loaded ? [{ kind: 'upload', connection, session, upload, loaded } as const] : [];
+  });
+}
+
+function removeCopies(
+  rows: readonly UploadRow[],
+  { session }: Destination,
+  brief: Pick<BriefMessages, 'show'>,
+): Button {
+  return {
+    label: rows.length === 1 ? message('Remove Older Copy') : message('Remove Older Copies'),
+    run: async () => {
+      for (const row of rows) await vscode.commands.executeCommand(commandId('removeFromBrowser'), row);
+      if (rows.length > 1)
+        brief.show(message('$(check) Removed {0} older copies from “{1}”', rows.length, labelOf(session)));
+    },
+  };
+}
+
+/** What was loaded, under which name, and what stays loaded beside it, for the log and a terminal. */
+export function uploadedWords({ extensions, session, unchanged, proof }: Uploaded): Message {
   const [only, ...others] = extensions;
   const words =
     only && others.length === 0
-      ? sentences(
-          uploadedOne(only, session, proof),
-          detail === 'short' ? undefined : notTold(proof),
-          detail === 'usual' ? whatChanged(only.changes, proof) : undefined,
-          detail === 'explained' ? ADDS_A_COPY : undefined,
-        )
+      ? sentences(uploadedOne(only, session, proof), notTold(proof), whatChanged(only.changes, proof))
       : uploadedSeveral(extensions, session, proof);
   const rest =
     unchanged === 0
@@ -78,14 +156,11 @@ function uploadedOne(
       amount,
       size,
     ),
-    loaded?.enabled === false ? message('It’s turned off there.') : undefined,
+    loaded?.enabled === false ? message('It’s disabled there.') : undefined,
   );
 }
 
-const NOT_TOLD = message('This service doesn’t tell whether it runs.');
-const ADDS_A_COPY = message(
-  'This service can’t reload extensions: Upload Again adds a copy each time, and older copies stay.',
-);
+const NOT_TOLD = message('The service doesn’t tell whether it runs.');
 
 function notTold({ kind }: LoadProof): Message | undefined {
   return kind === 'loaded' ? undefined : NOT_TOLD;
@@ -110,7 +185,7 @@ function count(files: number): Message {
   return files === 1 ? message('1 file') : message('{0} files', files);
 }
 
-/** The older copy cannot be removed from a running browser, so the user has to know that there are two now. */
+/** No upload replaces an older copy, so the user has to know that there are two now. */
 function whatChanged(changes: Changes | undefined, { kind }: LoadProof): Message | undefined {
   if (!changes) return undefined;
   const { files, since } = changes;

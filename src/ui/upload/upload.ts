@@ -8,7 +8,7 @@ import type { Target } from '../target';
 import { uploadBoxes } from './upload-boxes';
 import { withOffer } from './upload-error';
 import { showStep } from './upload-progress';
-import { tellOutcome, tellUploadCancelled, type Detail } from './upload-result';
+import { tellOutcome, tellUploadCancelled } from './upload-result';
 
 export type UploadServices = Pick<
   Services,
@@ -22,17 +22,18 @@ export type UploadServices = Pick<
   | 'inspections'
   | 'allowedSecrets'
   | 'reveal'
+  | 'log'
 >;
 
 /**
  * Uploads folders: asks for missing values in dialogs, shows each step, and reports the result.
- * @param detailOf how much the report says.
+ * @param explainsCopies whether the report explains that Upload Again adds another copy.
  */
 export async function upload(
   services: UploadServices,
   folders: readonly vscode.Uri[],
   target: Target,
-  detailOf: () => Promise<Detail> = async () => 'usual',
+  explainsCopies: () => Promise<boolean> = async () => false,
 ): Promise<void> {
   for (const folder of folders) requireReadable(folder);
   const { session, name, force } = target;
@@ -41,12 +42,18 @@ export async function upload(
     const request = { folders: paths, session, name, force };
     const outcome = await uploadInSteps(partsOf(services), request, uploadBoxes(services, target), showStep);
     if (outcome.kind === 'uploaded') void setContext('uploaded', true);
-    const detail = outcome.kind === 'uploaded' ? await detailOf() : 'usual';
-    tellOutcome(outcome, services.connection.settings, paths, detail);
+    const { brief, log, connection } = services;
+    tellOutcome(outcome, {
+      connection: connection.settings,
+      folders: paths,
+      brief,
+      log,
+      explainsCopies: outcome.kind === 'uploaded' && (await explainsCopies()),
+    });
     revealUpload(services, outcome);
   } catch (error) {
     if (error instanceof UploadCancelled) tellUploadCancelled(error, services.connection.settings, services.brief);
-    throw withOffer(error, services.inspections);
+    throw withOffer(error, services.inspections, { connection: services.connection.settings, folders: paths });
   }
 }
 

@@ -23,7 +23,7 @@ export function notInPlace({ title, session }: Watched): Message {
 }
 
 export function sessionEnded({ title, session }: Watched): Message {
-  return message('Stopped watching “{0}”: “{1}” no longer exists.', title, labelOf(session));
+  return message('Stopped watching “{0}”: “{1}” has ended.', title, labelOf(session));
 }
 
 export function sessionReleased({ title, session }: Watched): Message {
@@ -64,7 +64,7 @@ export function tellProduction({ connection, watched }: WatchedAt): void {
   );
   const { name, address } = connection;
   void showWarning(why, {
-    label: message('Watch Folder'),
+    label: message('Watch Again'),
     run: async () => {
       for (const { upload } of watched)
         await run('watchFolder', { folder: upload.folder, session: upload.session, connection: name, address });

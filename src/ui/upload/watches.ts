@@ -71,9 +71,9 @@ export class Watches {
     loop.changed();
   }
 
-  /** @param wanted undefined: all. @returns whether there was anything to stop. */
-  stop(wanted?: WatchedUpload): boolean {
-    return this.stopEach(({ upload }) => !wanted || keyOf(upload) === keyOf(wanted)).length > 0;
+  /** @param wanted undefined: all. @returns the names of the extensions that were watched. */
+  stop(wanted?: WatchedUpload): readonly string[] {
+    return this.stopEach(({ upload }) => !wanted || keyOf(upload) === keyOf(wanted)).map(({ title }) => title);
   }
 
   /** Stops watching for all sessions of a connection. @returns whether there was anything to stop. */
@@ -147,7 +147,10 @@ export class Watches {
     const watch = this.watches.get(key);
     if (!watch || error instanceof Cancelled) return;
     if (isNotFound(error)) return this.end(watch, sessionEnded(watch));
-    const known = withOffer(error, services.inspections);
+    const known = withOffer(error, services.inspections, {
+      connection: watch.upload.connection,
+      folders: [watch.upload.folder],
+    });
     services.log.error(known);
     services.brief.end();
     this.change(services, key, { errors: errorsOf(error) }, sentenceOf(known));
@@ -173,7 +176,7 @@ export class Watches {
   }
 
   private end(watch: Watch, why: Message): void {
-    if (this.stop(watch.upload)) tellEnd(why, watch.upload);
+    if (this.stop(watch.upload).length > 0) tellEnd(why, watch.upload);
   }
 
   private change(services: Services, key: string, state: WatchState, problem?: Message): void {

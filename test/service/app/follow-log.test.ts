@@ -136,6 +136,20 @@ describe('The log of an extension, by the use case', () => {
     assert.equal(line.isUncaught, true);
   });
 
+  it('shows the objects of what was said before as it shows those of later, in their order', async () => {
+    const person = someone();
+    const said = `const say = (when) => { console.log(when, { a: 1, list: [1, 2] }); console.log(when, 'too'); };`;
+    const id = await load(person, `${said} say('before'); setTimeout(() => say('later'), 3000);`);
+    const log = follow(person, id);
+    await until('both are there', () => log.texts.includes('later too'));
+    assert.deepEqual(log.texts, [
+      'before {a: 1, list: Array(2)}',
+      'before too',
+      'later {a: 1, list: Array(2)}',
+      'later too',
+    ]);
+  });
+
   it('goes on after Upload Again, with the lines of the new version', async () => {
     const person = someone();
     const log = follow(person, await upload(person, ticking('old'), 'again'));

@@ -197,7 +197,7 @@ describe('What a session has loaded, as its browser tells', () => {
     await records.sessions.remember({ id: session, released: false });
     await request(service, 'DELETE', `/browsers/${session}`);
     const fresh = { ...parts(), devtools: new DevToolsSessions() };
-    await assert.rejects(removeFromBrowser(fresh, target, signal), /no longer exists/);
+    await assert.rejects(removeFromBrowser(fresh, target, signal), /has ended/);
     assert.equal(records.sessions.get(session)?.gone, true);
     fresh.devtools.close();
   });

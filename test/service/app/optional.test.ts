@@ -122,7 +122,7 @@ describe('The optional use cases', () => {
       assert.equal(sessions.get(id), undefined);
       await assert.rejects(
         endSession({ client, sessions, pools: records.pools }, id, signal),
-        /no longer exists or belongs to another account/,
+        /has ended or belongs to another account/,
       );
       assert.equal(sessions.get(id)?.gone, true);
     });

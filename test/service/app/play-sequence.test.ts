@@ -158,7 +158,7 @@ describe('A sequence, on real browsers', () => {
     other.close();
     await broken.stop();
     assert.equal(outcome?.done, 0);
-    assert.match(messageOf(outcome?.error), /may have happened/);
+    assert.match(messageOf(outcome?.error), /may have gone through/);
     assert.equal(requests, 1);
     assert.deepEqual(made, []);
   });

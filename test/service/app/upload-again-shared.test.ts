@@ -136,7 +136,7 @@ describe('Uploading again into a session that others use too', () => {
   it('a session that has ended: a sentence, and the row knows it', async () => {
     folder.change();
     await request(service, 'DELETE', `/browsers/${session}`);
-    await assert.rejects(one.again(folder.path, session), /no longer exists/);
+    await assert.rejects(one.again(folder.path, session), /has ended/);
     assert.equal(one.records.sessions.get(session)?.gone, true);
     session = await openSession(service);
     await assert.rejects(one.again(folder.path, session), /This folder hasn’t been uploaded to “.+”\./);
@@ -155,6 +155,6 @@ describe('Uploading again into a session that others use too', () => {
       id: leased.id,
       uploads: [{ name: 'leased', title: 'Again', version: '1', bytes: 1, sha256: '', at: 1, folder: theirs.path }],
     });
-    await assert.rejects(other.again(theirs.path, leased.id), /no longer exists or belongs to another account/);
+    await assert.rejects(other.again(theirs.path, leased.id), /has ended or belongs to another account/);
   });
 });

@@ -335,10 +335,7 @@ describe('An upload, as the browser itself tells of it', () => {
           signal,
           () => {},
         );
-      await assert.rejects(
-        uploadThrough(),
-        /^UserError: The browser of “.+” didn’t load “Again”, and gave no reason\.$/,
-      );
+      await assert.rejects(uploadThrough(), /^NotLoaded: “Again” didn’t load in “.+”\. The browser gave no reason\.$/);
       // Another one shows where the session has its extensions.
       await records.sessions.forget(session);
       await upload();
@@ -346,7 +343,7 @@ describe('An upload, as the browser itself tells of it', () => {
       await assert.rejects(uploadThrough(), (error) => {
         assert.ok(error instanceof ExtensionRefused);
         assert.equal(error.problem.file, 'manifest.json');
-        assert.match(error.message, /^The browser of “.+” didn’t load “Again”: .+manifest\.json:1: “.+”$/);
+        assert.match(error.message, /^“Again” didn’t load in “.+”: .+manifest\.json:1: “.+”$/);
         return true;
       });
       through.close();

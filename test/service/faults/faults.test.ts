@@ -117,9 +117,7 @@ describe('A service that misbehaves', () => {
         if (got.unanswered)
           assert.match(
             got.reads,
-            operation.nonIdempotent
-              ? /check before retrying|check first|Nothing was sent/
-              : /You can try again|Nothing was sent/,
+            operation.nonIdempotent ? / before you |Nothing was sent/ : /You can try again|Nothing was sent/,
             told,
           );
       }

@@ -92,7 +92,8 @@ function alike({ reads }: Outcome): string {
     const named = text.replaceAll(english(failed), 'Couldn’t ….');
     if (!uncertain) return named;
     return named
-      .replaceAll(english(uncertain.serviceFailed), 'The service failed … It may still have happened; check first.')
-      .replaceAll(english(uncertain.noAnswer), 'Connection lost … It may have happened; check before retrying.');
+      .replaceAll(english(uncertain.serviceFailed), 'The service failed ….')
+      .replaceAll(english(uncertain.noAnswer), '… got no answer.')
+      .replaceAll(english(uncertain.check), 'It may have happened. Check before you retry.');
   }, reads);
 }

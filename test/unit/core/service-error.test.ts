@@ -9,17 +9,17 @@ const words = { code: 'bad_request', message: 'name too long', details: ['invali
 describe('An error of the service', () => {
   for (const [status, recovery, sentence] of [
     [400, 'showLog', 'Couldn’t upload to “s1”. Details: “name too long (invalid_input: at most 255)”'],
-    [401, 'setToken', 'https://api.example.com rejected the token. Set a new one.'],
+    [401, 'setToken', '“https://api.example.com” rejected the token.'],
     [
       403,
       'setToken',
       'Couldn’t upload to “s1”. The token lacks permission, or the account’s plan doesn’t include this.',
     ],
-    [404, 'chooseSession', '“s1” no longer exists or belongs to another account.'],
+    [404, 'chooseSession', '“s1” has ended or belongs to another account.'],
     [
       500,
-      'takeScreenshot',
-      'The service failed during the upload to “s1”. It may still have happened; check first. Details: “name too long (invalid_input: at most 255)”',
+      'checkSession',
+      'The service failed during the upload to “s1”. The extension may be loaded. Check the session before you upload again. Details: “name too long (invalid_input: at most 255)”',
     ],
   ] as const) {
     it(`with status ${status} becomes one sentence and the button ${recovery}`, () => {
@@ -64,7 +64,10 @@ describe('An error of the service', () => {
     const failed = new ServiceError(operations.click('s1'), 503, { details: [] }, ADDRESS);
     assert.deepEqual(
       [failed.message, failed.severity],
-      ['The service failed during the click in “s1”. It may still have happened; check first.', 'warning'],
+      [
+        'The service failed during the click in “s1”. The click may have gone through. Check the screen before you retry.',
+        'warning',
+      ],
     );
   });
 
@@ -115,7 +118,7 @@ describe('A failed connection', () => {
     });
     assert.equal(
       error.message,
-      'Connection lost during the click in “s1”. The click may have happened; check before retrying. No response in time.',
+      'The click in “s1” got no answer. No response in time. The click may have gone through. Check the screen before you retry.',
     );
     assert.equal(error.recovery, 'takeScreenshot');
     assert.equal(error.severity, 'warning');

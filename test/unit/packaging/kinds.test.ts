@@ -116,25 +116,25 @@ describe('What loads and is no extension', () => {
         'a language',
         { ...LATEST, default_locale: 'mk' },
         { '_locales/mk/messages.json': '{}' },
-        /^Chromium 150 reports this; Chromium 156 doesn’t\. Unknown locale “mk”/,
+        /^Unknown locale “mk”.* Chromium 150 reports this; Chromium 156 doesn’t\.$/,
       ],
       [
         'the folder of a language',
         { ...LATEST, default_locale: 'en' },
         { '_locales/en/messages.json': '{}', '_locales/mk/messages.json': '{}' },
-        /^Chromium 150 reports this; Chromium 156 doesn’t\. .*: mk\./,
+        /: mk\..* Chromium 150 reports this; Chromium 156 doesn’t\.$/,
       ],
       [
         'a permission',
         { ...LATEST, permissions: ['idltest'] },
         {},
-        /^Chromium 156 reports this; Chromium 150 doesn’t\. .* “idltest”/,
+        /“idltest”.* Chromium 156 reports this; Chromium 150 doesn’t\.$/,
       ],
       [
         'a key',
         { ...LATEST, file_system_provider_capabilities: { source: 'file' } },
         {},
-        /^Chromium 156 reports this; Chromium 150 doesn’t\. .*Unknown key “file_system_provider_capabilities”. Chromium ignores it\.$/,
+        /^Unknown key “file_system_provider_capabilities”\. Chromium ignores it\. Chromium 156 reports this; Chromium 150 doesn’t\.$/,
       ],
     ];
     for (const [what, manifest, files, words] of differing) {
@@ -149,7 +149,7 @@ describe('What loads and is no extension', () => {
 
       it(`${what} is one only for the browser that the folder is for, if that is a tested version`, async () => {
         const all = await problemsOf(manifest, files);
-        const minding = /^Chromium (\d+)/.exec(all.map(({ message }) => english(message)).join())?.[1];
+        const minding = /Chromium (\d+) reports this/.exec(all.map(({ message }) => english(message)).join())?.[1];
         for (const version of ASKED_VERSIONS)
           assert.deepEqual(
             await problemsOf(manifest, files, version.replace(/\.\d+$/, '.1')),
@@ -189,7 +189,7 @@ describe('What loads and is no extension', () => {
       const [between] = await problemsOf({ ...LATEST, minimum_chrome_version: `${newest}` });
       assert.match(
         english(between?.message ?? { template: '', args: [] }),
-        /^Chromium 150 reports this; Chromium 156 doesn’t\./,
+        / Chromium 150 reports this; Chromium 156 doesn’t\.$/,
       );
       for (const asked of [`${newest + 1}`, `${ASKED_VERSIONS.at(-1)}.1`]) {
         const problems = await problemsOf({ ...LATEST, minimum_chrome_version: asked });

@@ -20,7 +20,15 @@ describe('Uploading folders, without the editor', () => {
     const [extension] = outcome.extensions;
     assert.deepEqual(
       { ...extension, bytes: 0 },
-      { name: 'name-1', title: 'Pack Me', version: '2.0', files: 2, bytes: 0, changes: undefined },
+      {
+        folder: stage.folder,
+        name: 'name-1',
+        title: 'Pack Me',
+        version: '2.0',
+        files: 2,
+        bytes: 0,
+        changes: undefined,
+      },
     );
     assert.equal(stage.records.sessions.get('asked-for')?.uploads?.[0]?.name, 'name-1');
   });
@@ -97,7 +105,8 @@ describe('Uploading folders, without the editor', () => {
     await assert.rejects(stage.upload({ session: 's', name: 'mine' }), {
       name: 'ExtensionRefused',
       folder: stage.folder,
-      message: /^The service rejected .*manifest\.json:5: “Invalid value for 'description'\.” Nothing was loaded\.$/,
+      message:
+        /^The service rejected .*manifest\.json:5\. Nothing was loaded\. Details: “Invalid value for 'description'\.”$/,
     });
     assert.equal(stage.records.sessions.get('s')?.uploads, undefined);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { isReported } from '../../../src/app/is-reported';
+import { reportedAs } from '../../../src/app/reported-as';
 import { placeRefusal } from '../../../src/app/place-refusal';
 import { inspectExtension } from '../../../src/packaging';
 
@@ -21,7 +21,8 @@ describe('What a browser refuses', () => {
     for (const [name, content] of Object.entries({ ...files, 'manifest.json': JSON.stringify(manifest, null, 2) }))
       await writeFile(path.join(folder, name), content);
     const { problems, files: packed } = await inspectExtension(folder, {}, new AbortController().signal);
-    return isReported(problems, await placeRefusal({ words, code: 'chromium', source: 'Chromium' }, folder, packed));
+    const refused = await placeRefusal({ words, code: 'chromium', source: 'Chromium' }, folder, packed);
+    return reportedAs(problems, refused) !== undefined;
   }
 
   it('is reported by us where we warn of that very value', async () => {

@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+import { listOf, message, type Message } from '../../core/message';
+import { labelOf } from '../../state';
+import { commandId } from '../editor/contributed';
+import { withStatus } from '../editor/progress';
+import { showInformation } from '../editor/show';
+import type { Services } from '../services';
+import { askLoaded } from './ask-loaded';
+
+/** Asks a session what it has loaded, and tells it: after an upload, of which nobody knows what came. */
+export async function checkSession(
+  services: Pick<Services, 'connection' | 'records' | 'loaded' | 'loadedReader'>,
+  id: string,
+): Promise<void> {
+  const { connection, records, loaded } = services;
+  const label = labelOf(records.sessions.get(id) ?? { id });
+  await withStatus(message('Checking what “{0}” has loaded', label), async () => askLoaded(services, id));
+  const { extensions, untold } = loaded.get(connection.settings, id) ?? {};
+  const { name, address } = connection.settings;
+  await showInformation(
+    extensions
+      ? loadedWords(label, extensions)
+      : message('“{0}” doesn’t tell what it has loaded. {1}', label, untold ?? ''),
+    {
+      label: message('Open Screen'),
+      run: () => vscode.commands.executeCommand(commandId('openScreen'), { connection: name, address, session: id }),
+    },
+  );
+}
+
+function loadedWords(
+  label: Parameters<typeof message>[1],
+  extensions: readonly { readonly name: string; readonly version: string }[],
+): Message {
+  if (extensions.length === 0) return message('“{0}” has no extensions loaded.', label);
+  return message(
+    'Loaded in “{0}”: {1}.',
+    label,
+    listOf(extensions.map(({ name, version }) => message('“{0}” {1}', name, version))),
+  );
+}
