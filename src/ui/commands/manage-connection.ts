@@ -61,7 +61,7 @@ function productionLine(connections: Connections, connection: Connection): Line 
   } = connection;
   return {
     label: production ? t('$(shield) Unmark as Production') : t('$(shield) Mark as Production'),
-    description: production ? undefined : t('Confirms uploads and sequences too'),
+    description: production ? undefined : t('Asks before every upload and sequence'),
     value: async () => {
       if (production)
         await confirmAt(

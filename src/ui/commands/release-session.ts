@@ -54,11 +54,11 @@ export const releaseSession: Command = async (services, target) => {
 function doneWords(count: number, only: readonly [session: Label, pool: string] | undefined, reuse: boolean): Message {
   if (only)
     return reuse
-      ? message('Released “{0}” to “{1}” and kept its browser', ...only)
-      : message('Released “{0}” to “{1}”; its browser will be rebuilt', ...only);
+      ? message('Released “{0}” to “{1}” as it is', ...only)
+      : message('Reset “{0}” and released it to “{1}”', ...only);
   return reuse
-    ? message('Released {0} sessions and kept their browsers', count)
-    : message('Released {0} sessions; their browsers will be rebuilt', count);
+    ? message('Released {0} sessions as they are', count)
+    : message('Reset and released {0} sessions', count);
 }
 
 /** Those of the selected rows; a pool that is not known is asked for. */
@@ -125,8 +125,8 @@ async function choosePool(needs: Pools, session: Label): Promise<string> {
   return chosen();
 }
 
-const REBUILD = message('Release and Rebuild');
-const KEEP = message('Release and Keep');
+const RESET = message('Reset and Release');
+const KEEP = message('Release as It Is');
 
 /** @returns whether the browsers are kept. */
 async function confirmRelease(
@@ -136,18 +136,23 @@ async function confirmRelease(
 ): Promise<boolean> {
   const [only] = releases.length === 1 ? releases : [];
   const question = only
-    ? message('Release “{0}” to pool “{1}”?', labelOf(only.session), poolName(pools, only.pool))
-    : message('Release {0} sessions to their pools?', releases.length);
+    ? message('Release “{0}”?', labelOf(only.session))
+    : message('Release {0} sessions?', releases.length);
   const pressed = await chooseAt(
     connection,
     question,
     [
-      message('Rebuild: cookies, tabs and logins are lost, and the pool starts a new browser.'),
-      message('Keep: faster, but the next user gets its cookies, tabs and logins.'),
-      only ? message('You’ll lose access to this session.') : message('You’ll lose access to {0}.', namesOf(releases)),
-      ...(only && labelOf(only.session) !== only.session.id ? [message('Session ID: {0}', only.session.id)] : []),
+      ...(only ? [] : [namesOf(releases)]),
+      only
+        ? message(
+            '{0}: “{1}” starts a new browser. Cookies, tabs, logins and uploads are lost.',
+            RESET,
+            poolName(pools, only.pool),
+          )
+        : message('{0}: the pools start new browsers. Cookies, tabs, logins and uploads are lost.', RESET),
+      message('{0}: faster, but whoever uses it next gets its cookies, tabs and logins.', KEEP),
     ],
-    [REBUILD, KEEP],
+    [RESET, KEEP],
   );
   return pressed === KEEP;
 }

@@ -34,7 +34,7 @@ export const uploadToCatalog: Command = async (services, target) => {
     await notOffered.add(connection.settings, 'addToCatalog');
     throw new UserError(message('This service doesn’t add extensions to its catalog.'));
   }
-  brief.show(message('$(check) Added “{0}” to the catalog ({1})', nameOf(added), formatBytes(added.bytes ?? 0)));
+  brief.show(message('$(check) Uploaded “{0}” to the catalog ({1})', nameOf(added), formatBytes(added.bytes ?? 0)));
   reveal({ kind: 'extension', connection: connection.settings, extension: added });
   renew('extensions');
 };
@@ -76,9 +76,9 @@ function questions({ connection }: Services): Parameters<typeof upload>[2] {
       if (connection.settings.production)
         await confirmAt(
           connection,
-          message('Add “{0}” to the production catalog?', title),
-          [message('New sessions of everyone can load it as “{0}”.', name)],
-          message('Add'),
+          message('Upload “{0}” to the production catalog?', title),
+          [message('Everyone’s new sessions can load it as “{0}”.', name)],
+          message('Upload'),
         );
     },
   };

@@ -142,7 +142,7 @@ async function prepare(services: Services, definition: DebugDefinition, signal: 
     await confirmAt(
       connection,
       message('Debug “{0}” in production?', extension.name),
-      [message('At a breakpoint, the extension and the pages that it runs in stand still for everybody.')],
+      [message('At a breakpoint, the extension and its pages pause for everyone using this session.')],
       message('Debug'),
     );
   await inspections.inspect(folder, signal).catch(() => {});
