@@ -38,6 +38,7 @@ export const COMMANDS = [
   'releaseSession',
   'acquireSession',
   'startSession',
+  'startSessionWithOptions',
   'renameSession',
   'endSession',
   'flushPool',
