@@ -1,23 +1,17 @@
-import { refreshPools, releaseSession as release, type Client } from '../../app';
+import { releaseSession as release, type Client } from '../../app';
 import { listOf, message, type Message } from '../../core/message';
-import { isForbidden } from '../../core/service-error';
-import { plainText } from '../../core/plain-text';
 import {
   labelOf,
   mayHavePool,
   nameOf,
   type ConnectionRecords,
   type Label,
-  type PoolRecord,
   type SessionRecord,
 } from '../../state';
 import { sessionOf } from '../sessions/choose-session';
 import type { Connection } from '../../app/connections/connection';
-import { askId } from '../sessions/id-box';
-import { MAX_NAME, t, withIcon } from '../editor/localize';
-import { pick } from '../editor/pick';
+import { choosePool } from '../sessions/choose-pool';
 import { chooseAt } from '../connections/confirm-at';
-import { withStatus } from '../editor/progress';
 import type { Services } from '../services';
 import { workOnSeveral } from '../sessions/several';
 import type { Target } from '../target';
@@ -87,42 +81,14 @@ async function releasesOf(services: Services, target: Target, client: Client): P
 /** The pool that a session goes back to; asks for it if it is not known. */
 async function poolOf(session: SessionRecord, { connection, records }: Services, client: Client): Promise<string> {
   const known = session.pool ?? connection.settings.pool;
-  return known ?? choosePool({ client, pools: records.pools }, labelOf(session));
-}
-
-interface Pools {
-  readonly client: Client;
-  readonly pools: ConnectionRecords['pools'];
-}
-
-/**
- * If no pool is remembered yet, the service's pools are listed. A token that may not list pools may still be allowed to
- * release.
- */
-async function knownPools({ client, pools }: Pools): Promise<readonly PoolRecord[]> {
-  if (pools.all().length === 0) {
-    await withStatus(message('Looking for pools…'), (signal) => refreshPools({ client, pools }, signal)).catch(
-      (error: unknown) => {
-        if (!isForbidden(error)) throw error;
-      },
-    );
-  }
-  return pools.all().filter(({ gone }) => !gone);
-}
-
-async function choosePool(needs: Pools, session: Label): Promise<string> {
-  const title = message('Release “{0}”: Select Pool', session);
-  const known = await knownPools(needs);
-  const byHand = async (): Promise<string> => askId(title, message('ID or name of the pool it came from'));
-  if (known.length === 0) return byHand();
-  const chosen = await pick<() => Promise<string>>(title, message('Select the pool it came from'), [
-    ...known.map((pool) => ({
-      label: withIcon('server-environment', plainText(nameOf(pool), MAX_NAME)),
-      value: async () => pool.id,
-    })),
-    { label: t('$(edit) Enter ID or Name…'), value: byHand },
-  ]);
-  return chosen();
+  return (
+    known ??
+    choosePool(
+      { client, pools: records.pools },
+      message('Release “{0}”: Select Pool', labelOf(session)),
+      message('The pool it came from'),
+    )
+  );
 }
 
 const RESET = message('Reset and Release');
