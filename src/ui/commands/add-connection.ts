@@ -107,6 +107,10 @@ async function askTokenOf(
   answers: Answers,
   step: { step: number; of: number },
 ): Promise<Answers> {
-  await keepToken(connections.tokens, answers, await askForToken(connections, answers, { title: TITLE, step, back: true }));
+  await keepToken(
+    connections.tokens,
+    answers,
+    await askForToken(connections, answers, { title: TITLE, step, back: true }),
+  );
   return answers;
 }

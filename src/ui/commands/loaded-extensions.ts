@@ -15,9 +15,7 @@ export const removeFromBrowser: Command = async (services, target) => {
   const [name, session] = namesOf(chosen);
   await confirmChange(services, chosen, {
     question: message('Remove “{0}” from “{1}”?', name, session),
-    effect: message(
-      'It stops now, but may come back when the browser restarts, for example after the next upload.',
-    ),
+    effect: message('It stops now, but may come back when the browser restarts, for example after the next upload.'),
     button: message('Remove'),
   });
   stopWatching(services, chosen);
@@ -78,7 +76,9 @@ async function confirmChange(
   { question, effect, button }: Confirmation,
 ): Promise<void> {
   const isBrought = upload === undefined;
-  const brought = message('It came with the session or was added elsewhere; others who use the session may rely on it.');
+  const brought = message(
+    'It came with the session or was added elsewhere; others who use the session may rely on it.',
+  );
   if (isBrought || connection.settings.production)
     await confirmAt(connection, question, isBrought ? [effect, brought] : [effect], button);
 }

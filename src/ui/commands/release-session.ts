@@ -1,13 +1,6 @@
 import { releaseSession as release, type Client } from '../../app';
 import { listOf, message, type Message } from '../../core/message';
-import {
-  labelOf,
-  mayHavePool,
-  nameOf,
-  type ConnectionRecords,
-  type Label,
-  type SessionRecord,
-} from '../../state';
+import { labelOf, mayHavePool, nameOf, type ConnectionRecords, type Label, type SessionRecord } from '../../state';
 import { sessionOf } from '../sessions/choose-session';
 import type { Connection } from '../../app/connections/connection';
 import { choosePool } from '../sessions/choose-pool';

@@ -47,7 +47,8 @@ function askedOnce(services: Services, sessions: readonly SessionRecord[]): Uplo
     session: (question) => boxes.session(question),
     secrets: (question) =>
       once(secrets, JSON.stringify([question.folder, question.secrets]), () => boxes.secrets(question)),
-    name: (question) => once(names, question.title, () => boxes.name({ ...question, loaded })),
+    name: (question) =>
+      once(names, question.title, () => boxes.name({ ...question, loaded: [...loaded, ...question.loaded] })),
     production: ({ titles }) =>
       (confirmed ??= confirmAt(
         connection,
