@@ -50,8 +50,7 @@ describe('The debugger, in the window', () => {
   async function uploadFolder(name: string): Promise<void> {
     const { workbench } = window;
     await workbench.menu(workbench.row(name), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Visits”: Name', name);
-    await workbench.toast(`as “${name}”`).waitFor();
+    await workbench.toast('Loaded “Visits”').waitFor();
     await workbench.tidy();
   }
 
@@ -195,7 +194,7 @@ describe('The debugger, in the window', () => {
     await stage.openSession('demo', '/plain');
     await uploadFolder('pages');
     await workbench.view('Browser Sessions');
-    const row = workbench.treeRow('pages', 'Sessions');
+    const row = workbench.treeRow('visits', 'Sessions');
     await row.filter({ hasText: 'enabled' }).waitFor();
     await workbench.menu(row, 'Debug');
     await row.filter({ hasText: 'debugging' }).waitFor();
@@ -236,10 +235,10 @@ describe('The debugger, in the window', () => {
     await page.keyboard.press('Enter');
     await page.locator('.tab.active', { hasText: 'manifest.json' }).waitFor();
     // No other debugger is for this file, so the editor doesn't ask for one.
-    await start('Debug: Select Folder');
+    await start('Debug: Select Extension');
     await workbench.screenshot('debug-select-folder');
     await workbench.pick('never');
-    await workbench.toast('Upload “never” to a session first, then debug it.').waitFor();
+    await workbench.toast('“Visits” isn’t uploaded yet. Upload it to debug it.').waitFor();
     await workbench.screenshot('debug-not-uploaded');
   });
 });

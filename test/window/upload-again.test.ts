@@ -24,8 +24,7 @@ describe('Uploading again, in the window', () => {
     manifest({ version: '1.0.0', content_scripts: [{ matches: ['http://*/*'], js: ['hello.js'] }] });
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Hello Extension”: Name', 'hello');
-    const toast = workbench.toast('Loaded “Hello Extension” 1.0.0 in “only” as “hello”');
+    const toast = workbench.toast('Loaded “Hello Extension” 1.0.0 in “only” as “hello-extension”');
     await toast.waitFor();
     await pictures(workbench, 'loaded', toast);
 
@@ -43,7 +42,7 @@ describe('Uploading again, in the window', () => {
     await workbench.screenshot('reloaded');
     await saved('second');
     await workbench.view('Browser Sessions');
-    await workbench.inlineAction(workbench.treeRow('hello', 'Sessions'), 'Upload Again');
+    await workbench.inlineAction(workbench.treeRow('hello-extension', 'Sessions'), 'Upload Again');
     await runs('second');
     await saved('third');
     await workbench.page.keyboard.press('Control+Shift+F9');
@@ -52,15 +51,14 @@ describe('Uploading again, in the window', () => {
     await workbench.run('Browser Sessions: Upload Again');
     await workbench.statusItem('“Hello Extension” in “only” is already up to date').waitFor();
     await workbench.screenshot('up-to-date');
-    assert.equal(await workbench.treeRow('hello', 'Sessions').count(), 1);
+    assert.equal(await workbench.treeRow('hello-extension', 'Sessions').count(), 1);
   });
 
   it('of a broken manifest nothing is sent, and its line is shown; mended, it runs', async () => {
     const { workbench } = window;
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Hello Extension”: Name', 'mended');
-    await workbench.toast('as “mended”').waitFor();
+    await workbench.toast('as “hello-extension”').waitFor();
     manifest({ version: 'next' });
     await workbench.run('Browser Sessions: Upload Again');
     const toast = workbench.toast('hello-extension/manifest.json:');
@@ -79,11 +77,10 @@ describe('Uploading again, in the window', () => {
     await window.watches();
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Hello Extension”: Name', 'watched');
-    await workbench.toast('as “watched”').waitFor();
+    await workbench.toast('as “hello-extension”').waitFor();
     await workbench.tidy();
     await workbench.view('Browser Sessions');
-    const row = workbench.treeRow('watched', 'Sessions');
+    const row = workbench.treeRow('hello-extension', 'Sessions');
     await workbench.inlineAction(row, 'Watch Folder');
     await row.filter({ hasText: 'watching' }).waitFor();
     stage.pages.clear();
@@ -107,8 +104,7 @@ describe('Uploading again, in the window', () => {
     await window.watches();
     const session = await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Hello Extension”: Name', 'ending');
-    await workbench.toast('as “ending”').waitFor();
+    await workbench.toast('as “hello-extension”').waitFor();
     await workbench.run('Browser Sessions: Watch Folder');
     const watched = workbench.page.locator('.statusbar-item:has(.codicon-eye)', { hasText: 'Hello Extension' });
     await watched.waitFor();
@@ -173,8 +169,7 @@ describe('Watching while the service fails, in the window', () => {
     await window.watches();
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Hello Extension”: Name', 'refused');
-    await workbench.toast('as “refused”').waitFor();
+    await workbench.toast('as “hello-extension”').waitFor();
     await workbench.tidy();
     front?.breakAt(({ name }) => (name === 'Extensions.loadUnpacked' ? 500 : undefined));
     await workbench.run('Browser Sessions: Watch Folder');
@@ -201,8 +196,7 @@ describe('Watching while the service fails, in the window', () => {
     await window.watches();
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Hello Extension”: Name', 'failing');
-    await workbench.toast('as “failing”').waitFor();
+    await workbench.toast('as “hello-extension”').waitFor();
     await workbench.tidy();
     await workbench.run('Browser Sessions: Watch Folder');
     const item = (icon: string, text = 'Hello Extension'): ReturnType<typeof workbench.page.locator> =>

@@ -36,10 +36,9 @@ describe('Uploading, in the window', () => {
     await workbench.screenshot('explorer-submenu');
     await workbench.closeMenu();
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Hello Extension”: Name', 'by-menu');
-    await workbench.toast(`${banner} “only” as “by-menu”`).waitFor();
+    await workbench.toast(`${banner} “only” as “hello-extension”`).waitFor();
     await workbench.view('Browser Sessions');
-    await workbench.treeRow('by-menu', 'Sessions').waitFor();
+    await workbench.treeRow('hello-extension', 'Sessions').waitFor();
   });
 
   nightly('by right click on its manifest.json', async () => {
@@ -47,8 +46,7 @@ describe('Uploading, in the window', () => {
     await stage.openSession('only', '/plain');
     await workbench.row('hello-extension').click();
     await workbench.menu(workbench.row('manifest.json'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Hello Extension”: Name', 'by-manifest');
-    await workbench.toast(`${banner} “only” as “by-manifest”`).waitFor();
+    await workbench.toast(`${banner} “only” as “hello-extension”`).waitFor();
   });
 
   it('by the inline action of a session, into that session', async () => {
@@ -58,9 +56,8 @@ describe('Uploading, in the window', () => {
     await workbench.view('Browser Sessions');
     await workbench.inlineAction(workbench.treeRow('this-one', 'Sessions'), 'Upload Folder to Browser Session…');
     await workbench.pick('hello-extension');
-    await workbench.answer('Upload “Hello Extension”: Name', 'inline');
-    await workbench.toast(`${banner} “this-one” as “inline”`).waitFor();
-    await workbench.page.locator('.part.sidebar .monaco-list-row.selected', { hasText: 'inline' }).waitFor();
+    await workbench.toast(`${banner} “this-one” as “hello-extension”`).waitFor();
+    await workbench.page.locator('.part.sidebar .monaco-list-row.selected', { hasText: 'hello-extension' }).waitFor();
   });
 
   it('checks the name while it is typed', async () => {
@@ -88,7 +85,6 @@ describe('Uploading, in the window', () => {
     const { workbench } = window;
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Hello Extension”: Name', 'hello-extension');
     await workbench.toast(`${banner} “only”`).waitFor();
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.toastButton('“hello-extension” in “only” is already up to date.', 'Upload Anyway');
@@ -117,21 +113,19 @@ describe('Uploading, in the window', () => {
     const { workbench } = window;
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Hello Extension”: Name', 'twice');
     await workbench.toast(`${banner} “only”`).waitFor();
-    await window.stored(String.raw`name\":\"twice`);
+    await window.stored(String.raw`name\":\"hello-extension`);
     // A window that does not know of the first upload.
     await window.reload();
     await workbench.view('Browser Sessions');
-    await workbench.menu(workbench.treeRow('twice', 'Sessions'), 'Remove from List');
-    await workbench.treeRow('twice', 'Sessions').waitFor({ state: 'hidden' });
+    await workbench.menu(workbench.treeRow('hello-extension', 'Sessions'), 'Remove from List');
+    await workbench.treeRow('hello-extension', 'Sessions').waitFor({ state: 'hidden' });
     await workbench.inlineAction(workbench.treeRow('only', 'Sessions'), 'Upload Folder to Browser Session…');
     await workbench.pick('hello-extension');
-    await workbench.answer('Upload “Hello Extension”: Name', 'twice');
-    await workbench.toast(`Couldn’t upload to “only”. Details: “extension name already exists: twice`).waitFor();
+    await workbench.toast(`Couldn’t upload to “only”. Details: “extension name already exists: hello-extension`).waitFor();
     await workbench.screenshot('error-400');
     await workbench.toastButton('already exists', 'Show Log');
-    await workbench.page.locator('.part.panel', { hasText: 'already exists: twice' }).waitFor();
+    await workbench.page.locator('.part.panel', { hasText: 'already exists: hello-extension' }).waitFor();
   });
 
   // The last one: from here on there is one more folder to choose from.
@@ -141,7 +135,6 @@ describe('Uploading, in the window', () => {
     await window.watches();
     writeLaterExtension(window.workspace);
     await workbench.menu(workbench.row('later-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Later”: Name', 'later');
     await workbench
       .toast(`The service rejected later-extension/manifest.json:5: “${NEEDS_LATER}” Nothing was loaded.`)
       .waitFor();
