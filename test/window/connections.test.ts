@@ -37,8 +37,10 @@ describe('Adding a connection, in the window', () => {
     await workbench.pick('Custom Address');
     await workbench.asked('Address of the service.').waitFor();
     await workbench.box.fill('api.example.com');
-    await workbench.validation.filter({ hasText: 'isn’t a valid address' }).waitFor();
+    await workbench.validation.filter({ hasText: 'https://api.example.com' }).waitFor();
     await workbench.screenshot('connection-2-address');
+    await workbench.box.fill('http://api.example.com');
+    await workbench.validation.filter({ hasText: 'allowed only for localhost' }).waitFor();
     await retype(stage.service.url);
     await workbench.asked('Name for').waitFor();
     assert.equal(await workbench.box.inputValue(), new URL(stage.service.url).host);
@@ -58,7 +60,7 @@ describe('Adding a connection, in the window', () => {
     const { workbench } = window;
     await workbench.run('Browser Sessions: Add Connection…');
     await workbench.pick('Custom Address');
-    await workbench.answer('Address of the service.', 'http://localhost:4321');
+    await workbench.answer('Address of the service.', 'localhost:4321');
     await workbench.answer('Name for', 'Half way');
     await workbench.asked('Token for “Half way”').waitFor();
     await back();

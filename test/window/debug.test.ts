@@ -227,6 +227,7 @@ describe('The debugger, in the window', () => {
     const { workbench } = window;
     const { page } = workbench;
     await window.watches();
+    await stage.openSession('demo', '/plain');
     mkdirSync(file('never'), { recursive: true });
     writeFileSync(file('never', 'manifest.json'), JSON.stringify({ ...MANIFEST, background: {} }));
     await page.keyboard.press('Control+p');
@@ -236,10 +237,15 @@ describe('The debugger, in the window', () => {
     await page.locator('.tab.active', { hasText: 'manifest.json' }).waitFor();
     // No other debugger is for this file, so the editor doesn't ask for one.
     await start('Debug: Select Extension');
+    await workbench.choice('never').first().filter({ hasText: 'not uploaded' }).waitFor();
     await workbench.screenshot('debug-select-folder');
     await workbench.pick('never');
     await workbench.toast('“Visits” isn’t uploaded yet. Upload it to debug it.').waitFor();
     await workbench.screenshot('debug-not-uploaded');
+    await workbench.toastButton('isn’t uploaded yet', 'Upload and Debug');
+    await workbench.page.locator('.debug-toolbar').waitFor();
+    await workbench.page.keyboard.press('Shift+F5');
+    await workbench.page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
   });
 });
 

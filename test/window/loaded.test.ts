@@ -52,17 +52,6 @@ describe('What a session has loaded, in the window', () => {
     });
   }
 
-  /** Presses a button of the first question, and waits for the second one. @returns the first question. */
-  async function untilAskedAgain(button: string): Promise<string> {
-    const { dialog } = window.workbench;
-    const first = dialog.filter({ hasNotText: 'Continue?' });
-    await first.waitFor();
-    const text = await first.innerText();
-    await first.locator('.monaco-button', { hasText: button }).first().click();
-    await dialog.filter({ hasText: 'The session may need “Brought”. Continue?' }).waitFor();
-    return text;
-  }
-
   /** Another program, at the session's DevTools. */
   async function overDevTools<T>(session: string, work: (connection: DevToolsConnection) => Promise<T>): Promise<T> {
     const { cdp_ws_url } = await stage.ask<{ cdp_ws_url: string }>('GET', `/browsers/${session}`);
@@ -282,7 +271,7 @@ describe('What a session has loaded, in the window', () => {
     // Chromium's words are shown where another extension of the session has shown which folder they are about.
     await workbench.tidy();
     await workbench.useConnection(window.connection);
-    await uploadAs('sibling');
+    await uploadHello();
     await workbench.tidy();
     await workbench.useConnection('Swallowing');
     await workbench.inlineAction(await shownRow('hello-extension'), 'Upload Again');

@@ -221,7 +221,10 @@ describe('What goes in, in the window', () => {
       await workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
       await workbench.asked('Possible Secrets Found').waitFor();
       for (const file of ['manifest.json', 'popup.html'])
-        await workbench.choice(file).filter({ hasText: 'Required by the extension: unless selected, nothing is uploaded' }).waitFor();
+        await workbench
+          .choice(file)
+          .filter({ hasText: 'Required by the extension: unless selected, nothing is uploaded' })
+          .waitFor();
       await workbench.screenshot('secret-required');
       await workbench.width(560);
       await workbench.screenshot('secret-required-560');

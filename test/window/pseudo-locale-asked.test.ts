@@ -74,7 +74,7 @@ describe('What is asked and told in a language that is 40 % longer, in the windo
   nightly('an upload, and what Upload Again came to', async () => {
     const { workbench } = window;
     await stage.openSession('checkout', '/plain');
-    await upload(window, 'hello');
+    await upload(window);
     await looks.lookAtToast('loaded', loaded(window), 'checkout', 'hello');
     writeFileSync(file('hello.js'), '/* other */');
     await workbench.toastButton('Hello Extension', pseudo('Upload Again'));
@@ -124,7 +124,7 @@ describe('Waiting and deleting in a language that is 40 % longer, in the window'
     const { workbench } = window;
     await workbench.view(CONTAINER);
     await workbench.menu(workbench.treeRow('session-2', SESSIONS), pseudo('Click…'));
-    await workbench.answer(said('Click in “{0}”', SESSION), '10, 20');
+    await workbench.answer(said('Click in “{0}”', 'session-2'), '10, 20');
   }
 
   nightly('a countdown', async () => {

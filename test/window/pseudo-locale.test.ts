@@ -1,6 +1,6 @@
 import { CONNECTION, connectedTo } from '../connection';
 import { nightly } from '../nightly';
-import { pseudo, PSEUDO_LOCALE, said } from './pseudo-locale';
+import { pseudo, PSEUDO_LOCALE } from './pseudo-locale';
 import { PseudoLooks } from './pseudo-locale-looks';
 import { TOKEN, useStage } from './stage';
 import { useWindow } from './window';

@@ -67,9 +67,7 @@ describe('Pools and releasing, in the window', () => {
     await clickForCookies();
     const question = await release('Reset and Release');
     assert.match(question, /cookies, tabs and logins are lost/);
-    await window.workbench
-      .statusItem(`Reset “${labelOf(session)}” and released it to “${pool}”`)
-      .waitFor();
+    await window.workbench.statusItem(`Reset “${labelOf(session)}” and released it to “${pool}”`).waitFor();
     await pooled().waitFor({ state: 'hidden' });
     await acquire();
     assert.notEqual(await onlySession(), session);

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
+import { cpSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { nightly } from '../nightly';
 import { NEEDS_LATER, writeLaterExtension } from './deeds';
+import { zipBytes } from '../service/local-service/zip-bytes';
 import { useStageWindow } from './stage-window';
 
 describe('Uploading, in the window', () => {
   const { stage, window } = useStageWindow();
   const banner = 'Loaded “Hello Extension” 1.0.0 in';
 
-  it('by the palette: the extension of the workspace, session, name, and what came of it in one line', async () => {
+  it('by the palette: the extension of the workspace, session, and what came of it in one line', async () => {
     const { workbench } = window;
     await stage.openSession('first', '/plain');
     await stage.openSession('second', '/plain');
     await workbench.run('Browser Sessions: Upload Workspace Folder…');
     // One of its two folders has manifest version 2, which no Chromium loads, so there is nothing to ask.
     await workbench.asked('Upload “Hello Extension”: Select Session').waitFor();
-    await workbench.asked('Select a session').waitFor();
+    await workbench.asked('Name, ID or pool').waitFor();
     await workbench.screenshot('upload-1-session');
     await workbench.pick('second');
-    await workbench.asked('Will be loaded from extensions/hello-extension').waitFor();
-    await workbench.screenshot('upload-2-name');
-    await workbench.page.keyboard.press('Enter');
     await workbench.toast(`${banner} “second” as “hello-extension” (4 files`).waitFor();
   });
 
@@ -60,38 +60,16 @@ describe('Uploading, in the window', () => {
     await workbench.page.locator('.part.sidebar .monaco-list-row.selected', { hasText: 'hello-extension' }).waitFor();
   });
 
-  it('checks the name while it is typed', async () => {
-    const { workbench } = window;
-    await stage.openSession('only', '/plain');
-    await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.asked('Upload “Hello Extension”: Name').waitFor();
-    for (const [typed, words] of [
-      ['a b', 'can’t contain spaces'],
-      ['a/b', '“/” isn’t allowed'],
-      ['..', 'can’t be used as a name'],
-      ['x'.repeat(256), 'at most 255 characters'],
-    ] as const) {
-      await workbench.box.fill(typed);
-      await workbench.validation.filter({ hasText: words }).waitFor();
-    }
-    await workbench.page.keyboard.press('Enter');
-    assert.ok(await workbench.box.isVisible());
-    await workbench.box.fill('good-name');
-    await workbench.validation.filter({ hasText: 'Will be loaded from extensions/good-name.' }).waitFor();
-    await workbench.page.keyboard.press('Escape');
-  });
-
-  nightly('proposes the next name and says what stays loaded when the folder comes again', async () => {
+  nightly('takes the next name and says what stays loaded when the folder comes again', async () => {
     const { workbench } = window;
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.toast(`${banner} “only”`).waitFor();
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.toastButton('“hello-extension” in “only” is already up to date.', 'Upload Anyway');
-    await workbench.validation
-      .filter({
-        hasText: 'Will be loaded from extensions/hello-extension-2. Still loaded: “hello-extension”.',
-      })
+    await workbench
+      .toast('as “hello-extension-2” (4 files')
+      .filter({ hasText: '“hello-extension” is still loaded.' })
       .waitFor();
   });
 
@@ -111,21 +89,47 @@ describe('Uploading, in the window', () => {
 
   nightly('tells the words of the service, and its button shows the log', async () => {
     const { workbench } = window;
-    await stage.openSession('only', '/plain');
+    const session = await stage.openSession('only', '/plain');
+    await uploadElsewhere(session, 'hello-extension');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.toast(`${banner} “only”`).waitFor();
-    await window.stored(String.raw`name\":\"hello-extension`);
-    // A window that does not know of the first upload.
-    await window.reload();
-    await workbench.view('Browser Sessions');
-    await workbench.menu(workbench.treeRow('hello-extension', 'Sessions'), 'Remove from List');
-    await workbench.treeRow('hello-extension', 'Sessions').waitFor({ state: 'hidden' });
-    await workbench.inlineAction(workbench.treeRow('only', 'Sessions'), 'Upload Folder to Browser Session…');
-    await workbench.pick('hello-extension');
-    await workbench.toast(`Couldn’t upload to “only”. Details: “extension name already exists: hello-extension`).waitFor();
+    await workbench
+      .toast(`Couldn’t upload to “only”. Details: “extension name already exists: hello-extension`)
+      .waitFor();
     await workbench.screenshot('error-400');
     await workbench.toastButton('already exists', 'Show Log');
     await workbench.page.locator('.part.panel', { hasText: 'already exists: hello-extension' }).waitFor();
+  });
+
+  it('asks for a name only where another folder has it, says so, and checks it while it is typed', async () => {
+    const { workbench } = window;
+    await stage.openSession('only', '/plain');
+    await window.watches();
+    cpSync(path.join(window.workspace, 'hello-extension'), path.join(window.workspace, 'same-name'), {
+      recursive: true,
+    });
+    await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
+    await workbench.toast(`${banner} “only”`).waitFor();
+    await workbench.menu(workbench.row('same-name'), 'Upload Folder to Browser Session…');
+    await workbench.asked('Upload “Hello Extension”: Name').waitFor();
+    await workbench.asked('“hello-extension” is already used in this session. Enter a different name.').waitFor();
+    await workbench.validation.filter({ hasText: 'Will be loaded from extensions/hello-extension-2.' }).waitFor();
+    await workbench.screenshot('upload-2-name');
+    for (const [typed, words] of [
+      ['a b', 'can’t contain spaces'],
+      ['a/b', '“/” isn’t allowed'],
+      ['..', 'can’t be used as a name'],
+      ['x'.repeat(256), 'at most 255 characters'],
+    ] as const) {
+      await workbench.box.fill(typed);
+      await workbench.validation.filter({ hasText: words }).waitFor();
+    }
+    await workbench.page.keyboard.press('Enter');
+    assert.ok(await workbench.box.isVisible());
+    await workbench.box.fill('good-name');
+    await workbench.validation.filter({ hasText: 'Will be loaded from extensions/good-name.' }).waitFor();
+    await workbench.page.keyboard.press('Enter');
+    await workbench.toast(`${banner} “only” as “good-name”`).waitFor();
+    rmSync(path.join(window.workspace, 'same-name'), { recursive: true });
   });
 
   // The last one: from here on there is one more folder to choose from.
@@ -144,4 +148,20 @@ describe('Uploading, in the window', () => {
     await workbench.toastButton(NEEDS_LATER, 'Show Line');
     await workbench.statusItem('Ln 5, Col 34 (5 selected)').waitFor();
   });
+
+  /** Uploads an extension by another program, of which this window does not know. */
+  async function uploadElsewhere(session: string, name: string): Promise<void> {
+    const { url, token } = stage.service;
+    const manifest = JSON.stringify({ manifest_version: 3, name: 'Elsewhere', version: '1' });
+    const form = new FormData();
+    form.append('extensions.name', name);
+    form.append(
+      'extensions.zip_file',
+      new Blob([new Uint8Array(zipBytes([{ name: 'manifest.json', content: manifest }]))]),
+      'x.zip',
+    );
+    const headers = { authorization: `Bearer ${token}` };
+    const { ok } = await fetch(`${url}/browsers/${session}/extensions`, { method: 'POST', headers, body: form });
+    assert.ok(ok);
+  }
 });
