@@ -177,7 +177,7 @@ describe('The loop, in the window', () => {
     await workbench.toast('as “a-b-c-x-command-y-eye”').waitFor();
     await workbench.tidy();
     await workbench.view('Browser Sessions');
-    const row = workbench.treeRow('a-b-c-x-command-y-eye', 'Sessions');
+    const row = workbench.treeRow('a/b:c', 'Sessions');
     await workbench.menu(row, 'Follow Log');
     await row.filter({ hasText: '1 error' }).waitFor();
     await until('the log has its last line', async () => (await workbench.output()).includes('Uncaught Error'));

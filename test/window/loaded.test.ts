@@ -160,7 +160,7 @@ describe('What a session has loaded, in the window', () => {
     await uploadHello();
     await workbench.tidy();
     await workbench.view('Browser Sessions');
-    const mine = row('hello-extension');
+    const mine = row('Hello Extension');
     await mine.filter({ hasText: 'enabled' }).waitFor();
     await bring(session, 'Brought along');
     await workbench.titleAction('Sessions', 'Refresh Sessions');
@@ -194,7 +194,7 @@ describe('What a session has loaded, in the window', () => {
     // The last thing that it does: if the view is hidden just before, it is shown again.
     await mine.and(workbench.page.locator('[aria-selected="true"]')).waitFor();
     assert.equal((await really(session)).length, 2);
-    assert.equal(await row('hello-extension').count(), 1);
+    assert.equal(await row('Hello Extension').count(), 1);
     assert.equal(await workbench.dialog.count(), 0);
   });
 
@@ -220,7 +220,7 @@ describe('What a session has loaded, in the window', () => {
     await workbench.toast('as “hello-extension”').waitFor();
     await workbench.tidy();
     await workbench.view('Browser Sessions');
-    await workbench.menu(row('hello-extension'), 'Disable in Browser');
+    await workbench.menu(row('Hello Extension'), 'Disable in Browser');
     await workbench.dialog.waitFor();
     await workbench.screenshot('disable-production');
     assert.match(
@@ -228,20 +228,20 @@ describe('What a session has loaded, in the window', () => {
       /Disable “Hello Extension” in “only”\?[^]*PRODUCTION connection/,
     );
     assert.equal(await isEnabled(session), true);
-    await workbench.menu(row('hello-extension'), 'Disable in Browser');
+    await workbench.menu(row('Hello Extension'), 'Disable in Browser');
     await workbench.dialogButton('Disable');
-    await row('hello-extension').filter({ hasText: 'disabled' }).waitFor();
+    await row('Hello Extension').filter({ hasText: 'disabled' }).waitFor();
     assert.equal(await isEnabled(session), false);
-    await workbench.menu(row('hello-extension'), 'Enable in Browser');
+    await workbench.menu(row('Hello Extension'), 'Enable in Browser');
     assert.match(
       await workbench.dialogButton('Cancel'),
       /Enable “Hello Extension” in “only”\?[^]*PRODUCTION connection/,
     );
     assert.equal(await isEnabled(session), false);
-    await workbench.menu(row('hello-extension'), 'Enable in Browser');
+    await workbench.menu(row('Hello Extension'), 'Enable in Browser');
     await workbench.dialogButton('Enable');
-    await row('hello-extension').filter({ hasText: 'enabled' }).waitFor();
-    await workbench.menu(row('hello-extension'), 'Remove from Browser');
+    await row('Hello Extension').filter({ hasText: 'enabled' }).waitFor();
+    await workbench.menu(row('Hello Extension'), 'Remove from Browser');
     await workbench.dialog.waitFor();
     await workbench.screenshot('remove-production');
     assert.match(
@@ -249,9 +249,9 @@ describe('What a session has loaded, in the window', () => {
       /Remove “Hello Extension” from “only”\?[^]*PRODUCTION connection/,
     );
     assert.equal(await isEnabled(session), true);
-    await workbench.menu(row('hello-extension'), 'Remove from Browser');
+    await workbench.menu(row('Hello Extension'), 'Remove from Browser');
     await workbench.dialogButton('Remove');
-    await row('hello-extension').filter({ hasText: 'not loaded' }).waitFor();
+    await row('Hello Extension').filter({ hasText: 'not loaded' }).waitFor();
     assert.equal(await isEnabled(session), undefined);
     await workbench.useConnection(window.connection);
   });
@@ -265,7 +265,7 @@ describe('What a session has loaded, in the window', () => {
     await toast.waitFor();
     await pictures(workbench, 'not-loaded', toast);
     await workbench.view('Browser Sessions');
-    await row('hello-extension').filter({ hasText: 'not loaded' }).waitFor();
+    await row('Hello Extension').filter({ hasText: 'not loaded' }).waitFor();
     await workbench.screenshot('not-loaded-row');
 
     // Chromium's words are shown where another extension of the session has shown which folder they are about.
@@ -274,7 +274,7 @@ describe('What a session has loaded, in the window', () => {
     await uploadHello();
     await workbench.tidy();
     await workbench.useConnection('Swallowing');
-    await workbench.inlineAction(await shownRow('hello-extension'), 'Upload Again');
+    await workbench.inlineAction(await shownRow('Hello Extension'), 'Upload Again');
     const words = workbench.toast('didn’t load “Hello Extension”: hello-extension/manifest.json:1: “');
     await words.waitFor();
     await pictures(workbench, 'not-loaded-words', words);

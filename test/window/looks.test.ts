@@ -24,7 +24,7 @@ describe('How the views look', () => {
     await workbench.inlineAction(workbench.treeRow('checkout', 'Sessions'), 'Upload Folder to Browser Session…');
     await workbench.pick('hello-extension');
     await workbench.toast('in “checkout”').waitFor();
-    await workbench.treeRow('hello-extension', 'Sessions').waitFor();
+    await workbench.treeRow('Hello Extension', 'Sessions').waitFor();
   }
 
   /** Takes screenshots of the dialogs that ask for a connection and its token. */

@@ -54,7 +54,7 @@ describe('What runs at a production connection, in the window', () => {
       await upload();
       await workbench.tidy();
       await workbench.view('Browser Sessions');
-      const row = workbench.treeRow('hello-extension', 'Sessions');
+      const row = workbench.treeRow('Hello Extension', 'Sessions');
       const watching = row.filter({ hasText: 'watching' });
       await workbench.inlineAction(row, 'Watch Folder');
       await workbench.dialog.waitFor();
@@ -83,7 +83,7 @@ describe('What runs at a production connection, in the window', () => {
     await upload();
     await workbench.tidy();
     await workbench.view('Browser Sessions');
-    const row = workbench.treeRow('hello-extension', 'Sessions');
+    const row = workbench.treeRow('Hello Extension', 'Sessions');
     await row.filter({ hasText: 'enabled' }).waitFor();
     const debugging = row.filter({ hasText: 'debugging' });
     await workbench.menu(row, 'Debug');

@@ -6,7 +6,7 @@ import { TOKEN, useStage } from './stage';
 import { useWindow } from './window';
 
 /** What a person enters for a click, in every language. */
-const BUTTONS = ['left', 'right', 'middle', 'back', 'forward', 'click', 'down', '+shift'];
+const BUTTONS = ['left', 'right', 'middle', 'back', 'forward', 'click', 'down', '+alt', '+ctrl', '+meta', '+shift'];
 /** The words of the service, which are shown as they are. */
 const REFUSED = 'coordinates exceed screen bounds (max: ';
 
@@ -34,9 +34,9 @@ describe('In a language that is 40 % longer, in the window', () => {
     await looks.look('choose-folder', 'checkout');
     await workbench.pick('hello-extension');
     await workbench.toast('hello-extension').waitFor();
-    await workbench.treeRow('hello-extension').waitFor();
+    await workbench.treeRow('Hello Extension').waitFor();
     await looks.look('uploaded', 'checkout');
-    const uploaded = workbench.treeRow('hello-extension', pseudo('Sessions'));
+    const uploaded = workbench.treeRow('Hello Extension', pseudo('Sessions'));
     await looks.lookAtTooltip('upload', uploaded, window.workspace, 'checkout');
     await workbench.menu(row, pseudo('Click…'));
     await workbench.box.fill('10, 20 sideways');

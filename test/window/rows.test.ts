@@ -160,7 +160,7 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
     await row(labelOf(id)).hover();
     await mouse.up();
     // The last thing that an upload does.
-    await row('hello-extension').and(workbench.page.locator('[aria-selected="true"]')).waitFor();
+    await row('Hello Extension').and(workbench.page.locator('[aria-selected="true"]')).waitFor();
   });
 
   nightly('start at once as the service likes, and with options as one likes', async () => {

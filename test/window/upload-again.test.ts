@@ -42,7 +42,7 @@ describe('Uploading again, in the window', () => {
     await workbench.screenshot('reloaded');
     await saved('second');
     await workbench.view('Browser Sessions');
-    await workbench.inlineAction(workbench.treeRow('hello-extension', 'Sessions'), 'Upload Again');
+    await workbench.inlineAction(workbench.treeRow('Hello Extension', 'Sessions'), 'Upload Again');
     await runs('second');
     await saved('third');
     await workbench.page.keyboard.press('Control+Shift+F9');
@@ -51,7 +51,7 @@ describe('Uploading again, in the window', () => {
     await workbench.run('Browser Sessions: Upload Again');
     await workbench.statusItem('“Hello Extension” in “only” is already up to date').waitFor();
     await workbench.screenshot('up-to-date');
-    assert.equal(await workbench.treeRow('hello-extension', 'Sessions').count(), 1);
+    assert.equal(await workbench.treeRow('Hello Extension', 'Sessions').count(), 1);
   });
 
   it('of a broken manifest nothing is sent, and its line is shown; mended, it runs', async () => {
@@ -80,7 +80,7 @@ describe('Uploading again, in the window', () => {
     await workbench.toast('as “hello-extension”').waitFor();
     await workbench.tidy();
     await workbench.view('Browser Sessions');
-    const row = workbench.treeRow('hello-extension', 'Sessions');
+    const row = workbench.treeRow('Hello Extension', 'Sessions');
     await workbench.inlineAction(row, 'Watch Folder');
     await row.filter({ hasText: 'watching' }).waitFor();
     stage.pages.clear();

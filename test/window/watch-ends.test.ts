@@ -22,7 +22,7 @@ describe('A folder that is watched while its connection changes, in the window',
     await workbench.toast('as “hello-extension”').waitFor();
     await workbench.tidy();
     await workbench.view('Browser Sessions');
-    const row = workbench.treeRow('hello-extension', 'Sessions');
+    const row = workbench.treeRow('Hello Extension', 'Sessions');
     await row.filter({ hasText: 'enabled' }).waitFor();
     await workbench.inlineAction(row, 'Watch Folder');
     await row.filter({ hasText: 'watching' }).waitFor();

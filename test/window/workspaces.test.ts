@@ -109,7 +109,7 @@ describe('A workspace that is not trusted, in the window', () => {
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.toast('as “hello-extension”').waitFor();
     await workbench.view('Browser Sessions');
-    const row = workbench.treeRow('hello-extension', 'Sessions');
+    const row = workbench.treeRow('Hello Extension', 'Sessions');
     const buttons = row.locator('.actions .action-label');
     // A row that was redrawn shows its buttons when the pointer enters again.
     await until('it offers Upload Again', async () => {

@@ -1,6 +1,6 @@
 import { uploadNameProblem, type NameQuestion } from '../../app';
 import { proposeExtensionName } from '../../core/extension-name';
-import { message } from '../../core/message';
+import { message, sentences } from '../../core/message';
 import { ask } from '../editor/input-box';
 
 /**
@@ -10,13 +10,15 @@ import { ask } from '../editor/input-box';
  */
 export async function askExtensionName({ title, wanted, loaded, besides }: NameQuestion): Promise<string> {
   const taken = [...loaded, ...besides];
+  const isTaken = besides.includes(wanted)
+    ? message('Another extension in this upload is named “{0}”.', wanted)
+    : message('“{0}” is already used in this session.', wanted);
   return ask({
     title: message('Upload “{0}”: Name', title),
-    prompt: besides.includes(wanted)
-      ? message('Another extension in this upload is named “{0}”. Enter a different name.', wanted)
-      : message('“{0}” is already used in this session. Enter a different name.', wanted),
+    prompt: isTaken,
     value: proposeExtensionName(title, taken),
     check: (name) => uploadNameProblem(name, { loaded, besides }),
-    preview: (name) => message('Will be loaded from extensions/{0}.', name),
+    // The editor shows it in place of the prompt.
+    preview: (name) => sentences(isTaken, message('Will be loaded from extensions/{0}.', name)),
   });
 }
