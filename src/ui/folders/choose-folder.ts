@@ -161,7 +161,9 @@ export async function chooseBuild(
       : await pick(
           message('“{0}” Has Several Builds', name),
           message('The build for the session'),
-          found.choices.map((each) => buildChoiceOf(each, commonFolder(found.choices.map(({ folder }) => folder)))),
+          found.choices
+            .toSorted((one, other) => Number(one.forDevelopment) - Number(other.forDevelopment))
+            .map((each) => buildChoiceOf(each, commonFolder(found.choices.map(({ folder }) => folder)))),
         );
   if ('chosen' in found && path.relative(chosen.folder, pointedAt.fsPath) !== '') {
     brief.show(message('$(package) Using “{0}”', vscode.workspace.asRelativePath(chosen.folder, false)));
