@@ -179,8 +179,9 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
     await workbench.screenshot('new-session-2');
     await workbench.pick('1024 × 768');
     await workbench.pick('Headless');
-    await row('1024×768').waitFor();
-    const sessions = await stage.ask<{ start_url?: string }[]>('GET', '/browsers');
-    assert.deepEqual(sessions.map(({ start_url: page }) => page).filter(Boolean), [`${stage.pages.url}/button`]);
+    await until('it runs as it was asked for', async () => {
+      const sessions = await stage.ask<{ start_url?: string; viewport?: { width: number } }[]>('GET', '/browsers');
+      return sessions.some((each) => each.start_url === `${stage.pages.url}/button` && each.viewport?.width === 1024);
+    });
   });
 });
