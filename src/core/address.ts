@@ -30,6 +30,14 @@ export function parseAddress(text: string): { address: string } | { problem: Mes
   return problem ? { problem } : { address: (url.origin + url.pathname).replace(/\/+$/, '') };
 }
 
+/** An address that was typed without its scheme, with the only one that `parseAddress` accepts for its host. */
+export function completeAddress(text: string): string {
+  const typed = text.trim();
+  if (typed === '' || /^[a-z][a-z\d+.-]*:\/\//i.test(typed)) return typed;
+  const url = tryUrl(`http://${typed}`);
+  return `${url && isLoopback(url.hostname) ? 'http' : 'https'}://${typed}`;
+}
+
 /** Scheme, host and port of an address that `parseAddress` returned. A token is sent to one origin. */
 export function originOf(address: string): string {
   return new URL(address).origin;

@@ -81,11 +81,11 @@ function addWord(draft: Draft, word: string): Message | undefined {
       ? message('Use only one kind of click: “{0}” or “{1}”.', draft.clickType, type)
       : void (draft.clickType = type);
   return message(
-    'Unknown option “{0}”. Use {1}, {2}, x2 or {3}.',
+    'Unknown word “{0}”. Use {1} · {2} · x2 · {3}',
     word,
     BUTTONS.join(', '),
-    CLICK_TYPES.join(', '),
-    '+shift',
+    CLICK_TYPES.filter((type) => type !== 'click').join(', '),
+    HOLD_KEYS.map((known) => `+${known}`).join(', '),
   );
 }
 

@@ -32,12 +32,12 @@ describe('What the service can do besides, in the window', () => {
     await workbench.page.keyboard.press('Enter');
     await workbench.statusItem('Saved “hello-catalog” as “downloaded.zip”').waitFor();
     assert.equal(readFileSync(file).subarray(0, 2).toString(), 'PK');
-    await workbench.run('Browser Sessions: New Session…');
-    await workbench.asked('Address of the first page').waitFor();
+    await workbench.run('Browser Sessions: New Session with Options…');
+    await workbench.asked('First page.').waitFor();
     await workbench.page.keyboard.press('Enter');
     await workbench.pick('Default Size');
     await workbench.pick('Default Mode');
-    await workbench.asked('Extensions of the catalog').waitFor();
+    await workbench.asked('Catalog extensions to load (optional)').waitFor();
     await workbench.screenshot('new-session-4');
     await workbench.check('hello-catalog');
     await workbench.accept();
@@ -126,10 +126,10 @@ describe('Sessions of pools, in the window', () => {
     await workbench.screenshot('release-many');
     // The lists are asked for again after a release.
     lists('three');
-    const question = await workbench.dialogButton('Release and Keep');
-    assert.match(question, /Release 2 sessions to their pools\?/);
-    assert.match(question, /You’ll lose access to “(one|two)”, “(one|two)”\./);
-    await workbench.statusItem('Released 2 sessions and kept their browsers').waitFor();
+    const question = await workbench.dialogButton('Release as It Is');
+    assert.match(question, /Release 2 sessions\?/);
+    assert.match(question, /“(one|two)”, “(one|two)”/);
+    await workbench.statusItem('Released 2 sessions as they are').waitFor();
     await row('one').waitFor({ state: 'hidden' });
     await row('three').waitFor();
     assert.equal(faulty.service.requests(RELEASE).length, 2);

@@ -23,7 +23,7 @@ describe('Check with Chromium, in the window', () => {
   nightly('by the palette: says calmly that the extension loads', async () => {
     const { workbench } = window;
     await workbench.run(`Browser Sessions: ${COMMAND}`);
-    await workbench.asked('Select the extension folder').waitFor();
+    await workbench.asked('A folder with manifest.json').waitFor();
     await workbench.screenshot('check-1-folder');
     await workbench.pick('hello-extension');
     await workbench.toast('“Hello Extension”: no problems in Chromium').waitFor();

@@ -31,7 +31,7 @@ describe('Clicking, in the window', () => {
     await workbench.validation.filter({ hasText: `Double-click at ${AT} (right button, Shift)` }).waitFor();
     await workbench.screenshot('click-2-live');
     await workbench.box.fill(`${AT} sideways`);
-    await workbench.validation.filter({ hasText: 'Unknown option “sideways”' }).waitFor();
+    await workbench.validation.filter({ hasText: 'Unknown word “sideways”' }).waitFor();
     await workbench.screenshot('click-3-wrong');
     await workbench.box.fill('-1, 5');
     await workbench.validation.filter({ hasText: 'x can’t be negative' }).waitFor();
@@ -77,7 +77,7 @@ describe('Clicking, in the window', () => {
     await workbench.screenshot('error-404');
     await workbench.toastButton('has ended', 'Select Session');
     // The session is asked for although only one is left: a click must never be redirected to another session silently.
-    await workbench.asked('Select a session').waitFor();
+    await workbench.asked('Select Session').waitFor();
     await workbench.pick('running');
     await workbench.answer('x, y [button]', AT);
     await stage.pages.waitFor(({ type }) => type === 'click');

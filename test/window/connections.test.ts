@@ -35,10 +35,12 @@ describe('Adding a connection, in the window', () => {
     await workbench.asked('Where do your browsers run?').waitFor();
     await workbench.screenshot('connection-1-kind');
     await workbench.pick('Custom Address');
-    await workbench.asked('https://…').waitFor();
+    await workbench.asked('Address of the service.').waitFor();
     await workbench.box.fill('api.example.com');
-    await workbench.validation.filter({ hasText: 'isn’t a valid address' }).waitFor();
+    await workbench.validation.filter({ hasText: 'https://api.example.com' }).waitFor();
     await workbench.screenshot('connection-2-address');
+    await workbench.box.fill('http://api.example.com');
+    await workbench.validation.filter({ hasText: 'allowed only for localhost' }).waitFor();
     await retype(stage.service.url);
     await workbench.asked('Name for').waitFor();
     assert.equal(await workbench.box.inputValue(), new URL(stage.service.url).host);
@@ -58,32 +60,32 @@ describe('Adding a connection, in the window', () => {
     const { workbench } = window;
     await workbench.run('Browser Sessions: Add Connection…');
     await workbench.pick('Custom Address');
-    await workbench.answer('https://…', 'http://localhost:4321');
+    await workbench.answer('Address of the service.', 'localhost:4321');
     await workbench.answer('Name for', 'Half way');
     await workbench.asked('Token for “Half way”').waitFor();
     await back();
     await workbench.asked('Name for').waitFor();
     assert.equal(await workbench.box.inputValue(), 'Half way');
     await back();
-    await workbench.asked('https://…').waitFor();
+    await workbench.asked('Address of the service.').waitFor();
     assert.equal(await workbench.box.inputValue(), 'http://localhost:4321');
     await back();
     await workbench.asked('Where do your browsers run?').waitFor();
     await workbench.pick('Kernel Cloud');
     await workbench.asked('Name for https://api.onkernel.com').waitFor();
-    assert.equal(await workbench.box.inputValue(), 'Kernel cloud');
+    assert.equal(await workbench.box.inputValue(), 'Kernel Cloud');
     await workbench.page.keyboard.press('Escape');
     await workbench.run('Browser Sessions: Switch Connection…');
     await workbench.choice('Add Connection…').waitFor();
     assert.equal(await workbench.choice('Half way').count(), 0);
-    assert.equal(await workbench.choice('Kernel cloud').count(), 0);
+    assert.equal(await workbench.choice('Kernel Cloud').count(), 0);
   });
 
   nightly('a name that is taken is refused in the box', async () => {
     const { workbench } = window;
     await workbench.run('Browser Sessions: Add Connection…');
     await workbench.pick('Custom Address');
-    await workbench.answer('https://…', stage.service.url);
+    await workbench.answer('Address of the service.', stage.service.url);
     await workbench.asked('Name for').waitFor();
     await workbench.box.fill('Test bench');
     await workbench.validation.filter({ hasText: 'A connection with this name already exists.' }).waitFor();
@@ -159,7 +161,6 @@ describe('Two connections, in the window', () => {
     const { workbench } = window;
     await useShop();
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Hello Extension”: Name', 'asked-for');
     await workbench.dialog.waitFor();
     await workbench.screenshot('production-upload');
     assert.match(
@@ -169,11 +170,10 @@ describe('Two connections, in the window', () => {
     await workbench.page.keyboard.press('Escape');
     await workbench.dialog.waitFor({ state: 'hidden' });
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Hello Extension”: Name', 'asked-for');
     await workbench.dialogButton('Upload');
     // If the first upload had been sent, the name would be taken.
     await workbench.toast('Loaded “').waitFor();
-    await workbench.statusItem('asked-for').waitFor();
+    await workbench.statusItem('hello-extension').waitFor();
     await workbench.screenshot('production-uploaded');
   });
 
@@ -188,10 +188,10 @@ describe('Two connections, in the window', () => {
     await workbench.dialog.waitFor();
     await workbench.screenshot('release-names-connection');
     assert.match(
-      await workbench.dialogButton('Release and Rebuild'),
+      await workbench.dialogButton('Reset and Release'),
       new RegExp(`Connection: Staging, ${stage.service.url}`),
     );
-    await workbench.statusItem('its browser will be rebuilt').waitFor();
+    await workbench.statusItem('and released it to').waitFor();
   });
 
   nightly('a question that stands while another is chosen goes on with the one it began with', async () => {
@@ -201,7 +201,7 @@ describe('Two connections, in the window', () => {
     await workbench.run('Browser Sessions: Refresh Sessions');
     await workbench.treeRow('begun', 'Sessions').waitFor();
     await workbench.run('Browser Sessions: Click…');
-    await workbench.asked('Click: Enter Coordinates').waitFor();
+    await workbench.asked('Click in “').waitFor();
     await window.chosen('Staging');
     const second = await window.openSecond();
     await second.view('Browser Sessions');

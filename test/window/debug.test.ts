@@ -49,8 +49,7 @@ describe('The debugger, in the window', () => {
   async function uploadFolder(name: string): Promise<void> {
     const { workbench } = window;
     await workbench.menu(workbench.row(name), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Visits”: Name', name);
-    await workbench.toast('Loaded “').waitFor();
+    await workbench.toast('Loaded “Visits”').waitFor();
     await workbench.tidy();
   }
 
@@ -196,7 +195,7 @@ describe('The debugger, in the window', () => {
     await stage.openSession('demo', '/plain');
     await uploadFolder('pages');
     await workbench.view('Browser Sessions');
-    const row = workbench.upload('pages');
+    const row = workbench.upload('visits');
     await workbench.heard(row, 'enabled').waitFor();
     await workbench.menu(row, 'Debug');
     await workbench.heard(row, 'debugging').waitFor();
@@ -224,6 +223,7 @@ describe('The debugger, in the window', () => {
     const { workbench } = window;
     const { page } = workbench;
     await window.watches();
+    await stage.openSession('demo', '/plain');
     mkdirSync(file('never'), { recursive: true });
     writeFileSync(file('never', 'manifest.json'), JSON.stringify({ ...MANIFEST, background: {} }));
     await page.keyboard.press('Control+p');
@@ -232,11 +232,16 @@ describe('The debugger, in the window', () => {
     await page.keyboard.press('Enter');
     await page.locator('.tab.active', { hasText: 'manifest.json' }).waitFor();
     // No other debugger is for this file, so the editor doesn't ask for one.
-    await start('Debug: Select Folder');
+    await start('Debug: Select Extension');
+    await workbench.choice('never').first().filter({ hasText: 'not uploaded' }).waitFor();
     await workbench.screenshot('debug-select-folder');
     await workbench.pick('never');
-    await workbench.toast('Upload “never” to a session first, then debug it.').waitFor();
+    await workbench.toast('“Visits” isn’t uploaded yet. Upload it to debug it.').waitFor();
     await workbench.screenshot('debug-not-uploaded');
+    await workbench.toastButton('isn’t uploaded yet', 'Upload and Debug');
+    await workbench.page.locator('.debug-toolbar').waitFor();
+    await workbench.page.keyboard.press('Shift+F5');
+    await workbench.page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
   });
 });
 

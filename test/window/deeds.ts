@@ -11,18 +11,16 @@ const [NARROW, WIDE] = [700, 1280];
 /** Clicks in the session with this name; there are several. */
 export async function clickIn(workbench: Workbench, session: string): Promise<void> {
   await workbench.run('Browser Sessions: Click…');
-  await workbench.asked('Select a session').waitFor();
+  await workbench.asked('Click: Select Session').waitFor();
   await workbench.pick(session);
-  await workbench.answer('Click: Enter Coordinates', '10, 20');
+  await workbench.answer(`Click in “${session}”`, '10, 20');
 }
 
 /** Uploads a folder of the workspace into the session with this name; there are several. */
 export async function uploadInto(workbench: Workbench, session: string, folder: string): Promise<void> {
   await workbench.menu(workbench.row(folder), 'Upload Folder to Browser Session…');
-  await workbench.asked('Select a session').waitFor();
+  await workbench.asked('”: Select Session').waitFor();
   await workbench.pick(session);
-  await workbench.asked('”: Name').waitFor();
-  await workbench.page.keyboard.press('Enter');
 }
 
 /** An extension with a zip of this size. */

@@ -168,7 +168,7 @@ describe('Hostile text, in the window', () => {
     await shown('first', workbench.choice('first').locator('.label-name'), 'choice');
     await shown('mypool', workbench.choice('mypool').locator('.label-description'), 'choice-description');
     await workbench.pick('first');
-    await workbench.answer('Click: Enter Coordinates', '10, 20');
+    await workbench.answer('Click in “', '10, 20');
     const toast = workbench.toast('Couldn’t click in “');
     await shown('words', toast.locator('.notification-list-item-message'), 'notification');
     await workbench.run('Browser Sessions: Show Log');
@@ -206,13 +206,9 @@ describe('Hostile text, in the window', () => {
       await lists(exchange);
     });
     await workbench.menu(workbench.row('my-extension'), 'Upload Folder to Browser Session…');
-    await workbench.asked('Select a session').waitFor();
+    await workbench.asked('”: Select Session').waitFor();
     await shown('My', workbench.quickInput.locator('.quick-input-title'), 'title-choice');
     await workbench.pick('first');
-    await workbench.asked('”: Name').waitFor();
-    await shown('My', workbench.quickInput.locator('.quick-input-title'), 'title');
-    await workbench.box.fill('my-name');
-    await workbench.page.keyboard.press('Enter');
     await shown('My', workbench.toast('Uploading').locator('.notification-list-item-message'), 'progress');
     uploads.abort();
     const message = workbench.toast('Sent “').locator('.notification-list-item-message');
@@ -224,7 +220,7 @@ describe('Hostile text, in the window', () => {
     const { workbench } = window;
     await inViews();
     await workbench.menu(workbench.treeRow('first', 'Sessions'), 'Click…');
-    await workbench.answer('Click: Enter Coordinates', '10, 20');
+    await workbench.answer('Click in “', '10, 20');
     await shown('first', workbench.statusItem('Clicked '), 'brief');
     await shown('first', workbench.connectionItem(CONNECTION), 'status-bar');
     const tooltip = await workbench.tooltip(workbench.connectionItem(CONNECTION), 'Session:');
@@ -241,7 +237,7 @@ describe('Hostile text, in the window', () => {
     await shown('other', workbench.statusItem('Copied'), 'copied');
     assert.equal(await workbench.page.evaluate('navigator.clipboard.readText()'), hostile('other'));
     await workbench.menu(workbench.treeRow('other', 'Sessions'), 'Click…');
-    await workbench.answer('Click: Enter Coordinates', '10, 20');
+    await workbench.answer('Click in “', '10, 20');
     await workbench.statusItem('in “other').waitFor();
     assert.deepEqual(
       faulty.service.requests(CLICK).map((request) => decodeURIComponent(request.path)),
@@ -255,7 +251,7 @@ describe('Hostile text, in the window', () => {
     await inViews();
     faulty.service.at(/./, refuses(CLICK));
     await workbench.menu(workbench.treeRow('first', 'Sessions'), 'Click…');
-    await workbench.answer('Click: Enter Coordinates', '10, 20');
+    await workbench.answer('Click in “', '10, 20');
     const toast = workbench.toast('Couldn’t click in “');
     await shown('words', toast.locator('.notification-list-item-message'), 'dark');
     await pictures(workbench, 'hostile-dark', toast);

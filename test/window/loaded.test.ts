@@ -52,17 +52,6 @@ describe('What a session has loaded, in the window', () => {
     });
   }
 
-  /** Presses a button of the first question, and waits for the second one. @returns the first question. */
-  async function untilAskedAgain(button: string): Promise<string> {
-    const { dialog } = window.workbench;
-    const first = dialog.filter({ hasNotText: 'Continue?' });
-    await first.waitFor();
-    const text = await first.innerText();
-    await first.locator('.monaco-button', { hasText: button }).first().click();
-    await dialog.filter({ hasText: 'The session may need “Brought”. Continue?' }).waitFor();
-    return text;
-  }
-
   /** Another program, at the session's DevTools. */
   async function overDevTools<T>(session: string, work: (connection: DevToolsConnection) => Promise<T>): Promise<T> {
     const { cdp_ws_url } = await stage.ask<{ cdp_ws_url: string }>('GET', `/browsers/${session}`);
@@ -104,14 +93,13 @@ describe('What a session has loaded, in the window', () => {
     return window.workbench.upload(name);
   }
 
-  async function uploadAs(name: string): Promise<void> {
+  async function uploadHello(): Promise<void> {
     const { workbench } = window;
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Hello Extension”: Name', name);
     await workbench.toast('Loaded “').waitFor();
   }
 
-  it('is asked when its row is expanded; what came with the session is changed only if that is confirmed twice', async () => {
+  it('is asked when its row is expanded; what came with the session is changed only if that is confirmed', async () => {
     const { workbench } = window;
     const session = await stage.openSession('only', '/plain');
     await showSessions();
@@ -134,18 +122,19 @@ describe('What a session has loaded, in the window', () => {
     await workbench.closeMenu();
 
     await workbench.menu(brought, 'Disable in Browser');
-    assert.match(await untilAskedAgain('Disable'), /Disable “Brought” in “only”\?[^]*You didn’t upload it/);
-    await workbench.screenshot('brought-asked-twice');
-    await workbench.dialogButton('Cancel');
+    await workbench.dialog.waitFor();
+    await workbench.screenshot('brought-asked');
+    assert.match(
+      await workbench.dialogButton('Cancel'),
+      /Disable “Brought” in “only”\?[^]*It came with the session or was added elsewhere/,
+    );
     assert.equal(await isEnabled(session), true);
     await workbench.menu(brought, 'Disable in Browser');
-    await untilAskedAgain('Disable');
-    await workbench.dialogButton('Continue');
+    await workbench.dialogButton('Disable');
     await brought.filter({ hasText: 'disabled' }).waitFor();
     assert.equal(await isEnabled(session), false);
     await workbench.menu(brought, 'Remove from Browser');
-    await untilAskedAgain('Remove');
-    await workbench.dialogButton('Continue');
+    await workbench.dialogButton('Remove');
     await workbench.statusItem('Removed “Brought” from “only”').waitFor();
     await row('No extensions are loaded.').waitFor();
     assert.deepEqual(await really(session), []);
@@ -172,10 +161,10 @@ describe('What a session has loaded, in the window', () => {
   nightly('of an upload is disabled, enabled, removed and uploaded again without a question', async () => {
     const { workbench } = window;
     const session = await stage.openSession('only', '/plain');
-    await uploadAs('mine');
+    await uploadHello();
     await workbench.tidy();
     await workbench.view('Browser Sessions');
-    const mine = workbench.upload('mine');
+    const mine = workbench.upload('hello-extension');
     await workbench.heard(mine, 'enabled').waitFor();
     await bring(session, 'Brought along');
     await workbench.titleAction('Sessions', 'Refresh Sessions');
@@ -216,7 +205,7 @@ describe('What a session has loaded, in the window', () => {
   nightly('is changed by the palette too, which offers what it can be used for', async () => {
     const { workbench } = window;
     const session = await stage.openSession('only', '/plain');
-    await uploadAs('chosen');
+    await uploadHello();
     await workbench.tidy();
     await workbench.run('Browser Sessions: Disable in Browser');
     await workbench.pick('Hello Extension');
@@ -231,12 +220,11 @@ describe('What a session has loaded, in the window', () => {
     await workbench.useConnection('Live');
     const session = await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Hello Extension”: Name', 'live');
     await workbench.dialogButton('Upload');
     await workbench.toast('Loaded “').waitFor();
     await workbench.tidy();
     await workbench.view('Browser Sessions');
-    await workbench.menu(workbench.upload('live'), 'Disable in Browser');
+    await workbench.menu(workbench.upload('hello-extension'), 'Disable in Browser');
     await workbench.dialog.waitFor();
     await workbench.screenshot('disable-production');
     assert.match(
@@ -244,20 +232,20 @@ describe('What a session has loaded, in the window', () => {
       /Disable “Hello Extension” in “only”\?[^]*PRODUCTION connection/,
     );
     assert.equal(await isEnabled(session), true);
-    await workbench.menu(workbench.upload('live'), 'Disable in Browser');
+    await workbench.menu(workbench.upload('hello-extension'), 'Disable in Browser');
     await workbench.dialogButton('Disable');
-    await workbench.upload('live').filter({ hasText: 'disabled' }).waitFor();
+    await workbench.upload('hello-extension').filter({ hasText: 'disabled' }).waitFor();
     assert.equal(await isEnabled(session), false);
-    await workbench.menu(workbench.upload('live'), 'Enable in Browser');
+    await workbench.menu(workbench.upload('hello-extension'), 'Enable in Browser');
     assert.match(
       await workbench.dialogButton('Cancel'),
       /Enable “Hello Extension” in “only”\?[^]*PRODUCTION connection/,
     );
     assert.equal(await isEnabled(session), false);
-    await workbench.menu(workbench.upload('live'), 'Enable in Browser');
+    await workbench.menu(workbench.upload('hello-extension'), 'Enable in Browser');
     await workbench.dialogButton('Enable');
-    await workbench.heard(workbench.upload('live'), 'enabled').waitFor();
-    await workbench.menu(workbench.upload('live'), 'Remove from Browser');
+    await workbench.heard(workbench.upload('hello-extension'), 'enabled').waitFor();
+    await workbench.menu(workbench.upload('hello-extension'), 'Remove from Browser');
     await workbench.dialog.waitFor();
     await workbench.screenshot('remove-production');
     assert.match(
@@ -265,9 +253,9 @@ describe('What a session has loaded, in the window', () => {
       /Remove “Hello Extension” from “only”\?[^]*PRODUCTION connection/,
     );
     assert.equal(await isEnabled(session), true);
-    await workbench.menu(workbench.upload('live'), 'Remove from Browser');
+    await workbench.menu(workbench.upload('hello-extension'), 'Remove from Browser');
     await workbench.dialogButton('Remove');
-    await workbench.upload('live').filter({ hasText: 'removed' }).waitFor();
+    await workbench.upload('hello-extension').filter({ hasText: 'removed' }).waitFor();
     assert.equal(await isEnabled(session), undefined);
     await workbench.useConnection(window.connection);
   });
@@ -277,21 +265,20 @@ describe('What a session has loaded, in the window', () => {
     await workbench.useConnection('Swallowing');
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Hello Extension”: Name', 'swallowed');
     const toast = workbench.toast('“Hello Extension” didn’t load in “only”. The browser gave no reason.');
     await toast.waitFor();
     await pictures(workbench, 'not-loaded', toast);
     await workbench.view('Browser Sessions');
-    await workbench.upload('swallowed').filter({ hasText: 'not loaded' }).waitFor();
+    await workbench.upload('hello-extension').filter({ hasText: 'not loaded' }).waitFor();
     await workbench.screenshot('not-loaded-row');
 
     // Chromium's words are shown where another extension of the session has shown which folder they are about.
     await workbench.tidy();
     await workbench.useConnection(window.connection);
-    await uploadAs('sibling');
+    await uploadHello();
     await workbench.tidy();
     await workbench.useConnection('Swallowing');
-    await workbench.inlineAction(await shownUpload('swallowed'), 'Upload Again');
+    await workbench.inlineAction(await shownUpload('hello-extension'), 'Upload Again');
     const words = workbench.toast('“Hello Extension” didn’t load in “only”: hello-extension/manifest.json:1: “');
     await words.waitFor();
     await pictures(workbench, 'not-loaded-words', words);
@@ -348,7 +335,6 @@ describe('What a session has loaded, in the window', () => {
     await old.waitFor();
     await recent.waitFor();
     await workbench.run('Browser Sessions: Upload Previewed Folder…');
-    await workbench.answer('Upload “Hello Extension”: Name', 'versions');
     await workbench.toast('Loaded “').waitFor();
     const version = await overDevTools(session, (connection) => browserVersion(connection, signal));
     const [shown, hidden] = version?.startsWith('150.') ? [old, recent] : [recent, old];

@@ -13,20 +13,20 @@ describe('The local browser service, in the window', () => {
     const { workbench } = window;
     await workbench.view('Browser Sessions');
     await workbench.run('Browser Sessions: Start Local Browser Service');
-    await workbench.connectionItem('Local browser').waitFor();
+    await workbench.connectionItem('Local Browser').waitFor();
   }
 
   it('starts from the welcome text, with a session that can be clicked in, and ends when it is told to', async () => {
     const { workbench } = window;
     await workbench.view('Browser Sessions');
     await workbench.welcome('Sessions').getByText('Start the local browser').click();
-    await workbench.connectionItem('Local browser').waitFor();
+    await workbench.connectionItem('Local Browser').waitFor();
     const session = workbench.pane('Sessions').locator('.monaco-list-row').first();
     await session.waitFor();
     await workbench.treeRow('local-pool', 'Pools').waitFor();
     await workbench.screenshot('local-running');
     await workbench.run('Browser Sessions: Click…');
-    await workbench.answer('Click: Enter Coordinates', '100, 100');
+    await workbench.answer('Click in “', '100, 100');
     await workbench.statusItem('Clicked ').waitFor();
     await workbench.run('Browser Sessions: Stop Local Browser Service');
     await workbench.welcome('Sessions').getByText('The local browser isn’t running.').waitFor();
@@ -50,11 +50,10 @@ describe('The local browser service, in the window', () => {
     const { workbench } = window;
     await workbench.run('Browser Sessions: Add Connection…');
     await workbench.pick('Local Browser');
-    await workbench.connectionItem('Local browser').waitFor();
+    await workbench.connectionItem('Local Browser').waitFor();
     await workbench.view('Browser Sessions');
     await workbench.pane('Sessions').locator('.monaco-list-row').first().waitFor();
     await workbench.run('Browser Sessions: Upload Workspace Folder…');
-    await workbench.answer('Upload “Hello Extension”: Name', 'hello-extension');
     await workbench.toast('Loaded “Hello Extension” 1.0.0 in').waitFor();
     await workbench.statusItem('hello-extension').waitFor();
   });
@@ -76,7 +75,7 @@ describe('The local browser service, in the window', () => {
   });
 
   async function addressIn(workbench: typeof window.workbench): Promise<string> {
-    const tooltip = await workbench.tooltip(workbench.connectionItem('Local browser'), 'Address: http://127.0.0.1:');
+    const tooltip = await workbench.tooltip(workbench.connectionItem('Local Browser'), 'Address: http://127.0.0.1:');
     return /http:\/\/127\.0\.0\.1:\d+/.exec(await tooltip.innerText())?.[0] ?? '';
   }
 });

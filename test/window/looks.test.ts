@@ -23,7 +23,6 @@ describe('How the views look', () => {
     await workbench.treeRow('checkout', 'Sessions').waitFor();
     await workbench.inlineAction(workbench.treeRow('checkout', 'Sessions'), 'Upload Folder to Browser Session…');
     await workbench.pick('hello-extension');
-    await workbench.answer('Upload “Hello Extension”: Name', 'hello-extension');
     await workbench.toast('in “checkout”').waitFor();
     await workbench.upload('hello-extension').waitFor();
   }

@@ -156,9 +156,8 @@ describe('What goes in, in the window', () => {
     await workbench.screenshot('stale-build');
     assert.match(
       await workbench.dialogButton('Upload Anyway'),
-      /The build in “project\/dist” is outdated[^]*“src\/popup\.ts” is newer/,
+      /Upload the outdated build “project\/dist”\?[^]*“src\/popup\.ts” is newer/,
     );
-    await workbench.answer('Upload “Pack Me”: Name', 'built');
     await workbench.toast('Loaded “Pack Me” 2.0 in “only”').waitFor();
   });
 
@@ -172,8 +171,9 @@ describe('What goes in, in the window', () => {
     });
     const { workbench } = window;
     await workbench.menu(workbench.row('several'), 'Upload Folder to Browser Session…');
-    await workbench.asked('Select a build').waitFor();
-    await workbench.choice('several/.output/chrome-mv3-dev').waitFor();
+    await workbench.asked('The build for the session').waitFor();
+    for (const label of ['Production — chrome-mv3', 'Development — chrome-mv3-dev'])
+      await workbench.choice(label).first().waitFor();
     await workbench.screenshot('several-builds');
     await workbench.page.keyboard.press('Escape');
   });
@@ -194,18 +194,16 @@ describe('What goes in, in the window', () => {
         .filter({ hasText: 'Excluded unless selected' })
         .waitFor();
       await workbench.asked('Possible Secret Found').waitFor();
-      await workbench.asked('Select files to upload anyway').waitFor();
+      await workbench.asked('Enter uploads without the files that are not selected').waitFor();
       assert.equal(await selectedCount(), '0 Selected');
       await workbench.screenshot('secret-found');
       await workbench.accept();
-      await workbench.answer('Upload “Pack Me”: Name', 'no-secret');
       await workbench.toast('Loaded “').waitFor();
       rmSync(path.join(root, '.extensionignore'));
       await upload();
       await workbench.check('lib/config.js');
       await workbench.accept();
-      await workbench.answer('Upload “Pack Me”: Name', 'with-secret');
-      await workbench.toast('1 older copy is still loaded.').waitFor();
+      await workbench.toast('Loaded “').waitFor();
     },
   );
 
@@ -223,7 +221,10 @@ describe('What goes in, in the window', () => {
       await workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
       await workbench.asked('Possible Secrets Found').waitFor();
       for (const file of ['manifest.json', 'popup.html'])
-        await workbench.choice(file).filter({ hasText: 'Required by the extension: can’t be excluded' }).waitFor();
+        await workbench
+          .choice(file)
+          .filter({ hasText: 'Required by the extension: unless selected, nothing is uploaded' })
+          .waitFor();
       await workbench.screenshot('secret-required');
       await workbench.width(560);
       await workbench.screenshot('secret-required-560');
@@ -248,12 +249,10 @@ describe('What goes in, in the window', () => {
     await upload();
     await workbench.check('popup.html');
     await workbench.accept();
-    await workbench.answer('Upload “Pack Me”: Name', 'through');
     await workbench.toast('Loaded “').waitFor();
     writeFileSync(path.join(root, 'popup.html'), `<p>${KEY}</p> and more`);
     await upload();
-    await workbench.asked('Upload “Pack Me”: Name').waitFor();
-    await workbench.page.keyboard.press('Escape');
+    await workbench.toast('Loaded “').waitFor();
     writeFileSync(path.join(root, 'popup.html'), `<p>${KEY.replace('Z7Q4', 'Y6P5')}</p>`);
     await upload();
     await workbench.choice('popup.html').waitFor();
@@ -269,23 +268,15 @@ describe('What goes in, in the window', () => {
       const { workbench } = window;
       const upload = () => workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
       await upload();
-      await workbench.answer('Upload “Pack Me”: Name', 'pack-me');
-      await workbench.toast('Loaded “Pack Me” 2.0 in “only”').waitFor();
+      await workbench.toast('Loaded “').waitFor();
       await upload();
       await workbench.toast('“pack-me” in “only” is already up to date.').waitFor();
       await workbench.screenshot('nothing-changed');
       await workbench.toastButton('already up to date', 'Upload Anyway');
-      await workbench.answer('Upload “Pack Me”: Name', 'pack-me-2');
       await workbench.toast('Loaded “Pack Me” 2.0 in “only”. 1 older copy is still loaded.').waitFor();
       writeFileSync(path.join(root, 'lib/a.js'), 'other');
       writeFileSync(path.join(root, 'lib/c.js'), 'new');
       await upload();
-      await workbench.validation
-        .filter({
-          hasText: 'Will be loaded from extensions/pack-me-3. Still loaded: “pack-me-2”, “pack-me”.',
-        })
-        .waitFor();
-      await workbench.page.keyboard.press('Enter');
       await workbench.toast('2 older copies are still loaded.').waitFor();
       await workbench.screenshot('changes-counted');
       await workbench.toastButton('2 older copies are still loaded.', 'Remove Older Copies');
@@ -301,10 +292,6 @@ describe('What goes in, in the window', () => {
     await workbench.row('hello-extension').click();
     await workbench.row('pack-me').click({ modifiers: ['ControlOrMeta'] });
     await workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Hello Extension”: Name', 'one');
-    await workbench.asked('Upload “Pack Me”: Name').waitFor();
-    await workbench.screenshot('several-names');
-    await workbench.answer('Upload “Pack Me”: Name', 'two');
     await workbench.toast('Loaded 2 extensions in “only”').waitFor();
     await workbench.screenshot('several-loaded');
   });

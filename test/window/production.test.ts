@@ -13,24 +13,23 @@ describe('What runs at a production connection, in the window', () => {
   const runs = (mark: string): Promise<unknown> =>
     stage.pages.waitFor(({ type, by }) => type === 'changed' && by === mark);
 
-  /** Uploads the extension under this name, and confirms it. */
-  async function upload(name: string): Promise<void> {
+  /** Uploads the extension, and confirms it. */
+  async function upload(): Promise<void> {
     const { workbench } = window;
     const content_scripts = [{ matches: ['http://*/*'], js: ['hello.js'] }];
     const manifest = { ...JSON.parse(readFileSync(file('manifest.json'), 'utf8')), content_scripts };
     writeFileSync(file('manifest.json'), JSON.stringify(manifest, undefined, 2));
-    save(`as ${name}`);
+    save('uploaded');
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Hello Extension”: Name', name);
     await workbench.dialogButton('Upload');
     await workbench.toast('Loaded “').waitFor();
-    await runs(`as ${name}`);
+    await runs('uploaded');
   }
 
   nightly('is asked about each time that it is uploaded again; canceled, nothing is sent', async () => {
     const { workbench } = window;
-    await upload('asked');
+    await upload();
     save('confirmed');
     await workbench.toastButton('Loaded “', 'Upload Again');
     await workbench.dialog.waitFor();
@@ -38,7 +37,7 @@ describe('What runs at a production connection, in the window', () => {
     const question = await workbench.dialogButton('Cancel');
     assert.match(
       question,
-      /Upload “Hello Extension” to production\?[^]*PRODUCTION connection: [^]*The version that runs in “only” will be replaced\./,
+      /Upload “Hello Extension” to production\?[^]*This replaces what runs in “only”\.[^]*PRODUCTION connection: /,
     );
     await workbench.page.keyboard.press('Control+Shift+F9');
     await workbench.dialogButton('Upload');
@@ -52,10 +51,10 @@ describe('What runs at a production connection, in the window', () => {
     async () => {
       const { workbench } = window;
       await window.watches();
-      await upload('watched');
+      await upload();
       await workbench.tidy();
       await workbench.view('Browser Sessions');
-      const row = workbench.upload('watched');
+      const row = workbench.upload('hello-extension');
       const watching = workbench.heard(row, 'watching');
       await workbench.inlineAction(row, 'Watch Folder');
       await workbench.dialog.waitFor();
@@ -63,12 +62,12 @@ describe('What runs at a production connection, in the window', () => {
       const question = await workbench.dialogButton('Cancel');
       assert.match(
         question,
-        /Watch “Hello Extension” for production\?[^]*Each change replaces the version that runs in “only”\./,
+        /Upload “Hello Extension” to production on every save\?[^]*Each save replaces what runs in “only”\./,
       );
       assert.equal(await watching.count(), 0);
       for (const mark of ['first time', 'second time']) {
         await workbench.inlineAction(row, 'Watch Folder');
-        await workbench.dialogButton('Watch');
+        await workbench.dialogButton('Start Watching');
         await watching.waitFor();
         save(mark);
         await runs(mark);
@@ -81,10 +80,10 @@ describe('What runs at a production connection, in the window', () => {
 
   nightly('is asked about before it is debugged; canceled, nothing is attached to', async () => {
     const { workbench } = window;
-    await upload('debugged');
+    await upload();
     await workbench.tidy();
     await workbench.view('Browser Sessions');
-    const row = workbench.upload('debugged');
+    const row = workbench.upload('hello-extension');
     await workbench.heard(row, 'enabled').waitFor();
     const debugging = workbench.heard(row, 'debugging');
     await workbench.menu(row, 'Debug');
@@ -93,7 +92,7 @@ describe('What runs at a production connection, in the window', () => {
     const question = await workbench.dialogButton('Cancel');
     assert.match(
       question,
-      /Debug “Hello Extension” in production\?[^]*PRODUCTION connection: [^]*stand still for everybody\./,
+      /Debug “Hello Extension” in production\?[^]*pause for everyone using this session\.[^]*PRODUCTION connection: /,
     );
     const toolbar = workbench.page.locator('.debug-toolbar');
     await toolbar.waitFor({ state: 'hidden' });

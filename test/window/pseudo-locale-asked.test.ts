@@ -17,9 +17,8 @@ const SESSIONS = pseudo('Sessions');
 const KEY = ['AKIA', 'Z7Q4M2X3', 'K5T3W6RP'].join('');
 
 /** Uploads the sample extension into the only session. */
-async function upload({ workbench }: TestWindow, name: string): Promise<void> {
+async function upload({ workbench }: TestWindow): Promise<void> {
   await workbench.menu(workbench.row('hello-extension'), pseudo('Upload Folder to Browser Session…'));
-  await workbench.answer(said('Upload “{0}”: Name', 'Hello Extension'), name);
 }
 
 const loaded = ({ workbench }: TestWindow): Locator =>
@@ -52,7 +51,7 @@ describe('What is asked and told in a language that is 40 % longer, in the windo
     const row = workbench.treeRow('local-pool', SESSIONS);
     await workbench.menu(row, pseudo('Release Pooled Session…'));
     await looks.lookAtModal('release', short);
-    await workbench.dialogButton(pseudo('Release and Keep'));
+    await workbench.dialogButton(pseudo('Release as It Is'));
     await workbench.statusItem(within('Released')).waitFor();
     await looks.look('released', short);
   });
@@ -63,7 +62,7 @@ describe('What is asked and told in a language that is 40 % longer, in the windo
     writeFileSync(file('deploy.js'), `const key = '${KEY}';\n`);
     try {
       await workbench.menu(workbench.row('hello-extension'), pseudo('Upload Folder to Browser Session…'));
-      await workbench.asked(pseudo('Select files to upload anyway')).waitFor();
+      await workbench.asked(pseudo('Enter uploads without the files that are not selected')).waitFor();
       await looks.look('secrets', 'deploy.js');
       await workbench.width(NARROW);
       await looks.look('secrets-700', 'deploy.js');
@@ -75,7 +74,7 @@ describe('What is asked and told in a language that is 40 % longer, in the windo
   nightly('an upload, and what Upload Again came to', async () => {
     const { workbench } = window;
     await stage.openSession('checkout', '/plain');
-    await upload(window, 'hello');
+    await upload(window);
     await looks.lookAtToast('loaded', loaded(window), 'checkout', 'hello');
     writeFileSync(file('hello.js'), '/* other */');
     await workbench.toastButton('Hello Extension', pseudo('Upload Again'));
@@ -125,7 +124,7 @@ describe('Waiting and deleting in a language that is 40 % longer, in the window'
     const { workbench } = window;
     await workbench.view(CONTAINER);
     await workbench.menu(workbench.treeRow('session-2', SESSIONS), pseudo('Click…'));
-    await workbench.answer(pseudo('Click: Enter Coordinates'), '10, 20');
+    await workbench.answer(said('Click in “{0}”', 'session-2'), '10, 20');
   }
 
   nightly('a countdown', async () => {
@@ -195,7 +194,6 @@ describe('How a language that is 40 % longer looks with production, in the windo
       const row = workbench.treeRow('checkout', SESSIONS);
       await workbench.inlineAction(row, pseudo('Upload Folder to Browser Session…'));
       await workbench.pick('hello-extension');
-      await workbench.answer(said('Upload “{0}”: Name', 'Hello Extension'), 'hello');
       await looks.lookAtModal(`${kind}-modal`, ...names);
       await workbench.dialogButton(pseudo('Upload'));
       await looks.lookAtToast(`${kind}-toast`, loaded(window), ...names);

@@ -49,11 +49,10 @@ describe('Pools and releasing, in the window', () => {
     await acquire();
     const session = await onlySession();
     assert.doesNotMatch(await clickForCookies(), /clicked/);
-    const question = await release('Release and Keep');
-    assert.match(question, new RegExp(`Release “${labelOf(session)}” to pool “${pool}”\\?`));
-    assert.match(question, new RegExp(`Session ID: ${session}`));
+    const question = await release('Release as It Is');
+    assert.match(question, new RegExp(`Release “${labelOf(session)}”\\?[^]*“${pool}” starts a new browser`));
     assert.match(question, /the next user gets its cookies, tabs and logins/);
-    await window.workbench.statusItem(`Released “${labelOf(session)}” to “${pool}” and kept its browser`).waitFor();
+    await window.workbench.statusItem(`Released “${labelOf(session)}” to “${pool}” as it is`).waitFor();
     await pooled().waitFor({ state: 'hidden' });
     await window.workbench.treeRow('1 free, 0 in use', 'Pools').waitFor();
     await acquire();
@@ -66,11 +65,9 @@ describe('Pools and releasing, in the window', () => {
     await acquire();
     const session = await onlySession();
     await clickForCookies();
-    const question = await release('Release and Rebuild');
+    const question = await release('Reset and Release');
     assert.match(question, /cookies, tabs and logins are lost/);
-    await window.workbench
-      .statusItem(`Released “${labelOf(session)}” to “${pool}”; its browser will be rebuilt`)
-      .waitFor();
+    await window.workbench.statusItem(`Reset “${labelOf(session)}” and released it to “${pool}”`).waitFor();
     await pooled().waitFor({ state: 'hidden' });
     await acquire();
     assert.notEqual(await onlySession(), session);
@@ -104,7 +101,7 @@ describe('Pools and releasing, in the window', () => {
     await workbench.asked('Select the pool it came from').waitFor();
     await workbench.screenshot('release-0-pool');
     await workbench.pick(pool);
-    await workbench.dialogButton('Release and Rebuild');
+    await workbench.dialogButton('Reset and Release');
     await workbench.statusItem(`Released “${labelOf(session_id)}” to`).waitFor();
   });
 });

@@ -131,7 +131,6 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
     await workbench.closeMenu();
     await workbench.menu(row('right'), 'Upload Folder to Browser Session…');
     await workbench.pick('hello-extension');
-    await workbench.answer('Upload “Hello Extension”: Name', 'hello');
     await workbench.statusItem('Loaded in 2 sessions').waitFor();
     await until('both rows have it', async () => {
       const uploads = workbench.pane('Sessions').locator('.monaco-list-row[aria-label^="Upload hello"]');
@@ -160,34 +159,29 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
     await workbench.screenshot('rows-drag');
     await row(labelOf(id)).hover();
     await mouse.up();
-    await workbench.answer('Upload “Hello Extension”: Name', 'dragged');
     // The last thing that an upload does.
-    await workbench.upload('dragged').and(workbench.page.locator('[aria-selected="true"]')).waitFor();
+    await workbench.upload('hello-extension').and(workbench.page.locator('[aria-selected="true"]')).waitFor();
   });
 
-  nightly('start as one likes, and with Enter alone as the service likes', async () => {
+  nightly('start at once as the service likes, and with options as one likes', async () => {
     const { workbench } = window;
     await refresh();
-    await workbench.run('Browser Sessions: New Session…');
-    await workbench.asked('Address of the first page').waitFor();
-    await workbench.screenshot('new-session-1');
-    await workbench.page.keyboard.press('Enter');
-    await workbench.asked('Size of the display').waitFor();
-    await workbench.screenshot('new-session-2');
-    await workbench.page.keyboard.press('Enter');
-    await workbench.asked('How the browser runs').waitFor();
-    await workbench.page.keyboard.press('Enter');
+    await workbench.run('Browser Sessions: New Session');
     await workbench.statusItem('Started “Session ').waitFor();
-    await workbench.run('Browser Sessions: New Session…');
-    await workbench.answer('Address of the first page', 'ftp://example.com');
+    await workbench.run('Browser Sessions: New Session with Options…');
+    await workbench.asked('First page.').waitFor();
+    await workbench.screenshot('new-session-1');
+    await workbench.answer('First page.', 'ftp://example.com');
     await workbench.validation.filter({ hasText: 'http:// or https://' }).waitFor();
     await workbench.box.fill(`${stage.pages.url}/button`);
     await workbench.page.keyboard.press('Enter');
     await workbench.asked('Size of the display').waitFor();
+    await workbench.screenshot('new-session-2');
     await workbench.pick('1024 × 768');
     await workbench.pick('Headless');
-    await workbench.pane('Sessions').locator('.monaco-list-row[aria-label*="1024 by 768"]').waitFor();
-    const sessions = await stage.ask<{ start_url?: string }[]>('GET', '/browsers');
-    assert.deepEqual(sessions.map(({ start_url: page }) => page).filter(Boolean), [`${stage.pages.url}/button`]);
+    await until('it runs as it was asked for', async () => {
+      const sessions = await stage.ask<{ start_url?: string; viewport?: { width: number } }[]>('GET', '/browsers');
+      return sessions.some((each) => each.start_url === `${stage.pages.url}/button` && each.viewport?.width === 1024);
+    });
   });
 });

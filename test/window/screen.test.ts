@@ -234,7 +234,6 @@ describe('The screen of a session, in the window', () => {
     );
     await stage.openSession('beside', '/button');
     await workbench.menu(workbench.row('with-popup'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Popup”: Name', 'popup');
     await workbench.toast('Loaded “Popup” 1.0 in “beside”').waitFor();
     await workbench.toastButton('Loaded “Popup”', 'Open Screen');
     await tab.state('Live').waitFor();
@@ -359,11 +358,10 @@ describe('The screen of a session, in the window', () => {
     writeFileSync(path.join(folder, 'popup.html'), '<body style="width:220px;height:120px"><h3>A popup</h3>');
     await stage.openSession('keeps', '/input');
     await workbench.menu(workbench.row('with-focus'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Focus”: Name', 'with-popup');
     await workbench.toastButton('Loaded “Focus”', 'Open Screen');
     await tab.state('Live').waitFor();
     await workbench.view('Browser Sessions');
-    await workbench.menu(workbench.treeRow('with-popup', 'Sessions'), 'Open Popup');
+    await workbench.menu(workbench.treeRow('focus', 'Sessions'), 'Open Popup');
     await part('popup').waitFor();
     await part('control').click();
     await tab.focused('#keyboard');
@@ -389,7 +387,7 @@ describe('The screen of a session, in the window', () => {
     await workbench.menu(row(), 'Open Screen');
     await tab.state('Live').waitFor();
     await workbench.menu(row(), 'Release Pooled Session…');
-    await workbench.dialogButton('Release and Keep');
+    await workbench.dialogButton('Release as It Is');
     await part('state').filter({ hasText: 'This session was released.' }).waitFor();
     await row().waitFor({ state: 'hidden' });
     await acquire();

@@ -29,7 +29,7 @@ describe('Points and sequences, in the window', () => {
     const { workbench } = window;
     await until('the box opens', async () => {
       await workbench.menu(workbench.treeRow(session, 'Sessions'), 'Click…');
-      return appears(workbench.asked('Click: Enter Coordinates'), 3000);
+      return appears(workbench.asked('Click in “'), 3000);
     });
   }
 
@@ -85,7 +85,7 @@ describe('Points and sequences, in the window', () => {
 
     stage.pages.clear();
     await workbench.page.locator('.editor-actions .action-label[aria-label^="Play Sequence…"]').click();
-    await workbench.asked('Select sessions').waitFor();
+    await workbench.asked('Select one or more, then press Enter to play').waitFor();
     for (const session of ['first', 'second']) await workbench.check(session);
     await workbench.screenshot('sequence-3-sessions');
     await workbench.accept();
@@ -111,7 +111,7 @@ describe('Points and sequences, in the window', () => {
     writeFileSync(file('outside.clicks.json'), JSON.stringify({ steps }, undefined, 2));
     await workbench.run('Explorer: Focus on Folders View');
     await workbench.menu(workbench.row('outside.clicks.json'), 'Play Sequence…');
-    await workbench.asked('Select sessions').waitFor();
+    await workbench.asked('Select one or more, then press Enter to play').waitFor();
     for (const session of ['good', 'short-lived']) await workbench.check(session);
     await workbench.accept();
     await workbench.toast('“outside.clicks.json”: 0 of 2 sessions done').locator('.codicon-warning').waitFor();
@@ -196,7 +196,7 @@ describe('Points and sequences, in the window', () => {
     await workbench.screenshot('sequence-9-production');
     assert.match(
       await workbench.dialogButton('Play'),
-      /Play “sold\.clicks\.json” in “only”\?[^]*PRODUCTION connection: Shop/,
+      /Play “sold\.clicks\.json” in production\?[^]*“only”[^]*PRODUCTION connection: Shop/,
     );
     await stage.pages.waitFor(({ type }) => type === 'click');
     await workbench.statusItem('Played “sold.clicks.json” in “only”').waitFor();
@@ -253,9 +253,9 @@ describe('Points and sequences, in the window', () => {
     await workbench.choice('Double-click at 20, 300 (Shift)').waitFor();
     await workbench.screenshot('points-5-typed');
     await workbench.box.fill('20, 300 sideways');
-    await workbench.choice('Unknown option “sideways”').waitFor();
+    await workbench.choice('Unknown word “sideways”').waitFor();
     await workbench.page.keyboard.press('Enter');
-    await workbench.choice('Unknown option “sideways”').waitFor();
+    await workbench.choice('Unknown word “sideways”').waitFor();
     await workbench.screenshot('points-6-wrong');
     await workbench.box.fill('');
     await press('Order button', 'Delete');
@@ -277,7 +277,7 @@ describe('Points and sequences, in the window', () => {
     await workbench.view('Browser Sessions');
     await clickAt('only', '30, 300 +shift');
     await workbench.run('Browser Sessions: Name Point…');
-    await workbench.asked('Name Point: Enter Coordinates').waitFor();
+    await workbench.asked('Name Point: Select Click').waitFor();
     await workbench.page.keyboard.press('Enter');
     await workbench.validation.filter({ hasText: 'Click at 30, 300 (Shift)' }).waitFor();
     await workbench.box.fill('Menu');
@@ -298,7 +298,7 @@ describe('Points and sequences, in the window', () => {
     await workbench.view('Browser Sessions');
     await clickAt('only', '30, 300');
     await workbench.run('Browser Sessions: Name Point…');
-    await workbench.asked('Name Point: Enter Coordinates').waitFor();
+    await workbench.asked('Name Point: Select Click').waitFor();
     await workbench.page.keyboard.press('Enter');
     await workbench.validation.filter({ hasText: 'Click at 30, 300' }).waitFor();
     await workbench.box.fill('Menu');

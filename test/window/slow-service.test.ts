@@ -145,7 +145,7 @@ describe('A service that takes its time', () => {
       await workbench.toastButton('Uploading “Large”', 'Cancel');
       await workbench.statusItem('Upload canceled, nothing was uploaded').waitFor();
       await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-      await workbench.asked('Select a session').waitFor();
+      await workbench.asked('Select Session').waitFor();
       await waitUntilGone('Upload canceled, nothing was uploaded');
       await workbench.screenshot('brief-upload-again');
       await workbench.page.keyboard.press('Escape');

@@ -24,7 +24,6 @@ describe('Uploading again, in the window', () => {
     manifest({ version: '1.0.0', content_scripts: [{ matches: ['http://*/*'], js: ['hello.js'] }] });
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Hello Extension”: Name', 'hello');
     const toast = workbench.toast('Loaded “Hello Extension” 1.0.0 in “only”');
     await toast.waitFor();
     await pictures(workbench, 'loaded', toast);
@@ -43,7 +42,7 @@ describe('Uploading again, in the window', () => {
     await workbench.screenshot('reloaded');
     await saved('second');
     await workbench.view('Browser Sessions');
-    await workbench.inlineAction(workbench.upload('hello'), 'Upload Again');
+    await workbench.inlineAction(workbench.upload('hello-extension'), 'Upload Again');
     await runs('second');
     await saved('third');
     await workbench.page.keyboard.press('Control+Shift+F9');
@@ -52,14 +51,13 @@ describe('Uploading again, in the window', () => {
     await workbench.run('Browser Sessions: Upload Again');
     await workbench.statusItem('“Hello Extension” in “only” is already up to date').waitFor();
     await workbench.screenshot('up-to-date');
-    assert.equal(await workbench.upload('hello').count(), 1);
+    assert.equal(await workbench.upload('hello-extension').count(), 1);
   });
 
   it('of a broken manifest nothing is sent, and its line is shown; mended, it runs', async () => {
     const { workbench } = window;
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Hello Extension”: Name', 'mended');
     await workbench.toast('Loaded “').waitFor();
     manifest({ version: 'next' });
     await workbench.run('Browser Sessions: Upload Again');
@@ -79,11 +77,10 @@ describe('Uploading again, in the window', () => {
     await window.watches();
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Hello Extension”: Name', 'watched');
     await workbench.toast('Loaded “').waitFor();
     await workbench.tidy();
     await workbench.view('Browser Sessions');
-    const row = workbench.upload('watched');
+    const row = workbench.upload('hello-extension');
     await workbench.inlineAction(row, 'Watch Folder');
     await workbench.heard(row, 'watching').waitFor();
     stage.pages.clear();
@@ -110,7 +107,6 @@ describe('Uploading again, in the window', () => {
     await window.watches();
     const session = await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Hello Extension”: Name', 'ending');
     await workbench.toast('Loaded “').waitFor();
     await workbench.run('Browser Sessions: Watch Folder');
     const watched = workbench.page.locator('.statusbar-item:has(.codicon-eye)', { hasText: 'Hello Extension' });
@@ -175,7 +171,6 @@ describe('Watching while the service fails, in the window', () => {
     await window.watches();
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Hello Extension”: Name', 'refused');
     await workbench.toast('Loaded “').waitFor();
     await workbench.tidy();
     front?.breakAt(({ name }) => (name === 'Extensions.loadUnpacked' ? 500 : undefined));
@@ -203,7 +198,6 @@ describe('Watching while the service fails, in the window', () => {
     await window.watches();
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Hello Extension”: Name', 'failing');
     await workbench.toast('Loaded “').waitFor();
     await workbench.tidy();
     await workbench.run('Browser Sessions: Watch Folder');

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
+import { cpSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { nightly } from '../nightly';
 import { NEEDS_LATER, writeLaterExtension } from './deeds';
+import { zipBytes } from '../service/local-service/zip-bytes';
 import { useStageWindow } from './stage-window';
 
 describe('Uploading, in the window', () => {
   const { stage, window } = useStageWindow();
   const banner = 'Loaded “Hello Extension” 1.0.0 in';
 
-  it('by the palette: the extension of the workspace, session, name, and what came of it in one line', async () => {
+  it('by the palette: the extension of the workspace, session, and what came of it in one line', async () => {
     const { workbench } = window;
     await stage.openSession('first', '/plain');
     await stage.openSession('second', '/plain');
     await workbench.run('Browser Sessions: Upload Workspace Folder…');
     // One of its two folders has manifest version 2, which no Chromium loads, so there is nothing to ask.
     await workbench.asked('Upload “Hello Extension”: Select Session').waitFor();
-    await workbench.asked('Select a session').waitFor();
+    await workbench.asked('Name, ID or pool').waitFor();
     await workbench.screenshot('upload-1-session');
     await workbench.pick('second');
-    await workbench.asked('Will be loaded from extensions/hello-extension').waitFor();
-    await workbench.screenshot('upload-2-name');
-    await workbench.page.keyboard.press('Enter');
     await workbench.toast(`${banner} “second”`).waitFor();
   });
 
@@ -36,10 +36,9 @@ describe('Uploading, in the window', () => {
     await workbench.screenshot('explorer-submenu');
     await workbench.closeMenu();
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Hello Extension”: Name', 'by-menu');
     await workbench.toast(`${banner} “only”`).waitFor();
     await workbench.view('Browser Sessions');
-    await workbench.upload('by-menu').waitFor();
+    await workbench.upload('hello-extension').waitFor();
   });
 
   nightly('by right click on its manifest.json', async () => {
@@ -47,7 +46,6 @@ describe('Uploading, in the window', () => {
     await stage.openSession('only', '/plain');
     await workbench.row('hello-extension').click();
     await workbench.menu(workbench.row('manifest.json'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Hello Extension”: Name', 'by-manifest');
     await workbench.toast(`${banner} “only”`).waitFor();
   });
 
@@ -58,45 +56,18 @@ describe('Uploading, in the window', () => {
     await workbench.view('Browser Sessions');
     await workbench.inlineAction(workbench.treeRow('this-one', 'Sessions'), 'Upload Folder to Browser Session…');
     await workbench.pick('hello-extension');
-    await workbench.answer('Upload “Hello Extension”: Name', 'inline');
     await workbench.toast(`${banner} “this-one”`).waitFor();
-    await workbench.page.locator('.part.sidebar .monaco-list-row.selected', { hasText: 'inline' }).waitFor();
+    await workbench.page.locator('.part.sidebar .monaco-list-row.selected', { hasText: 'Hello Extension' }).waitFor();
   });
 
-  it('checks the name while it is typed', async () => {
+  nightly('takes the next name and says what stays loaded when the folder comes again', async () => {
     const { workbench } = window;
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.asked('Upload “Hello Extension”: Name').waitFor();
-    for (const [typed, words] of [
-      ['a b', 'can’t contain spaces'],
-      ['a/b', '“/” isn’t allowed'],
-      ['..', 'can’t be used as a name'],
-      ['x'.repeat(256), 'at most 255 characters'],
-    ] as const) {
-      await workbench.box.fill(typed);
-      await workbench.validation.filter({ hasText: words }).waitFor();
-    }
-    await workbench.page.keyboard.press('Enter');
-    assert.ok(await workbench.box.isVisible());
-    await workbench.box.fill('good-name');
-    await workbench.validation.filter({ hasText: 'Will be loaded from extensions/good-name.' }).waitFor();
-    await workbench.page.keyboard.press('Escape');
-  });
-
-  nightly('proposes the next name and says what stays loaded when the folder comes again', async () => {
-    const { workbench } = window;
-    await stage.openSession('only', '/plain');
-    await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Hello Extension”: Name', 'hello-extension');
     await workbench.toast(`${banner} “only”`).waitFor();
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.toastButton('“hello-extension” in “only” is already up to date.', 'Upload Anyway');
-    await workbench.validation
-      .filter({
-        hasText: 'Will be loaded from extensions/hello-extension-2. Still loaded: “hello-extension”.',
-      })
-      .waitFor();
+    await workbench.toast(`${banner} “only”. 1 older copy is still loaded.`).waitFor();
   });
 
   nightly('sends nothing that Chromium would refuse, and shows the line', async () => {
@@ -115,24 +86,49 @@ describe('Uploading, in the window', () => {
 
   nightly('tells that a name is taken, and uploads under the next one', async () => {
     const { workbench } = window;
-    await stage.openSession('only', '/plain');
+    const session = await stage.openSession('only', '/plain');
+    await uploadElsewhere(session, 'hello-extension');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Hello Extension”: Name', 'twice');
-    await workbench.toast(`${banner} “only”`).waitFor();
-    await window.stored(String.raw`name\":\"twice`);
-    // A window that does not know of the first upload.
-    await window.reload();
-    await workbench.view('Browser Sessions');
-    await workbench.menu(workbench.upload('twice'), 'Forget');
-    await workbench.upload('twice').waitFor({ state: 'hidden' });
-    await workbench.inlineAction(workbench.treeRow('only', 'Sessions'), 'Upload Folder to Browser Session…');
-    await workbench.pick('hello-extension');
-    await workbench.answer('Upload “Hello Extension”: Name', 'twice');
-    await workbench.toast('“twice” is already used in “only”. Nothing was loaded.').waitFor();
+    await workbench.toast('“hello-extension” is already used in “only”. Nothing was loaded.').waitFor();
     await workbench.screenshot('error-400');
-    await workbench.toastButton('already used', 'Upload as “twice-2”');
+    await workbench.toastButton('already used', 'Upload as “hello-extension-2”');
     await workbench.toast(`${banner} “only”`).waitFor();
-    await window.stored(String.raw`name\":\"twice-2`);
+    await window.stored(String.raw`name\":\"hello-extension-2`);
+  });
+
+  it('asks for a name only where another folder has it, says so, and checks it while it is typed', async () => {
+    const { workbench } = window;
+    await stage.openSession('only', '/plain');
+    await window.watches();
+    cpSync(path.join(window.workspace, 'hello-extension'), path.join(window.workspace, 'same-name'), {
+      recursive: true,
+    });
+    await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
+    await workbench.toast(`${banner} “only”`).waitFor();
+    await workbench.menu(workbench.row('same-name'), 'Upload Folder to Browser Session…');
+    await workbench.asked('Upload “Hello Extension”: Name').waitFor();
+    await workbench.validation
+      .filter({
+        hasText: '“hello-extension” is already used in this session. Will be loaded from extensions/hello-extension-2.',
+      })
+      .waitFor();
+    await workbench.screenshot('upload-2-name');
+    for (const [typed, words] of [
+      ['a b', 'can’t contain spaces'],
+      ['a/b', '“/” isn’t allowed'],
+      ['..', 'can’t be used as a name'],
+      ['x'.repeat(256), 'at most 255 characters'],
+    ] as const) {
+      await workbench.box.fill(typed);
+      await workbench.validation.filter({ hasText: words }).waitFor();
+    }
+    await workbench.page.keyboard.press('Enter');
+    assert.ok(await workbench.box.isVisible());
+    await workbench.box.fill('good-name');
+    await workbench.validation.filter({ hasText: 'Will be loaded from extensions/good-name.' }).waitFor();
+    await workbench.page.keyboard.press('Enter');
+    await workbench.toast(`${banner} “only”`).waitFor();
+    rmSync(path.join(window.workspace, 'same-name'), { recursive: true });
   });
 
   // The last one: from here on there is one more folder to choose from.
@@ -142,7 +138,6 @@ describe('Uploading, in the window', () => {
     await window.watches();
     writeLaterExtension(window.workspace);
     await workbench.menu(workbench.row('later-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Later”: Name', 'later');
     await workbench
       .toast(`The service rejected later-extension/manifest.json:5. Nothing was loaded. Details: “${NEEDS_LATER}”`)
       .waitFor();
@@ -152,4 +147,20 @@ describe('Uploading, in the window', () => {
     await workbench.toastButton(NEEDS_LATER, 'Show Line');
     await workbench.statusItem('Ln 5, Col 34 (5 selected)').waitFor();
   });
+
+  /** Uploads an extension by another program, of which this window does not know. */
+  async function uploadElsewhere(session: string, name: string): Promise<void> {
+    const { url, token } = stage.service;
+    const manifest = JSON.stringify({ manifest_version: 3, name: 'Elsewhere', version: '1' });
+    const form = new FormData();
+    form.append('extensions.name', name);
+    form.append(
+      'extensions.zip_file',
+      new Blob([new Uint8Array(zipBytes([{ name: 'manifest.json', content: manifest }]))]),
+      'x.zip',
+    );
+    const headers = { authorization: `Bearer ${token}` };
+    const { ok } = await fetch(`${url}/browsers/${session}/extensions`, { method: 'POST', headers, body: form });
+    assert.ok(ok);
+  }
 });

@@ -46,12 +46,12 @@ describe('The walkthrough, in the window', () => {
     await workbench.screenshot('walkthrough-1-connect');
     await open('connect');
     await step('connect').getByText('Start the local browser').click();
-    await workbench.connectionItem('Local browser').waitFor();
+    await workbench.connectionItem('Local Browser').waitFor();
     await assertDone('connect');
 
     // What is canceled is not done.
     await press('check', 'Check with Chromium');
-    await workbench.asked('Select the extension folder').waitFor();
+    await workbench.asked('A folder with manifest.json').waitFor();
     await page.keyboard.press('Escape');
     await workbench.quickInput.waitFor({ state: 'hidden' });
     await assertDone('connect');
@@ -64,13 +64,12 @@ describe('The walkthrough, in the window', () => {
     await workbench.screenshot('walkthrough-3-upload');
     await press('upload', 'Upload Folder');
     await workbench.pick('hello-extension');
-    await workbench.answer('Upload “Hello Extension”: Name', 'hello-extension');
     await workbench.toast('Loaded “Hello Extension” 1.0.0 in').waitFor();
     await assertDone('connect', 'check', 'upload');
 
     await open('click');
     await step('click').getByText('enter coordinates').click();
-    await workbench.answer('Click: Enter Coordinates', '100, 100');
+    await workbench.answer('Click in “', '100, 100');
     await workbench.statusItem('Clicked ').waitFor();
     await assertDone(...STEPS);
     await workbench.screenshot('walkthrough-4-done');

@@ -11,19 +11,18 @@ import { useStageWindow } from './stage-window';
 describe('A folder that is watched while its connection changes, in the window', () => {
   const { stage, window } = useStageWindow();
 
-  /** Uploads the extension with a worker under this name, and watches it. @returns its row. */
-  async function watch(name: string): Promise<Locator> {
+  /** Uploads the extension with a worker and watches it. @returns its row. */
+  async function watch(): Promise<Locator> {
     const { workbench } = window;
     const file = path.join(window.workspace, 'hello-extension/manifest.json');
     const background = { service_worker: 'hello.js' };
     writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), background }, undefined, 2));
     await stage.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Hello Extension”: Name', name);
     await workbench.toast('Loaded “').waitFor();
     await workbench.tidy();
     await workbench.view('Browser Sessions');
-    const row = workbench.upload(name);
+    const row = workbench.upload('hello-extension');
     await workbench.heard(row, 'enabled').waitFor();
     await workbench.inlineAction(row, 'Watch Folder');
     await workbench.heard(row, 'watching').waitFor();
@@ -34,7 +33,7 @@ describe('A folder that is watched while its connection changes, in the window',
     'is not watched any more at a connection that becomes production, and is asked about when it is started again',
     async () => {
       const { workbench } = window;
-      const row = await watch('production');
+      const row = await watch();
       // Not by the status bar item: it has the focus again afterwards, and its tooltip covers the notification.
       await workbench.run('Browser Sessions: Manage Connection…');
       await workbench.asked('Select a connection or an action').waitFor();
@@ -46,7 +45,7 @@ describe('A folder that is watched while its connection changes, in the window',
       await workbench.heard(row, 'watching').waitFor({ state: 'hidden' });
       await pictures(workbench, 'watch-production', workbench.toast(words));
       await workbench.toastButton(words, 'Watch Again');
-      assert.match(await workbench.dialogButton('Cancel'), /Watch “Hello Extension” for production\?/);
+      assert.match(await workbench.dialogButton('Cancel'), /Upload “Hello Extension” to production on every save\?/);
       assert.equal(await workbench.heard(row, 'watching').count(), 0);
     },
   );
@@ -55,7 +54,7 @@ describe('A folder that is watched while its connection changes, in the window',
     'is not watched any more once its upload is removed from the list, without waiting for a change',
     async () => {
       const { workbench } = window;
-      const row = await watch('removed-row');
+      const row = await watch();
       await workbench.menu(row, 'Forget');
       await workbench.toast('Stopped watching “Hello Extension”: it was removed from the list of “only”.').waitFor();
       await workbench.page
@@ -66,7 +65,7 @@ describe('A folder that is watched while its connection changes, in the window',
 
   nightly('is not watched any more at a connection that was removed, which is said once', async () => {
     const { workbench } = window;
-    await watch('removed');
+    await watch();
     await workbench.run('Browser Sessions: Remove Connection…');
     await workbench.dialogButton('Remove');
     const words = `Stopped watching “Hello Extension”: connection “${window.connection}” was removed`;
@@ -85,7 +84,7 @@ describe('A folder that is watched while its connection changes, in the window',
       await workbench.run('Browser Sessions: Set Token…');
       await workbench.answer(`Token for “${window.connection}”`, TOKEN);
       await workbench.statusItem('Stored the token').waitFor();
-      const row = await watch('cleared');
+      const row = await watch();
       await workbench.menu(row, 'Follow Log');
       await workbench.heard(row, 'following log').waitFor();
       await until('the log has begun', async () => (await workbench.output()).includes('Following “Hello Extension”.'));

@@ -30,7 +30,6 @@ describe('Kinds of workspaces, in the window', () => {
       '_locales',
       'Upload Folder',
     );
-    await workbench.answer('Upload “Hello Extension”: Name', 'no-folder');
     await workbench.toast('Loaded “').waitFor();
   });
 
@@ -44,24 +43,21 @@ describe('Kinds of workspaces, in the window', () => {
     await window.open({ workspace: file });
     const { workbench } = window;
     await workbench.run('Browser Sessions: Upload Workspace Folder…');
-    await workbench.asked('Select the extension folder').waitFor();
+    await workbench.asked('A folder with manifest.json').waitFor();
     await workbench.screenshot('several-folders');
     await workbench.pick('hello-extension');
-    await workbench.answer('Upload “Hello Extension”: Name', 'one-of-two');
     await workbench.toast('Loaded “').waitFor();
   });
 
-  nightly('in a folder without an extension, the message says what is missing', async () => {
+  nightly('in a folder inside an extension, the extension is offered', async () => {
     await window.open();
     const { workbench } = window;
     await workbench.row('hello-extension').click();
     await workbench.menu(workbench.row('_locales'), 'Upload Folder to Browser Session…');
-    const toast = workbench.toast(
-      'No extension manifest.json found in “_locales”. Choose another folder or build the extension first.',
-    );
+    const toast = workbench.toast('“_locales” is part of “Hello Extension”.');
     await toast.waitFor();
-    // A notification without a button stays collapsed.
-    assert.deepEqual(await buttonsOf(toast), ['OK']);
+    await workbench.screenshot('part-of-extension');
+    assert.deepEqual(await buttonsOf(toast), ['Upload “Hello Extension”']);
   });
 });
 
@@ -111,10 +107,9 @@ describe('A workspace that is not trusted, in the window', () => {
     await editor.and(page.locator('.trusted')).waitFor();
     await workbench.tidy();
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.answer('Upload “Hello Extension”: Name', 'once-trusted');
     await workbench.toast('Loaded “').waitFor();
     await workbench.view('Browser Sessions');
-    const row = workbench.upload('once-trusted');
+    const row = workbench.upload('hello-extension');
     const buttons = row.locator('.actions .action-label');
     // A row that was redrawn shows its buttons when the pointer enters again.
     await until('it offers Upload Again', async () => {
@@ -122,7 +117,7 @@ describe('A workspace that is not trusted, in the window', () => {
       await row.hover();
       return appears(buttons.and(page.locator('[aria-label^="Upload Again"]')), 1000);
     });
-    await window.stored(String.raw`name\":\"once-trusted`);
+    await window.stored(String.raw`name\":\"hello-extension`);
 
     const other = path.join(window.workspace, '../not-trusted');
     cpSync(window.workspace, other, { recursive: true });

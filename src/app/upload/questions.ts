@@ -19,7 +19,7 @@ export interface UploadQuestions {
    */
   secrets(question: SecretsQuestion): Promise<readonly string[]>;
   /**
-   * Asked for each extension that has no name yet.
+   * Asked for an extension whose own name is taken by something else.
    * @returns its folder in the browser: `extensions/<name>`.
    */
   name(question: NameQuestion): Promise<string>;
@@ -46,12 +46,12 @@ export interface SecretsQuestion {
 export interface NameQuestion {
   /** The name in the extension's manifest, or else the name of its folder. */
   readonly title: string;
-  /** Names that were already uploaded into the session. */
+  /** The name that it would have, and that is taken. */
+  readonly wanted: string;
+  /** Names that the session has already. */
   readonly loaded: readonly string[];
   /** Names given to other extensions of the same upload. */
   readonly besides: readonly string[];
-  /** The position of this name among several. */
-  readonly step?: { readonly step: number; readonly of: number };
 }
 
 export interface ProductionQuestion {

@@ -4,7 +4,7 @@ import type { LoadedExtension } from '../../devtools';
 import type { ConnectionRecords, SessionRecord, UploadRecord } from '../../state';
 import { changesSince } from '../changes';
 import type { DevToolsSessions } from '../devtools-sessions';
-import { isMissing, type LoadedInSession } from '../loaded/loaded-extensions';
+import { isMissing, loadedAs, type LoadedInSession } from '../loaded/loaded-extensions';
 import {
   packFolders,
   TooManyExtensions,
@@ -27,7 +27,7 @@ export interface UploadRequest {
   readonly folders: readonly string[];
   /** ID of the session; the user is asked if it is undefined. */
   readonly session?: string | undefined;
-  /** Folder name in the browser, for a single extension; the user is asked if it is undefined. */
+  /** Folder name in the browser, for a single extension; by default derived from its title. */
   readonly name?: string | undefined;
   /** Also upload extensions that have not changed. */
   readonly force?: boolean | undefined;
@@ -113,7 +113,8 @@ export async function uploadInSteps(
   };
   const changed = force ? packed : packed.filter((each) => !isLoaded(each));
   if (changed.length === 0) return unchanged(session(), packed);
-  const packages = await namePackages(changed, session(), ask, request.name);
+  const isListed = (name: string): boolean => loadedAs(known?.(id)?.extensions ?? [], name) !== undefined;
+  const packages = await namePackages(changed, session(), ask, isListed, request.name);
   if (production) await ask.production({ titles, session: session(), inPlace: false });
   const before = session();
   const extensions = await send({ client, sessions }, packages, before, run);

@@ -1,5 +1,5 @@
 import { playSequence } from '../../app';
-import { message } from '../../core/message';
+import { listOf, message } from '../../core/message';
 import { labelOf, type Label } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
 import { withSendingProgress } from '../editor/progress';
@@ -46,13 +46,19 @@ async function confirmProduction(
   { name, steps }: OpenedSequence,
   labels: readonly Label[],
 ): Promise<void> {
-  const [only = '', ...others] = labels;
+  const isOne = labels.length === 1;
+  const names = listOf(labels.map((label) => message('“{0}”', label)));
   await confirmAt(
     connection,
-    others.length === 0
-      ? message('Play “{0}” in “{1}”?', name, only)
-      : message('Play “{0}” in {1} sessions?', name, labels.length),
-    [steps.length === 1 ? message('It has one step.') : message('It has {0} steps.', steps.length)],
+    isOne
+      ? message('Play “{0}” in production?', name)
+      : message('Play “{0}” in {1} sessions in production?', name, labels.length),
+    [
+      steps.length === 1
+        ? message('It clicks once in {0}.', names)
+        : message('It runs {0} steps in {1}.', steps.length, names),
+      message('Clicks can’t be undone.'),
+    ],
     message('Play'),
   );
 }

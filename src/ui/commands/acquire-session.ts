@@ -1,6 +1,6 @@
 import { acquireSession as acquire } from '../../app';
 import { message } from '../../core/message';
-import { askId } from '../sessions/id-box';
+import { choosePool } from '../sessions/choose-pool';
 import { withProgress } from '../editor/progress';
 import { labelOf, nameOf } from '../../state';
 import type { Command } from './command';
@@ -10,7 +10,7 @@ export const acquireSession: Command = async ({ brief, connection, records: { se
   const pool =
     target.pool ??
     connection.settings.pool ??
-    (await askId(message('Acquire Session'), message('ID or name of the pool')));
+    (await choosePool({ client, pools }, message('Acquire Session: Select Pool'), message('Name or ID')));
   const label = nameOf(pools.get(pool) ?? { id: pool });
   const session = await withProgress(message('Waiting for a browser from pool “{0}”', label), (signal) =>
     acquire({ client, sessions, pools }, pool, signal),

@@ -2,11 +2,10 @@ import { keepToken } from '../../app/connections/keep-token';
 import { KERNEL_ADDRESS } from '../../core/address';
 import { connectionNameProblem } from '../../core/connection-settings';
 import { message } from '../../core/message';
-import { plainText } from '../../core/plain-text';
 import { askForAddress } from '../connections/address-box';
 import type { Connections } from '../../app/connections/connections';
 import { ask } from '../editor/input-box';
-import { localize, MAX_NAME, t } from '../editor/localize';
+import { localize, t } from '../editor/localize';
 import { pick } from '../editor/pick';
 import type { Services } from '../services';
 import { askForToken } from '../connections/token-box';
@@ -46,7 +45,11 @@ async function askKind(answers: Answers): Promise<Answers> {
       detail: t('Chrome, Edge or Chromium on this machine. No account needed.'),
       value: 'local',
     },
-    { label: t('$(cloud) Kernel Cloud'), detail: plainText(KERNEL_ADDRESS, MAX_NAME), value: 'kernel' },
+    {
+      label: t('$(cloud) Kernel Cloud'),
+      detail: t('Browsers in Kernel’s cloud. Needs an API key.'),
+      value: 'kernel',
+    },
     { label: t('$(globe) Custom Address'), detail: t('Any compatible service'), value: 'other' },
   ]);
   return { ...answers, kind };
@@ -83,7 +86,7 @@ async function askName(
   answers: Answers,
   step: { step: number; of: number },
 ): Promise<Answers> {
-  const proposed = answers.kind === 'kernel' ? localize(message('Kernel cloud')) : new URL(answers.address).host;
+  const proposed = answers.kind === 'kernel' ? localize(message('Kernel Cloud')) : new URL(answers.address).host;
   const typed = await ask({
     title: TITLE,
     prompt: message('Name for {0}, shown in the status bar', answers.address),
@@ -104,6 +107,10 @@ async function askTokenOf(
   answers: Answers,
   step: { step: number; of: number },
 ): Promise<Answers> {
-  await keepToken(connections.tokens, answers, await askForToken(connections, answers, { step, back: true }));
+  await keepToken(
+    connections.tokens,
+    answers,
+    await askForToken(connections, answers, { title: TITLE, step, back: true }),
+  );
   return answers;
 }

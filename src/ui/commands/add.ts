@@ -1,3 +1,4 @@
+import type { Client, NewSession } from '../../app';
 import { message } from '../../core/message';
 import { addSession as addById, startSession as start } from '../sessions/choose-session';
 import { ServiceError } from '../../core/service-error';
@@ -9,10 +10,17 @@ import type { Command } from './command';
 
 export const addSession: Command = async (services) => revealSession(services, await addById(services));
 
-export const startSession: Command = async (services) => {
+/** Starts a session at once, with what the service has by default. */
+export const startSession: Command = async (services) => startAndTell(services, await services.connection.client(), {});
+
+/** Asks how the session starts. */
+export const startSessionWithOptions: Command = async (services) => {
+  const client = await services.connection.client();
+  await startAndTell(services, client, await askNewSession({ client, extensions: services.records.extensions }));
+};
+
+async function startAndTell(services: Services, client: Client, options: NewSession): Promise<void> {
   const { brief, connection, records, notOffered } = services;
-  const client = await connection.client();
-  const options = await askNewSession({ client, extensions: records.extensions });
   const id = await start({ client, records }, options).catch(async (error: unknown) => {
     // A 404 may also be about an extension that was chosen.
     const lacks =
@@ -22,7 +30,7 @@ export const startSession: Command = async (services) => {
   });
   brief.show(message('$(check) Started “{0}”', labelOf(records.sessions.get(id) ?? { id })));
   revealSession(services, id);
-};
+}
 
 function revealSession({ connection, records, reveal }: Services, id: string): void {
   const session = records.sessions.get(id);

@@ -23,7 +23,7 @@ export const downloadExtension: Command = async (
     await notOffered.add(connection.settings, 'downloadExtension');
     throw new UserError(message('This service doesn’t give its extensions back.'));
   }
-  const file = await saveFile(zip, `${fileName(label)}.zip`, { Zip: ['zip'] });
+  const file = await saveFile(message('Download “{0}”', label), zip, `${fileName(label)}.zip`, { Zip: ['zip'] });
   if (file) brief.show(message('$(check) Saved “{0}” as “{1}”', label, path.posix.basename(file.path)));
 };
 

@@ -55,21 +55,17 @@ async function chosen({ connection, records }: Services, target: Target, client:
 
 async function confirm({ connection }: Services, sessions: readonly SessionRecord[]): Promise<void> {
   const [only, ...others] = sessions;
-  const effect = message('Their browsers are closed. Cookies, tabs, logins and uploads are lost.');
   if (only && others.length === 0)
     return confirmAt(
       connection,
       message('End “{0}”?', labelOf(only)),
-      [
-        message('Its browser is closed. Cookies, tabs, logins and uploads are lost.'),
-        message('Session ID: {0}', only.id),
-      ],
+      [message('Its browser closes. Cookies, tabs, logins and uploads are lost.')],
       message('End Session'),
     );
   await confirmAt(
     connection,
     message('End {0} sessions?', sessions.length),
-    [effect, namesOf(sessions)],
+    [namesOf(sessions), message('Their browsers close. Cookies, tabs, logins and uploads are lost.')],
     message('End Sessions'),
   );
 }

@@ -4,14 +4,16 @@ import { message } from '../../core/message';
 import { nameOf } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
 import { withStatus } from '../editor/progress';
-import { askId } from '../sessions/id-box';
+import { choosePool } from '../sessions/choose-pool';
 import type { Command } from './command';
 
 /** Has a pool replace its free browsers, so that the next ones are new. */
 export const flushPool: Command = async ({ brief, connection, records: { pools }, notOffered, renew }, target) => {
   const client = await connection.client();
   const pool =
-    target.pool ?? connection.settings.pool ?? (await askId(message('Flush Pool'), message('ID or name of the pool')));
+    target.pool ??
+    connection.settings.pool ??
+    (await choosePool({ client, pools }, message('Flush Pool: Select Pool'), message('Name or ID')));
   const label = nameOf(pools.get(pool) ?? { id: pool });
   await confirmAt(
     connection,

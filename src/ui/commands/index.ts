@@ -10,7 +10,7 @@ import { targetOf, targetOfPictured, targetOfRows, viewOf, type Target } from '.
 import type { OptionalOperation } from '../views/not-offered';
 import { acquireSession } from './acquire-session';
 import { addConnection } from './add-connection';
-import { addExtension, addPool, addSession, startSession } from './add';
+import { addExtension, addPool, addSession, startSession, startSessionWithOptions } from './add';
 import { changeAddress } from './change-address';
 import { checkWithChromium } from './check-with-chromium';
 import { click } from './click';
@@ -99,6 +99,7 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   releaseSession,
   acquireSession,
   startSession,
+  startSessionWithOptions,
   renameSession,
   endSession,
   flushPool,

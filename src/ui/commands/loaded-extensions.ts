@@ -3,7 +3,6 @@ import { loadedAs } from '../../app/loaded/loaded-extensions';
 import { message, type Message } from '../../core/message';
 import { labelOf, type Label } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
-import { confirm } from '../editor/pick';
 import { withStatus } from '../editor/progress';
 import type { Services } from '../services';
 import { loadedOf, type ChosenExtension } from '../sessions/choose-loaded';
@@ -16,7 +15,7 @@ export const removeFromBrowser: Command = async (services, target) => {
   const [name, session] = namesOf(chosen);
   await confirmChange(services, chosen, {
     question: message('Remove “{0}” from “{1}”?', name, session),
-    effect: message('It stops at once. The browser may load it again when it restarts, as after the next upload.'),
+    effect: message('It stops now, but may come back when the browser restarts, for example after the next upload.'),
     button: message('Remove'),
   });
   stopWatching(services, chosen);
@@ -38,7 +37,7 @@ export const disableExtension: Command = async (services, target) => {
   const [name, session] = namesOf(chosen);
   await confirmChange(services, chosen, {
     question: message('Disable “{0}” in “{1}”?', name, session),
-    effect: message('It stops at once, and stays off until it’s enabled again.'),
+    effect: message('It stops now, and stays off until it’s enabled again.'),
     button: message('Disable'),
   });
   const parts = await partsOf(services);
@@ -54,7 +53,7 @@ export const enableExtension: Command = async (services, target) => {
   const [name, session] = namesOf(chosen);
   await confirmChange(services, chosen, {
     question: message('Enable “{0}” in “{1}”?', name, session),
-    effect: message('It starts to run at once.'),
+    effect: message('It starts now.'),
     button: message('Enable'),
   });
   const parts = await partsOf(services);
@@ -70,22 +69,18 @@ interface Confirmation {
   readonly button: Message;
 }
 
-/** What the user uploaded is confirmed in production only; what the session brought with it is asked twice. */
+/** What the user uploaded is confirmed in production only; what the session brought with it, everywhere. */
 async function confirmChange(
   { connection }: Pick<Services, 'connection'>,
-  { extension, upload }: ChosenExtension,
+  { upload }: ChosenExtension,
   { question, effect, button }: Confirmation,
 ): Promise<void> {
   const isBrought = upload === undefined;
-  const brought = message('You didn’t upload it: it came with the session, or was added elsewhere.');
+  const brought = message(
+    'It came with the session or was added elsewhere; others who use the session may rely on it.',
+  );
   if (isBrought || connection.settings.production)
-    await confirmAt(connection, question, isBrought ? [brought, effect] : [effect], button);
-  if (isBrought)
-    await confirm(
-      message('The session may need “{0}”. Continue?', extension.name),
-      [message('Others who use this session may rely on it.')],
-      message('Continue'),
-    );
+    await confirmAt(connection, question, isBrought ? [effect, brought] : [effect], button);
 }
 
 function namesOf({ extension, session }: LoadedTarget): [name: string, session: Label] {

@@ -12,14 +12,14 @@ import { commandId, type CommandName } from '../editor/contributed';
 
 type Line = Choice<() => Promise<unknown>> | Heading;
 
-/** The menu of the status bar item: the connections, and below them the actions for the one in use. */
+/** The menu of the status bar item: the other connections, and below them the actions for the one in use. */
 export const manageConnection: Command = async ({ connections, connection }) => {
   const chosen = await pick<() => Promise<unknown>>(
     message('Manage Connection “{0}”', connection.name),
     message('Select a connection or an action'),
     [
       heading(t('Switch to')),
-      ...connectionChoices(connections),
+      ...connectionChoices(connections, { others: true }),
       line(t('$(add) Add Connection…'), 'addConnection'),
       heading(plainText(connection.name, MAX_NAME)),
       ...(connection.isLocal ? localLines(connections) : await tokenLines(connection)),
@@ -50,7 +50,10 @@ async function tokenLines(connection: Connection): Promise<Line[]> {
       ...(token?.variable !== undefined && { description: t('From {0}', token.variable) }),
     },
     ...(stored ? [line(t('$(clear-all) Clear Token…'), 'clearToken', connection)] : []),
-    line(t('$(globe) Change Address…'), 'changeAddress', connection),
+    {
+      ...line(t('$(globe) Change Address…'), 'changeAddress', connection),
+      description: plainText(connection.settings.address, MAX_NAME),
+    },
   ];
 }
 
@@ -61,7 +64,7 @@ function productionLine(connections: Connections, connection: Connection): Line 
   } = connection;
   return {
     label: production ? t('$(shield) Unmark as Production') : t('$(shield) Mark as Production'),
-    description: production ? undefined : t('Confirms uploads and sequences too'),
+    description: production ? undefined : t('Asks before every upload and sequence'),
     value: async () => {
       if (production)
         await confirmAt(

@@ -11,7 +11,7 @@ export const namePoint: Command = async ({ brief, connection, lastClick, records
   const session = id === undefined ? undefined : sessions.get(id);
   const click =
     target.click === undefined
-      ? await askClick(message('Name Point: Enter Coordinates'), session ? recentOf(session) : [])
+      ? await askClick(message('Name Point: Select Click'), session ? recentOf(session) : [])
       : parsed(target.click);
   brief.show(message('$(check) Named “{0}”', await nameClick(click)));
 };

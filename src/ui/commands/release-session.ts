@@ -1,23 +1,10 @@
-import { refreshPools, releaseSession as release, type Client } from '../../app';
+import { releaseSession as release, type Client } from '../../app';
 import { listOf, message, type Message } from '../../core/message';
-import { isForbidden } from '../../core/service-error';
-import { plainText } from '../../core/plain-text';
-import {
-  labelOf,
-  mayHavePool,
-  nameOf,
-  type ConnectionRecords,
-  type Label,
-  type PoolRecord,
-  type SessionRecord,
-} from '../../state';
+import { labelOf, mayHavePool, nameOf, type ConnectionRecords, type Label, type SessionRecord } from '../../state';
 import { sessionOf } from '../sessions/choose-session';
 import type { Connection } from '../../app/connections/connection';
-import { askId } from '../sessions/id-box';
-import { MAX_NAME, t, withIcon } from '../editor/localize';
-import { pick } from '../editor/pick';
+import { choosePool } from '../sessions/choose-pool';
 import { chooseAt } from '../connections/confirm-at';
-import { withStatus } from '../editor/progress';
 import type { Services } from '../services';
 import { workOnSeveral } from '../sessions/several';
 import type { Target } from '../target';
@@ -54,11 +41,11 @@ export const releaseSession: Command = async (services, target) => {
 function doneWords(count: number, only: readonly [session: Label, pool: string] | undefined, reuse: boolean): Message {
   if (only)
     return reuse
-      ? message('Released “{0}” to “{1}” and kept its browser', ...only)
-      : message('Released “{0}” to “{1}”; its browser will be rebuilt', ...only);
+      ? message('Released “{0}” to “{1}” as it is', ...only)
+      : message('Reset “{0}” and released it to “{1}”', ...only);
   return reuse
-    ? message('Released {0} sessions and kept their browsers', count)
-    : message('Released {0} sessions; their browsers will be rebuilt', count);
+    ? message('Released {0} sessions as they are', count)
+    : message('Reset and released {0} sessions', count);
 }
 
 /** Those of the selected rows; a pool that is not known is asked for. */
@@ -87,46 +74,18 @@ async function releasesOf(services: Services, target: Target, client: Client): P
 /** The pool that a session goes back to; asks for it if it is not known. */
 async function poolOf(session: SessionRecord, { connection, records }: Services, client: Client): Promise<string> {
   const known = session.pool ?? connection.settings.pool;
-  return known ?? choosePool({ client, pools: records.pools }, labelOf(session));
+  return (
+    known ??
+    choosePool(
+      { client, pools: records.pools },
+      message('Release “{0}”: Select Pool', labelOf(session)),
+      message('The pool it came from'),
+    )
+  );
 }
 
-interface Pools {
-  readonly client: Client;
-  readonly pools: ConnectionRecords['pools'];
-}
-
-/**
- * If no pool is remembered yet, the service's pools are listed. A token that may not list pools may still be allowed to
- * release.
- */
-async function knownPools({ client, pools }: Pools): Promise<readonly PoolRecord[]> {
-  if (pools.all().length === 0) {
-    await withStatus(message('Looking for pools…'), (signal) => refreshPools({ client, pools }, signal)).catch(
-      (error: unknown) => {
-        if (!isForbidden(error)) throw error;
-      },
-    );
-  }
-  return pools.all().filter(({ gone }) => !gone);
-}
-
-async function choosePool(needs: Pools, session: Label): Promise<string> {
-  const title = message('Release “{0}”: Select Pool', session);
-  const known = await knownPools(needs);
-  const byHand = async (): Promise<string> => askId(title, message('ID or name of the pool it came from'));
-  if (known.length === 0) return byHand();
-  const chosen = await pick<() => Promise<string>>(title, message('Select the pool it came from'), [
-    ...known.map((pool) => ({
-      label: withIcon('server-environment', plainText(nameOf(pool), MAX_NAME)),
-      value: async () => pool.id,
-    })),
-    { label: t('$(edit) Enter ID or Name…'), value: byHand },
-  ]);
-  return chosen();
-}
-
-const REBUILD = message('Release and Rebuild');
-const KEEP = message('Release and Keep');
+const RESET = message('Reset and Release');
+const KEEP = message('Release as It Is');
 
 /** @returns whether the browsers are kept. */
 async function confirmRelease(
@@ -136,18 +95,23 @@ async function confirmRelease(
 ): Promise<boolean> {
   const [only] = releases.length === 1 ? releases : [];
   const question = only
-    ? message('Release “{0}” to pool “{1}”?', labelOf(only.session), poolName(pools, only.pool))
-    : message('Release {0} sessions to their pools?', releases.length);
+    ? message('Release “{0}”?', labelOf(only.session))
+    : message('Release {0} sessions?', releases.length);
   const pressed = await chooseAt(
     connection,
     question,
     [
-      message('Rebuild: cookies, tabs and logins are lost, and the pool starts a new browser.'),
-      message('Keep: faster, but the next user gets its cookies, tabs and logins.'),
-      only ? message('You’ll lose access to this session.') : message('You’ll lose access to {0}.', namesOf(releases)),
-      ...(only && labelOf(only.session) !== only.session.id ? [message('Session ID: {0}', only.session.id)] : []),
+      ...(only ? [] : [namesOf(releases)]),
+      only
+        ? message(
+            '{0}: “{1}” starts a new browser. Cookies, tabs, logins and uploads are lost.',
+            RESET,
+            poolName(pools, only.pool),
+          )
+        : message('{0}: the pools start new browsers. Cookies, tabs, logins and uploads are lost.', RESET),
+      message('{0}: faster, but whoever uses it next gets its cookies, tabs and logins.', KEEP),
     ],
-    [REBUILD, KEEP],
+    [RESET, KEEP],
   );
   return pressed === KEEP;
 }

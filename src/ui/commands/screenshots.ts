@@ -8,7 +8,8 @@ import type { Command } from './command';
 /** Writes a screenshot to a file, whose proposed name has its session and its time. */
 export const saveScreenshot: Command = async ({ brief, screenshots }, target) => {
   const { png, fileName } = pictureOf(screenshots, target);
-  if (await saveFile(png, fileName, { PNG: ['png'] })) brief.show(message('$(check) Saved the screenshot'));
+  if (await saveFile(message('Save Screenshot'), png, fileName, { PNG: ['png'] }))
+    brief.show(message('$(check) Saved the screenshot'));
 };
 
 /** Keeps a screenshot beside the next one of its session. */

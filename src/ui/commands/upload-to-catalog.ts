@@ -75,9 +75,9 @@ function questions({ connection }: Services): Parameters<typeof upload>[2] {
       if (connection.settings.production)
         await confirmAt(
           connection,
-          message('Add “{0}” to the production catalog?', title),
-          [message('New sessions of everyone can load it as “{0}”.', name)],
-          message('Add'),
+          message('Upload “{0}” to the production catalog?', title),
+          [message('Everyone’s new sessions can load it as “{0}”.', name)],
+          message('Upload'),
         );
     },
   };

@@ -18,9 +18,9 @@ export const watchFolder: Command = async (services, target) => {
   if (services.connection.settings.production)
     await confirmAt(
       services.connection,
-      message('Watch “{0}” for production?', title),
-      [message('Each change replaces the version that runs in “{0}”.', labelOf(session))],
-      message('Watch'),
+      message('Upload “{0}” to production on every save?', title),
+      [message('Each save replaces what runs in “{0}”.', labelOf(session))],
+      message('Start Watching'),
     );
   services.watches.start(services, upload, title, session);
 };

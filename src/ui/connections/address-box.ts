@@ -1,4 +1,4 @@
-import { parseAddress } from '../../core/address';
+import { completeAddress, parseAddress } from '../../core/address';
 import { message, type Message } from '../../core/message';
 import { ask } from '../editor/input-box';
 import type { Step } from '../editor/wizard';
@@ -10,17 +10,16 @@ import type { Step } from '../editor/wizard';
 export async function askForAddress(heading: Message, value: string, step: Step = {}): Promise<string> {
   const typed = await ask({
     title: heading,
-    prompt: message(
-      'https://…, or http://localhost:port for a service on this machine. Each address has its own token.',
-    ),
+    prompt: message('Address of the service. Without https:// or http://, the right one is added.'),
     placeholder: message('https://api.example.com'),
     value,
     check: (text) => {
-      const parsed = parseAddress(text);
+      const parsed = parseAddress(completeAddress(text));
       return 'problem' in parsed ? parsed.problem : undefined;
     },
+    preview: (text) => (completeAddress(text) === text.trim() ? undefined : message('{0}', completeAddress(text))),
     ...step,
   });
-  const parsed = parseAddress(typed);
+  const parsed = parseAddress(completeAddress(typed));
   return 'address' in parsed ? parsed.address : typed;
 }

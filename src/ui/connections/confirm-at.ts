@@ -3,8 +3,8 @@ import { confirmOne } from '../editor/pick';
 import type { Connection } from '../../app/connections/connection';
 
 /**
- * Asks for confirmation of an action that cannot be undone at the service. Says where it will happen, and warns of
- * production.
+ * Asks for confirmation of an action that cannot be undone at the service: what happens, then what follows from it, and
+ * where it will happen, with a warning of production.
  */
 export async function confirmAt(
   connection: Connection,
@@ -28,5 +28,5 @@ export async function chooseAt<Button extends Message>(
   const where = settings.production
     ? message('PRODUCTION connection: {0}, {1}', name, address ?? '')
     : message('Connection: {0}, {1}', name, address ?? '');
-  return confirmOne(question, [where, ...paragraphs], buttons);
+  return confirmOne(question, [...paragraphs, where], buttons);
 }

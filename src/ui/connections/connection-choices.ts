@@ -5,9 +5,19 @@ import type { Connections } from '../../app/connections/connections';
 import { localize, MAX_NAME, MAX_WORDS, t, withIcon } from '../editor/localize';
 import type { Choice } from '../editor/pick';
 
-/** One item for each connection; choosing it activates the connection. */
-export function connectionChoices(connections: Connections): Choice<() => Promise<void>>[] {
-  return connections.entries().map((entry) => ({
+/**
+ * One item for each connection; choosing it activates the connection. The one in use is last: Enter should do
+ * something.
+ * @param others without the one in use.
+ */
+export function connectionChoices(
+  connections: Connections,
+  { others = false }: { readonly others?: boolean } = {},
+): Choice<() => Promise<void>>[] {
+  const isActive = ({ name }: ConnectionEntry): boolean => name === connections.activeName;
+  const entries = connections.entries();
+  const shown = [...entries.filter((entry) => !isActive(entry)), ...(others ? [] : entries.filter(isActive))];
+  return shown.map((entry) => ({
     label: withIcon(
       iconOf(entry, entry.name === connections.activeName),
       entry.name ? plainText(entry.name, MAX_NAME) : t('(no name)'),

@@ -1,7 +1,7 @@
 import type { Connect } from '../../app/connections/connection-ports';
 import { tokenProblem } from '../../app/connections/keep-token';
 import { UserError } from '../../core/errors';
-import { message, sentences } from '../../core/message';
+import { message, sentences, type Message } from '../../core/message';
 import { ServiceError } from '../../core/service-error';
 import type { ConnectionKey, Tokens } from '../../state';
 import { ask, type Doubt } from '../editor/input-box';
@@ -15,16 +15,21 @@ export interface TokenParts {
 /**
  * Asks for the token of a connection, and checks with the service whether it is valid. If there is a token from the
  * environment, the box may be left empty to use that one.
+ * @param step in a wizard: its title, and which of its questions this is.
  */
 export async function askForToken(
   { tokens, connect }: TokenParts,
   owner: ConnectionKey,
-  step: Step = {},
+  { title, ...step }: Step & { readonly title?: Message } = {},
 ): Promise<string> {
   const spare = tokens.fromEnvironment(owner);
   return ask({
-    title: message('Token for “{0}”', owner.name),
-    prompt: message('Verified with {0}, then kept in VS Code’s secret storage for this connection.', owner.address),
+    title: title ?? message('Token for “{0}”', owner.name),
+    prompt: message(
+      'Token for “{0}”, verified with {1}, then kept in VS Code’s secret storage.',
+      owner.name,
+      owner.address,
+    ),
     placeholder: spare
       ? message('Paste the token, or leave this empty to use {0}', spare.variable ?? '')
       : message('Paste the token'),

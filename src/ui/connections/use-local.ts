@@ -9,7 +9,7 @@ export async function useLocal(connections: Connections): Promise<void> {
   if (known) await connections.activate(known.name);
   else
     await connections.add({
-      name: freeName(localize(message('Local browser')), connections),
+      name: freeName(localize(message('Local Browser')), connections),
       address: LOCAL,
       production: false,
     });

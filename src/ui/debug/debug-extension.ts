@@ -47,7 +47,12 @@ export async function debugExtension(
     ending.abort();
   };
   const prepared = await debugging
-    .whileStarting({ connection: { name, address }, stop }, async () => prepare(services, definition, ended))
+    .whileStarting({ connection: { name, address }, stop }, async () =>
+      prepare(services, definition, ended, () =>
+        // The upload may have another name than the one that the configuration means.
+        vscode.debug.startDebugging(parent.workspaceFolder, { ...parent.configuration, extension: undefined }),
+      ),
+    )
     .catch((error: unknown) => {
       // What was stopped need not say what it could not do any more.
       if (!ending.signal.aborted) throw error;
@@ -137,18 +142,23 @@ interface Prepared {
 }
 
 /** Finds out what is to be debugged, and asks whether it may. */
-async function prepare(services: Services, definition: DebugDefinition, signal: AbortSignal): Promise<Prepared> {
+async function prepare(
+  services: Services,
+  definition: DebugDefinition,
+  signal: AbortSignal,
+  again: () => Thenable<unknown>,
+): Promise<Prepared> {
   const { folder } = definition;
   const { connection, inspections } = services;
   // The editor fills the list after it was asked for the first time.
   filesOfBreakpoints(folder);
   const client = await connection.client();
-  const { session, extension } = await findExtension(services, definition);
+  const { session, extension } = await findExtension(services, definition, again);
   if (connection.settings.production)
     await confirmAt(
       connection,
       message('Debug “{0}” in production?', extension.name),
-      [message('At a breakpoint, the extension and the pages that it runs in stand still for everybody.')],
+      [message('At a breakpoint, the extension and its pages pause for everyone using this session.')],
       message('Debug'),
     );
   await inspections.inspect(folder, signal).catch(() => {});

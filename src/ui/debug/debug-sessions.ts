@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { lastUploaded } from '../../app';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import type { Label } from '../../state';
@@ -59,11 +60,23 @@ export class DebugSessions {
     await setContext('debugConfigured', true);
     if (configuration.type) return configuration;
     try {
-      const folder = await chooseExtensionFolder(message('Debug: Select Folder'), message('Debug Folder'));
+      const folder = await chooseExtensionFolder(message('Debug: Select Extension'), message('Debug Folder'), (each) =>
+        this.isUploaded(each),
+      );
       return configurationFor(folder.fsPath, path.basename(folder.fsPath));
     } catch (error) {
       void this.report(error);
       return undefined;
+    }
+  }
+
+  private isUploaded(folder: string): boolean {
+    try {
+      return lastUploaded(this.services.connections.active().records.sessions, { folder }) !== undefined;
+    } catch (error) {
+      // An invalid connection is reported where it is used.
+      if (error instanceof UserError) return false;
+      throw error;
     }
   }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { lastUploaded, type LoadedExtension } from '../../app';
+import { lastUploaded, proposeFolder, type LoadedExtension } from '../../app';
 import { loadedAs } from '../../app/loaded/loaded-extensions';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
@@ -18,9 +18,14 @@ interface Found {
 
 /**
  * The loaded extension that a configuration means.
+ * @param again starts to debug with the same configuration, after the extension was uploaded.
  * @throws UserError if there is none, or if the session does not tell.
  */
-export async function findExtension(services: Services, definition: DebugDefinition): Promise<Found> {
+export async function findExtension(
+  services: Services,
+  definition: DebugDefinition,
+  again: () => Thenable<unknown>,
+): Promise<Found> {
   const { folder, session: wanted, extension } = definition;
   const { connection, records, loaded } = services;
   const id =
@@ -29,8 +34,8 @@ export async function findExtension(services: Services, definition: DebugDefinit
       : (records.sessions.find(wanted)?.id ?? wanted);
   if (id === undefined)
     throw new OfferError(
-      message('Upload “{0}” to a session first, then debug it.', nameOf(folder)),
-      offerUpload(services, definition),
+      message('“{0}” isn’t uploaded yet. Upload it to debug it.', await nameOf(folder)),
+      offerUpload(services, definition, again),
       'warning',
     );
   const session = records.sessions.get(id) ?? { id };
@@ -46,8 +51,8 @@ export async function findExtension(services: Services, definition: DebugDefinit
     names.map((name) => loadedAs(extensions, name)).find((each) => each !== undefined);
   if (!found)
     throw new OfferError(
-      message('“{0}” isn’t loaded in “{1}”. Upload it first, then debug it.', nameOf(folder), labelOf(session)),
-      offerUpload(services, definition),
+      message('“{0}” isn’t loaded in “{1}”. Upload it to debug it.', await nameOf(folder), labelOf(session)),
+      offerUpload(services, definition, again),
       'warning',
     );
   if (!found.enabled)
@@ -57,14 +62,23 @@ export async function findExtension(services: Services, definition: DebugDefinit
   return { session, extension: found };
 }
 
-function nameOf(folder: vscode.Uri): string {
-  return vscode.workspace.asRelativePath(folder, false);
+async function nameOf(folder: vscode.Uri): Promise<string> {
+  const found = await proposeFolder(folder.fsPath, new AbortController().signal).catch(() => undefined);
+  return (found && 'chosen' in found && found.chosen.name) || vscode.workspace.asRelativePath(folder, false);
 }
 
 function offerUpload(
   { connection, records }: Pick<Services, 'connection' | 'records'>,
   { folder, session }: DebugDefinition,
+  again: () => Thenable<unknown>,
 ): Button {
+  const newest = (): number =>
+    Math.max(
+      0,
+      ...records.sessions
+        .notReleased()
+        .flatMap(({ uploads = [] }) => uploads.filter((upload) => upload.folder === folder.fsPath).map(({ at }) => at)),
+    );
   const target = {
     folder: folder.fsPath,
     connection: connection.settings.name,
@@ -72,7 +86,12 @@ function offerUpload(
     ...(session !== undefined && { session: records.sessions.find(session)?.id ?? session }),
   };
   return {
-    label: message('Upload Folder'),
-    run: () => vscode.commands.executeCommand(commandId('uploadFolder'), target),
+    label: message('Upload and Debug'),
+    run: async () => {
+      const before = newest();
+      await vscode.commands.executeCommand(commandId('uploadFolder'), target);
+      // The command tells itself why nothing was uploaded.
+      if (newest() !== before) await again();
+    },
   };
 }

@@ -39,6 +39,7 @@ export const COMMANDS = [
   'releaseSession',
   'acquireSession',
   'startSession',
+  'startSessionWithOptions',
   'renameSession',
   'endSession',
   'flushPool',

@@ -1,5 +1,7 @@
 import os from 'node:os';
 import * as vscode from 'vscode';
+import type { Message } from '../../core/message';
+import { localize, MAX_TITLE } from './localize';
 import { writeFile } from './workspace-file';
 
 /** Characters of a label that begins the name of a file. */
@@ -13,12 +15,17 @@ const MAX_LABEL = 20;
  * @throws UserError if it cannot be written.
  */
 export async function saveFile(
+  title: Message,
   bytes: Uint8Array,
   name: string,
   filters: Record<string, string[]>,
 ): Promise<vscode.Uri | undefined> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(os.homedir());
-  const file = await vscode.window.showSaveDialog({ defaultUri: vscode.Uri.joinPath(folder, name), filters });
+  const file = await vscode.window.showSaveDialog({
+    title: localize(title, MAX_TITLE),
+    defaultUri: vscode.Uri.joinPath(folder, name),
+    filters,
+  });
   if (file) await writeFile(file, bytes);
   return file;
 }

@@ -33,7 +33,7 @@ export interface TypedQuestion<T> {
 
 /**
  * Lets the user choose from a list, or type what is not in it. While the text means something, the list has one row
- * that says so; else it has the choices that match, and then what is wrong with the text.
+ * that says so; else it has the choices that match, or what is wrong with the text.
  * @throws Cancelled if the user closes the box.
  */
 export async function pickOrType<T>(question: TypedQuestion<T>): Promise<T> {
@@ -105,10 +105,17 @@ function rowsFor<T>({ read, icon }: TypedQuestion<T>, typed: string, rows: reado
   if (typed.trim() === '') return rows;
   const meaning = read(typed);
   if ('value' in meaning) return [{ label: withIcon(icon, localize(meaning.means, MAX_WORDS)), alwaysShow: true }];
-  // Last: a choice that matches the text is what Enter takes.
+  // Who searches by name is not told that a name is no text of this kind.
+  if (rows.some((row) => matches(row, typed))) return rows;
+  // Last: a choice that the editor still finds is what Enter takes.
   const [first, rest] = firstSentence(localize(meaning.problem, MAX_WORDS));
   const problem = { label: withIcon('info', first), ...(rest && { detail: rest }), alwaysShow: true };
   return [...rows, { label: '', kind: vscode.QuickPickItemKind.Separator }, problem];
+}
+
+function matches({ kind, label, description = '' }: vscode.QuickPickItem, typed: string): boolean {
+  if (kind === vscode.QuickPickItemKind.Separator) return false;
+  return [label, description].some((text) => text.toLowerCase().includes(typed.trim().toLowerCase()));
 }
 
 /** A question of a button that is closed leads back to the list. */

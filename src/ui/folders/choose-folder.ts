@@ -1,13 +1,16 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { findExtensionFolders, MANIFEST, proposeFolder, type ExtensionFolder } from '../../app';
+import { findExtensionAbove, findExtensionFolders, MANIFEST, proposeFolder, type ExtensionFolder } from '../../app';
 import { Cancelled, UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import { localize, MAX_NAME, MAX_TITLE, MAX_WORDS, t, withIcon } from '../editor/localize';
-import { joinPlain, plainText } from '../../core/plain-text';
+import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import { pick, type Choice } from '../editor/pick';
 import { withProgressIfSlow, withStatus } from '../editor/progress';
-import type { BriefMessages } from '../editor/show';
+import { OfferError } from '../editor/offer-error';
+import type { BriefMessages, Button } from '../editor/show';
+import { when } from '../editor/when';
+import { isInside } from '../editor/within';
 
 /**
  * @throws UserError if a folder is not on disk, or, with the text `untrusted`, if the user has not trusted the
@@ -28,6 +31,8 @@ export function requireReadable(
   if (!vscode.workspace.isTrusted) throw new UserError(untrusted, 'manageTrust', 'warning');
 }
 
+const PLACEHOLDER = message('A folder with {0}, or a project that builds one', MANIFEST);
+
 /** The workspace folder; asks if there are several. */
 export async function chooseWorkspaceFolder(title: Message, openLabel: Message): Promise<vscode.Uri> {
   const folders = vscode.workspace.workspaceFolders ?? [];
@@ -36,7 +41,7 @@ export async function chooseWorkspaceFolder(title: Message, openLabel: Message):
   if (others.length === 0) return first.uri;
   return pick(
     title,
-    message('Select the extension folder'),
+    PLACEHOLDER,
     folders.map(({ name, uri }) => ({
       label: withIcon('folder', plainText(name, MAX_NAME)),
       description: plainText(uri.fsPath, MAX_WORDS),
@@ -45,11 +50,24 @@ export async function chooseWorkspaceFolder(title: Message, openLabel: Message):
   );
 }
 
-/** For a session row: offers the extensions of the workspace, and any other folder. */
-export async function chooseExtensionFolder(title: Message, openLabel = message('Upload Folder')): Promise<vscode.Uri> {
+/**
+ * For a session row: offers the extensions of the workspace, first that of the active editor, and any other folder.
+ * @param isUploaded of a command that is only for what was uploaded: the others are marked, and last.
+ */
+export async function chooseExtensionFolder(
+  title: Message,
+  openLabel = message('Upload Folder'),
+  isUploaded: (folder: string) => boolean = () => true,
+): Promise<vscode.Uri> {
   const found = await withStatus(message('Looking for extensions…'), extensionsOfWorkspace);
-  const chosen = await pick<() => Promise<vscode.Uri>>(title, message('Select the extension folder'), [
-    ...found.map((each) => choiceOf(each, async () => vscode.Uri.file(each.folder))),
+  const rank = ({ folder }: ExtensionFolder): number =>
+    Number(!isUploaded(folder)) * 2 + Number(!isOfActiveEditor(vscode.Uri.file(folder)));
+  const chosen = await pick<() => Promise<vscode.Uri>>(title, PLACEHOLDER, [
+    ...found
+      .toSorted((one, other) => rank(one) - rank(other))
+      .map((each) =>
+        choiceOf(each, async () => vscode.Uri.file(each.folder), [!isUploaded(each.folder) && t('not uploaded')]),
+      ),
     { label: t('$(folder-opened) Browse…'), value: () => askForFolder(openLabel) },
   ]);
   return chosen();
@@ -62,9 +80,15 @@ async function extensionsOfWorkspace(signal: AbortSignal): Promise<ExtensionFold
   return found.flat();
 }
 
-function choiceOf<T>(found: ExtensionFolder, value: T): Choice<T> {
+function isOfActiveEditor(folder: vscode.Uri): boolean {
+  const active = vscode.window.activeTextEditor?.document.uri;
+  return active !== undefined && isInside(active, folder);
+}
+
+function choiceOf<T>(found: ExtensionFolder, value: T, first: readonly (PlainText | false)[] = []): Choice<T> {
   const { folder, tool, name, builtAt, forChromium, forDevelopment, needsBuild, staleSince } = found;
   const facts = [
+    ...first,
     !forChromium && t('not for Chromium'),
     forDevelopment && t('development build'),
     staleSince && t('outdated'),
@@ -86,35 +110,82 @@ function choiceOf<T>(found: ExtensionFolder, value: T): Choice<T> {
   };
 }
 
+/** One of several builds: what it is for in its label, and what tells it from the others in short. */
+function buildChoiceOf(found: ExtensionFolder, top: string): Choice<ExtensionFolder> {
+  const { folder, kind, name, forChromium, forDevelopment, staleSince, builtAt } = found;
+  const where = plainText(path.relative(top, folder) || path.basename(folder), MAX_WORDS);
+  const facts = [!forChromium && t('not for Chromium'), staleSince && t('outdated')];
+  return {
+    label: kind !== 'build' ? where : forDevelopment ? t('Development — {0}', where) : t('Production — {0}', where),
+    description: joinPlain(
+      ', ',
+      facts.filter((fact) => typeof fact === 'string'),
+    ),
+    detail: joinPlain(', ', [
+      name === undefined ? undefined : plainText(name, MAX_NAME),
+      builtAt && t('built {0}', when(builtAt)),
+    ]),
+    value: found,
+  };
+}
+
+/** The folder that all of these are in, at any depth. */
+function commonFolder(folders: readonly string[]): string {
+  const [first = '', ...others] = folders.map((folder) => path.dirname(folder));
+  const holds = (top: string): boolean =>
+    others.every((other) => isInside(vscode.Uri.file(other), vscode.Uri.file(top)));
+  let top = first;
+  while (!holds(top)) top = path.dirname(top);
+  return top;
+}
+
 /**
  * The folder of the extension in the selected folder: in a project that builds it into a subfolder, that one. Asks if
  * there are several.
+ * @param again what to offer for the extension that the selected folder is a part of.
  * @throws UserError if there is none.
  */
 export async function chooseBuild(
   { brief }: { brief: BriefMessages },
   pointedAt: vscode.Uri,
+  again?: (folder: vscode.Uri, name: string) => Button,
 ): Promise<ExtensionFolder> {
   const name = path.basename(pointedAt.fsPath);
   const found = await withProgressIfSlow(message('Looking for {0}', MANIFEST), (signal) =>
     proposeFolder(pointedAt.fsPath, signal),
   );
-  if ('none' in found)
-    throw new UserError(
-      message('No extension {1} found in “{0}”. Choose another folder or build the extension first.', name, MANIFEST),
-    );
+  if ('none' in found) throw await noExtension(pointedAt, again);
   const chosen =
     'chosen' in found
       ? found.chosen
       : await pick(
           message('“{0}” Has Several Builds', name),
-          message('Select a build'),
-          found.choices.map((each) => choiceOf(each, each)),
+          message('The build for the session'),
+          found.choices
+            .toSorted((one, other) => Number(one.forDevelopment) - Number(other.forDevelopment))
+            .map((each) => buildChoiceOf(each, commonFolder(found.choices.map(({ folder }) => folder)))),
         );
   if ('chosen' in found && path.relative(chosen.folder, pointedAt.fsPath) !== '') {
     brief.show(message('$(package) Using “{0}”', vscode.workspace.asRelativePath(chosen.folder, false)));
   }
   return chosen;
+}
+
+/** The folder may be a part of an extension, such as its `_locales`. */
+async function noExtension(
+  pointedAt: vscode.Uri,
+  again?: (folder: vscode.Uri, name: string) => Button,
+): Promise<UserError> {
+  const name = path.basename(pointedAt.fsPath);
+  const top = vscode.workspace.getWorkspaceFolder(pointedAt)?.uri.fsPath;
+  const above = top === undefined ? undefined : await findExtensionAbove(pointedAt.fsPath, top);
+  if (above === undefined || !again)
+    return new UserError(
+      message('No extension {1} found in “{0}”. Choose another folder or build the extension first.', name, MANIFEST),
+    );
+  const found = await proposeFolder(above, new AbortController().signal);
+  const whole = ('chosen' in found && found.chosen.name) || path.basename(above);
+  return new OfferError(message('“{0}” is part of “{1}”.', name, whole), again(vscode.Uri.file(above), whole));
 }
 
 async function askForFolder(openLabel: Message): Promise<vscode.Uri> {

@@ -25,7 +25,7 @@ function doubtsOf({ folder, staleSince, needsBuild, tool, forChromium, forDevelo
   const doubts: Doubt[] = [];
   if (staleSince)
     doubts.push({
-      title: message('The build in “{0}” is outdated', name),
+      title: message('Upload the outdated build “{0}”?', name),
       text: message(
         '“{0}” is newer ({1}) than the build ({2}).',
         staleSince.source,
@@ -35,20 +35,20 @@ function doubtsOf({ folder, staleSince, needsBuild, tool, forChromium, forDevelo
     });
   if (needsBuild)
     doubts.push({
-      title: message('The extension in “{0}” isn’t built', name),
+      title: message('Upload “{0}” unbuilt?', name),
       text: tool
         ? message('This is unbuilt source. Build it with {0} first.', tool)
         : message('This is unbuilt source. Build it first.'),
     });
   if (!forChromium)
     doubts.push({
-      title: message('“{0}” is built for another browser', name),
-      text: message('It was built for a browser other than Chromium.'),
+      title: message('Upload “{0}”, built for another browser?', name),
+      text: message('It may not work in Chromium.'),
     });
   if (forDevelopment)
     doubts.push({
-      title: message('“{0}” is a development build', name),
-      text: message('It’s a development build: its pages may load code from your machine.'),
+      title: message('Upload the development build “{0}”?', name),
+      text: message('Its pages may load code from your machine.'),
     });
   return doubts;
 }

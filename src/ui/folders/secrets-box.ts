@@ -20,7 +20,7 @@ export async function askAboutSecrets({ folder, secrets, required }: SecretsQues
   const box = vscode.window.createQuickPick<FileRow>();
   Object.assign(box, {
     title: secrets.length === 1 ? t('Possible Secret Found') : t('Possible Secrets Found'),
-    placeholder: t('Select files to upload anyway'),
+    placeholder: t('Enter uploads without the files that are not selected'),
     canSelectMany: true,
     ignoreFocusOut: true,
     items: rowsOf(secrets, required),
@@ -48,7 +48,9 @@ function rowsOf(secrets: readonly Secret[], required: ReadonlySet<string>): File
           listOf([first, ...others].map(({ line, kind }) => message('line {0}: {1}', line, kind))),
           MAX_NAME,
         ),
-        detail: required.has(file) ? t('Required by the extension: can’t be excluded') : t('Excluded unless selected'),
+        detail: required.has(file)
+          ? t('Required by the extension: unless selected, nothing is uploaded')
+          : t('Excluded unless selected'),
         buttons: [{ iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: t('Show Line') }],
         secrets: [first, ...others] as const,
       },

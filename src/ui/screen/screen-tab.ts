@@ -106,7 +106,7 @@ export class ScreenTab implements ScreenHost {
   async save({ bytes, mime, at }: ScreenPicture): Promise<boolean> {
     const type = mime === 'image/png' ? 'png' : 'jpg';
     const name = `${pictureName(this.label, at)}.${type}`;
-    return (await saveFile(bytes, name, { [type.toUpperCase()]: [type] })) !== undefined;
+    return (await saveFile(message('Save Screenshot'), bytes, name, { [type.toUpperCase()]: [type] })) !== undefined;
   }
 
   clicked(): void {

@@ -34,7 +34,7 @@ export async function sessionOf(
 }
 
 /**
- * The sessions that a command is pointed at; otherwise those that the user checks, if there are several. The default
+ * The sessions to play a sequence in: those that a command is pointed at; otherwise those that the user checks, if there are several. The default
  * session is checked at first, else the one that was used last.
  */
 export async function sessionsOf(
@@ -50,7 +50,7 @@ export async function sessionsOf(
   const picked = defaultSession(needs.records.sessions, needs.connection.settings)?.id;
   return pickMany(
     title,
-    message('Select sessions'),
+    message('Select one or more, then press Enter to play'),
     known.map((each) => ({ ...choiceOf(each), picked: each.id === picked, value: each.id })),
   );
 }
@@ -68,7 +68,7 @@ async function chooseSession(
     .toSorted((one, other) => rank(other) - rank(one));
   const [only, ...others] = known;
   if (only && others.length === 0 && !always) return only.id;
-  const chosen = await pick<() => Promise<string>>(title, message('Select a session'), [
+  const chosen = await pick<() => Promise<string>>(title, message('Name, ID or pool'), [
     ...known.map(choiceOf),
     { label: t('$(add) Add Session by ID…'), value: () => addSession(needs) },
     ...(mayStart ? [{ label: t('$(rocket) New Session'), value: () => startSession(needs) }] : []),

@@ -13,7 +13,7 @@ import { deletePoint, pointsOfWorkspace, renamePoint, type WorkspacePoint } from
 const PROMPT = message('x, y [button] [x2] [{0}]; for example, {1}', '+shift', '640, 360 right');
 
 /**
- * Asks for a click: typed, one of the last ones, or one that has a name. The newest is first: Enter makes it again.
+ * Asks for a click: typed, one that has a name, or one of the last ones.
  * @param recent the last clicks as the user enters them, the newest first.
  * @throws Cancelled if the user closes the box.
  */
@@ -31,10 +31,10 @@ export async function askClick(title: Message, recent: readonly string[]): Promi
     choices: async () => {
       const points = await pointsOfWorkspace();
       return [
-        ...(recent.length > 0 ? [heading(message('recent clicks')), ...recent.map(recentChoice)] : []),
         ...(points.length > 0
           ? [heading(message('named points')), ...points.map((each) => pointChoice(each, points))]
           : []),
+        ...(recent.length > 0 ? [heading(message('recent clicks')), ...recent.map(recentChoice)] : []),
       ];
     },
   });

@@ -15,12 +15,10 @@ export async function askAndClick(services: Services, target: Target): Promise<v
   const client = await connection.client();
   const needs = { client, records, connection };
   const sessionId = await sessionOf(target, needs, { title: message('Click: Select Session') });
+  const session = records.sessions.get(sessionId) ?? { id: sessionId };
   const wanted =
     target.click === undefined
-      ? await askClick(
-          message('Click: Enter Coordinates'),
-          recentOf(records.sessions.get(sessionId) ?? { id: sessionId }),
-        )
+      ? await askClick(message('Click in “{0}”', labelOf(session)), recentOf(session))
       : parsed(target.click);
   await clickAndTell(services, sessionId, wanted);
 }

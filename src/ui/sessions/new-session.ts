@@ -1,26 +1,26 @@
 import { refreshExtensions, type Client, type NewSession } from '../../app';
-import { message } from '../../core/message';
+import { message, type Message } from '../../core/message';
 import { parseSize, sizeProblem, startPageProblem } from '../../core/new-session';
 import { plainText } from '../../core/plain-text';
 import { ConnectionError, ServiceError } from '../../core/service-error';
 import type { Size } from '../../core/size';
 import { nameOf, type ConnectionRecords, type ExtensionRecord } from '../../state';
 import { ask } from '../editor/input-box';
-import { MAX_NAME, t, withIcon } from '../editor/localize';
+import { localize, MAX_NAME, t, withIcon } from '../editor/localize';
 import type { Choice } from '../editor/pick';
 import { withStatus } from '../editor/progress';
 import { pickInWizard } from '../editor/step-pick';
 import { runWizard, type Step } from '../editor/wizard';
 
-const TITLE = message('New Session');
+const TITLE = message('New Session with Options');
 
-/** The usual sizes of a display, and one of a phone. */
+/** The usual sizes of a display. */
 const SIZES = [
-  { width: 1920, height: 1080 },
-  { width: 1280, height: 800 },
-  { width: 1024, height: 768 },
-  { width: 390, height: 844 },
-] as const satisfies readonly Size[];
+  { name: message('Full HD'), width: 1920, height: 1080 },
+  { name: message('Laptop'), width: 1280, height: 800 },
+  { name: message('Tablet'), width: 1024, height: 768 },
+  { name: message('Phone'), width: 390, height: 844 },
+] as const satisfies readonly (Size & { readonly name: Message })[];
 
 type Ask = (options: NewSession, step: Step) => Promise<NewSession>;
 
@@ -49,7 +49,7 @@ export async function askNewSession(needs: {
 async function askStartPage({ startUrl, ...rest }: NewSession, step: Step): Promise<NewSession> {
   const typed = await ask({
     title: TITLE,
-    prompt: message('Address of the first page. Press Enter for the service’s default.'),
+    prompt: message('First page. Leave it empty for the service’s default.'),
     placeholder: message('{0}', 'https://example.com'),
     value: startUrl ?? '',
     check: startPageProblem,
@@ -65,8 +65,12 @@ async function askSize({ viewport, ...rest }: NewSession, step: Step): Promise<N
     title: TITLE,
     placeHolder: message('Size of the display, in pixels'),
     choices: [
-      { label: t('Default Size'), value: undefined },
-      ...SIZES.map((size) => ({ label: t('{0} × {1}', size.width, size.height), value: size })),
+      { label: t('Default Size'), description: t('of the service'), value: undefined },
+      ...SIZES.map(({ name, width, height }) => ({
+        label: localize(name),
+        description: t('{0} × {1}', width, height),
+        value: { width, height },
+      })),
       { label: t('$(edit) Enter Size…'), value: OTHER },
     ],
     ...step,
@@ -89,7 +93,7 @@ async function askHeadless({ headless: _before, ...rest }: NewSession, step: Ste
     title: TITLE,
     placeHolder: message('How the browser runs'),
     choices: [
-      { label: t('Default Mode'), value: undefined },
+      { label: t('Default Mode'), description: t('of the service'), value: undefined },
       { label: t('Headless'), detail: t('Starts faster; some services show no live view of it.'), value: true },
       { label: t('With a Display'), value: false },
     ],
@@ -102,7 +106,7 @@ function askExtensions(catalog: readonly ExtensionRecord[]): Ask {
   return async ({ extensions: _before, ...rest }, step) => {
     const chosen = await pickInWizard<{ readonly name: string }>({
       title: TITLE,
-      placeHolder: message('Extensions of the catalog to load; none by default'),
+      placeHolder: message('Catalog extensions to load (optional)'),
       choices: catalog.map((extension): Choice<{ readonly name: string }> => ({
         label: withIcon('package', plainText(nameOf(extension), MAX_NAME)),
         value: { name: nameOf(extension) },

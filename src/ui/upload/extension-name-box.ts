@@ -1,26 +1,24 @@
 import { uploadNameProblem, type NameQuestion } from '../../app';
 import { proposeExtensionName } from '../../core/extension-name';
-import { quotedListOf, message, type Message } from '../../core/message';
+import { message, sentences } from '../../core/message';
 import { ask } from '../editor/input-box';
 
 /**
- * Asks for the name of an extension in the browser, and proposes one derived from its title.
+ * Asks for the name of an extension in the browser, because the one derived from its title is taken, and proposes a
+ * similar one.
  * @throws Cancelled if the user closes the box.
  */
-export async function askExtensionName({ title, loaded, besides, step }: NameQuestion): Promise<string> {
+export async function askExtensionName({ title, wanted, loaded, besides }: NameQuestion): Promise<string> {
   const taken = [...loaded, ...besides];
+  const isTaken = besides.includes(wanted)
+    ? message('Another extension in this upload is named “{0}”.', wanted)
+    : message('“{0}” is already used in this session.', wanted);
   return ask({
     title: message('Upload “{0}”: Name', title),
-    prompt: message('The extension is loaded from extensions/<name> in the browser.'),
+    prompt: isTaken,
     value: proposeExtensionName(title, taken),
     check: (name) => uploadNameProblem(name, { loaded, besides }),
-    preview: (name) => nameMeaning(name, loaded),
-    ...(step && { step }),
+    // The editor shows it in place of the prompt.
+    preview: (name) => sentences(isTaken, message('Will be loaded from extensions/{0}.', name)),
   });
-}
-
-function nameMeaning(name: string, loaded: readonly string[]): Message {
-  return loaded.length === 0
-    ? message('Will be loaded from extensions/{0}.', name)
-    : message('Will be loaded from extensions/{0}. Still loaded: {1}.', name, quotedListOf(loaded));
 }

@@ -1,6 +1,6 @@
 import type { UploadQuestions } from '../../app';
-import { message } from '../../core/message';
-import { labelOf } from '../../state';
+import { message, type Message } from '../../core/message';
+import { labelOf, type SessionRecord } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
 import { askAboutSecrets } from '../folders/secrets-box';
 import type { Services } from '../services';
@@ -10,7 +10,7 @@ import { askExtensionName } from './extension-name-box';
 
 /** Answers the questions of an upload with dialogs. */
 export function uploadBoxes(
-  services: Pick<Services, 'connection' | 'records'>,
+  services: Pick<Services, 'connection' | 'loaded' | 'records'>,
   target: Pick<Target, 'session' | 'askSession'>,
 ): UploadQuestions {
   return {
@@ -26,12 +26,20 @@ export function uploadBoxes(
       confirmAt(
         services.connection,
         message('Upload {0} to production?', titles),
-        [
-          inPlace
-            ? message('The version that runs in “{0}” will be replaced.', labelOf(session))
-            : message('“{0}” will restart. The upload can’t be removed.', labelOf(session)),
-        ],
+        inPlace
+          ? [message('This replaces what runs in “{0}”.', labelOf(session))]
+          : [message('This restarts “{0}”.', labelOf(session)), removability(services, [session])],
         message('Upload'),
       ),
   };
+}
+
+/** Only a browser that tells what it has loaded can remove it while it runs. */
+export function removability(
+  { connection, loaded }: Pick<Services, 'connection' | 'loaded'>,
+  sessions: readonly SessionRecord[],
+): Message {
+  return sessions.every(({ id }) => loaded.get(connection.settings, id)?.extensions)
+    ? message('You can replace or remove the extension later.')
+    : message('The extension may stay until the session ends.');
 }

@@ -1,5 +1,8 @@
 import * as vscode from 'vscode';
 import { chooseBuild, requireReadable } from '../folders/choose-folder';
+import { message } from '../../core/message';
+import { commandId } from '../editor/contributed';
+import type { Button } from '../editor/show';
 import { askIfDoubtful } from '../folders/confirm-build';
 import type { Services } from '../services';
 import { type Target } from '../target';
@@ -19,7 +22,7 @@ export async function uploadBuilds(
   const folders = new Map<string, vscode.Uri>();
   for (const each of distinct(pointedAt.map(folderOf))) {
     requireReadable(each);
-    const found = await chooseBuild(services, each);
+    const found = await chooseBuild(services, each, (whole, name) => uploadOf(services, whole, name, target));
     const folder = vscode.Uri.file(found.folder);
     if (!folders.has(folder.toString()) && !target.force) await askIfDoubtful(found);
     folders.set(folder.toString(), folder);
@@ -29,6 +32,27 @@ export async function uploadBuilds(
   );
   if (sessions.length > 1) await uploadToSeveral(services, [...folders.values()], sessions);
   else await upload(services, [...folders.values()], target);
+}
+
+/** A button that uploads the extension that a selected folder is a part of. */
+function uploadOf(
+  { connection: { settings } }: Services,
+  folder: vscode.Uri,
+  name: string,
+  { session, force }: Target,
+): Button {
+  const { name: connection, address } = settings;
+  const target = {
+    folder: folder.fsPath,
+    connection,
+    address,
+    ...(session !== undefined && { session }),
+    ...(force && { force }),
+  };
+  return {
+    label: message('Upload “{0}”', name),
+    run: () => vscode.commands.executeCommand(commandId('uploadFolder'), target),
+  };
 }
 
 function distinct(uris: readonly vscode.Uri[]): vscode.Uri[] {

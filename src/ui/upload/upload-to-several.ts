@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { uploadFolders, type UploadQuestions } from '../../app';
-import { message } from '../../core/message';
+import { listOf, message } from '../../core/message';
 import { labelOf, type SessionRecord } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
 import type { Services } from '../services';
 import { workOnSeveral } from '../sessions/several';
 import { partsOf } from './upload';
-import { uploadBoxes } from './upload-boxes';
+import { removability, uploadBoxes } from './upload-boxes';
 
 /** Uploads the same folders into several sessions. Each question is asked once, and the result is told once. */
 export async function uploadToSeveral(
@@ -47,12 +47,16 @@ function askedOnce(services: Services, sessions: readonly SessionRecord[]): Uplo
     session: (question) => boxes.session(question),
     secrets: (question) =>
       once(secrets, JSON.stringify([question.folder, question.secrets]), () => boxes.secrets(question)),
-    name: (question) => once(names, question.title, () => boxes.name({ ...question, loaded })),
+    name: (question) =>
+      once(names, question.title, () => boxes.name({ ...question, loaded: [...loaded, ...question.loaded] })),
     production: ({ titles }) =>
       (confirmed ??= confirmAt(
         connection,
         message('Upload {0} to {1} sessions in production?', titles, sessions.length),
-        [message('They will restart. The upload can’t be removed.')],
+        [
+          message('This restarts {0}.', listOf(sessions.map((session) => message('“{0}”', labelOf(session))))),
+          removability(services, sessions),
+        ],
         message('Upload'),
       )),
   };

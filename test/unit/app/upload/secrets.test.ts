@@ -58,7 +58,7 @@ describe('An upload asks about secrets', () => {
     });
     assert.equal(
       stage.asked.join(' '),
-      '(checking) session (checking) (searching) secrets (checking) (searching) (zipping) name (sending) (proving)',
+      '(checking) session (checking) (searching) secrets (checking) (searching) (zipping) (sending) (proving)',
     );
   });
 });

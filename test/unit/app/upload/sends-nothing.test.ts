@@ -46,6 +46,7 @@ describe('An upload sends nothing', () => {
   });
 
   it('where a question is not answered', async () => {
+    await rememberPackMe();
     for (const question of ['session', 'name'] as const)
       await assert.rejects(stage.upload({}, { [question]: () => Promise.reject(new Cancelled()) }), {
         name: 'Cancelled',
@@ -53,6 +54,7 @@ describe('An upload sends nothing', () => {
   });
 
   it('where it is cancelled while a question stands', async () => {
+    await rememberPackMe();
     for (const question of ['session', 'name'] as const) {
       const stop = new AbortController();
       const answers = stage.answering({
@@ -72,4 +74,12 @@ describe('An upload sends nothing', () => {
     const refusing = { production: () => Promise.reject(new Cancelled()) };
     await assert.rejects(stage.upload({}, refusing, { production: true }), { name: 'Cancelled' });
   });
+
+  /** So that the name is asked for: another folder has it. */
+  async function rememberPackMe(): Promise<void> {
+    await stage.records.sessions.remember({
+      id: 'asked-for',
+      uploads: [{ name: 'pack-me', title: '', version: '', bytes: 1, sha256: '', at: 1, folder: '/somewhere' }],
+    });
+  }
 });

@@ -9,9 +9,11 @@ import { createClient, waitSilently } from '../../../../src/api';
 describe('Uploading folders, without the editor', () => {
   const stage = useUploads();
 
-  it('asks for what the request leaves out, and tells what was loaded where', async () => {
+  const namesIn = (session: string): unknown => stage.records.sessions.get(session)?.uploads?.map(({ name }) => name);
+
+  it('asks for the session that the request leaves out, and tells what was loaded where', async () => {
     const outcome = await stage.upload();
-    assert.deepEqual(stage.asked, ['session', 'name']);
+    assert.deepEqual(stage.asked, ['session']);
     assert.deepEqual(
       stage.service.received.map((request) => [request.path, request.authorization]),
       [['/browsers/asked-for/extensions', 'Bearer own']],
@@ -20,17 +22,9 @@ describe('Uploading folders, without the editor', () => {
     const [extension] = outcome.extensions;
     assert.deepEqual(
       { ...extension, bytes: 0 },
-      {
-        folder: stage.folder,
-        name: 'name-1',
-        title: 'Pack Me',
-        version: '2.0',
-        files: 2,
-        bytes: 0,
-        changes: undefined,
-      },
+      { name: 'pack-me', title: 'Pack Me', version: '2.0', files: 2, bytes: 0, changes: undefined },
     );
-    assert.equal(stage.records.sessions.get('asked-for')?.uploads?.[0]?.name, 'name-1');
+    assert.equal(stage.records.sessions.get('asked-for')?.uploads?.[0]?.name, 'pack-me');
   });
 
   it('asks for nothing where the request has all of it', async () => {
@@ -39,23 +33,45 @@ describe('Uploading folders, without the editor', () => {
     assert.match(stage.service.received[0]?.body ?? '', /own-name/);
   });
 
-  it('asks for a name for each of several, in one request', async () => {
+  it('sends several in one request, each with a name of its own', async () => {
     const other = stage.otherFolder('Other');
-    const names: unknown[] = [];
-    await stage.upload(
-      { folders: [stage.folder, other], session: 's', name: 'for-one-alone' },
-      {
-        name: async ({ title, besides, step }) => {
-          names.push([title, besides, step]);
-          return `of-${title.at(0)?.toLowerCase()}`;
-        },
-      },
-    );
-    assert.deepEqual(names, [
-      ['Pack Me', [], { step: 1, of: 2 }],
-      ['Other', ['of-p'], { step: 2, of: 2 }],
-    ]);
+    await stage.upload({ folders: [stage.folder, other], session: 's', name: 'for-one-alone' });
+    assert.deepEqual(namesIn('s'), ['pack-me', 'other']);
+    assert.deepEqual(stage.asked, []);
     assert.equal(stage.service.received.length, 1);
+  });
+
+  it('asks for a name only where something else has it: another folder, or another of the same upload', async () => {
+    const other = stage.otherFolder('Pack Me');
+    const questions: unknown[] = [];
+    const name: UploadQuestions['name'] = async ({ wanted, loaded, besides }) => {
+      questions.push([wanted, loaded, besides]);
+      return `other-${questions.length}`;
+    };
+    await stage.upload({ folders: [stage.folder, other], session: 'one' }, { name });
+    await stage.upload({ session: 'two' }, { name });
+    await stage.upload({ folders: [other], session: 'two' }, { name });
+    assert.deepEqual(questions, [
+      ['pack-me', [], ['pack-me']],
+      ['pack-me', ['pack-me'], []],
+    ]);
+    assert.deepEqual(namesIn('one'), ['pack-me', 'other-1']);
+    assert.deepEqual(namesIn('two'), ['other-2', 'pack-me']);
+  });
+
+  it('asks for a name that the browser has already, though no upload of it is remembered', async () => {
+    const path = '/tmp/extensions/pack-me';
+    const extension = { id: 'a', name: 'Pack Me', version: '2.0', enabled: true, path };
+    await stage.upload({ session: 's' }, {}, { listed: [extension] });
+    assert.deepEqual(stage.asked, ['name']);
+    assert.deepEqual(namesIn('s'), ['answered']);
+  });
+
+  it('gives a folder that comes again the next free name, and does not ask', async () => {
+    await stage.upload({ session: 's' });
+    await stage.upload({ session: 's', force: true });
+    assert.deepEqual(stage.asked, []);
+    assert.deepEqual(namesIn('s'), ['pack-me-2', 'pack-me']);
   });
 
   it('asks at production once all else is known, and names what goes where', async () => {
@@ -64,7 +80,7 @@ describe('Uploading folders, without the editor', () => {
       production: async ({ titles, session }) => void (question = `${english(titles)} into ${session.id}`),
     };
     await stage.upload({}, confirming, { production: true });
-    assert.deepEqual(stage.asked, ['session', 'name', 'production']);
+    assert.deepEqual(stage.asked, ['session', 'production']);
     assert.equal(question, '“Pack Me” into asked-for');
     assert.equal(stage.service.received.length, 1);
   });
@@ -78,10 +94,10 @@ describe('Uploading folders, without the editor', () => {
       assert.ok(outcome.kind === 'unchanged');
       assert.deepEqual(
         outcome.since.map(({ name }) => name),
-        ['name-1'],
+        ['pack-me'],
       );
       assert.equal(stage.service.received.length, 1);
-      assert.deepEqual(stage.asked, ['name']);
+      assert.deepEqual(stage.asked, []);
       await stage.upload({ ...request, name: 'again', force: true });
       assert.equal(stage.service.received.length, 2);
     });
@@ -94,7 +110,7 @@ describe('Uploading folders, without the editor', () => {
       assert.ok(outcome.kind === 'uploaded');
       assert.deepEqual(
         [outcome.unchanged, outcome.extensions.map(({ name, changes }) => [name, changes?.files, changes?.since.name])],
-        [1, [['second', 2, 'name-1']]],
+        [1, [['second', 2, 'pack-me']]],
       );
     });
   });

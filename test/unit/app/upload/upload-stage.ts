@@ -6,6 +6,7 @@ import {
   DevToolsSessions,
   inspectExtension,
   uploadFolders,
+  type LoadedExtension,
   type UploadOutcome,
   type UploadParts,
   type UploadQuestions,
@@ -23,6 +24,8 @@ export const KEY = ['AKIA', 'Z7Q4M2X3', 'K5T3W6RP'].join('');
 interface Setting {
   readonly production?: boolean;
   readonly zipBytes?: number;
+  /** What the session's browser has reported before. */
+  readonly listed?: readonly LoadedExtension[];
 }
 
 /** A service, an extension's folder, and answers that need no dialog. */
@@ -116,7 +119,7 @@ class Stage implements UploadStage {
     return folder;
   }
 
-  parts({ production = false, zipBytes = 50_000_000 }: Setting = {}): UploadParts {
+  parts({ production = false, zipBytes = 50_000_000, listed }: Setting = {}): UploadParts {
     return {
       inspect: (folder, signal) => inspectExtension(folder, {}, signal),
       serialize: (work) => work(),
@@ -129,6 +132,7 @@ class Stage implements UploadStage {
           sessions: this.records.sessions,
           production,
           devtools: new DevToolsSessions(),
+          ...(listed && { known: () => ({ extensions: listed }) }),
         };
       },
     };
@@ -139,7 +143,7 @@ class Stage implements UploadStage {
     return {
       session: this.noted('session', session ?? (async () => 'asked-for')),
       secrets: this.noted('secrets', secrets ?? (async (question) => question.secrets.map(({ file }) => file))),
-      name: this.noted('name', name ?? (async ({ step }) => `name-${step?.step ?? 1}`)),
+      name: this.noted('name', name ?? (async () => 'answered')),
       production: this.noted('production', production ?? (async () => {})),
     };
   }
