@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { BUTTONS, HOLD_KEYS } from '../../core/click';
-import { INTERVALS } from '../../core/screen/messages';
+import { INTERVALS, REMEDIES, type Remedy } from '../../core/screen/messages';
 import type { Translate } from '../editor/localizer';
 import type { PlainText } from '../../core/plain-text';
 
 /** Percent of the display's size. */
 const ZOOMS = [50, 75, 100, 150, 200, 250, 300, 400];
-const MAX_COUNT = 3;
 
 /** What the editor gives back when it restores the tab: no secret. */
 export interface ScreenState {
@@ -53,32 +52,38 @@ export function screenHtml(
     ${icon('refresh', 'refresh', t('Refresh'))}
     ${select(
       'interval',
-      t('New Picture'),
+      t('New Screenshot'),
       INTERVALS.map((seconds) => [`${seconds}`, seconds === 0 ? t('On Demand') : t('Every {0} s', seconds)]),
     )}
   </div>
   <div class="group">
-    ${select(
-      'button',
-      t('Mouse Button'),
-      BUTTONS.map((name) => [name, buttonName(name, t)]),
-    )}
-    ${select(
-      'clicks',
-      t('Number of Clicks'),
-      Array.from({ length: MAX_COUNT }, (_, index) => [`${index + 1}`, `${index + 1}×`]),
-    )}
-    ${HOLD_KEYS.map((key) => toggle(`hold-${key}`, keyName(key), t('Hold {0}', keyName(key)))).join('\n    ')}
-    ${toggle('aim', t('Aim'), t('Mark the Point and Ask Before Clicking'))}
-    ${toggle('control', t('Control'), t('Send Keys, the Wheel and Drags to the Session; Escape Ends It'), true)}
-    ${icon('clickByName', 'list-selection', t('Click by Name…'), true)}
+    <button id="how" title="${escaped(t('How to Click: Button, Number of Clicks, Keys to Hold'))}" aria-haspopup="menu" aria-expanded="false" aria-controls="howMenu"><span id="how-label"></span><span class="codicon codicon-chevron-down" aria-hidden="true"></span></button>
+    ${toggle('aim', t('Ask Before Click'), t('Mark the Point and Ask Before Clicking'))}
+    ${toggle('control', t('Send Keys'), t('Send Keys, the Wheel and Drags to the Session Until You Press Escape'), true)}
+    <button id="clickByName" title="${escaped(t('List What Can Be Clicked on the Page, by Name'))}" hidden>${escaped(t('Names'))}</button>
   </div>
   <div class="group">
     ${select('zoom', t('Zoom'), [['fit', t('Fit')], ...ZOOMS.map((percent): [string, string] => [`${percent}`, `${percent} %`])])}
     ${icon('copy', 'copy', t('Copy Coordinates'))}
-    ${icon('save', 'save', t('Save Picture…'))}
+    ${icon('save', 'save', t('Save Screenshot…'))}
+    <button id="more" title="${escaped(t('More Actions…'))}" aria-label="${escaped(t('More Actions…'))}" aria-haspopup="menu" aria-expanded="false" aria-controls="moreMenu" hidden><span class="codicon codicon-ellipsis" aria-hidden="true"></span></button>
   </div>
 </div>
+<div id="howMenu" class="menu" role="menu" aria-label="${escaped(t('Click'))}" hidden>
+  ${menuGroup(
+    t('Mouse Button'),
+    BUTTONS.map((name) => menuItem('radio', `button-${name}`, buttonItem(name, t))),
+  )}
+  ${menuGroup(
+    t('Number of Clicks'),
+    countItems(t).map((label, index) => menuItem('radio', `clicks-${index + 1}`, label)),
+  )}
+  ${menuGroup(
+    t('Keys to Hold'),
+    HOLD_KEYS.map((key) => menuItem('checkbox', `hold-${key}`, t('Hold {0}', keyName(key)), keyName(key))),
+  )}
+</div>
+<div id="moreMenu" class="menu" role="menu" aria-label="${escaped(t('More Actions…'))}" hidden></div>
 <div id="frame">
   <div id="stage" tabindex="0" role="application" aria-label="${escaped(t('Screen of “{0}”', label))}" aria-describedby="help" ${data.join(' ')}>
     <div id="surface" hidden>
@@ -86,19 +91,22 @@ export function screenHtml(
       <div id="mark" class="point" hidden></div>
       <div id="crosshair" class="point" hidden></div>
     </div>
-    <div id="notice"></div>
+    <div id="notice"><span id="notice-text"></span><button id="notice-remedy" class="primary" hidden></button></div>
   </div>
   <textarea id="keyboard" rows="1" tabindex="-1" aria-label="${escaped(t('Screen of “{0}”', label))}" autocomplete="off" autocapitalize="off" spellcheck="false" hidden></textarea>
   <img id="popup" alt="${escaped(t('Popup of the extension'))}" draggable="false" hidden>
   <canvas id="loupe" aria-hidden="true" hidden></canvas>
 </div>
-<div id="aimed" role="group" aria-label="${escaped(t('Aim'))}" hidden>
-  <span id="aimed-text"></span>
-  <button id="aimed-click" class="primary">${escaped(t('Click'))}</button>
-  <button id="aimed-cancel" class="secondary">${escaped(t('Cancel'))}</button>
-</div>
-<div id="hint" class="hint" hidden>${escaped(t('Keys and the wheel go to the session. Press Escape to stop.'))}</div>
-<footer id="bar"><span id="state"></span><span id="age"></span><span id="position"></span><span id="result"></span></footer>
+<footer id="bar">
+  <span id="state"></span><button id="remedy" class="secondary" hidden></button><span id="age"></span>
+  <div id="aimed" role="group" aria-label="${escaped(t('Ask Before Click'))}" hidden>
+    <span id="aimed-text"></span>
+    <button id="aimed-click" class="primary">${escaped(t('Click'))}</button>
+    <button id="aimed-cancel" class="secondary">${escaped(t('Cancel'))}</button>
+  </div>
+  <span id="hint" hidden></span>
+  <span id="position"></span><span id="result"></span>
+</footer>
 <div id="spoken" class="spoken" role="status" aria-live="polite"></div>
 <div id="help" class="spoken">${escaped(t('Arrow keys move the cross-hair: by 1 pixel, with Shift by 10, with Ctrl or Alt by 100. Enter clicks, Escape leaves.'))}</div>
 <script type="application/json" id="texts" nonce="${nonce}">${JSON.stringify(pageTexts(t)).replaceAll('<', String.raw`\u003c`)}</script>
@@ -112,11 +120,11 @@ function pageTexts(t: Translate): Record<string, PlainText> {
   return {
     'state.connecting': t('Connecting…'),
     'state.live': t('Live'),
-    'state.pictures': t('Picture'),
+    'state.pictures': t('Screenshot'),
     'state.waiting': t('Service busy'),
-    'state.lost': t('No new picture'),
-    'state.ended': t('This session no longer exists.'),
-    'state.unavailable': t('This service takes no pictures of its sessions. Use Click… to click by coordinates.'),
+    'state.lost': t('No new screenshot'),
+    'state.ended': t('This session has ended.'),
+    'state.unavailable': t('This service doesn’t provide screenshots. You can click by coordinates.'),
     'age.now': t('just now'),
     'age.seconds': t('{0} s ago', '{0}'),
     'age.minutes': t('{0} min ago', '{0}'),
@@ -124,11 +132,14 @@ function pageTexts(t: Translate): Record<string, PlainText> {
     'unchanged.seconds': t('unchanged for {0} s', '{0}'),
     'unchanged.minutes': t('unchanged for {0} min', '{0}'),
     'unchanged.hours': t('unchanged for {0} h', '{0}'),
-    pictureOf: t('Picture of the display, {0} × {1} pixels', '{0}', '{1}'),
+    pictureOf: t('Display, {0} × {1} pixels', '{0}', '{1}'),
     controlOn: t('Keys and the wheel go to the session. Press Escape to stop.'),
-    controlAway: t('Keys go to the session again when the picture has the focus.'),
+    controlAway: t('Keys go to the session again when the screen has the focus.'),
     controlOff: t('Keys and the wheel no longer go to the session.'),
     clickAt: t('Click at {0}, {1}?', '{0}', '{1}'),
+    how: t('Click: {0}', '{0}'),
+    ...Object.fromEntries(BUTTONS.map((name) => [`button.${name}`, buttonName(name, t)])),
+    ...Object.fromEntries(REMEDIES.map((remedy) => [`remedy.${remedy}`, remedyName(remedy, t)])),
   };
 }
 
@@ -147,6 +158,43 @@ function buttonName(name: (typeof BUTTONS)[number], t: Translate): PlainText {
   }
 }
 
+function buttonItem(name: (typeof BUTTONS)[number], t: Translate): PlainText {
+  switch (name) {
+    case 'left':
+      return t('Left Button');
+    case 'right':
+      return t('Right Button');
+    case 'middle':
+      return t('Middle Button');
+    case 'back':
+      return t('Back Button');
+    case 'forward':
+      return t('Forward Button');
+  }
+}
+
+/** One click first. */
+function countItems(t: Translate): PlainText[] {
+  return [t('Single-Click'), t('Double-Click'), t('Triple-Click')];
+}
+
+function remedyName(remedy: Remedy, t: Translate): PlainText {
+  switch (remedy) {
+    case 'refresh':
+      return t('Retry Now');
+    case 'enterClick':
+      return t('Click…');
+    case 'setToken':
+      return t('Set Token');
+    case 'switchConnection':
+      return t('Switch Connection');
+    case 'newSession':
+      return t('New Session');
+    case 'reopen':
+      return t('Reopen Screen');
+  }
+}
+
 /** As keys are labeled. */
 function keyName(key: (typeof HOLD_KEYS)[number]): string {
   return key.charAt(0).toUpperCase() + key.slice(1);
@@ -159,6 +207,14 @@ function icon(id: string, name: string, label: string, hidden = false): string {
 
 function toggle(id: string, label: string, title: string, hidden = false): string {
   return `<button id="${id}" title="${escaped(title)}" aria-pressed="false"${hidden ? ' hidden' : ''}>${escaped(label)}</button>`;
+}
+
+function menuGroup(label: string, items: readonly string[]): string {
+  return `<div role="group" aria-label="${escaped(label)}">${items.join('')}</div>`;
+}
+
+function menuItem(kind: 'radio' | 'checkbox', id: string, label: string, key = ''): string {
+  return `<button id="${id}" role="menuitem${kind}" aria-checked="false" tabindex="-1" data-key="${key}">${escaped(label)}</button>`;
 }
 
 function select(id: string, label: string, options: readonly (readonly [value: string, text: string])[]): string {
