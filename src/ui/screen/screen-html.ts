@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { BUTTONS, HOLD_KEYS } from '../../core/click';
 import { INTERVALS, REMEDIES, type Remedy } from '../../core/screen/messages';
+import { escapeHtml } from '../editor/escape-html';
 import type { Translate } from '../editor/localizer';
 import type { PlainText } from '../../core/plain-text';
 
@@ -35,19 +36,19 @@ export function screenHtml(
 ): string {
   // Unguessable: only the script with it runs.
   const nonce = randomBytes(16).toString('base64url');
-  const file = (name: string): string => escaped(address(name));
+  const file = (name: string): string => escapeHtml(address(name));
   const policy = `default-src 'none'; img-src blob:; script-src 'nonce-${nonce}'; style-src ${source}; font-src ${source}`;
-  const data = Object.entries(state).map(([name, value]) => `data-${name}="${escaped(value)}"`);
+  const data = Object.entries(state).map(([name, value]) => `data-${name}="${escapeHtml(value)}"`);
   return `<!doctype html>
-<html lang="${escaped(language)}">
+<html lang="${escapeHtml(language)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <link rel="stylesheet" href="${file('screen.css')}">
-<title>${escaped(label)}</title>
+<title>${escapeHtml(label)}</title>
 </head>
 <body data-state="connecting">
-<div id="toolbar" class="toolbar" role="toolbar" aria-label="${escaped(t('Screen Actions'))}">
+<div id="toolbar" class="toolbar" role="toolbar" aria-label="${escapeHtml(t('Screen Actions'))}">
   <div class="group">
     ${icon('refresh', 'refresh', t('Refresh'))}
     ${select(
@@ -57,19 +58,19 @@ export function screenHtml(
     )}
   </div>
   <div class="group">
-    <button id="how" title="${escaped(t('How to Click: Button, Number of Clicks, Keys to Hold'))}" aria-haspopup="menu" aria-expanded="false" aria-controls="howMenu"><span id="how-label"></span><span class="codicon codicon-chevron-down" aria-hidden="true"></span></button>
+    <button id="how" title="${escapeHtml(t('How to Click: Button, Number of Clicks, Keys to Hold'))}" aria-haspopup="menu" aria-expanded="false" aria-controls="howMenu"><span id="how-label"></span><span class="codicon codicon-chevron-down" aria-hidden="true"></span></button>
     ${toggle('aim', t('Ask Before Click'), t('Mark the Point and Ask Before Clicking'))}
     ${toggle('control', t('Send Keys'), t('Send Keys, the Wheel and Drags to the Session Until You Press Escape'), true)}
-    <button id="clickByName" title="${escaped(t('List What Can Be Clicked on the Page, by Name'))}" hidden>${escaped(t('Names'))}</button>
+    <button id="clickByName" title="${escapeHtml(t('List What Can Be Clicked on the Page, by Name'))}" hidden>${escapeHtml(t('Names'))}</button>
   </div>
   <div class="group">
     ${select('zoom', t('Zoom'), [['fit', t('Fit')], ...ZOOMS.map((percent): [string, string] => [`${percent}`, `${percent} %`])])}
     ${icon('copy', 'copy', t('Copy Coordinates'))}
     ${icon('save', 'save', t('Save Screenshot…'))}
-    <button id="more" title="${escaped(t('More Actions…'))}" aria-label="${escaped(t('More Actions…'))}" aria-haspopup="menu" aria-expanded="false" aria-controls="moreMenu" hidden><span class="codicon codicon-ellipsis" aria-hidden="true"></span></button>
+    <button id="more" title="${escapeHtml(t('More Actions…'))}" aria-label="${escapeHtml(t('More Actions…'))}" aria-haspopup="menu" aria-expanded="false" aria-controls="moreMenu" hidden><span class="codicon codicon-ellipsis" aria-hidden="true"></span></button>
   </div>
 </div>
-<div id="howMenu" class="menu" role="menu" aria-label="${escaped(t('Click'))}" hidden>
+<div id="howMenu" class="menu" role="menu" aria-label="${escapeHtml(t('Click'))}" hidden>
   ${menuGroup(
     t('Mouse Button'),
     BUTTONS.map((name) => menuItem('radio', `button-${name}`, buttonItem(name, t))),
@@ -83,9 +84,9 @@ export function screenHtml(
     HOLD_KEYS.map((key) => menuItem('checkbox', `hold-${key}`, t('Hold {0}', keyName(key)), keyName(key))),
   )}
 </div>
-<div id="moreMenu" class="menu" role="menu" aria-label="${escaped(t('More Actions…'))}" hidden></div>
+<div id="moreMenu" class="menu" role="menu" aria-label="${escapeHtml(t('More Actions…'))}" hidden></div>
 <div id="frame">
-  <div id="stage" tabindex="0" role="application" aria-label="${escaped(t('Screen of “{0}”', label))}" aria-describedby="help" ${data.join(' ')}>
+  <div id="stage" tabindex="0" role="application" aria-label="${escapeHtml(t('Screen of “{0}”', label))}" aria-describedby="help" ${data.join(' ')}>
     <div id="surface" hidden>
       <img id="picture" alt="" draggable="false">
       <div id="mark" class="point" hidden></div>
@@ -93,22 +94,22 @@ export function screenHtml(
     </div>
     <div id="notice"><span id="notice-text"></span><button id="notice-remedy" class="primary" hidden></button></div>
   </div>
-  <textarea id="keyboard" rows="1" tabindex="-1" aria-label="${escaped(t('Screen of “{0}”', label))}" autocomplete="off" autocapitalize="off" spellcheck="false" hidden></textarea>
-  <img id="popup" alt="${escaped(t('Popup of the extension'))}" draggable="false" hidden>
+  <textarea id="keyboard" rows="1" tabindex="-1" aria-label="${escapeHtml(t('Screen of “{0}”', label))}" autocomplete="off" autocapitalize="off" spellcheck="false" hidden></textarea>
+  <img id="popup" alt="${escapeHtml(t('Popup of the extension'))}" draggable="false" hidden>
   <canvas id="loupe" aria-hidden="true" hidden></canvas>
 </div>
 <footer id="bar">
   <span id="state"></span><button id="remedy" class="secondary" hidden></button><span id="age"></span>
-  <div id="aimed" role="group" aria-label="${escaped(t('Ask Before Click'))}" hidden>
+  <div id="aimed" role="group" aria-label="${escapeHtml(t('Ask Before Click'))}" hidden>
     <span id="aimed-text"></span>
-    <button id="aimed-click" class="primary">${escaped(t('Click'))}</button>
-    <button id="aimed-cancel" class="secondary">${escaped(t('Cancel'))}</button>
+    <button id="aimed-click" class="primary">${escapeHtml(t('Click'))}</button>
+    <button id="aimed-cancel" class="secondary">${escapeHtml(t('Cancel'))}</button>
   </div>
   <span id="hint" hidden></span>
   <span id="position"></span><span id="result"></span>
 </footer>
 <div id="spoken" class="spoken" role="status" aria-live="polite"></div>
-<div id="help" class="spoken">${escaped(t('Arrow keys move the cross-hair: by 1 pixel, with Shift by 10, with Ctrl or Alt by 100. Enter clicks, Escape leaves.'))}</div>
+<div id="help" class="spoken">${escapeHtml(t('Arrow keys move the cross-hair: by 1 pixel, with Shift by 10, with Ctrl or Alt by 100. Enter clicks, Escape leaves.'))}</div>
 <script type="application/json" id="texts" nonce="${nonce}">${JSON.stringify(pageTexts(t)).replaceAll('<', String.raw`\u003c`)}</script>
 <script nonce="${nonce}" type="module" src="${file('screen.js')}"></script>
 </body>
@@ -201,32 +202,23 @@ function keyName(key: (typeof HOLD_KEYS)[number]): string {
 }
 
 function icon(id: string, name: string, label: string, hidden = false): string {
-  const text = escaped(label);
+  const text = escapeHtml(label);
   return `<button id="${id}" title="${text}" aria-label="${text}"${hidden ? ' hidden' : ''}><span class="codicon codicon-${name}" aria-hidden="true"></span></button>`;
 }
 
 function toggle(id: string, label: string, title: string, hidden = false): string {
-  return `<button id="${id}" title="${escaped(title)}" aria-pressed="false"${hidden ? ' hidden' : ''}>${escaped(label)}</button>`;
+  return `<button id="${id}" title="${escapeHtml(title)}" aria-pressed="false"${hidden ? ' hidden' : ''}>${escapeHtml(label)}</button>`;
 }
 
 function menuGroup(label: string, items: readonly string[]): string {
-  return `<div role="group" aria-label="${escaped(label)}">${items.join('')}</div>`;
+  return `<div role="group" aria-label="${escapeHtml(label)}">${items.join('')}</div>`;
 }
 
 function menuItem(kind: 'radio' | 'checkbox', id: string, label: string, key = ''): string {
-  return `<button id="${id}" role="menuitem${kind}" aria-checked="false" tabindex="-1" data-key="${key}">${escaped(label)}</button>`;
+  return `<button id="${id}" role="menuitem${kind}" aria-checked="false" tabindex="-1" data-key="${key}">${escapeHtml(label)}</button>`;
 }
 
 function select(id: string, label: string, options: readonly (readonly [value: string, text: string])[]): string {
-  const items = options.map(([value, text]) => `<option value="${escaped(value)}">${escaped(text)}</option>`);
-  return `<select id="${id}" title="${escaped(label)}" aria-label="${escaped(label)}">${items.join('')}</select>`;
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
+  const items = options.map(([value, text]) => `<option value="${escapeHtml(value)}">${escapeHtml(text)}</option>`);
+  return `<select id="${id}" title="${escapeHtml(label)}" aria-label="${escapeHtml(label)}">${items.join('')}</select>`;
 }
