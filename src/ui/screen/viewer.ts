@@ -34,7 +34,7 @@ function viewerHtml({ href, origin }: URL, label: PlainText): string {
 <style nonce="${nonce}">
 html, body { height: 100%; padding: 0; margin: 0; }
 body { display: flex; flex-direction: column; }
-iframe { flex: 1; border: none; }
+iframe { flex: 1; background: #fff; border: none; }
 footer { padding: 4px 8px; border-top: 1px solid var(--vscode-editorGroup-border, transparent); }
 button { padding: 0; font: inherit; color: var(--vscode-textLink-foreground); cursor: pointer; background: none; border: none; }
 button:focus-visible { outline: 1px solid var(--vscode-focusBorder); }
