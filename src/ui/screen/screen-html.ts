@@ -77,7 +77,7 @@ export function screenHtml(
   )}
   ${menuGroup(
     t('Number of Clicks'),
-    countItems(t).map((label, index) => menuItem('radio', `clicks-${index + 1}`, label)),
+    countItems(t).map((name, index) => menuItem('radio', `clicks-${index + 1}`, name)),
   )}
   ${menuGroup(
     t('Keys to Hold'),

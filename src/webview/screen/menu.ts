@@ -2,18 +2,29 @@ const ITEMS = '[role^="menuitem"]:not(:disabled)';
 /** CSS pixels between a menu and the edge of the tab. */
 const MARGIN = 4;
 
-/** A menu below its button, as the editor's own: arrows move in it, Escape closes it, and the focus returns. */
-export class Menu {
-  /**
-   * @param onOpen may fill it.
-   * @param onChoose is called when it is closed again.
-   */
+/**
+ * Lets a button open a menu below it, as the editor's own: arrows move in it, Escape closes it, and the focus returns.
+ * @param onOpen may fill it.
+ * @param onChoose is called when it is closed again.
+ */
+export function addMenu(
+  opener: HTMLButtonElement,
+  menu: HTMLElement,
+  onOpen: () => void,
+  onChoose: (item: HTMLElement) => void,
+): void {
+  new Menu(opener, menu, onOpen).connect(onChoose);
+}
+
+class Menu {
   constructor(
     private readonly opener: HTMLButtonElement,
     private readonly menu: HTMLElement,
     private readonly onOpen: () => void,
-    onChoose: (item: HTMLElement) => void,
-  ) {
+  ) {}
+
+  connect(onChoose: (item: HTMLElement) => void): void {
+    const { opener, menu } = this;
     opener.addEventListener('click', () => {
       if (this.isOpen) this.close();
       else this.open();

@@ -1,7 +1,7 @@
 import { BUTTONS, HOLD_KEYS, type Button, type Click, type HoldKey } from '../../core/click';
 import { INTERVALS, type Interval } from '../../core/screen/messages';
 import { saveState, savedState } from './editor';
-import { Menu } from './menu';
+import { addMenu } from './menu';
 import { button, choice, page, text } from './page';
 
 /** How often a click may be made. */
@@ -79,10 +79,6 @@ export function keepChoices(onChange: (id: string) => void): void {
 /** The menu of clicks. */
 function keepClickSettings(saved: Record<string, unknown>): void {
   const radios = [BUTTONS.map(buttonItem), COUNTS.map(countItem)];
-  const check = (item: HTMLElement, isOn: boolean): void => {
-    item.setAttribute('aria-checked', String(isOn));
-    saveState({ [item.id]: isOn });
-  };
   for (const group of radios) {
     const [first] = group;
     const chosen = group.find(({ id }) => saved[id] === true) ?? first;
@@ -90,12 +86,17 @@ function keepClickSettings(saved: Record<string, unknown>): void {
   }
   for (const item of HOLD_KEYS.map(keyItem)) check(item, saved[item.id] === true);
   showClickSettings();
-  new Menu(button('how'), page.howMenu, showClickSettings, (chosen) => {
+  addMenu(button('how'), page.howMenu, showClickSettings, (chosen) => {
     const group = radios.find((items) => items.some((item) => item === chosen));
     if (group) for (const item of group) check(item, item === chosen);
     else check(chosen, !isChecked(chosen));
     showClickSettings();
   });
+}
+
+function check(item: HTMLElement, isOn: boolean): void {
+  item.setAttribute('aria-checked', String(isOn));
+  saveState({ [item.id]: isOn });
 }
 
 /** Such as `Click: Left ×2 + Shift`. */
@@ -114,7 +115,7 @@ function isChecked(item: HTMLElement): boolean {
 /** Keeps the toolbar in one row: what does not fit is in a menu at its end. */
 export function giveWay(): void {
   const movable = GIVE_WAY.map(button);
-  new Menu(
+  addMenu(
     button('more'),
     page.moreMenu,
     () => page.moreMenu.replaceChildren(...movable.filter(isMoved).map(itemFor).toReversed()),
