@@ -291,20 +291,6 @@ describe('The screen of a session, in the window', () => {
     await stage.pages.waitFor(({ type }) => type === 'click');
   });
 
-  nightly('is opened again at the new address of its connection', async () => {
-    const { workbench } = window;
-    await stage.openSession('moves', '/button');
-    await tab.openLive('moves');
-    await workbench.run('Browser Sessions: Manage Connection…');
-    await workbench.pick('Change Address…');
-    await workbench.answer(`Address of “${window.connection}”`, stage.service.url.replace('127.0.0.1', 'localhost'));
-    await tab.state(`The address of connection “${window.connection}” has changed.`).waitFor();
-    await workbench.screenshot('screen-address-changed');
-    await part('remedy').filter({ hasText: 'Reopen Screen' }).click();
-    await tab.state('Live').waitFor();
-    assert.equal(await workbench.page.locator('.tab').count(), 1);
-  });
-
   it('ends with its connection', async () => {
     const { workbench } = window;
     await stage.openSession('removed', '/button');
