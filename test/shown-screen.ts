@@ -31,6 +31,12 @@ export abstract class ShownScreen {
     return this.part('state').filter({ hasText: words });
   }
 
+  /** Chooses an item of the menu of clicks. */
+  async choose(item: string): Promise<void> {
+    await this.part('how').click();
+    await this.part(item).click();
+  }
+
   /** Waits until an element of it has the focus. */
   focused(selector: string): Promise<void> {
     return this.content.locator(`${selector}:focus`).waitFor();

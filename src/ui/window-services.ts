@@ -104,7 +104,7 @@ export function openWindow(
     startup.connections.onDidClearToken((connection) => endWithoutToken(services, connection)),
     startup.connections.onDidChange(() => inspections.chromiumChanged()),
     startup.connections.onDidChange(() => {
-      screens.endUnknown((connection) => startup.connections.has(connection));
+      screens.endUnknown(startup.connections);
       logs.stopUnknown((connection) => startup.connections.has(connection));
       debugging.stopUnknown((connection) => startup.connections.has(connection));
       watches.connectionsChanged(startup.connections);

@@ -14,7 +14,7 @@ import type { ToPage } from '../../src/core/screen/messages';
 import { openRecords } from '../../src/state';
 import { countDown, tellCountdown } from '../../src/ui/editor/countdown';
 import { Localizer, MAX_TITLE } from '../../src/ui/editor/localizer';
-import { ScreenController, type ScreenHost } from '../../src/ui/screen/screen-controller';
+import { ScreenController, type OuterRemedy, type ScreenHost } from '../../src/ui/screen/screen-controller';
 import { screenHtml } from '../../src/ui/screen/screen-html';
 import { failureFolder, fileName } from '../failures';
 import type { LocalService } from '../local-service';
@@ -205,6 +205,10 @@ export class BareScreen extends ShownScreen implements ScreenHost {
     this.commands.push(command);
   }
 
+  async remedy(remedy: OuterRemedy): Promise<void> {
+    this.commands.push(remedy);
+  }
+
   async copy(text: string): Promise<void> {
     this.copied = text;
   }
@@ -220,6 +224,10 @@ export class BareScreen extends ShownScreen implements ScreenHost {
 
   unavailable(): void {
     this.isOffered = false;
+  }
+
+  changed(): void {
+    // For the title of the tab.
   }
 
   logError(error: unknown): void {

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
+import { until } from '../until';
 import { useStageScreen } from './bare-screen';
 
 describe('The keyboard and the focus in the screen of a session', () => {
   const { stage, screen, open } = useStageScreen();
   const part = (id: string): Locator => screen.part(id);
 
-  /** The page with a text box, which has the focus, and Control is on. */
+  /** The page with a text box, which has the focus, and keys are sent. */
   async function openControlled(name: string): Promise<void> {
     await open(name, '/input');
     await screen.pointAt({ x: 150, y: 150 });
@@ -49,7 +50,7 @@ describe('The keyboard and the focus in the screen of a session', () => {
     await part('keyboard').waitFor({ state: 'hidden' });
   });
 
-  it('ends Control by Escape wherever the focus is, and does nothing else then', async () => {
+  it('stops sending keys by Escape wherever the focus is, and does nothing else then', async () => {
     await open('escapes', '/input');
     const { keyboard } = screen.outer;
     await part('stage').focus();
@@ -74,29 +75,32 @@ describe('The keyboard and the focus in the screen of a session', () => {
     await part('clickByName').focus();
     await screen.focused('#clickByName');
     await stage.ask('DELETE', `/browsers/${id}`);
-    await part('spoken').filter({ hasText: 'This session no longer exists.' }).waitFor({ state: 'attached' });
+    await part('spoken').filter({ hasText: 'This session has ended.' }).waitFor({ state: 'attached' });
     await screen.focused('#zoom');
   });
 
-  it('gives the focus back to the picture when Control ends with the session', async () => {
+  it('gives the focus back to the picture when the session ends while keys are sent', async () => {
     const id = await open('control ends', '/input');
     await part('control').click();
     await screen.focused('#keyboard');
     await stage.ask('DELETE', `/browsers/${id}`);
-    await part('state').filter({ hasText: 'This session no longer exists.' }).waitFor();
+    await part('state').filter({ hasText: 'This session has ended.' }).waitFor();
     await screen.focused('#stage');
   });
 
   it('says that the session has ended, keeps its last picture, and offers nothing that cannot be done', async () => {
     const id = await open('ends', '/button');
     await stage.ask('DELETE', `/browsers/${id}`);
-    await part('state').filter({ hasText: 'This session no longer exists.' }).waitFor();
+    await part('state').filter({ hasText: 'This session has ended.' }).waitFor();
     await part('picture').waitFor();
     await part('clickByName').waitFor({ state: 'hidden' });
     await part('control').waitFor({ state: 'hidden' });
-    await part('button').waitFor({ state: 'hidden' });
+    await part('how').waitFor({ state: 'hidden' });
     await part('refresh').waitFor({ state: 'hidden' });
+    await part('age').waitFor({ state: 'hidden' });
     await screen.screenshot('screen-7-ended');
     assert.deepEqual(await screen.violations(), []);
+    await part('remedy').filter({ hasText: 'New Session' }).click();
+    await until('a session is asked for', () => screen.commands.includes('newSession'));
   });
 });

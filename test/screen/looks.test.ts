@@ -35,7 +35,7 @@ describe('The page of a session’s screen', () => {
       await screen.screenshot(`screen-look-${theme}`);
       assert.deepEqual(await screen.violations(), [], theme);
     }
-    await screen.outer.setViewportSize({ width: 360, height: 800 });
+    await screen.outer.setViewportSize({ width: 460, height: 800 });
     await screen.surface();
     await screen.screenshot('screen-look-narrow');
   });

@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { isNightly } from '../nightly';
 import { BUTTON_AT } from '../pages';
 import { until } from '../until';
-import { useStageScreen } from './bare-screen';
+import { THEMES, useStageScreen } from './bare-screen';
 
 const TAB_SIZES = [
   [1280, 800],
@@ -207,11 +207,12 @@ describe('Pointing at the screen of a session', () => {
     await keyboard.press('Escape');
     await screen.content.locator('.toolbar :focus').waitFor();
     await keyboard.press('ArrowRight');
-    await screen.content.locator('#clicks:focus').waitFor();
+    await screen.content.locator('#aim:focus').waitFor();
   });
 
-  it('with Aim marks the point and asks before it clicks', async () => {
+  it('with Ask Before Click marks the point and asks before it clicks, and the picture stays where it is', async () => {
     await open('aim', '/button');
+    const before = await screen.surface();
     await part('aim').click();
     await screen.pointAt(BUTTON_AT);
     await part('aimed')
@@ -219,6 +220,7 @@ describe('Pointing at the screen of a session', () => {
       .waitFor();
     await part('mark').waitFor();
     await screen.screenshot('screen-4-aim');
+    assert.deepEqual(await screen.surface(), before);
     assert.deepEqual(await screen.violations(), []);
     for (const zoom of ['200', '50', 'fit']) {
       await part('zoom').selectOption(zoom);
@@ -231,14 +233,15 @@ describe('Pointing at the screen of a session', () => {
     await part('mark').waitFor({ state: 'hidden' });
     assert.ok(!stage.pages.events().some(({ type }) => type === 'mousedown'));
     await screen.pointAt(BUTTON_AT);
-    await part('button').selectOption('right');
-    await part('hold-shift').click();
+    await screen.choose('button-right');
+    await screen.choose('hold-shift');
+    await part('how').filter({ hasText: 'Click: Right + Shift' }).waitFor();
     await part('aimed-click').click();
     const click = await stage.pages.waitFor(({ type }) => type === 'mousedown');
     assert.deepEqual([click.x, click.y, click.button, click.shift], [BUTTON_AT.x, BUTTON_AT.y, 2, true]);
   });
 
-  it('with Aim is pointed, asked, answered and clicked by keys, and asks anew once the point is another', async () => {
+  it('with Ask Before Click is pointed, asked, answered and clicked by keys, and asks anew once the point is another', async () => {
     await open('aim by keys', '/button');
     const { keyboard } = screen.outer;
     await part('aim').focus();
@@ -262,7 +265,7 @@ describe('Pointing at the screen of a session', () => {
     assert.deepEqual(downs(), [[641, 400]]);
   });
 
-  it('takes an Enter that is held down for one, with Aim and without', async () => {
+  it('takes an Enter that is held down for one, with Ask Before Click and without', async () => {
     const holdEnter = async (): Promise<void> => {
       for (let times = 0; times < 4; times++) await keyboard.down('Enter');
       await keyboard.up('Enter');
@@ -286,7 +289,7 @@ describe('Pointing at the screen of a session', () => {
     ]);
   });
 
-  it('gives the focus to the picture when the question of Aim is answered', async () => {
+  it('gives the focus to the picture when the question is answered', async () => {
     await open('answers', '/button');
     const { keyboard } = screen.outer;
     await part('aim').click();
@@ -302,6 +305,65 @@ describe('Pointing at the screen of a session', () => {
     await keyboard.press('Escape');
     await part('aimed').waitFor({ state: 'hidden' });
     await screen.focused('#stage');
+  });
+
+  it('has a menu of clicks that works by keys alone, and keeps what is chosen', async () => {
+    await open('menu', '/button');
+    const { keyboard } = screen.outer;
+    await part('how').focus();
+    await keyboard.press('ArrowDown');
+    await screen.focused('#button-left');
+    await screen.screenshot('screen-menu');
+    for (const theme of THEMES) {
+      await screen.changeTheme(theme);
+      await part('how').focus();
+      await keyboard.press('Enter');
+      await screen.focused('#button-left');
+      await screen.screenshot(`screen-menu-${theme}`);
+      assert.deepEqual(await screen.violations(), [], theme);
+    }
+    await keyboard.press('ArrowUp');
+    await screen.focused('#hold-shift');
+    await keyboard.press('Home');
+    await screen.focused('#button-left');
+    await keyboard.press('Escape');
+    await part('howMenu').waitFor({ state: 'hidden' });
+    await screen.focused('#how');
+    await keyboard.press('Enter');
+    await keyboard.press('ArrowDown');
+    await keyboard.press('Enter');
+    await screen.focused('#how');
+    await part('how').filter({ hasText: 'Click: Right' }).waitFor();
+    // A press beside an open menu closes it, and clicks nothing.
+    await part('how').click();
+    await screen.pointAt({ x: 900, y: 700 });
+    await part('howMenu').waitFor({ state: 'hidden' });
+    await screen.pointAt(BUTTON_AT);
+    const down = await stage.pages.waitFor(({ type }) => type === 'mousedown');
+    assert.deepEqual([down.x, down.y, down.button], [BUTTON_AT.x, BUTTON_AT.y, 2]);
+  });
+
+  it('has one row of tools in a narrow tab, and the rest in a menu', async () => {
+    await open('narrow', '/button');
+    const { keyboard } = screen.outer;
+    await screen.outer.setViewportSize({ width: 460, height: 700 });
+    await part('more').waitFor();
+    await part('save').waitFor({ state: 'hidden' });
+    const rowOf = (id: string): Promise<number | undefined> =>
+      part(id)
+        .boundingBox()
+        .then((box) => box?.y);
+    for (const id of ['aim', 'zoom', 'more']) assert.equal(await rowOf(id), await rowOf('how'), id);
+    await part('more').focus();
+    await keyboard.press('Enter');
+    await part('moreMenu').waitFor();
+    await screen.screenshot('screen-narrow-menu');
+    assert.deepEqual(await screen.violations(), []);
+    await part('moreMenu').getByText('Save Screenshot…').click();
+    await until('it is saved', () => screen.saved.length === 1);
+    await screen.outer.setViewportSize({ width: 1280, height: 800 });
+    await part('save').waitFor();
+    await part('more').waitFor({ state: 'hidden' });
   });
 
   /** Where the mouse was pressed in the session. */

@@ -27,7 +27,7 @@ describe('The screen of a session at a service that does less', () => {
 
   it('takes pictures where there is no DevTools, and says how old they are', async () => {
     await open('first');
-    await part('state').filter({ hasText: 'Picture' }).waitFor();
+    await part('state').filter({ hasText: 'Screenshot' }).waitFor();
     await part('age')
       .filter({ hasText: / s ago$/ })
       .waitFor();
@@ -46,12 +46,12 @@ describe('The screen of a session at a service that does less', () => {
     await part('refresh').click();
     await until('it is shown', async () => (await part('picture').getAttribute('src')) !== source);
     await part('state')
-      .filter({ hasText: /^Picture$/ })
+      .filter({ hasText: /^Screenshot$/ })
       .waitFor();
     // Its size can be read, and nothing else.
     faulty.service.at(PICTURE, sends(Buffer.concat([png.subarray(0, 33), Buffer.alloc(1000)])));
     await part('refresh').click();
-    await part('state').filter({ hasText: 'The service’s picture is damaged.' }).waitFor();
+    await part('state').filter({ hasText: 'The service’s screenshot is damaged.' }).waitFor();
     await until(
       'the last picture is dimmed',
       async () =>
@@ -72,13 +72,16 @@ describe('The screen of a session at a service that does less', () => {
     await part('interval').selectOption('0');
   });
 
-  it('counts down while the service is busy', async () => {
+  it('counts down while the service is busy, and tries again at once if the person wants it', async () => {
     faulty.service.at(PICTURE, answers(429, '{}', { 'retry-after': '60' }));
     await open('first');
     await part('notice')
       .filter({ hasText: /Service busy\. Retrying in \d+ s/ })
       .waitFor();
     await screen.screenshot('screen-busy');
+    faulty.service.doesWell();
+    await part('notice-remedy').filter({ hasText: 'Retry Now' }).click();
+    await part('picture').waitFor();
   });
 
   it('repeats a key that is held no faster than a slow session takes it, and gathers the others', async () => {
@@ -111,10 +114,12 @@ describe('The screen of a session at a service that does less', () => {
     });
   });
 
-  it('says that there are no pictures, and shows no button that does nothing', async () => {
+  it('says that there are no screenshots, and shows no button that does nothing', async () => {
     faulty.service.at(PICTURE, answers(405, '{}'));
     await open('second');
-    await part('notice').filter({ hasText: 'This service takes no pictures of its sessions.' }).waitFor();
+    await part('notice').filter({ hasText: 'This service doesn’t provide screenshots.' }).waitFor();
+    await part('notice-remedy').filter({ hasText: 'Click…' }).click();
+    await until('a click by coordinates is asked for', () => screen.commands.includes('click'));
     await part('toolbar').waitFor({ state: 'hidden' });
     await screen.screenshot('screen-unavailable');
     assert.equal(screen.isOffered, false);
@@ -137,6 +142,6 @@ describe('The screen of a session at a service that does less', () => {
       .filter({ hasText: /Retrying in [2-4] s/ })
       .waitFor();
     assert.equal(await part('spoken').textContent(), spoken);
-    await part('spoken').filter({ hasText: 'Picture' }).waitFor({ state: 'attached' });
+    await part('spoken').filter({ hasText: 'Screenshot' }).waitFor({ state: 'attached' });
   });
 });

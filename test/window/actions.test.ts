@@ -154,10 +154,10 @@ describe('A service with a live view, and without what is optional, in the windo
     await workbench.run('Browser Sessions: Refresh Sessions');
     const row = workbench.treeRow('watched', 'Sessions');
     await workbench.openMenu(row);
-    await workbench.menuItem('Open Live View').waitFor();
+    await workbench.menuItem('Open in Service’s Viewer').waitFor();
     await workbench.screenshot('live-view-menu');
     await workbench.closeMenu();
-    await workbench.menu(row, 'Copy Live View Address');
+    await workbench.menu(row, 'Copy Address of Service’s Viewer');
     await workbench.statusItem('Copied. Whoever has this address can use the').waitFor();
     assert.equal(await workbench.page.evaluate('navigator.clipboard.readText()'), LIVE_VIEW);
     await workbench.page.evaluate("navigator.clipboard.writeText('')");
@@ -187,7 +187,7 @@ describe('A live view, in the window', () => {
   const faulty = useFaultyService();
   const window = useWindow(() => speaksTo(faulty.service.url, { opens: 'once' }));
 
-  nightly('opens in the simple browser of the editor', async () => {
+  nightly('opens in a tab that is named after the session, and shows its address nowhere', async () => {
     const { workbench } = window;
     const record = {
       session_id: 'viewed',
@@ -201,8 +201,15 @@ describe('A live view, in the window', () => {
     ]);
     await workbench.view('Browser Sessions');
     await workbench.run('Browser Sessions: Refresh Sessions');
-    await workbench.menu(workbench.treeRow('viewed', 'Sessions'), 'Open Live View');
+    await workbench.menu(workbench.treeRow('viewed', 'Sessions'), 'Open in Service’s Viewer');
     await workbench.webview().frameLocator('iframe').getByText('The live view of a session').waitFor();
+    await workbench.page.locator('.tab', { hasText: 'viewed' }).waitFor();
+    await workbench.webview().getByRole('button', { name: 'Open in Browser' }).waitFor();
+    assert.ok(!(await workbench.page.locator('body').innerText()).includes('secret'));
+    assert.ok(!(await workbench.webview().locator('body').innerText()).includes('secret'));
+    // Another origin is not loaded, whatever the page of the service asks for.
+    const policy = await workbench.webview().locator('meta[http-equiv]').getAttribute('content');
+    assert.ok(policy?.includes(`frame-src ${new URL(faulty.service.url).origin};`), policy ?? '');
     await workbench.screenshot('live-view-open');
     await workbench.run('View: Close Editor');
   });

@@ -43,7 +43,7 @@ describe('A service that has only the four operations, in the window', () => {
     const row = workbench.treeRow('by-hand', 'Sessions');
     await row.waitFor();
     await workbench.menu(row, 'Take Screenshot');
-    await workbench.toast('This service takes no pictures of its sessions.').waitFor();
+    await workbench.toast('This service doesn’t provide screenshots.').waitFor();
     await workbench.tidy();
     await workbench.view('Browser Sessions');
     await workbench.menu(row, 'Click by Name…');
@@ -54,7 +54,7 @@ describe('A service that has only the four operations, in the window', () => {
     await workbench
       .webview()
       .locator('#notice')
-      .filter({ hasText: 'This service takes no pictures of its sessions.' })
+      .filter({ hasText: 'This service doesn’t provide screenshots.' })
       .waitFor();
     await workbench.run('Browser Sessions: Refresh Sessions');
     await workbench.openMenu(row);

@@ -59,7 +59,7 @@ describe('The screen of a session, in the window', () => {
     const { workbench } = window;
     await save('saved');
     await workbench.page.keyboard.press('Enter');
-    await part('result').filter({ hasText: 'Saved the picture' }).waitFor();
+    await part('result').filter({ hasText: 'Saved the screenshot' }).waitFor();
     const files = readdirSync(window.workspace).filter((name) => name.startsWith('saved '));
     const png = readFileSync(path.join(window.workspace, files[0] ?? ''));
     assert.deepEqual([files.length, png.toString('latin1', 1, 4)], [1, 'PNG']);
@@ -67,7 +67,7 @@ describe('The screen of a session, in the window', () => {
     assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1280, 800]);
   });
 
-  nightly('says why the picture could not be saved', async () => {
+  nightly('says why the screenshot could not be saved', async () => {
     const { workbench } = window;
     await save('unsaved');
     // A link to itself, which can be neither read nor written.
@@ -142,9 +142,9 @@ describe('The screen of a session, in the window', () => {
     await stage.openSession('records', '/button');
     await tab.openLive('records');
     await page.locator('.editor-actions .action-label[aria-label^="Record Sequence"]').click();
-    await workbench.statusItem('Recording “records”').waitFor();
+    await workbench.statusItem('Recording: 0 clicks').waitFor();
     await tab.pointAt(BUTTON_AT);
-    await workbench.statusItem('Recording “records”: 1').waitFor();
+    await workbench.statusItem('Recording: 1 click').waitFor();
     await part('stage').focus();
     await page.keyboard.press('F9');
     await workbench.asked('x, y [button]').waitFor();
@@ -154,7 +154,7 @@ describe('The screen of a session, in the window', () => {
     await page.keyboard.press('Enter');
     const again = await stage.pages.waitFor(({ type }) => type === 'click');
     assert.deepEqual([again.x, again.y], [BUTTON_AT.x, BUTTON_AT.y]);
-    await workbench.statusItem('Recording “records”: 2').waitFor();
+    await workbench.statusItem('Recording: 2 clicks').waitFor();
     await page.locator('.editor-actions .action-label[aria-label^="Stop Recording"]').click();
     await workbench.statusItem('Recorded 2 clicks').waitFor();
     await workbench.run('View: Revert and Close Editor');
@@ -173,7 +173,7 @@ describe('The screen of a session, in the window', () => {
     assert.deepEqual([click.x, click.y], [BUTTON_AT.x, BUTTON_AT.y]);
   });
 
-  it('sends keys, the wheel and drags while Control is on, and nothing once Escape ended it', async () => {
+  it('sends keys, the wheel and drags while keys are sent, and nothing once Escape ended it', async () => {
     const { workbench } = window;
     const { keyboard, mouse } = workbench.page;
     await stage.openSession('control', '/input');
@@ -296,11 +296,17 @@ describe('The screen of a session, in the window', () => {
     await tab.openLive('removed');
     await workbench.run('Browser Sessions: Remove Connection…');
     await workbench.dialogButton('Remove');
-    await part('state').filter({ hasText: 'The connection was removed, or its address has changed.' }).waitFor();
-    await part('button').waitFor({ state: 'hidden' });
+    await part('state')
+      .filter({ hasText: /^Connection “.*” was removed\.$/ })
+      .waitFor();
+    await part('remedy').filter({ hasText: 'Switch Connection' }).waitFor();
+    await part('how').waitFor({ state: 'hidden' });
+    await workbench.page
+      .locator('.editor-actions .action-label[aria-label^="Record Sequence"]')
+      .waitFor({ state: 'hidden' });
   });
 
-  /** The page with a text box, which has the focus, and Control is on. */
+  /** The page with a text box, which has the focus, and keys are sent. */
   async function openControlled(name: string): Promise<void> {
     await stage.openSession(name, '/input');
     await tab.openLive(name);
@@ -333,13 +339,13 @@ describe('The screen of a session, in the window', () => {
     await hint('Keys and the wheel go to the session.');
     await workbench.screenshot('screen-control-on');
     await part('zoom').focus();
-    await hint('Keys go to the session again when the picture has the focus.');
+    await hint('Keys go to the session again when the screen has the focus.');
     await workbench.screenshot('screen-control-away');
     await part('stage').focus();
     await tab.focused('#keyboard');
     await hint('Keys and the wheel go to the session.');
     await workbench.treeRow('comes and goes', 'Sessions').click();
-    await hint('Keys go to the session again when the picture has the focus.');
+    await hint('Keys go to the session again when the screen has the focus.');
     await keyboard.press('Home');
     await workbench.page.locator('.tab', { hasText: 'comes and goes' }).click();
     await hint('Keys and the wheel go to the session.');

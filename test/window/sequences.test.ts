@@ -65,13 +65,13 @@ describe('Points and sequences, in the window', () => {
     await stage.openSession('second', '/button');
     await workbench.view('Browser Sessions');
     await workbench.menu(workbench.treeRow('first', 'Sessions'), 'Record Sequence');
-    await workbench.statusItem('Recording “first”').waitFor();
+    await workbench.statusItem('Recording: 0 clicks').waitFor();
     await workbench.screenshot('sequence-1-recording');
     await clickAt('first', AT);
     await clickAt('second', '5, 5');
     await clickAt('first', '10, 300');
-    await workbench.tooltip(workbench.statusItem('Recording “first”: 2'), 'Clicks in “first” are recorded (2 so far)');
-    await workbench.statusItem('Recording “first”: 2').click();
+    await workbench.tooltip(workbench.statusItem('Recording: 2 clicks'), 'Every click in “first” is recorded');
+    await workbench.statusItem('Recording: 2 clicks').click();
     await workbench.page.locator('.tab', { hasText: 'recorded.clicks.json' }).waitFor();
     await workbench.statusItem('Recorded 2 clicks').waitFor();
     await workbench.screenshot('sequence-2-recorded');

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '../../api';
-import { Cancelled, sentenceOf } from '../../core/errors';
+import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { formatWait } from '../../core/format';
 import { message, sentences, type Message } from '../../core/message';
+import type { Remedy } from '../../core/screen/messages';
 import { pngSize } from '../../core/screen/picture-size';
 import { isNotFound, isNotOffered, ServiceError } from '../../core/service-error';
 import { meaningOfNotFound } from '../optional';
@@ -13,13 +14,12 @@ const AFTER_ACTION = [150, 600, 1500];
 /** Milliseconds before another try after a failure. At intervals, the last one is repeated. */
 const RETRY_PAUSES = [2_000, 5_000, 15_000];
 const SECOND = 1000;
-const REFRESH = message('Use Refresh for a new picture.');
 /** Milliseconds. A service that asks to wait longer is not waited for. */
 const MAX_WAIT = 3_600_000;
 
 export interface PictureListener {
   readonly onPicture: (png: Buffer) => void;
-  readonly onState: (state: ScreenState, text?: Message) => void;
+  readonly onState: (state: ScreenState, text?: Message, remedy?: Remedy) => void;
 }
 
 /** What is known of a session's pictures, also while they are not shown. */
@@ -111,7 +111,7 @@ export class DisplayPictures {
       const png = await this.client.screenshot(this.sessionId, this.signal);
       if (this.signal.aborted) return undefined;
       if (!pngSize(png)) {
-        this.listener.onState('lost', message('The service’s picture is damaged.'));
+        this.listener.onState('lost', message('The service’s screenshot is damaged.'));
         return undefined;
       }
       this.failures = 0;
@@ -135,7 +135,7 @@ export class DisplayPictures {
         this.history.notBefore = Date.now() + error.retryAfter;
         const least = this.nextPause();
         if (least !== undefined) return this.waitFor(Math.max(least, error.retryAfter));
-        return this.listener.onState('lost', sentences(sentenceOf(error), REFRESH));
+        return this.listener.onState('lost', sentenceOf(error));
       }
     }
     this.retryLater(error);
@@ -143,9 +143,10 @@ export class DisplayPictures {
 
   private retryLater(error: unknown): void {
     const milliseconds = this.isOver ? undefined : this.nextPause();
-    const next = milliseconds === undefined ? REFRESH : message('Retrying in {0}…', formatWait(milliseconds));
-    this.listener.onState('lost', sentences(sentenceOf(error), next));
-    if (milliseconds !== undefined) this.retry = setTimeout(() => void this.take(), milliseconds);
+    if (milliseconds === undefined) return this.listener.onState('lost', sentenceOf(error), remedyOf(error));
+    const next = message('Retrying in {0}…', formatWait(milliseconds));
+    this.listener.onState('lost', sentences(sentenceOf(error), next), remedyOf(error));
+    this.retry = setTimeout(() => void this.take(), milliseconds);
   }
 
   /** @returns undefined if it is not tried again. */
@@ -181,4 +182,9 @@ export class DisplayPictures {
     const isGone = meaning === 'gone' || (isNotFound(error) && this.history.hasPicture);
     this.listener.onState(isGone ? 'ended' : 'unavailable');
   }
+}
+
+/** Another try doesn’t help where only a token does. */
+function remedyOf(error: unknown): Remedy | undefined {
+  return error instanceof UserError && error.recovery === 'setToken' ? 'setToken' : undefined;
 }

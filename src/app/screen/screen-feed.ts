@@ -1,5 +1,6 @@
 import { sentenceOf } from '../../core/errors';
 import { message, type Message } from '../../core/message';
+import type { Remedy } from '../../core/screen/messages';
 import { pngSize } from '../../core/screen/picture-size';
 import type { ScreenFrame } from '../../devtools';
 import type { FeedParts } from './feed-parts';
@@ -115,6 +116,17 @@ export class ScreenFeed {
     if (!this.showing) return;
     if (this.isLive) return this.showing.stream.check();
     if (this.showing.stream.isOpen) return this.showing.pictures.refresh();
+    this.restart();
+  }
+
+  /** Tries again at once, even if the service asked to wait: the person wants it. */
+  retry(): void {
+    if (!this.showing) return;
+    this.history.notBefore = 0;
+    this.restart();
+  }
+
+  private restart(): void {
     this.setVisible(false);
     this.setVisible(true);
   }
@@ -133,13 +145,14 @@ export class ScreenFeed {
 
   /**
    * Ends it for good: nothing more of the session is requested.
-   * @param why undefined: the session no longer exists for this user.
+   * @param why undefined: the session has ended.
+   * @param remedy as for {@link ScreenListener.onState}.
    */
-  end(why?: Message): void {
+  end(why?: Message, remedy?: Remedy): void {
     this.setVisible(false);
     this.ended = true;
     this.newest = undefined;
-    this.listener.onState('ended', why);
+    this.listener.onState('ended', why, remedy);
   }
 
   dispose(): void {
@@ -168,8 +181,8 @@ export class ScreenFeed {
     const { client, devtools } = this.parts;
     const { signal } = work;
     const onPicture = (png: Buffer): void => this.showPicture(png);
-    const onState = (state: ScreenState, text?: Message): void => {
-      if (!this.isLive) this.tell(state, text);
+    const onState: ScreenListener['onState'] = (state, text, remedy) => {
+      if (!this.isLive) this.tell(state, text, remedy);
     };
     const listener = {
       onFrame: (frame: ScreenFrame) => this.frames.push(frame),
@@ -260,10 +273,10 @@ export class ScreenFeed {
     return { id, at: Date.now(), ...picture };
   }
 
-  private tell(state: ScreenState, text?: Message): void {
+  private tell(state: ScreenState, text?: Message, remedy?: Remedy): void {
     this.state = state;
     if (state === 'ended') void this.parts.sessions.remember({ id: this.sessionId, gone: true });
-    this.listener.onState(state, text);
+    this.listener.onState(state, text, remedy);
   }
 }
 

@@ -94,10 +94,11 @@ export class ScreenInput {
   /** @param isExact whether the service is asked each time: of a wheel that turns, it would be asked too often. */
   private async requireSameSize(picture: number, signal: AbortSignal, isExact: boolean): Promise<void> {
     const now = await this.sizeNow(isExact, signal);
-    if (!now) throw new UserError(message('Another page is in front now. Nothing was sent. Use the new picture.'));
+    if (!now)
+      throw new UserError(message('Another page is in front now. Nothing was sent. Check the screen and try again.'));
     const size = this.screen.sizeOf(picture);
     if (!size || !isSameSize(size, now))
-      throw new UserError(message('The display’s size has changed. Nothing was sent. Use the new picture.'));
+      throw new UserError(message('The display’s size has changed. Nothing was sent. Check the screen and try again.'));
   }
 
   /**

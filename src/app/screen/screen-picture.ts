@@ -1,5 +1,6 @@
 import type { Message } from '../../core/message';
 import type { Size } from '../../core/screen/geometry';
+import type { Remedy } from '../../core/screen/messages';
 
 /** A picture of a session's whole display. */
 export interface ScreenPicture extends Size {
@@ -14,8 +15,8 @@ export interface ScreenPicture extends Size {
 /**
  * How up to date the newest picture is. `live`: the display is streamed, and the picture is what it shows now.
  * `pictures`: it shows the display at the time when it was taken. `connecting`: no picture yet. `lost`: no newer one
- * can be had; `waiting`: not before some time; `ended`: the session no longer exists; `unavailable`: the service takes
- * no pictures.
+ * can be had; `waiting`: not before some time; `ended`: nothing more of the session is shown; `unavailable`: the service
+ * has no screenshots.
  */
 export type ScreenState = 'connecting' | 'live' | 'pictures' | 'waiting' | 'lost' | 'ended' | 'unavailable';
 
@@ -23,6 +24,9 @@ export interface ScreenListener {
   readonly onPicture: (picture: ScreenPicture) => void;
   /** @param picture of the popup of an extension; undefined: none is open any more. */
   readonly onPopup: (picture: ScreenPicture | undefined) => void;
-  /** @param text what is being done, or what can be done; undefined if the state says it all. */
-  readonly onState: (state: ScreenState, text?: Message) => void;
+  /**
+   * @param text what is being done, or what has happened; undefined if the state says it all.
+   * @param remedy what helps, if it is not what helps in this state by default.
+   */
+  readonly onState: (state: ScreenState, text?: Message, remedy?: Remedy) => void;
 }

@@ -12,6 +12,10 @@ import type { Size } from './geometry';
 export const INTERVALS = [0, 2, 5, 15] as const;
 export type Interval = (typeof INTERVALS)[number];
 
+/** What the button beside a state of the screen does; the page sends it as a message. */
+export const REMEDIES = ['refresh', 'enterClick', 'setToken', 'switchConnection', 'newSession', 'reopen'] as const;
+export type Remedy = (typeof REMEDIES)[number];
+
 /** Each `text` is ready to be shown. */
 export type ToPage =
   | (Size & {
@@ -24,7 +28,13 @@ export type ToPage =
       readonly age: number;
     })
   | { readonly type: 'popupClosed' }
-  | { readonly type: 'state'; readonly state: string; readonly text: string }
+  | {
+      readonly type: 'state';
+      readonly state: string;
+      readonly text: string;
+      /** Undefined if there is nothing to do. */
+      readonly remedy: Remedy | undefined;
+    }
   | { readonly type: 'result'; readonly text: string; readonly isError: boolean; readonly isDone: boolean }
   | { readonly type: 'offers'; readonly clickByName: boolean; readonly input: boolean; readonly isOnMac: boolean };
 
@@ -49,7 +59,8 @@ export type FromPage =
     }
   | { readonly type: 'copy'; readonly x: number; readonly y: number }
   | { readonly type: 'interval'; readonly seconds: Interval }
-  | { readonly type: 'ready' | 'refresh' | 'save' | 'clickByName' | 'enterClick' };
+  | { readonly type: 'ready' | 'save' | 'clickByName' }
+  | { [Name in Remedy]: { readonly type: Name } }[Remedy];
 
 /** @returns undefined for anything that is not a message of the page. */
 export function readFromPage(value: unknown): FromPage | undefined {
@@ -61,6 +72,10 @@ export function readFromPage(value: unknown): FromPage | undefined {
     case 'save':
     case 'clickByName':
     case 'enterClick':
+    case 'setToken':
+    case 'switchConnection':
+    case 'newSession':
+    case 'reopen':
       return { type: fields['type'] };
     case 'drawn': {
       const id = number('id');
@@ -124,7 +139,12 @@ export function readToPage(value: unknown): ToPage | undefined {
       return { type, id, bytes, mime: mime === 'image/jpeg' ? mime : 'image/png', width, height, age };
     }
     case 'state':
-      return { type: 'state', state: asText(fields['state']) ?? '', text };
+      return {
+        type: 'state',
+        state: asText(fields['state']) ?? '',
+        text,
+        remedy: REMEDIES.find((each) => each === fields['remedy']),
+      };
     case 'result':
       return { type: 'result', text, isError: flag('isError'), isDone: flag('isDone') };
     case 'offers':

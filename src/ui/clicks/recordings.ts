@@ -6,7 +6,7 @@ import { message } from '../../core/message';
 import type { ConnectionKey, Label } from '../../state';
 import { setContext } from '../editor/context';
 import { commandId } from '../editor/contributed';
-import { localize, MAX_STATUS, t } from '../editor/localize';
+import { localize, t } from '../editor/localize';
 import { OfferError } from '../editor/offer-error';
 
 /** Records the clicks in one session at a time, and shows in the status bar that it does. */
@@ -63,15 +63,14 @@ export class Recordings {
     if (!this.current) return this.item.hide();
     const { recording, label } = this.current;
     this.item.text = localize(
-      recording.count === 0
-        ? message('$(record) Recording “{0}”', label)
-        : message('$(record) Recording “{0}”: {1}', label, recording.count),
-      MAX_STATUS,
+      recording.count === 1
+        ? message('$(record) Recording: 1 click · Stop')
+        : message('$(record) Recording: {0} clicks · Stop', recording.count),
     );
     this.item.tooltip = localize(
       recording.left > 0
         ? message('The recording is full: it has {0} clicks. Select to stop.', recording.count)
-        : message('Clicks in “{0}” are recorded ({1} so far). Select to stop.', label, recording.count),
+        : message('Every click in “{0}” is recorded, wherever it comes from. Select to stop.', label),
     );
     this.item.show();
   }

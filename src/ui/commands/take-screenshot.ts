@@ -17,7 +17,7 @@ export const takeScreenshot: Command = async ({ connection, notOffered, records,
   );
   if (!png) {
     await notOffered.add(connection.settings, 'takeScreenshot');
-    throw new UserError(message('This service takes no pictures of its sessions.'));
+    throw new UserError(message('This service doesn’t provide screenshots.'));
   }
   notOffered.works(connection.settings, 'takeScreenshot');
   const { name, address } = connection.settings;

@@ -15,7 +15,8 @@ type Context =
   | 'checked'
   | 'uploaded'
   | 'clicked'
-  | 'recording';
+  | 'recording'
+  | 'clickable';
 
 /**
  * Sets the context keys for menus and welcome texts. `browserSessions.connection`: the state of the connection in use;
@@ -25,7 +26,7 @@ type Context =
  * `debugging`: an extension is debugged;
  * `previewing`: the preview shows a folder; `sourceMaps`: `in` or `out`, if source maps can be chosen; `checked`,
  * `uploaded`, `clicked`: that was done in this window, which completes the steps of the walkthrough; `recording`: the
- * clicks in a session are recorded.
+ * clicks in a session are recorded; `clickable`: the screen that is the active editor shows a display to click in.
  */
 export async function setContext(
   name: Context,

@@ -79,6 +79,9 @@ export type CommandName = (typeof COMMANDS)[number];
 /** The type of the tabs that show a session's display. */
 export const SCREEN_VIEW = 'browserSessions.screen';
 
+/** The type of the tabs that show the viewer of a service. */
+export const VIEWER_VIEW = 'browserSessions.viewer';
+
 /** The ID of a command in the editor. */
 export function commandId(name: CommandName): string {
   return `browserSessions.${name}`;

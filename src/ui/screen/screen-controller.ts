@@ -3,7 +3,7 @@ import { describeClick, formatClick } from '../../core/click';
 import { Cancelled, sentenceOf } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import type { PlainText } from '../../core/plain-text';
-import { readFromPage, type FromPage, type ToPage } from '../../core/screen/messages';
+import { readFromPage, type FromPage, type Remedy, type ToPage } from '../../core/screen/messages';
 import { showCountdowns } from '../editor/countdown';
 import { InputQueue } from './input-queue';
 import { notOfferedWords, sendInput, type Input } from './session-input';
@@ -11,19 +11,26 @@ import { notOfferedWords, sendInput, type Input } from './session-input';
 /** How many kinds of input there are besides clicks. */
 const INPUTS = 4;
 
+/** The remedies that the editor has. */
+export type OuterRemedy = Exclude<Remedy, 'refresh' | 'enterClick'>;
+
 /** What shows the page, and does for it what a web page cannot. */
 export interface ScreenHost {
   localize(text: Message): PlainText;
   post(toPage: ToPage): void;
   /** Runs a command about this session. */
   run(command: 'click' | 'clickByName'): Promise<void>;
+  /** Does what is not about this screen alone. */
+  remedy(remedy: OuterRemedy): Promise<void>;
   copy(text: string): Promise<void>;
   /** @returns whether it was saved; false if no place was chosen. */
   save(picture: ScreenPicture): Promise<boolean>;
   /** The session was clicked in. */
   clicked(): void;
-  /** The service has answered that it takes no pictures. */
+  /** The service has answered that it has no screenshots. */
   unavailable(): void;
+  /** `canClick` may have another value. */
+  changed(): void;
   logError(error: unknown): void;
 }
 
@@ -33,7 +40,7 @@ export interface ScreenHost {
  */
 export class ScreenController {
   private readonly feed: ScreenFeed;
-  private state: ToPage & { type: 'state' } = { type: 'state', state: 'connecting', text: '' };
+  private state: ToPage & { type: 'state' } = { type: 'state', state: 'connecting', text: '', remedy: undefined };
   private acting: Promise<void> = Promise.resolve();
   /** Actions that are under way, or wait. */
   private unfinished = 0;
@@ -54,7 +61,7 @@ export class ScreenController {
       {
         onPicture: (picture) => this.showPicture(picture),
         onPopup: (picture) => host.post(picture ? pictureMessage('popup', picture) : { type: 'popupClosed' }),
-        onState: (state, text) => this.tellState(state, text),
+        onState: (state, text, remedy) => this.tellState(state, text, remedy),
       },
       () => this.beginWork(),
     );
@@ -77,10 +84,19 @@ export class ScreenController {
     return this.feed.hasEnded;
   }
 
-  /** Ends what it shows; the last picture stays. */
-  end(why: Message): void {
+  /** Whether there is a display to click in. */
+  get canClick(): boolean {
+    const { state } = this.state;
+    return state !== 'ended' && state !== 'unavailable' && this.feed.picture !== undefined;
+  }
+
+  /**
+   * Ends what it shows; the last picture stays.
+   * @param remedy by default a new session.
+   */
+  end(why: Message, remedy?: Remedy): void {
     this.ending.abort();
-    this.feed.end(why);
+    this.feed.end(why, remedy);
   }
 
   dispose(): void {
@@ -111,7 +127,7 @@ export class ScreenController {
       case 'drawn':
         // The next frame of a stream is there soon.
         if (received.isDamaged && this.state.state !== 'live')
-          this.tellState('lost', message('The service’s picture is damaged.'));
+          this.tellState('lost', message('The service’s screenshot is damaged.'));
         return this.feed.drawn(received.id);
       case 'click':
         return this.act(() => this.click(received));
@@ -127,7 +143,12 @@ export class ScreenController {
       case 'interval':
         return this.feed.setInterval(received.seconds);
       case 'refresh':
-        return this.feed.refresh();
+        return remedyIn(this.state.state) === 'refresh' ? this.feed.retry() : this.feed.refresh();
+      case 'setToken':
+      case 'switchConnection':
+      case 'newSession':
+      case 'reopen':
+        return void this.attempt(() => this.host.remedy(received.type));
       case 'save':
         return void this.attempt(() => this.save());
       case 'clickByName':
@@ -224,24 +245,28 @@ export class ScreenController {
 
   private async save(): Promise<void> {
     const { picture } = this.feed;
-    if (picture && (await this.host.save(picture))) this.tellResult(message('Saved the picture'), false);
+    if (picture && (await this.host.save(picture))) this.tellResult(message('Saved the screenshot'), false);
   }
 
   private tellResult(text: Message, isError: boolean): void {
     this.host.post({ type: 'result', text: this.host.localize(text), isError, isDone: true });
   }
 
-  private tellState(state: string, text: Message | undefined): void {
+  private tellState(state: string, text: Message | undefined, remedy = remedyIn(state)): void {
     if (this.feed.isUnavailable) this.host.unavailable();
-    this.state = { type: 'state', state, text: text ? this.host.localize(text) : '' };
+    this.state = { type: 'state', state, text: text ? this.host.localize(text) : '', remedy };
     this.host.post(this.state);
     this.host.post(this.offers());
+    this.host.changed();
   }
 
   private showPicture(picture: ScreenPicture): void {
     this.host.post(pictureMessage('picture', picture));
     // Input is offered once there is a picture, which may come after the state.
-    if (!this.hasPicture) this.host.post(this.offers());
+    if (!this.hasPicture) {
+      this.host.post(this.offers());
+      this.host.changed();
+    }
     this.hasPicture = true;
   }
 
@@ -253,12 +278,23 @@ export class ScreenController {
       clickByName: state === 'live',
       isOnMac: this.feed.isOnMac,
       // While nothing is heard of the session, keys must not suddenly belong to the tab.
-      input:
-        this.notOffered.size < INPUTS &&
-        state !== 'ended' &&
-        state !== 'unavailable' &&
-        this.feed.picture !== undefined,
+      input: this.notOffered.size < INPUTS && this.canClick,
     };
+  }
+}
+
+/** What helps in a state, unless it is told otherwise. */
+function remedyIn(state: string): Remedy | undefined {
+  switch (state) {
+    case 'waiting':
+    case 'lost':
+      return 'refresh';
+    case 'unavailable':
+      return 'enterClick';
+    case 'ended':
+      return 'newSession';
+    default:
+      return undefined;
   }
 }
 

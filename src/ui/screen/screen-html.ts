@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { BUTTONS, HOLD_KEYS } from '../../core/click';
-import { INTERVALS } from '../../core/screen/messages';
+import { INTERVALS, REMEDIES, type Remedy } from '../../core/screen/messages';
+import { escapeHtml } from '../editor/escape-html';
 import type { Translate } from '../editor/localizer';
 import type { PlainText } from '../../core/plain-text';
 
 /** Percent of the display's size. */
 const ZOOMS = [50, 75, 100, 150, 200, 250, 300, 400];
-const MAX_COUNT = 3;
 
 /** What the editor gives back when it restores the tab: no secret. */
 export interface ScreenState {
@@ -36,71 +36,80 @@ export function screenHtml(
 ): string {
   // Unguessable: only the script with it runs.
   const nonce = randomBytes(16).toString('base64url');
-  const file = (name: string): string => escaped(address(name));
+  const file = (name: string): string => escapeHtml(address(name));
   const policy = `default-src 'none'; img-src blob:; script-src 'nonce-${nonce}'; style-src ${source}; font-src ${source}`;
-  const data = Object.entries(state).map(([name, value]) => `data-${name}="${escaped(value)}"`);
+  const data = Object.entries(state).map(([name, value]) => `data-${name}="${escapeHtml(value)}"`);
   return `<!doctype html>
-<html lang="${escaped(language)}">
+<html lang="${escapeHtml(language)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <link rel="stylesheet" href="${file('screen.css')}">
-<title>${escaped(label)}</title>
+<title>${escapeHtml(label)}</title>
 </head>
 <body data-state="connecting">
-<div id="toolbar" class="toolbar" role="toolbar" aria-label="${escaped(t('Screen Actions'))}">
+<div id="toolbar" class="toolbar" role="toolbar" aria-label="${escapeHtml(t('Screen Actions'))}">
   <div class="group">
     ${icon('refresh', 'refresh', t('Refresh'))}
     ${select(
       'interval',
-      t('New Picture'),
+      t('New Screenshot'),
       INTERVALS.map((seconds) => [`${seconds}`, seconds === 0 ? t('On Demand') : t('Every {0} s', seconds)]),
     )}
   </div>
   <div class="group">
-    ${select(
-      'button',
-      t('Mouse Button'),
-      BUTTONS.map((name) => [name, buttonName(name, t)]),
-    )}
-    ${select(
-      'clicks',
-      t('Number of Clicks'),
-      Array.from({ length: MAX_COUNT }, (_, index) => [`${index + 1}`, `${index + 1}×`]),
-    )}
-    ${HOLD_KEYS.map((key) => toggle(`hold-${key}`, keyName(key), t('Hold {0}', keyName(key)))).join('\n    ')}
-    ${toggle('aim', t('Aim'), t('Mark the Point and Ask Before Clicking'))}
-    ${toggle('control', t('Control'), t('Send Keys, the Wheel and Drags to the Session; Escape Ends It'), true)}
-    ${icon('clickByName', 'list-selection', t('Click by Name…'), true)}
+    <button id="how" title="${escapeHtml(t('How to Click: Button, Number of Clicks, Keys to Hold'))}" aria-haspopup="menu" aria-expanded="false" aria-controls="howMenu"><span id="how-label"></span><span class="codicon codicon-chevron-down" aria-hidden="true"></span></button>
+    ${toggle('aim', t('Ask Before Click'), t('Mark the Point and Ask Before Clicking'))}
+    ${toggle('control', t('Send Keys'), t('Send Keys, the Wheel and Drags to the Session Until You Press Escape'), true)}
+    <button id="clickByName" title="${escapeHtml(t('List What Can Be Clicked on the Page, by Name'))}" hidden>${escapeHtml(t('Names'))}</button>
   </div>
   <div class="group">
     ${select('zoom', t('Zoom'), [['fit', t('Fit')], ...ZOOMS.map((percent): [string, string] => [`${percent}`, `${percent} %`])])}
     ${icon('copy', 'copy', t('Copy Coordinates'))}
-    ${icon('save', 'save', t('Save Picture…'))}
+    ${icon('save', 'save', t('Save Screenshot…'))}
+    <button id="more" title="${escapeHtml(t('More Actions…'))}" aria-label="${escapeHtml(t('More Actions…'))}" aria-haspopup="menu" aria-expanded="false" aria-controls="moreMenu" hidden><span class="codicon codicon-ellipsis" aria-hidden="true"></span></button>
   </div>
 </div>
+<div id="howMenu" class="menu" role="menu" aria-label="${escapeHtml(t('Click'))}" hidden>
+  ${menuGroup(
+    t('Mouse Button'),
+    BUTTONS.map((name) => menuItem('radio', `button-${name}`, buttonItem(name, t))),
+  )}
+  ${menuGroup(
+    t('Number of Clicks'),
+    countItems(t).map((name, index) => menuItem('radio', `clicks-${index + 1}`, name)),
+  )}
+  ${menuGroup(
+    t('Keys to Hold'),
+    HOLD_KEYS.map((key) => menuItem('checkbox', `hold-${key}`, t('Hold {0}', keyName(key)), keyName(key))),
+  )}
+</div>
+<div id="moreMenu" class="menu" role="menu" aria-label="${escapeHtml(t('More Actions…'))}" hidden></div>
 <div id="frame">
-  <div id="stage" tabindex="0" role="application" aria-label="${escaped(t('Screen of “{0}”', label))}" aria-describedby="help" ${data.join(' ')}>
+  <div id="stage" tabindex="0" role="application" aria-label="${escapeHtml(t('Screen of “{0}”', label))}" aria-describedby="help" ${data.join(' ')}>
     <div id="surface" hidden>
       <img id="picture" alt="" draggable="false">
       <div id="mark" class="point" hidden></div>
       <div id="crosshair" class="point" hidden></div>
     </div>
-    <div id="notice"></div>
+    <div id="notice"><span id="notice-text"></span><button id="notice-remedy" class="primary" hidden></button></div>
   </div>
-  <textarea id="keyboard" rows="1" tabindex="-1" aria-label="${escaped(t('Screen of “{0}”', label))}" autocomplete="off" autocapitalize="off" spellcheck="false" hidden></textarea>
-  <img id="popup" alt="${escaped(t('Popup of the extension'))}" draggable="false" hidden>
+  <textarea id="keyboard" rows="1" tabindex="-1" aria-label="${escapeHtml(t('Screen of “{0}”', label))}" autocomplete="off" autocapitalize="off" spellcheck="false" hidden></textarea>
+  <img id="popup" alt="${escapeHtml(t('Popup of the extension'))}" draggable="false" hidden>
   <canvas id="loupe" aria-hidden="true" hidden></canvas>
 </div>
-<div id="aimed" role="group" aria-label="${escaped(t('Aim'))}" hidden>
-  <span id="aimed-text"></span>
-  <button id="aimed-click" class="primary">${escaped(t('Click'))}</button>
-  <button id="aimed-cancel" class="secondary">${escaped(t('Cancel'))}</button>
-</div>
-<div id="hint" class="hint" hidden>${escaped(t('Keys and the wheel go to the session. Press Escape to stop.'))}</div>
-<footer id="bar"><span id="state"></span><span id="age"></span><span id="position"></span><span id="result"></span></footer>
+<footer id="bar">
+  <span id="state"></span><button id="remedy" class="secondary" hidden></button><span id="age"></span>
+  <div id="aimed" role="group" aria-label="${escapeHtml(t('Ask Before Click'))}" hidden>
+    <span id="aimed-text"></span>
+    <button id="aimed-click" class="primary">${escapeHtml(t('Click'))}</button>
+    <button id="aimed-cancel" class="secondary">${escapeHtml(t('Cancel'))}</button>
+  </div>
+  <span id="hint" hidden></span>
+  <span id="position"></span><span id="result"></span>
+</footer>
 <div id="spoken" class="spoken" role="status" aria-live="polite"></div>
-<div id="help" class="spoken">${escaped(t('Arrow keys move the cross-hair: by 1 pixel, with Shift by 10, with Ctrl or Alt by 100. Enter clicks, Escape leaves.'))}</div>
+<div id="help" class="spoken">${escapeHtml(t('Arrow keys move the cross-hair: by 1 pixel, with Shift by 10, with Ctrl or Alt by 100. Enter clicks, Escape leaves.'))}</div>
 <script type="application/json" id="texts" nonce="${nonce}">${JSON.stringify(pageTexts(t)).replaceAll('<', String.raw`\u003c`)}</script>
 <script nonce="${nonce}" type="module" src="${file('screen.js')}"></script>
 </body>
@@ -112,11 +121,11 @@ function pageTexts(t: Translate): Record<string, PlainText> {
   return {
     'state.connecting': t('Connecting…'),
     'state.live': t('Live'),
-    'state.pictures': t('Picture'),
+    'state.pictures': t('Screenshot'),
     'state.waiting': t('Service busy'),
-    'state.lost': t('No new picture'),
-    'state.ended': t('This session no longer exists.'),
-    'state.unavailable': t('This service takes no pictures of its sessions. Use Click… to click by coordinates.'),
+    'state.lost': t('No new screenshot'),
+    'state.ended': t('This session has ended.'),
+    'state.unavailable': t('This service doesn’t provide screenshots. You can click by coordinates.'),
     'age.now': t('just now'),
     'age.seconds': t('{0} s ago', '{0}'),
     'age.minutes': t('{0} min ago', '{0}'),
@@ -124,11 +133,14 @@ function pageTexts(t: Translate): Record<string, PlainText> {
     'unchanged.seconds': t('unchanged for {0} s', '{0}'),
     'unchanged.minutes': t('unchanged for {0} min', '{0}'),
     'unchanged.hours': t('unchanged for {0} h', '{0}'),
-    pictureOf: t('Picture of the display, {0} × {1} pixels', '{0}', '{1}'),
+    pictureOf: t('Display, {0} × {1} pixels', '{0}', '{1}'),
     controlOn: t('Keys and the wheel go to the session. Press Escape to stop.'),
-    controlAway: t('Keys go to the session again when the picture has the focus.'),
+    controlAway: t('Keys go to the session again when the screen has the focus.'),
     controlOff: t('Keys and the wheel no longer go to the session.'),
     clickAt: t('Click at {0}, {1}?', '{0}', '{1}'),
+    how: t('Click: {0}', '{0}'),
+    ...Object.fromEntries(BUTTONS.map((name) => [`button.${name}`, buttonName(name, t)])),
+    ...Object.fromEntries(REMEDIES.map((remedy) => [`remedy.${remedy}`, remedyName(remedy, t)])),
   };
 }
 
@@ -147,30 +159,66 @@ function buttonName(name: (typeof BUTTONS)[number], t: Translate): PlainText {
   }
 }
 
+function buttonItem(name: (typeof BUTTONS)[number], t: Translate): PlainText {
+  switch (name) {
+    case 'left':
+      return t('Left Button');
+    case 'right':
+      return t('Right Button');
+    case 'middle':
+      return t('Middle Button');
+    case 'back':
+      return t('Back Button');
+    case 'forward':
+      return t('Forward Button');
+  }
+}
+
+/** One click first. */
+function countItems(t: Translate): PlainText[] {
+  return [t('Single-Click'), t('Double-Click'), t('Triple-Click')];
+}
+
+function remedyName(remedy: Remedy, t: Translate): PlainText {
+  switch (remedy) {
+    case 'refresh':
+      return t('Retry Now');
+    case 'enterClick':
+      return t('Click…');
+    case 'setToken':
+      return t('Set Token');
+    case 'switchConnection':
+      return t('Switch Connection');
+    case 'newSession':
+      return t('New Session');
+    case 'reopen':
+      return t('Reopen Screen');
+  }
+}
+
 /** As keys are labeled. */
 function keyName(key: (typeof HOLD_KEYS)[number]): string {
   return key.charAt(0).toUpperCase() + key.slice(1);
 }
 
 function icon(id: string, name: string, label: string, hidden = false): string {
-  const text = escaped(label);
+  const text = escapeHtml(label);
   return `<button id="${id}" title="${text}" aria-label="${text}"${hidden ? ' hidden' : ''}><span class="codicon codicon-${name}" aria-hidden="true"></span></button>`;
 }
 
 function toggle(id: string, label: string, title: string, hidden = false): string {
-  return `<button id="${id}" title="${escaped(title)}" aria-pressed="false"${hidden ? ' hidden' : ''}>${escaped(label)}</button>`;
+  return `<button id="${id}" title="${escapeHtml(title)}" aria-pressed="false"${hidden ? ' hidden' : ''}>${escapeHtml(label)}</button>`;
+}
+
+function menuGroup(label: string, items: readonly string[]): string {
+  return `<div role="group" aria-label="${escapeHtml(label)}">${items.join('')}</div>`;
+}
+
+function menuItem(kind: 'radio' | 'checkbox', id: string, label: string, key = ''): string {
+  return `<button id="${id}" role="menuitem${kind}" aria-checked="false" tabindex="-1" data-key="${key}">${escapeHtml(label)}</button>`;
 }
 
 function select(id: string, label: string, options: readonly (readonly [value: string, text: string])[]): string {
-  const items = options.map(([value, text]) => `<option value="${escaped(value)}">${escaped(text)}</option>`);
-  return `<select id="${id}" title="${escaped(label)}" aria-label="${escaped(label)}">${items.join('')}</select>`;
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
+  const items = options.map(([value, text]) => `<option value="${escapeHtml(value)}">${escapeHtml(text)}</option>`);
+  return `<select id="${id}" title="${escapeHtml(label)}" aria-label="${escapeHtml(label)}">${items.join('')}</select>`;
 }

@@ -2,14 +2,15 @@ import * as vscode from 'vscode';
 import type { Client, ScreenPicture } from '../../app';
 import { message, type Message } from '../../core/message';
 import { cutPlain, type PlainText } from '../../core/plain-text';
-import type { ToPage } from '../../core/screen/messages';
+import type { Remedy, ToPage } from '../../core/screen/messages';
 import { labelOf, type ConnectionKey } from '../../state';
 import { setContext } from '../editor/context';
 import { commandId } from '../editor/contributed';
 import { localize, MAX_TITLE, plainLabel } from '../editor/localize';
 import { pictureName, saveFile } from '../editor/save-file';
 import type { Services } from '../services';
-import { ScreenController, type ScreenHost } from './screen-controller';
+import { runRemedy } from './run-remedy';
+import { ScreenController, type OuterRemedy, type ScreenHost } from './screen-controller';
 import { writeScreenPage } from './write-screen-page';
 
 export type TabServices = Pick<
@@ -23,19 +24,24 @@ export class ScreenTab implements ScreenHost {
   private readonly made: vscode.Disposable;
   readonly localize = localize;
 
+  /** @param changed `canClick`, or whether it is the active editor, may have changed. */
   constructor(
     readonly panel: vscode.WebviewPanel,
     readonly session: string,
     private readonly services: TabServices,
     readonly client: Client,
     resources: vscode.Uri,
+    readonly changed: () => void,
   ) {
     const { records, devtools, connection, recordChanges } = services;
     const { webview } = panel;
     this.screen = new ScreenController({ client, sessions: records.sessions, devtools }, session, this);
     this.made = vscode.Disposable.from(
       webview.onDidReceiveMessage((received: unknown) => this.screen.receive(received)),
-      panel.onDidChangeViewState(() => this.screen.setVisible(panel.visible)),
+      panel.onDidChangeViewState(() => {
+        this.screen.setVisible(panel.visible);
+        changed();
+      }),
       vscode.window.onDidChangeWindowState(({ focused }) => this.screen.setFocused(focused)),
       recordChanges.onDidChange(() => this.recordsChanged()),
       panel.onDidDispose(() => this.dispose()),
@@ -63,12 +69,16 @@ export class ScreenTab implements ScreenHost {
     return this.screen.hasEnded;
   }
 
+  get canClick(): boolean {
+    return this.screen.canClick;
+  }
+
   get connection(): ConnectionKey {
     return this.services.connection.settings;
   }
 
-  end(why: Message): void {
-    this.screen.end(why);
+  end(why: Message, remedy?: Remedy): void {
+    this.screen.end(why, remedy);
   }
 
   dispose(): void {
@@ -97,6 +107,10 @@ export class ScreenTab implements ScreenHost {
   async run(command: 'click' | 'clickByName'): Promise<void> {
     const { name: connection, address } = this.connection;
     await vscode.commands.executeCommand(commandId(command), { connection, address, session: this.session });
+  }
+
+  remedy(remedy: OuterRemedy): Promise<void> {
+    return runRemedy(this, remedy);
   }
 
   async copy(text: string): Promise<void> {

@@ -1,17 +1,21 @@
 import * as vscode from 'vscode';
 import type { Client } from '../../app';
+import type { Connections } from '../../app/connections/connections';
 import { UserError } from '../../core/errors';
 import { asRecord, asText } from '../../core/json';
 import { message, type Message } from '../../core/message';
 import { keyOf, labelOf, type ConnectionKey } from '../../state';
+import { setContext } from '../editor/context';
 import { SCREEN_VIEW } from '../editor/contributed';
 import { plainLabel } from '../editor/localize';
 import { ClosedScreen } from './closed-screen';
+import type { OuterRemedy } from './screen-controller';
 import { ScreenTab, type TabServices } from './screen-tab';
 
 /** The tabs with displays of sessions: one for each session. */
 export class Screens {
   private readonly tabs = new Map<string, ScreenTab | ClosedScreen>();
+  private canRecord = false;
 
   /**
    * @param resources the folder with the script and the style of the page.
@@ -41,12 +45,12 @@ export class Screens {
   /**
    * Fills a tab that was open when the window was reloaded. No box is opened, and nothing is started for it.
    * @param state what the page has saved.
-   * @param servicesFor the services of the connection that it belonged to.
+   * @param servicesFor the services of a connection.
    */
   async restore(
     panel: vscode.WebviewPanel,
     state: unknown,
-    servicesFor: (wanted: { connection: string; address: string }) => TabServices,
+    servicesFor: (wanted: { connection: string }) => TabServices,
   ): Promise<void> {
     const saved = asRecord(state);
     const [session, connection, address] = ['session', 'connection', 'address'].map((name) => asText(saved[name]));
@@ -55,7 +59,8 @@ export class Screens {
     const key = { name: connection, address };
     if (this.reveal(key, session)) return panel.dispose();
     try {
-      const services = servicesFor({ connection, address });
+      const services = servicesFor({ connection });
+      if (services.connection.settings.address !== address) return this.close(panel, session, key, moved(connection));
       // The local service of the window ended with it.
       if (services.connection.address === undefined) return panel.dispose();
       const client = await services.connection.client(noToken);
@@ -63,9 +68,19 @@ export class Screens {
       this.add(panel, services, session, client);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      panel.iconPath = this.icons;
-      this.set(new ClosedScreen(panel, session, key, error.text, this.resources));
+      this.close(panel, session, key, error.text, remedyFor(error));
     }
+  }
+
+  private close(
+    panel: vscode.WebviewPanel,
+    session: string,
+    connection: ConnectionKey,
+    why: Message,
+    remedy: OuterRemedy = 'reopen',
+  ): void {
+    panel.iconPath = this.icons;
+    this.set(new ClosedScreen(panel, session, connection, why, remedy, this.resources, this.changed));
   }
 
   /** The session of the tab that is the active editor. */
@@ -88,16 +103,28 @@ export class Screens {
   tokenCleared(connection: ConnectionKey): void {
     this.end(
       (each) => keyOf(each) === keyOf(connection),
-      message('The token was cleared. Use Set Token to see this session.'),
+      () => message('The token was cleared.'),
+      'setToken',
     );
   }
 
   /**
    * Ends the tabs of connections that were removed, or have another address now.
-   * @param isKnown tells whether the settings have a connection.
+   * @param connections those in the settings.
    */
-  endUnknown(isKnown: (connection: ConnectionKey) => boolean): void {
-    this.end((each) => !isKnown(each), message('The connection was removed, or its address has changed.'));
+  endUnknown(connections: Pick<Connections, 'has' | 'entries'>): void {
+    const names = connections.entries().map(({ name }) => name);
+    const isMoved = ({ name }: ConnectionKey): boolean => names.includes(name);
+    this.end(
+      (each) => !connections.has(each) && isMoved(each),
+      ({ name }) => moved(name),
+      'reopen',
+    );
+    this.end(
+      (each) => !connections.has(each),
+      ({ name }) => message('Connection “{0}” was removed.', name),
+      'switchConnection',
+    );
   }
 
   dispose(): void {
@@ -105,9 +132,22 @@ export class Screens {
   }
 
   /** They begin anew if they are wanted again. */
-  private end(isMeant: (connection: ConnectionKey) => boolean, why: Message): void {
-    for (const tab of this.tabs.values()) if (!tab.hasEnded && isMeant(tab.connection)) tab.end(why);
+  private end(
+    isMeant: (connection: ConnectionKey) => boolean,
+    why: (connection: ConnectionKey) => Message,
+    remedy: OuterRemedy,
+  ): void {
+    for (const tab of this.tabs.values())
+      if (!tab.hasEnded && isMeant(tab.connection)) tab.end(why(tab.connection), remedy);
   }
+
+  /** Lets the title of the active tab offer to record clicks, or not. */
+  private readonly changed = (): void => {
+    const canRecord = [...this.tabs.values()].some(({ isActive, canClick }) => isActive && canClick);
+    if (canRecord === this.canRecord) return;
+    this.canRecord = canRecord;
+    void setContext('clickable', canRecord);
+  };
 
   /** @returns whether it has a tab. */
   private reveal(connection: ConnectionKey, session: string): boolean {
@@ -125,7 +165,7 @@ export class Screens {
 
   private add(panel: vscode.WebviewPanel, services: TabServices, session: string, client: Client): void {
     panel.iconPath = this.icons;
-    this.set(new ScreenTab(panel, session, services, client, this.resources));
+    this.set(new ScreenTab(panel, session, services, client, this.resources, this.changed));
   }
 
   private set(tab: ScreenTab | ClosedScreen): void {
@@ -134,11 +174,20 @@ export class Screens {
     tab.panel.onDidDispose(() => {
       if (this.tabs.get(key) === tab) this.tabs.delete(key);
     });
+    this.changed();
   }
 }
 
 async function noToken(): Promise<never> {
-  throw new UserError(message('No token is set. Use Set Token to see this session.'));
+  throw new UserError(message('No token is set.'), 'setToken');
+}
+
+function remedyFor({ recovery }: UserError): OuterRemedy {
+  return recovery === 'setToken' || recovery === 'switchConnection' ? recovery : 'reopen';
+}
+
+function moved(connection: string): Message {
+  return message('The address of connection “{0}” has changed.', connection);
 }
 
 function tabKey(connection: ConnectionKey, session: string): string {

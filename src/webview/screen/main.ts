@@ -14,6 +14,7 @@ import {
   clickSettings,
   intervalWanted,
   isPressed,
+  giveWay,
   keepChoices,
   focusToolbar,
   moveByArrows,
@@ -54,6 +55,7 @@ function click(pixel: Pixel, with_: Button | undefined, isSecond = false): void 
   const settings = clickSettings();
   setAimed(undefined);
   clicked = pixel;
+  showPosition(pixel);
   enableActions();
   clearTimeout(marked?.timer);
   marked = { picture: shown.id, isDone: false };
@@ -99,8 +101,10 @@ function describePoint({ x, y }: Pixel): string {
   return `${x}, ${y}`;
 }
 
+/** The point that was clicked is in the words beside it. */
 function showPosition(pixel: Pixel | undefined): void {
-  page.position.textContent = pixel ? describePoint(pixel) : '';
+  const isClicked = pixel?.x === clicked?.x && pixel?.y === clicked?.y;
+  page.position.textContent = pixel && !isClicked ? describePoint(pixel) : '';
 }
 
 /** What the pointer is on. */
@@ -201,6 +205,7 @@ keepChoices((id) => {
   else if (id === 'aim') setAimed(undefined);
 });
 view.zoom(zoomWanted());
+giveWay();
 moveByArrows(page.toolbar);
 passOnFocus(page.toolbar);
 refreshStop(page.toolbar);
@@ -215,7 +220,7 @@ function receive(message: ToPage): void {
       return popup.close();
     case 'state':
       document.body.dataset['state'] = message.state;
-      status.setState(message.state, message.text);
+      status.setState(message.state, message.text, message.remedy);
       return refreshStop(page.toolbar);
     case 'result':
       // The next picture may show what came of it.

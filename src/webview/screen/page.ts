@@ -8,6 +8,9 @@ function element<T extends HTMLElement>(id: string, type: new () => T): T {
 
 export const page = {
   toolbar: element('toolbar', HTMLElement),
+  howLabel: element('how-label', HTMLElement),
+  howMenu: element('howMenu', HTMLElement),
+  moreMenu: element('moreMenu', HTMLElement),
   stage: element('stage', HTMLElement),
   keyboard: element('keyboard', HTMLTextAreaElement),
   surface: element('surface', HTMLElement),
@@ -17,7 +20,10 @@ export const page = {
   crosshair: element('crosshair', HTMLElement),
   loupe: element('loupe', HTMLCanvasElement),
   notice: element('notice', HTMLElement),
+  noticeText: element('notice-text', HTMLElement),
+  noticeRemedy: element('notice-remedy', HTMLButtonElement),
   state: element('state', HTMLElement),
+  remedy: element('remedy', HTMLButtonElement),
   age: element('age', HTMLElement),
   position: element('position', HTMLElement),
   result: element('result', HTMLElement),

@@ -1,4 +1,6 @@
-import { page, text } from './page';
+import type { Remedy } from '../../core/screen/messages';
+import { send } from './editor';
+import { focusStage, hasFocus, page, text } from './page';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -16,15 +18,27 @@ export class Status {
   private at: number | undefined;
   private liveSince: number | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private remedy: Remedy | undefined;
 
-  /** @param explanation what is being done, or can be done; empty if the state says it all. */
-  setState(state: string, explanation: string): void {
+  constructor() {
+    for (const each of [page.remedy, page.noticeRemedy])
+      each.addEventListener('click', () => {
+        if (this.remedy) send({ type: this.remedy });
+      });
+  }
+
+  /**
+   * @param explanation what is being done, or has happened; empty if the state says it all.
+   * @param remedy what its button does.
+   */
+  setState(state: string, explanation: string, remedy: Remedy | undefined): void {
     // A stream shows what is, whenever its last frame came.
     if (this.state === 'live' && state !== 'live' && this.at !== undefined) this.at = Date.now();
     if (state === 'live') this.liveSince ??= Date.now();
     else this.liveSince = undefined;
     const isChange = state !== this.state;
     this.state = state;
+    this.remedy = remedy;
     page.stage.dataset['state'] = state;
     page.state.textContent = explanation || text(`state.${state}`);
     page.state.title = page.state.textContent;
@@ -56,13 +70,25 @@ export class Status {
     const isEmpty = this.at === undefined;
     page.notice.hidden = !isEmpty;
     page.state.hidden = isEmpty;
-    page.notice.textContent = isEmpty ? page.state.textContent : '';
+    page.noticeText.textContent = isEmpty ? page.state.textContent : '';
+    this.offer(page.noticeRemedy, isEmpty);
+    this.offer(page.remedy, !isEmpty);
+  }
+
+  private offer(button: HTMLButtonElement, isHere: boolean): void {
+    const isHidden = !isHere || this.remedy === undefined;
+    // A button that disappears gives the focus to nothing.
+    if (isHidden && hasFocus(button)) focusStage();
+    button.hidden = isHidden;
+    if (this.remedy) button.textContent = text(`remedy.${this.remedy}`);
   }
 
   private showAge(): void {
     clearTimeout(this.timer);
     if (this.at === undefined) return;
     const age = Math.max(0, Date.now() - Math.max(this.at, this.liveSince ?? 0));
+    // A picture that is old must not look as if it were current.
+    page.stage.classList.toggle('stale', this.liveSince === undefined && age >= MINUTE);
     page.age.textContent = this.liveSince === undefined ? ageOf(age) : unchangedFor(age);
     const step = stepOf(age);
     this.timer = setTimeout(() => this.showAge(), step - (age % step));

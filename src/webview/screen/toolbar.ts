@@ -1,17 +1,25 @@
 import { BUTTONS, HOLD_KEYS, type Button, type Click, type HoldKey } from '../../core/click';
 import { INTERVALS, type Interval } from '../../core/screen/messages';
 import { saveState, savedState } from './editor';
-import { button, choice, page } from './page';
+import { addMenu } from './menu';
+import { button, choice, page, text } from './page';
 
-/** What can be held down while clicking, by the name of its button. */
-const keyButton = (key: HoldKey): HTMLButtonElement => button(`hold-${key}`);
+/** How often a click may be made. */
+const COUNTS = [1, 2, 3] as const;
+/** What has no place in a narrow tab goes into the menu at the end, in this order. */
+const GIVE_WAY = ['save', 'copy', 'clickByName', 'control', 'aim'] as const;
 
-/** How a click is made: what the toolbar says. */
+/** An item of the menu of clicks. */
+const buttonItem = (name: Button): HTMLButtonElement => button(`button-${name}`);
+const countItem = (count: number): HTMLButtonElement => button(`clicks-${count}`);
+const keyItem = (key: HoldKey): HTMLButtonElement => button(`hold-${key}`);
+
+/** How a click is made: what the menu of clicks says. */
 export function clickSettings(): { button: Button; clicks: number; holdKeys: HoldKey[] } {
   return {
-    button: BUTTONS.find((name) => name === choice('button').value) ?? 'left',
-    clicks: Number(choice('clicks').value) || 1,
-    holdKeys: HOLD_KEYS.filter((key) => isPressed(keyButton(key))),
+    button: BUTTONS.find((name) => isChecked(buttonItem(name))) ?? 'left',
+    clicks: COUNTS.find((count) => isChecked(countItem(count))) ?? 1,
+    holdKeys: HOLD_KEYS.filter((key) => isChecked(keyItem(key))),
   };
 }
 
@@ -49,10 +57,9 @@ export function intervalWanted(): Interval {
 
 /** Toggles, and what is chosen, outlive a reload of the page. */
 export function keepChoices(onChange: (id: string) => void): void {
-  const toggles = [...HOLD_KEYS.map(keyButton), button('aim')];
-  const choices = ['button', 'clicks', 'zoom', 'interval'].map(choice);
+  const aim = button('aim');
   const saved = savedState();
-  for (const each of choices) {
+  for (const each of ['zoom', 'interval'].map(choice)) {
     const value = saved[each.id];
     if (typeof value === 'string' && [...each.options].some((option) => option.value === value)) each.value = value;
     each.addEventListener('change', () => {
@@ -60,13 +67,88 @@ export function keepChoices(onChange: (id: string) => void): void {
       onChange(each.id);
     });
   }
-  for (const each of toggles) {
-    setPressed(each, saved[each.id] === true);
-    each.addEventListener('click', () => {
-      setPressed(each, !isPressed(each));
-      saveState({ [each.id]: isPressed(each) });
-      onChange(each.id);
-    });
+  setPressed(aim, saved[aim.id] === true);
+  aim.addEventListener('click', () => {
+    setPressed(aim, !isPressed(aim));
+    saveState({ [aim.id]: isPressed(aim) });
+    onChange(aim.id);
+  });
+  keepClickSettings(saved);
+}
+
+/** The menu of clicks. */
+function keepClickSettings(saved: Record<string, unknown>): void {
+  const radios = [BUTTONS.map(buttonItem), COUNTS.map(countItem)];
+  for (const group of radios) {
+    const [first] = group;
+    const chosen = group.find(({ id }) => saved[id] === true) ?? first;
+    for (const item of group) check(item, item === chosen);
+  }
+  for (const item of HOLD_KEYS.map(keyItem)) check(item, saved[item.id] === true);
+  showClickSettings();
+  addMenu(button('how'), page.howMenu, showClickSettings, (chosen) => {
+    const group = radios.find((items) => items.some((item) => item === chosen));
+    if (group) for (const item of group) check(item, item === chosen);
+    else check(chosen, !isChecked(chosen));
+    showClickSettings();
+  });
+}
+
+function check(item: HTMLElement, isOn: boolean): void {
+  item.setAttribute('aria-checked', String(isOn));
+  saveState({ [item.id]: isOn });
+}
+
+/** Such as `Click: Left ×2 + Shift`. */
+function showClickSettings(): void {
+  const { button: name, clicks, holdKeys } = clickSettings();
+  const often = clicks > 1 ? ` ×${clicks}` : '';
+  const held = holdKeys.map((key) => ` + ${keyItem(key).dataset['key'] ?? ''}`).join('');
+  page.howLabel.textContent = text('how', `${text(`button.${name}`)}${often}${held}`);
+  refreshStop(page.toolbar);
+}
+
+function isChecked(item: HTMLElement): boolean {
+  return item.getAttribute('aria-checked') === 'true';
+}
+
+/** Keeps the toolbar in one row: what does not fit is in a menu at its end. */
+export function giveWay(): void {
+  const movable = GIVE_WAY.map(button);
+  addMenu(
+    button('more'),
+    page.moreMenu,
+    () => page.moreMenu.replaceChildren(...movable.filter(isMoved).map(itemFor).toReversed()),
+    ({ dataset }) => button(dataset['button'] ?? '').click(),
+  );
+  new ResizeObserver(() => refreshStop(page.toolbar)).observe(page.toolbar);
+}
+
+function isMoved(each: HTMLElement): boolean {
+  return each.classList.contains('moved') && !each.hidden;
+}
+
+/** The same in the menu. */
+function itemFor(moved: HTMLButtonElement): HTMLElement {
+  const item = document.createElement('button');
+  item.dataset['button'] = moved.id;
+  item.tabIndex = -1;
+  item.disabled = moved.disabled;
+  item.textContent = moved.textContent.trim() || moved.title;
+  item.title = moved.title;
+  item.setAttribute('role', moved.hasAttribute('aria-pressed') ? 'menuitemcheckbox' : 'menuitem');
+  if (moved.hasAttribute('aria-pressed')) item.setAttribute('aria-checked', String(isPressed(moved)));
+  return item;
+}
+
+function fit(toolbar: HTMLElement): void {
+  const more = button('more');
+  for (const id of GIVE_WAY) button(id).classList.remove('moved');
+  more.hidden = true;
+  for (const each of GIVE_WAY.map(button)) {
+    if (toolbar.scrollWidth <= toolbar.clientWidth) return;
+    more.hidden = false;
+    each.classList.add('moved');
   }
 }
 
@@ -85,8 +167,9 @@ export function moveByArrows(toolbar: HTMLElement): void {
   });
 }
 
-/** Keeps one of the controls that are visible now reachable by the Tab key. */
+/** Shows what there is room for, and keeps one of the controls that are visible now reachable by the Tab key. */
 export function refreshStop(toolbar: HTMLElement): void {
+  fit(toolbar);
   const visible = visibleControls(toolbar);
   const stop = visible.find((each) => each.tabIndex === 0 && each.hasAttribute('tabindex')) ?? visible[0];
   if (stop) makeOnlyStop(toolbar, stop);
