@@ -84,7 +84,7 @@ function addWord(draft: Draft, word: string): Message | undefined {
     'Unknown word “{0}”. Use {1} · {2} · x2 · {3}',
     word,
     BUTTONS.join(', '),
-    CLICK_TYPES.filter((type) => type !== 'click').join(', '),
+    CLICK_TYPES.filter((each) => each !== 'click').join(', '),
     HOLD_KEYS.map((known) => `+${known}`).join(', '),
   );
 }

@@ -166,8 +166,8 @@ async function waitingWords(): Promise<PlainText> {
 }
 
 function foldersOf({ records }: Connection): string[] {
-  const uploads = records.sessions.notReleased().flatMap(({ gone, uploads = [] }) => (gone ? [] : uploads));
-  return [...new Set(uploads.map(({ folder }) => folder))];
+  const sessions = records.sessions.notReleased().filter(({ gone }) => !gone);
+  return [...new Set(sessions.flatMap(({ uploads = [] }) => uploads.map(({ folder }) => folder)))];
 }
 
 function titleOf({ name, settings }: Connection): PlainText {

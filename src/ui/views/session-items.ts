@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { LoadedExtension } from '../../app';
 import { formatBytes } from '../../core/format';
-import { asPlain, joinPlain, plainText, type PlainText } from '../../core/plain-text';
+import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import type { DebugState } from '../sessions/debugged-extensions';
 import { localize, t } from '../editor/localize';
 import { failing, icon, tokens, tooltip, type Fact } from './item-parts';
@@ -111,7 +111,7 @@ function rowOf(look: ExtensionLook): vscode.TreeItem {
   const { name, exceptions, usual } = look;
   const version = plainText(look.version, MAX_VERSION);
   const title = plainText(name, MAX_LABEL);
-  const label = version === '' ? title : asPlain(`${title} ${version}`);
+  const label = version === '' ? title : joinPlain(' ', [title, version]);
   const runs = joinPlain(', ', usual);
   return Object.assign(new vscode.TreeItem(label), {
     id: look.id,
