@@ -126,7 +126,7 @@ export function fairShare(lengths: readonly number[], total: number): number {
   return total;
 }
 
-type Separator = ', ' | ' · ' | '\n' | '\n\n';
+type Separator = ' ' | ', ' | ' · ' | '\n' | '\n\n';
 
 /** Joins plain texts with one of our separators; undefined parts are skipped. */
 export function joinPlain(separator: Separator, parts: readonly (PlainText | undefined)[]): PlainText {
