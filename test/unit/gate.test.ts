@@ -30,6 +30,7 @@ describe('The gate to what a person sees', () => {
     ['opens an output channel and writes to it', /\bLogOutputChannel\b|\bcreateOutputChannel\b/, ['ui/editor/log.ts']],
     ['writes to a terminal', /\bPseudoterminal\b|\bcreateTerminal\b/, ['ui/tasks/terminal.ts']],
     ['puts plain texts together', /\basPlain\b/, ['core/plain-text.ts', 'ui/editor/localizer.ts']],
+    ['makes Markdown', /\bMarkdownString\b/, ['ui/editor/linked-tooltip.ts']],
     ['asks for one line of text', /\bcreateInputBox\b/, ['ui/editor/input-box.ts']],
     ['makes a page', /\bcreateWebviewPanel\b|\bWebviewView\b/, ['ui/screen/screens.ts', 'ui/screen/viewer.ts']],
     ['writes the HTML of a page', /\bwebview\.html\b/, ['ui/screen/viewer.ts', 'ui/screen/write-screen-page.ts']],
@@ -66,7 +67,6 @@ describe('The gate to what a person sees', () => {
 
   for (const [what, pattern] of [
     ['asks in a box of the editor’s own making', /\bshowInputBox\b/],
-    ['makes Markdown', /\bMarkdownString\b/],
     ['makes elements of text', /\binnerHTML\b|\bouterHTML\b|\binsertAdjacentHTML\b|\bDOMParser\b/],
     ['writes to the console', /\bconsole\.\w+\(/],
   ] as const) {

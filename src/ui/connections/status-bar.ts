@@ -14,7 +14,7 @@ import { linkedTooltip, type TooltipLink } from '../editor/linked-tooltip';
 
 export interface StatusBarContent {
   readonly text: PlainText;
-  readonly tooltip: vscode.MarkdownString;
+  readonly tooltip: ReturnType<typeof linkedTooltip>;
   readonly accessibilityInformation: { readonly label: PlainText };
   readonly command: string;
   readonly color?: vscode.ThemeColor;

@@ -22,7 +22,15 @@ describe('Uploading folders, without the editor', () => {
     const [extension] = outcome.extensions;
     assert.deepEqual(
       { ...extension, bytes: 0 },
-      { name: 'pack-me', title: 'Pack Me', version: '2.0', files: 2, bytes: 0, changes: undefined },
+      {
+        folder: stage.folder,
+        name: 'pack-me',
+        title: 'Pack Me',
+        version: '2.0',
+        files: 2,
+        bytes: 0,
+        changes: undefined,
+      },
     );
     assert.equal(stage.records.sessions.get('asked-for')?.uploads?.[0]?.name, 'pack-me');
   });
