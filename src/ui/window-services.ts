@@ -4,6 +4,7 @@ import { AllowedSecrets } from '../state';
 import { manifestCheck } from './folders/check-manifest';
 import { runCommand } from './commands';
 import { setContext } from './editor/context';
+import { RunningItem } from './editor/running-item';
 import { Debugging } from './debug/debugging';
 import { DebugSessions } from './debug/debug-sessions';
 import { ExtensionLogs } from './log/extension-logs';
@@ -61,10 +62,11 @@ export function openWindow(
   });
   const devtools = new DevToolsSessions();
   const logs = new ExtensionLogs(startup.followed, startup.loaded);
-  const debugging = new Debugging(startup.debugged);
-  const watches = new Watches();
+  const running = new RunningItem();
+  const debugging = new Debugging(startup.debugged, running);
+  const watches = new Watches(running);
   const lastClick = new LastClick();
-  const recordings = new Recordings(startup.connections);
+  const recordings = new Recordings(startup.connections, running);
   const services = {
     ...startup,
     inspections,
@@ -91,6 +93,7 @@ export function openWindow(
     debugging,
     { dispose: () => devtools.close() },
     recordings,
+    running,
     new SequenceProblems(),
     startup.connections.onDidClick(({ connection, session, text }) => {
       lastClick.set(connection, session, text);

@@ -217,8 +217,13 @@ describe('package.json', () => {
     assert.deepEqual(
       inside,
       [
-        ...['uploadAgain', 'watchFolder', 'debugExtension'],
-        ...['checkWithChromium', 'preview', 'uploadToCatalog', 'explainInclusion'],
+        'uploadAgain',
+        'watchFolder',
+        'debugExtension',
+        'checkWithChromium',
+        'preview',
+        'uploadToCatalog',
+        'explainInclusion',
       ].map((name) => `browserSessions.${name}`),
     );
   });

@@ -74,7 +74,7 @@ describe('A folder that is watched while its connection changes, in the window',
     await workbench.page.keyboard.press('Escape');
     await workbench.quickInput.waitFor({ state: 'hidden' });
     assert.equal(await workbench.page.locator('.notification-list-item', { hasText: 'Stopped watching' }).count(), 1);
-    await workbench.page.locator('[id$="browserSessions.watches"]').waitFor({ state: 'hidden' });
+    await workbench.page.locator('[id$="browserSessions.running"]').waitFor({ state: 'hidden' });
   });
 
   nightly(

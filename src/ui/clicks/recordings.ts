@@ -6,21 +6,18 @@ import { message } from '../../core/message';
 import type { ConnectionKey, Label } from '../../state';
 import { setContext } from '../editor/context';
 import { commandId } from '../editor/contributed';
-import { localize, t } from '../editor/localize';
 import { OfferError } from '../editor/offer-error';
+import type { RunningItem } from '../editor/running-item';
 
 /** Records the clicks in one session at a time, and shows in the status bar that it does. */
 export class Recordings {
   private current: { readonly recording: ClickRecording; readonly label: Label } | undefined;
-  private readonly item = vscode.window.createStatusBarItem(
-    'browserSessions.recording',
-    vscode.StatusBarAlignment.Left,
-  );
   private readonly listener: { dispose(): void };
 
-  constructor(connections: Pick<Connections, 'onDidClick'>) {
-    this.item.name = t('Browser Sessions: Recording');
-    this.item.command = commandId('stopRecording');
+  constructor(
+    connections: Pick<Connections, 'onDidClick'>,
+    private readonly item: RunningItem,
+  ) {
     this.listener = connections.onDidClick((click) => {
       if (this.current?.recording.add(click)) this.show();
     });
@@ -55,23 +52,24 @@ export class Recordings {
 
   dispose(): void {
     this.listener.dispose();
-    this.item.dispose();
   }
 
   private show(): void {
     void setContext('recording', this.current !== undefined);
-    if (!this.current) return this.item.hide();
+    if (!this.current) return this.item.show('recording', undefined);
     const { recording, label } = this.current;
-    this.item.text = localize(
-      recording.count === 1
-        ? message('$(record) Recording: 1 click · Stop')
-        : message('$(record) Recording: {0} clicks · Stop', recording.count),
-    );
-    this.item.tooltip = localize(
-      recording.left > 0
-        ? message('The recording is full: it has {0} clicks. Select to stop.', recording.count)
-        : message('Every click in “{0}” is recorded, wherever it comes from. Select to stop.', label),
-    );
-    this.item.show();
+    this.item.show('recording', {
+      icon: 'record',
+      text:
+        recording.count === 1
+          ? message('Recording: 1 click · Stop')
+          : message('Recording: {0} clicks · Stop', recording.count),
+      isUrgent: true,
+      details:
+        recording.left > 0
+          ? message('The recording is full: it has {0} clicks.', recording.count)
+          : message('Every click in “{0}” is recorded, wherever it comes from.', label),
+      links: [[message('Stop Recording'), commandId('stopRecording')]],
+    });
   }
 }

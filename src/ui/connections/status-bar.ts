@@ -88,9 +88,9 @@ async function contentOf(
   return {
     text: withIcon(unreachable ? 'warning' : (settings.icon ?? (isLocal(settings) ? 'vm' : 'browser')), where),
     ...saying(where, lines, [
-      [message('Manage Connection'), 'manageConnection'],
-      ...(session ? [[message('Open Screen'), 'openScreen'] as const] : []),
-      ...(upload ? [[message('Upload Again'), 'uploadAgain'] as const] : []),
+      [message('Manage Connection'), commandId('manageConnection')],
+      ...(session ? [[message('Open Screen'), commandId('openScreen')] as const] : []),
+      ...(upload ? [[message('Upload Again'), commandId('uploadAgain')] as const] : []),
     ]),
     command: commandId('manageConnection'),
     ...(settings.color && { color: new vscode.ThemeColor(`charts.${settings.color}`) }),

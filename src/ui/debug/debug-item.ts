@@ -1,7 +1,6 @@
-import * as vscode from 'vscode';
 import { listOf, message, type Message } from '../../core/message';
 import type { Label } from '../../state';
-import { localize, MAX_STATUS, t } from '../editor/localize';
+import type { Running } from '../editor/running-item';
 
 interface Shown {
   readonly title: string;
@@ -9,56 +8,47 @@ interface Shown {
   readonly isPaused: boolean;
 }
 
-/** The status bar item that shows which extensions are debugged, and which one stands at a breakpoint. */
-export class DebugItem {
-  private readonly item = vscode.window.createStatusBarItem('browserSessions.debug', vscode.StatusBarAlignment.Left);
-
-  constructor() {
-    this.item.name = t('Browser Sessions: Debugged Extensions');
-    this.item.command = 'workbench.view.debug';
-  }
-
-  /**
-   * @param all what is debugged now; without any, the item is hidden.
-   * @param left the time that the session of the first paused one has left, if it ends soon.
-   */
-  show(all: readonly Shown[], left: Message | undefined): void {
-    const [only] = all;
-    if (!only) return this.item.hide();
-    const paused = all.find(({ isPaused }) => isPaused);
-    const names = listOf(all.map(({ title }) => title));
-    this.item.text = localize(
-      paused ? pausedText(paused, left) : message('$(debug-alt) Debugging {0}', names),
-      MAX_STATUS,
-    );
-    this.item.tooltip = localize(
-      paused
-        ? pausedTooltip(paused, left)
-        : all.length === 1
-          ? message('“{0}” is debugged in “{1}”. Click to show the debugger.', only.title, only.sessionLabel)
-          : message('{0} extensions are debugged. Click to show the debugger.', all.length),
-    );
-    this.item.show();
-  }
-
-  dispose(): void {
-    this.item.dispose();
-  }
+/**
+ * What the status bar shows of the extensions that are debugged, and of the one that stands at a breakpoint.
+ * @param all undefined is returned without any.
+ * @param left the time that the session of the first paused one has left, if it ends soon.
+ */
+export function debugItem(all: readonly Shown[], left: Message | undefined): Running | undefined {
+  const [only] = all;
+  if (!only) return undefined;
+  const paused = all.find(({ isPaused }) => isPaused);
+  const links: Running['links'] = [[message('Show Debugger'), 'workbench.view.debug']];
+  if (paused)
+    return {
+      icon: 'debug-pause',
+      text: pausedText(paused, left),
+      isUrgent: true,
+      details: pausedDetails(paused, left),
+      links,
+    };
+  return {
+    icon: 'debug-alt',
+    text: message('Debugging {0}', listOf(all.map(({ title }) => title))),
+    isUrgent: false,
+    details:
+      all.length === 1
+        ? message('“{0}” is debugged in “{1}”.', only.title, only.sessionLabel)
+        : message('{0} extensions are debugged.', all.length),
+    links,
+  };
 }
 
 function pausedText({ title, sessionLabel }: Shown, left: Message | undefined): Message {
-  return left
-    ? message('$(debug-pause) {0} paused · “{1}”: {2}', title, sessionLabel, left)
-    : message('$(debug-pause) {0} paused', title);
+  return left ? message('{0} paused · “{1}”: {2}', title, sessionLabel, left) : message('{0} paused', title);
 }
 
-function pausedTooltip({ title, sessionLabel }: Shown, left: Message | undefined): Message {
+function pausedDetails({ title, sessionLabel }: Shown, left: Message | undefined): Message {
   return left
     ? message(
-        '“{0}” is paused in “{1}”: {2}, unless the service counts the debugger as use. Click to show the debugger.',
+        '“{0}” is paused in “{1}”: {2}, unless the service counts the debugger as use.',
         title,
         sessionLabel,
         left,
       )
-    : message('“{0}” is paused in “{1}”. Click to show the debugger.', title, sessionLabel);
+    : message('“{0}” is paused in “{1}”.', title, sessionLabel);
 }

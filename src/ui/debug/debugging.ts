@@ -5,7 +5,8 @@ import { keyOf as connectionKeyOf, type ConnectionKey, type Label } from '../../
 import type { DebuggedExtensions } from '../sessions/debugged-extensions';
 import type { FollowedLog } from '../sessions/followed-logs';
 import { setContext } from '../editor/context';
-import { DebugItem } from './debug-item';
+import type { RunningItem } from '../editor/running-item';
+import { debugItem } from './debug-item';
 
 /** An extension that is debugged in a session, with its names for the user. */
 export interface Debugged extends FollowedLog {
@@ -40,10 +41,12 @@ type Start = Pick<Debugged, 'connection' | 'stop'>;
 export class Debugging {
   private readonly active = new Set<Active>();
   private readonly starts = new Set<Start>();
-  private readonly item = new DebugItem();
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly rows: DebuggedExtensions) {}
+  constructor(
+    private readonly rows: DebuggedExtensions,
+    private readonly item: RunningItem,
+  ) {}
 
   get all(): readonly DebuggedPages[] {
     return [...this.active].map(({ of, pages }) => ({ ...of, pages }));
@@ -108,7 +111,6 @@ export class Debugging {
 
   dispose(): void {
     clearTimeout(this.timer);
-    this.item.dispose();
   }
 
   private stopEach(isMeant: (of: Start) => boolean, why: Message): boolean {
@@ -137,7 +139,7 @@ export class Debugging {
     const shown = [...this.active].map(({ of, paused }) => ({ ...of, isPaused: paused.size > 0 }));
     const end = shown.find(({ isPaused }) => isPaused)?.endsAt();
     const left = end === undefined ? undefined : timeLeft(end, now, COUNTED_WHILE_PAUSED);
-    this.item.show(shown, left);
+    this.item.show('debugging', debugItem(shown, left));
     const wait = end === undefined ? undefined : untilNextStep(end, now, COUNTED_WHILE_PAUSED);
     if (wait !== undefined) this.timer = setTimeout(() => this.showItem(), wait + 1).unref();
   }

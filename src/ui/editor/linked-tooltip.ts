@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Message } from '../../core/message';
 import type { PlainText } from '../../core/plain-text';
-import { commandId, type CommandName } from './contributed';
 import { localize } from './localize';
 
-export type TooltipLink = readonly [label: Message, command: CommandName];
+/** A link, and the ID of the command that it runs. */
+export type TooltipLink = readonly [label: Message, command: string];
 
 /**
  * A tooltip of lines of text, and below them links that run commands.
@@ -12,9 +12,9 @@ export type TooltipLink = readonly [label: Message, command: CommandName];
  */
 export function linkedTooltip(lines: readonly PlainText[], links: readonly TooltipLink[]): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
-  tooltip.isTrusted = { enabledCommands: links.map(([, command]) => commandId(command)) };
+  tooltip.isTrusted = { enabledCommands: links.map(([, command]) => command) };
   for (const line of lines) tooltip.appendMarkdown(`${unmarked(line)}\n\n`);
-  const linked = links.map(([label, command]) => `[${localize(label)}](command:${commandId(command)})`);
+  const linked = links.map(([label, command]) => `[${localize(label)}](command:${command})`);
   return tooltip.appendMarkdown(linked.join(' | '));
 }
 

@@ -85,9 +85,9 @@ interface Sentence {
 }
 
 /**
- * A text after one of the editor's icons.
+ * One of the editor's icons, with the text after it.
  * @param icon the icon's name.
  */
-export function withIcon(icon: string, text: PlainText): PlainText {
-  return asPlain(`$(${icon}) ${text}`);
+export function withIcon(icon: string, text?: PlainText): PlainText {
+  return asPlain(text === undefined ? `$(${icon})` : `$(${icon}) ${text}`);
 }

@@ -1,8 +1,8 @@
-import * as vscode from 'vscode';
 import { listOf, message, type Message } from '../../core/message';
 import { labelOf, type SessionRecord } from '../../state';
 import { commandId } from '../editor/contributed';
-import { localize, MAX_STATUS, t } from '../editor/localize';
+import type { TooltipLink } from '../editor/linked-tooltip';
+import type { Running } from '../editor/running-item';
 import type { WatchState } from '../sessions/watched-uploads';
 
 interface Shown {
@@ -13,42 +13,43 @@ interface Shown {
   readonly problem?: Message;
 }
 
-/** The status bar item that shows which folders are watched. */
-export class WatchItem {
-  private readonly item = vscode.window.createStatusBarItem('browserSessions.watches', vscode.StatusBarAlignment.Left);
+const STOP: TooltipLink = [message('Stop Watching'), commandId('stopWatching')];
+const PROBLEMS: TooltipLink = [message('Show Problems'), 'workbench.actions.view.problems'];
 
-  constructor() {
-    this.item.name = t('Browser Sessions: Watched Folders');
-    this.item.command = commandId('stopWatching');
-  }
-
-  /** @param all what is watched now; without any, the item is hidden. */
-  show(all: readonly Shown[]): void {
-    const failing = all.find(({ problem }) => problem);
-    const [only] = all;
-    if (!only) return this.item.hide();
-    this.item.text = localize(
-      failing ? failingText(failing) : message('$(eye) Watching {0}', listOf(all.map(({ title }) => title))),
-      MAX_STATUS,
-    );
-    this.item.tooltip = localize(
-      failing?.problem ??
-        (all.length === 1
-          ? message('“{0}” is uploaded to “{1}” whenever it changes. Click to stop.', only.title, labelOf(only.session))
-          : message('{0} folders are uploaded whenever they change. Click to stop.', all.length)),
-    );
-    this.item.show();
-  }
-
-  dispose(): void {
-    this.item.dispose();
-  }
+/** What the status bar shows of the folders that are watched; undefined without any. */
+export function watchItem(all: readonly Shown[]): Running | undefined {
+  const failing = all.find(({ problem }) => problem);
+  const [only] = all;
+  if (!only) return undefined;
+  if (failing?.problem)
+    return {
+      icon: 'warning',
+      text: failingText(failing),
+      isUrgent: true,
+      details: failing.problem,
+      links: errorsOf(failing) > 0 ? [PROBLEMS, STOP] : [STOP],
+    };
+  return {
+    icon: 'eye',
+    text: message('Watching {0}', listOf(all.map(({ title }) => title))),
+    isUrgent: false,
+    details:
+      all.length === 1
+        ? message('“{0}” is uploaded to “{1}” whenever it changes.', only.title, labelOf(only.session))
+        : message('{0} folders are uploaded whenever they change.', all.length),
+    links: [STOP],
+  };
 }
 
-function failingText({ title, state }: Shown): Message {
-  const errors = state === 'uploaded' ? 0 : state.errors;
-  if (errors === 0) return message('$(warning) {0}: not uploaded', title);
+function errorsOf({ state }: Shown): number {
+  return state === 'uploaded' ? 0 : state.errors;
+}
+
+function failingText(failing: Shown): Message {
+  const { title } = failing;
+  const errors = errorsOf(failing);
+  if (errors === 0) return message('{0}: not uploaded', title);
   return errors === 1
-    ? message('$(warning) {0}: not uploaded, 1 error', title)
-    : message('$(warning) {0}: not uploaded, {1} errors', title, errors);
+    ? message('{0}: not uploaded, 1 error', title)
+    : message('{0}: not uploaded, {1} errors', title, errors);
 }

@@ -13,6 +13,7 @@ import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import { isNotFound } from '../../core/service-error';
 import { keyOf as connectionKeyOf, type ConnectionKey, type SessionRecord } from '../../state';
+import type { RunningItem } from '../editor/running-item';
 import { reloadsPages } from '../editor/settings';
 import { keyOf, type WatchedUpload, type WatchState } from '../sessions/watched-uploads';
 import type { Services } from '../services';
@@ -30,7 +31,7 @@ import {
   tellProduction,
   uploadRemoved,
 } from './watch-ends';
-import { WatchItem } from './watch-item';
+import { watchItem } from './watch-item';
 
 interface Watch {
   readonly upload: WatchedUpload;
@@ -47,7 +48,8 @@ interface Watch {
 /** The folders that are uploaded again when they change. */
 export class Watches {
   private readonly watches = new Map<string, Watch>();
-  private readonly item = new WatchItem();
+
+  constructor(private readonly item: RunningItem) {}
 
   /** Begins to watch a folder for a session, and uploads what has changed since its last upload. */
   start(services: Services, upload: WatchedUpload, title: string, session: SessionRecord): void {
@@ -67,7 +69,7 @@ export class Watches {
     const isConfirmed = services.connection.settings.production;
     this.watches.set(key, { upload, title, session, isConfirmed, state: 'uploaded', stop });
     services.watched.set(upload, 'uploaded');
-    this.item.show([...this.watches.values()]);
+    this.item.show('watching', watchItem([...this.watches.values()]));
     loop.changed();
   }
 
@@ -97,7 +99,6 @@ export class Watches {
   dispose(): void {
     for (const { stop } of this.watches.values()) stop();
     this.watches.clear();
-    this.item.dispose();
   }
 
   private stopEach(isMeant: (watch: Watch) => boolean): Watch[] {
@@ -106,7 +107,7 @@ export class Watches {
       stop();
       this.watches.delete(key);
     }
-    this.item.show([...this.watches.values()]);
+    this.item.show('watching', watchItem([...this.watches.values()]));
     return stopped.map(([, watch]) => watch);
   }
 
@@ -185,7 +186,7 @@ export class Watches {
     const { problem: _before, ...rest } = watch;
     this.watches.set(key, { ...rest, state, ...(problem && { problem }) });
     services.watched.set(watch.upload, state);
-    this.item.show([...this.watches.values()]);
+    this.item.show('watching', watchItem([...this.watches.values()]));
   }
 }
 
