@@ -103,7 +103,7 @@ describe('Clicking, in the window', () => {
       await workbench.view('Browser Sessions');
       await workbench.treeRow('usual', 'Sessions').waitFor();
       await workbench.run('Browser Sessions: Click…');
-      await workbench.answer('Click: Enter Coordinates', '10, 10');
+      await workbench.answer('Click in “', '10, 10');
       await workbench.statusItem(/Clicked .* in “usual”/).waitFor();
       await workbench.tooltip(workbench.connectionItem('Usual'), 'Session: usual');
       await workbench.run('Browser Sessions: Acquire Session from Pool');

@@ -27,7 +27,7 @@ describe('Pools and releasing, in the window', () => {
     await window.workbench.answer('x, y [button]', '5, 5');
     const { cookie = '' } = await stage.pages.waitFor(({ type }) => type === 'cookie');
     // Only then are the rows drawn for the last time.
-    await window.workbench.statusItem('” at 5, 5').waitFor();
+    await window.workbench.statusItem('Clicked 5, 5 in “').waitFor();
     return cookie;
   }
 

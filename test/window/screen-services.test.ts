@@ -65,7 +65,7 @@ describe('A service that has only the four operations, in the window', () => {
     await workbench.closeMenu();
     await workbench.menu(row, 'Click…');
     await workbench.answer('x, y [button]', '5, 5');
-    await workbench.statusItem('” at 5, 5').waitFor();
+    await workbench.statusItem('Clicked 5, 5 in “').waitFor();
     assert.equal(await row.getByText('ended').count(), 0);
     // Elsewhere, this error offers a screenshot.
     faulty.service.at(CLICK, async ({ body, socket }) => {
@@ -74,7 +74,7 @@ describe('A service that has only the four operations, in the window', () => {
     });
     await workbench.menu(row, 'Click…');
     await workbench.answer('x, y [button]', '6, 6');
-    const toast = workbench.toast('Connection lost during the click in “');
+    const toast = workbench.toast('The click in “');
     await toast.waitFor();
     assert.deepEqual(await buttonsOf(toast), ['Show Log']);
   });
