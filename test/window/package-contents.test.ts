@@ -161,6 +161,27 @@ describe('What goes in, in the window', () => {
     await workbench.toast('Loaded “Pack Me” 2.0 in “only”').waitFor();
   });
 
+  nightly('a build that is outdated is run, and what it makes is uploaded', async () => {
+    await stage.openSession('only', '/plain');
+    const next = JSON.stringify({ ...MANIFEST, version: '2.1' });
+    const root = await write('building', {
+      'package.json': { name: 'building', scripts: { build: 'node build.mjs' }, devDependencies: { vite: '7' } },
+      '.gitignore': 'dist\n',
+      'src/popup.ts': 'export {}',
+      'build.mjs': `import { writeFileSync } from 'node:fs'; writeFileSync('dist/manifest.json', '${next}');`,
+      'dist/manifest.json': MANIFEST,
+      'dist/popup.html': '<p>',
+    });
+    const { workbench } = window;
+    const builtAt = (Date.now() - 5 * MINUTE) / 1000;
+    for (const file of ['dist/manifest.json', 'dist/popup.html']) utimesSync(path.join(root, file), builtAt, builtAt);
+    await workbench.menu(workbench.row('building'), 'Upload Folder to Browser Session…');
+    await workbench.dialog.waitFor();
+    await workbench.screenshot('stale-build-run');
+    await workbench.dialogButton('Run Build');
+    await workbench.toast('Loaded “Pack Me” 2.1 in “only”').waitFor();
+  });
+
   nightly('one clear question where a project has several builds', async () => {
     await write('several', {
       'package.json': { name: 'several', devDependencies: { wxt: '1' } },

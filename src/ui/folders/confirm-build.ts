@@ -1,17 +1,53 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ExtensionFolder } from '../../app';
+import { UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
-import { confirm } from '../editor/pick';
+import { confirmOne } from '../editor/pick';
 import { when } from '../editor/when';
 
+const UPLOAD = message('Upload Anyway');
+const BUILD = message('Run Build');
+
 /**
- * Shows what may be wrong with a folder before it is uploaded.
- * @throws Cancelled unless the user confirms.
+ * Shows what may be wrong with a folder before it is uploaded. Where a build mends it and the project has one, the user
+ * can run it first.
+ * @throws Cancelled unless the user confirms; UserError if the build fails.
  */
 export async function askIfDoubtful(found: ExtensionFolder): Promise<void> {
   const [first, ...others] = doubtsOf(found);
   if (!first) return;
-  await confirm(first.title, [first.text, ...others.map(({ text }) => text)], message('Upload Anyway'));
+  const build = found.staleSince || found.needsBuild ? await buildOf(found.folder) : undefined;
+  const paragraphs = [first.text, ...others.map(({ text }) => text)];
+  const pressed = await confirmOne(first.title, paragraphs, build ? [BUILD, UPLOAD] : [UPLOAD]);
+  if (build && pressed === BUILD) await run(build);
+}
+
+/** The script `build` of the nearest `package.json` above a folder, as the task that the editor finds. */
+async function buildOf(folder: string): Promise<vscode.Task | undefined> {
+  const builds = (await vscode.tasks.fetchTasks({ type: 'npm' })).flatMap((task) => {
+    const { definition, scope } = task;
+    if (definition['script'] !== 'build' || typeof scope !== 'object') return [];
+    const within: unknown = definition['path'];
+    const root = path.join(scope.uri.fsPath, typeof within === 'string' ? within : '');
+    const relative = path.relative(root, folder);
+    return relative.startsWith('..') || path.isAbsolute(relative) ? [] : [{ task, root }];
+  });
+  return builds.toSorted((one, other) => other.root.length - one.root.length)[0]?.task;
+}
+
+/** @throws UserError unless it ends with success. */
+async function run(build: vscode.Task): Promise<void> {
+  const execution = await vscode.tasks.executeTask(build);
+  const listeners: vscode.Disposable[] = [];
+  const code = await new Promise<number | undefined>((resolve) => {
+    listeners.push(
+      vscode.tasks.onDidEndTaskProcess((end) => end.execution === execution && resolve(end.exitCode)),
+      // One that is stopped before its process has started ends without a code.
+      vscode.tasks.onDidEndTask((end) => end.execution === execution && setImmediate(() => resolve(undefined))),
+    );
+  }).finally(() => vscode.Disposable.from(...listeners).dispose());
+  if (code !== 0) throw new UserError(message('The build failed. Nothing was sent.'));
 }
 
 interface Doubt {
