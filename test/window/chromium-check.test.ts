@@ -101,7 +101,7 @@ describe('Without a Chromium, in the window', () => {
 
   nightly('the local service says why it cannot start, and where to mend it', async () => {
     const { workbench } = window;
-    await workbench.run('Browser Sessions: Start Local Browser Service');
+    await workbench.run('Browser Sessions: Start Local Browser');
     await workbench.toast(NOWHERE).waitFor();
     await workbench.screenshot('local-no-browser');
     await workbench.toastButton(NOWHERE, 'Open Settings');

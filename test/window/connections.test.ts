@@ -173,7 +173,7 @@ describe('Two connections, in the window', () => {
     await workbench.dialogButton('Upload');
     // If the first upload had been sent, the name would be taken.
     await workbench.toast('Loaded “').waitFor();
-    await workbench.statusItem('hello-extension').waitFor();
+    await workbench.statusItem('· Hello Extension').waitFor();
     await workbench.screenshot('production-uploaded');
   });
 

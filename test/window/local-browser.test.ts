@@ -3,7 +3,7 @@ import { nightly } from '../nightly';
 import { useWindow } from './window';
 
 /** The service in the packaged extension, started as a user would. */
-describe('The local browser service, in the window', () => {
+describe('The local browser, in the window', () => {
   const window = useWindow({ settings: { 'browserSessions.connections': [] }, env: { BROWSER_SESSIONS_TOKEN: '' } });
 
   /**
@@ -12,7 +12,7 @@ describe('The local browser service, in the window', () => {
   async function start(): Promise<void> {
     const { workbench } = window;
     await workbench.view('Browser Sessions');
-    await workbench.run('Browser Sessions: Start Local Browser Service');
+    await workbench.run('Browser Sessions: Start Local Browser');
     await workbench.connectionItem('Local Browser').waitFor();
   }
 
@@ -28,18 +28,18 @@ describe('The local browser service, in the window', () => {
     await workbench.run('Browser Sessions: Click…');
     await workbench.answer('Click in “', '100, 100');
     await workbench.statusItem('Clicked ').waitFor();
-    await workbench.run('Browser Sessions: Stop Local Browser Service');
+    await workbench.run('Browser Sessions: Stop Local Browser');
     await workbench.welcome('Sessions').getByText('The local browser isn’t running.').waitFor();
     for (const view of ['Pools', 'Catalog'])
       await workbench.pane(view).locator('.pane-header[aria-expanded="false"]').waitFor();
     await workbench.screenshot('local-stopped');
-    assert.equal(await workbench.offers('Browser Sessions: Stop Local Browser Service'), false);
+    assert.equal(await workbench.offers('Browser Sessions: Stop Local Browser'), false);
   });
 
   nightly('starts by itself where a command needs it', async () => {
     const { workbench } = window;
     await start();
-    await workbench.run('Browser Sessions: Stop Local Browser Service');
+    await workbench.run('Browser Sessions: Stop Local Browser');
     await workbench.welcome('Sessions').getByText('isn’t running').waitFor();
     await workbench.run('Browser Sessions: Take Screenshot');
     await workbench.webview().locator('img').waitFor();
@@ -55,7 +55,7 @@ describe('The local browser service, in the window', () => {
     await workbench.pane('Sessions').locator('.monaco-list-row').first().waitFor();
     await workbench.run('Browser Sessions: Upload Workspace Folder…');
     await workbench.toast('Loaded “Hello Extension” 1.0.0 in').waitFor();
-    await workbench.statusItem('hello-extension').waitFor();
+    await workbench.statusItem('· Hello Extension').waitFor();
   });
 
   nightly('each window has its own, and it ends with its window', async () => {
@@ -64,7 +64,7 @@ describe('The local browser service, in the window', () => {
     const own = await addressIn(workbench);
     const second = await window.openSecond();
     await second.view('Browser Sessions');
-    await second.run('Browser Sessions: Start Local Browser Service');
+    await second.run('Browser Sessions: Start Local Browser');
     await second.pane('Sessions').locator('.monaco-list-row').first().waitFor();
     const others = await addressIn(second);
     assert.notEqual(own, others);

@@ -15,7 +15,7 @@ export function startError(failure: StartFailure): UserError {
     case 'port-taken':
       return new UserError(
         message(
-          'Couldn’t start the local browser service: port {0} is in use. Stop the other program or choose another port (0 for any free one).',
+          'Couldn’t start the local browser: port {0} is in use. Stop the other program or choose another port (0 for any free one).',
           failure.port,
         ),
         'choosePort',
@@ -23,7 +23,7 @@ export function startError(failure: StartFailure): UserError {
     case 'port-forbidden':
       return new UserError(forbidden(failure.port), 'choosePort');
     case 'other':
-      return new UserError(message('Couldn’t start the local browser service: “{0}”', failure.words), 'showLog');
+      return new UserError(message('Couldn’t start the local browser: “{0}”', failure.words), 'showLog');
     case 'no-sandbox':
     case 'snap':
     case 'no-devtools':
@@ -37,11 +37,11 @@ export function startError(failure: StartFailure): UserError {
 function forbidden(port: number): Message {
   return port < 1024
     ? message(
-        'Couldn’t start the local browser service: no permission to use port {0}. Choose 1024 or higher (0 for any free one).',
+        'Couldn’t start the local browser: no permission to use port {0}. Choose 1024 or higher (0 for any free one).',
         port,
       )
     : message(
-        'Couldn’t start the local browser service: port {0} is in a range that the system has reserved. Choose another one (0 for any free one).',
+        'Couldn’t start the local browser: port {0} is in a range that the system has reserved. Choose another one (0 for any free one).',
         port,
       );
 }
@@ -50,14 +50,11 @@ function forbidden(port: number): Message {
 export function endedTooEarly(ending: Ending): UserError {
   if (ending.error)
     return new UserError(
-      message('Couldn’t start the local browser service ({0}). Reload the window and try again.', ending.error.message),
+      message('Couldn’t start the local browser ({0}). Reload the window and try again.', ending.error.message),
       'showLog',
     );
   return new UserError(
-    sentences(
-      message('The local browser service stopped before it was ready ({0}). Try again.', how(ending)),
-      details(ending),
-    ),
+    sentences(message('The local browser stopped before it was ready ({0}). Try again.', how(ending)), details(ending)),
     'showLog',
   );
 }
@@ -65,7 +62,7 @@ export function endedTooEarly(ending: Ending): UserError {
 /** The message for the user when the service ended although nothing had stopped it. */
 export function endedUnasked(ending: Ending): Message {
   return sentences(
-    message('The local browser service stopped unexpectedly ({0}). Its sessions have ended.', how(ending)),
+    message('The local browser stopped unexpectedly ({0}). Its sessions have ended.', how(ending)),
     details(ending),
   );
 }

@@ -6,10 +6,10 @@ import type { Command } from './command';
 /** Starts the local service, and uses it in this window. */
 export const startLocalService: Command = async ({ brief, connections }) => {
   await useLocal(connections);
-  brief.show(message('$(check) Local browser service started'));
+  brief.show(message('$(check) Local browser started'));
 };
 
 export const stopLocalService: Command = async ({ brief, connections: { local } }) => {
-  if (await local.stop()) brief.show(message('$(check) Local browser service stopped'));
-  else void showInformation(message('The local browser service isn’t running in this window.'));
+  if (await local.stop()) brief.show(message('$(check) Local browser stopped'));
+  else void showInformation(message('The local browser isn’t running in this window.'));
 };

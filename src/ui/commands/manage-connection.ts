@@ -36,8 +36,8 @@ export const manageConnection: Command = async ({ connections, connection }) => 
 function localLines({ local: { running } }: Connections): Line[] {
   return [
     running
-      ? line(t('$(debug-stop) Stop Local Browser Service'), 'stopLocalService')
-      : line(t('$(debug-start) Start Local Browser Service'), 'startLocalService'),
+      ? line(t('$(debug-stop) Stop Local Browser'), 'stopLocalService')
+      : line(t('$(debug-start) Start Local Browser'), 'startLocalService'),
   ];
 }
 

@@ -75,7 +75,7 @@ export class LocalBrowser implements LocalRunner {
     const { startLocalService } = await import('../../app/local-service/start');
     const chromium = chosenChromium();
     const options = { program: this.program, port: localServicePort(), ...(chromium !== undefined && { chromium }) };
-    const service = await withProgress(message('Starting the local browser service'), (signal) =>
+    const service = await withProgress(message('Starting the local browser'), (signal) =>
       startLocalService(options, AbortSignal.any([signal, cancel.signal])),
     );
     this.remembered = new Map();

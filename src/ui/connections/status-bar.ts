@@ -130,9 +130,7 @@ function linesOf(
     ...(settings.production
       ? [t('Production connection: asks before uploads, sequences, releases and deletions')]
       : []),
-    address === undefined
-      ? t('The local browser service isn’t running; it starts when needed')
-      : t('Address: {0}', address),
+    address === undefined ? t('The local browser isn’t running; it starts when needed') : t('Address: {0}', address),
     ...(unreachable ? [localize(sentences(message('The service couldn’t be reached.'), unreachable))] : []),
     token,
     ...(session ? [t('Session: {0}', labelOf(session))] : []),

@@ -94,7 +94,7 @@ describe('A local service that does not start', () => {
     const port = typeof address === 'object' && address ? address.port : 0;
     const said = await told({ port }).finally(() => other.close());
     assert.deepEqual(said, [
-      `Couldn’t start the local browser service: port ${port} is in use. Stop the other program or choose another port (0 for any free one).`,
+      `Couldn’t start the local browser: port ${port} is in use. Stop the other program or choose another port (0 for any free one).`,
       'choosePort',
     ]);
   });
@@ -103,7 +103,7 @@ describe('A local service that does not start', () => {
     const [said, recovery] = await told({ program: '/nowhere/local-service.mjs' });
     assert.match(
       said,
-      /^The local browser service stopped before it was ready \(exit code 1\)\. Try again\. Details: “Error: Cannot find module '\/nowhere\/local-service\.mjs'”$/,
+      /^The local browser stopped before it was ready \(exit code 1\)\. Try again\. Details: “Error: Cannot find module '\/nowhere\/local-service\.mjs'”$/,
     );
     assert.equal(recovery, 'showLog');
   });
@@ -124,7 +124,7 @@ describe('A local service that does not start', () => {
       const [said] = await told({ program: await write('other.mjs', source, 0o644) });
       assert.match(
         said,
-        /^The local browser service stopped before it was ready \(exit code [03]\)\. Try again\.( Details: “x{300}”)?$/,
+        /^The local browser stopped before it was ready \(exit code [03]\)\. Try again\.( Details: “x{300}”)?$/,
       );
     });
   }
@@ -134,7 +134,7 @@ describe('A local service that does not start', () => {
     process.execPath = '/nowhere/node';
     try {
       assert.deepEqual(await told({}), [
-        'Couldn’t start the local browser service (spawn /nowhere/node ENOENT). Reload the window and try again.',
+        'Couldn’t start the local browser (spawn /nowhere/node ENOENT). Reload the window and try again.',
         'showLog',
       ]);
     } finally {

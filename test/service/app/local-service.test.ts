@@ -60,7 +60,7 @@ describe('The local service as a child', () => {
     process.kill(await stage.pid(), 'SIGKILL');
     assert.equal(
       await why(service),
-      'The local browser service stopped unexpectedly (signal SIGKILL). Its sessions have ended.',
+      'The local browser stopped unexpectedly (signal SIGKILL). Its sessions have ended.',
     );
     await until('its browsers have ended too', () => stage.left().length === 0);
     await service.stop();
