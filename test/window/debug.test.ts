@@ -29,11 +29,11 @@ describe('The debugger, in the window', () => {
   const file = (...names: string[]): string => path.join(window.workspace, ...names);
 
   /** Uploads an extension whose worker is built from TypeScript. */
-  async function upload(name: string): Promise<void> {
+  async function upload(name: string, title = 'Visits'): Promise<void> {
     await window.watches();
     mkdirSync(file(name), { recursive: true });
     mkdirSync(file(`${name}-src`), { recursive: true });
-    writeFileSync(file(name, 'manifest.json'), JSON.stringify(MANIFEST, undefined, 2));
+    writeFileSync(file(name, 'manifest.json'), JSON.stringify({ ...MANIFEST, name: title }, undefined, 2));
     writeFileSync(file(`${name}-src`, `${name}.ts`), WORKER);
     await build({
       entryPoints: [file(`${name}-src`, `${name}.ts`)],
@@ -43,13 +43,13 @@ describe('The debugger, in the window', () => {
       logLevel: 'silent',
     });
     await stage.openSession('demo', '/plain', { timeout_seconds: 1800 });
-    await uploadFolder(name);
+    await uploadFolder(name, title);
   }
 
-  async function uploadFolder(name: string): Promise<void> {
+  async function uploadFolder(name: string, title = 'Visits'): Promise<void> {
     const { workbench } = window;
     await workbench.menu(workbench.row(name), 'Upload Folder to Browser Session…');
-    await workbench.toast('Loaded “Visits”').waitFor();
+    await workbench.toast(`Loaded “${title}”`).waitFor();
     await workbench.tidy();
   }
 
@@ -152,14 +152,16 @@ describe('The debugger, in the window', () => {
 
   nightly('stops in each of two windows, and stays in one when the other ends', async () => {
     const { workbench: first } = window;
-    await upload('shared');
+    await upload('shared', 'Shared');
     await breakInSource('shared');
     await first.run('Browser Sessions: Debug');
-    await first.pick('Visits');
+    await first.pick('Shared');
     await pausedLine(first).waitFor();
     // The editor shares breakpoints among the windows of a folder: one that was opened earlier, and knows of none, may
     // remove them from the others.
     await window.stored('shared.ts');
+    // It knows what was stored before it was opened.
+    await window.stored(String.raw`name\":\"shared`);
     const second = await window.openSecond();
     await second.view('Browser Sessions');
     await second.run('Browser Sessions: Switch Connection…');
@@ -167,18 +169,18 @@ describe('The debugger, in the window', () => {
     await second.connectionItem(window.connection).waitFor();
     // It does not know yet what is loaded.
     await second.run('Browser Sessions: Debug');
-    await second.pick('Visits');
+    await second.pick('Shared');
     await pausedLine(second).waitFor();
-    await pausedItem(second).waitFor();
-    await pausedItem(first).waitFor();
+    await pausedItem(second, 'Shared').waitFor();
+    await pausedItem(first, 'Shared').waitFor();
     await second.screenshot('debug-second-window');
     await second.page.keyboard.press('Shift+F5');
-    await pausedItem(second).waitFor({ state: 'hidden' });
+    await pausedItem(second, 'Shared').waitFor({ state: 'hidden' });
     await second.page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
-    await pausedItem(first).waitFor();
+    await pausedItem(first, 'Shared').waitFor();
     await removeBreakpoint();
     await first.page.keyboard.press('F5');
-    await pausedItem(first).waitFor({ state: 'hidden' });
+    await pausedItem(first, 'Shared').waitFor({ state: 'hidden' });
     await first.page.keyboard.press('Shift+F5');
     await first.page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
   });
@@ -250,6 +252,6 @@ function pausedLine({ page }: Workbench): Locator {
   return page.locator('.debug-top-stack-frame-line, .codicon-debug-stackframe').first();
 }
 
-function pausedItem({ page }: Workbench): Locator {
-  return page.locator('.statusbar-item:has(.codicon-debug-pause)', { hasText: 'Visits' });
+function pausedItem({ page }: Workbench, title = 'Visits'): Locator {
+  return page.locator('.statusbar-item:has(.codicon-debug-pause)', { hasText: title });
 }

@@ -32,10 +32,10 @@ describe('The loop, in the window', () => {
   const { stage, window } = useStageWindow();
   const file = (...names: string[]): string => path.join(window.workspace, ...names);
 
-  async function writeExtension(): Promise<void> {
+  async function writeExtension(name = MANIFEST.name): Promise<void> {
     mkdirSync(file('live'), { recursive: true });
     mkdirSync(file('src'), { recursive: true });
-    writeFileSync(file('live', 'manifest.json'), JSON.stringify(MANIFEST, undefined, 2));
+    writeFileSync(file('live', 'manifest.json'), JSON.stringify({ ...MANIFEST, name }, undefined, 2));
     writeFileSync(file('live', 'content.js'), CONTENT);
     writeFileSync(file('src', 'worker.ts'), WORKER);
     await build({
@@ -121,26 +121,28 @@ describe('The loop, in the window', () => {
 
   nightly('is followed in two windows, and the end of one leaves the other', async () => {
     const { workbench: first } = window;
-    await writeExtension();
+    await writeExtension('Both');
     await stage.openSession('shared', '/plain');
     await first.menu(first.row('live'), 'Upload Folder to Browser Session…');
-    await first.toast('Loaded “').waitFor();
+    await first.toast('Loaded “Both”').waitFor();
     await first.tidy();
     await first.view('Browser Sessions');
-    const row = first.upload('live');
+    const row = first.upload('both');
     await first.heard(row, 'enabled').waitFor();
     await first.menu(row, 'Follow Log');
     await until('the first window has a line', async () => (await first.output()).includes('worker runs'));
+    // A window knows what was stored before it was opened.
+    await window.stored(String.raw`name\":\"both`);
     const second = await window.openSecond();
     await second.view('Browser Sessions');
     await second.run('Browser Sessions: Switch Connection…');
     await second.pick(window.connection);
     await second.connectionItem(window.connection).waitFor();
     await second.run('Browser Sessions: Refresh Sessions');
-    const other = second.upload('live');
+    const other = second.upload('both');
     await second.heard(other, 'enabled').waitFor();
     await second.menu(other, 'Follow Log');
-    await until('the second window follows', async () => (await second.output()).includes('Following “Live”'));
+    await until('the second window follows', async () => (await second.output()).includes('Following “Both”'));
     const change = async (word: string): Promise<void> => {
       writeFileSync(file('live', 'content.js'), CONTENT.replace('first', word));
       await first.run('Browser Sessions: Upload Again');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { browserVersion, DevToolsConnection, listLoaded, loadUnpacked, type LoadedExtension } from '../../src/devtools';
@@ -275,7 +275,14 @@ describe('What a session has loaded, in the window', () => {
     // Chromium's words are shown where another extension of the session has shown which folder they are about.
     await workbench.tidy();
     await workbench.useConnection(window.connection);
-    await uploadHello();
+    const [hello, sibling] = ['hello-extension', 'sibling'].map((name) => path.join(window.workspace, name));
+    assert.ok(hello && sibling);
+    cpSync(hello, sibling, { recursive: true });
+    const manifest: object = JSON.parse(readFileSync(path.join(sibling, 'manifest.json'), 'utf8'));
+    writeFileSync(path.join(sibling, 'manifest.json'), JSON.stringify({ ...manifest, name: 'Sibling' }));
+    await workbench.menu(workbench.row('sibling'), 'Upload Folder to Browser Session…');
+    await workbench.toast('Loaded “Sibling”').waitFor();
+    rmSync(sibling, { recursive: true });
     await workbench.tidy();
     await workbench.useConnection('Swallowing');
     await workbench.inlineAction(await shownUpload('hello-extension'), 'Upload Again');
