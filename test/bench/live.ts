@@ -59,7 +59,7 @@ export function openLoop({
     reloadPages: true,
     connect: async () => ({ client, sessions: records.sessions, production: false, devtools }),
   };
-  const questions = { session: noQuestion, secrets: noQuestion, production: noQuestion };
+  const questions = { session: noQuestion, secrets: noQuestion, name: noQuestion, production: noQuestion };
   const of = devtools.of(client, session);
   const place = async (): Promise<string> => {
     const loaded = await of.use((connection) => listLoaded(connection, signal), signal);
@@ -69,8 +69,8 @@ export function openLoop({
   };
   return {
     upload: async (name) => {
-      const request = { folders: [folder], session, force: true };
-      await uploadFolders(parts, request, { ...questions, name: async () => name }, signal, () => {});
+      const request = { folders: [folder], session, name, force: true };
+      await uploadFolders(parts, request, questions, signal, () => {});
     },
     again: async () => {
       const outcome = await uploadAgain(parts, { folder, session }, questions, run);

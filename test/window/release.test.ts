@@ -51,7 +51,7 @@ describe('Pools and releasing, in the window', () => {
     assert.doesNotMatch(await clickForCookies(), /clicked/);
     const question = await release('Release as It Is');
     assert.match(question, new RegExp(`Release “${labelOf(session)}”\\?[^]*“${pool}” starts a new browser`));
-    assert.match(question, /the next user gets its cookies, tabs and logins/);
+    assert.match(question, /whoever uses it next gets its cookies, tabs and logins/);
     await window.workbench.statusItem(`Released “${labelOf(session)}” to “${pool}” as it is`).waitFor();
     await pooled().waitFor({ state: 'hidden' });
     await window.workbench.treeRow('1 free, 0 in use', 'Pools').waitFor();
@@ -66,7 +66,7 @@ describe('Pools and releasing, in the window', () => {
     const session = await onlySession();
     await clickForCookies();
     const question = await release('Reset and Release');
-    assert.match(question, /cookies, tabs and logins are lost/);
+    assert.match(question, /Cookies, tabs, logins and uploads are lost/);
     await window.workbench.statusItem(`Reset “${labelOf(session)}” and released it to “${pool}”`).waitFor();
     await pooled().waitFor({ state: 'hidden' });
     await acquire();

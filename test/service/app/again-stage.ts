@@ -44,8 +44,8 @@ export class Person {
   }
 
   async upload(folder: string, session: string, name: string): Promise<void> {
-    const ask = { ...NO_QUESTION, name: async () => name };
-    const outcome = await uploadFolders(this.parts(), { folders: [folder], session }, ask, signal, () => {});
+    const wanted = { folders: [folder], session, name };
+    const outcome = await uploadFolders(this.parts(), wanted, NO_QUESTION, signal, () => {});
     assert.equal(outcome.kind, 'uploaded');
   }
 

@@ -133,10 +133,7 @@ describe('Check with Chromium, on a real one', () => {
     const before = process.env[CHROMIUM_VARIABLE];
     process.env[CHROMIUM_VARIABLE] = '/nowhere/chromium';
     try {
-      await assert.rejects(
-        check(change('good', {})),
-        /No browser at \/nowhere\/chromium\. Install .* BROWSER_SESSIONS_CHROMIUM\./,
-      );
+      await assert.rejects(check(change('good', {})), /No browser at \/nowhere\/chromium\.$/);
     } finally {
       if (before === undefined) delete process.env[CHROMIUM_VARIABLE];
       else process.env[CHROMIUM_VARIABLE] = before;

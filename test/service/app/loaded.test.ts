@@ -249,8 +249,8 @@ describe('What a session has loaded, as its browser tells', () => {
   }
 
   async function upload(name: string): Promise<string> {
-    const questions = { ...NO_QUESTION, name: async () => name };
-    return (await uploadFolders(uploadParts(), { folders: [folder], session }, questions, signal, () => {})).kind;
+    const wanted = { folders: [folder], session, name };
+    return (await uploadFolders(uploadParts(), wanted, NO_QUESTION, signal, () => {})).kind;
   }
 
   it('decides whether an upload with no change is already loaded', async () => {

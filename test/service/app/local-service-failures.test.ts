@@ -7,9 +7,6 @@ import type { LocalServiceOptions } from '../../../src/app';
 import { UserError } from '../../../src/core/errors';
 import { ServiceStage } from './service-stage';
 
-const REMEDY =
-  'Install Chromium, Chrome or Edge, or set browserSessions.chromium or the environment variable BROWSER_SESSIONS_CHROMIUM.';
-
 describe('A local service that does not start', () => {
   const stage = new ServiceStage();
 
@@ -33,7 +30,7 @@ describe('A local service that does not start', () => {
 
   it('says that the browser is not there', async () => {
     assert.deepEqual(await told({ chromium: '/nowhere/chromium' }), [
-      `No browser at /nowhere/chromium. ${REMEDY}`,
+      'No browser at /nowhere/chromium.',
       'chooseChromium',
     ]);
   });

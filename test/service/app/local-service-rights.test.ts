@@ -111,7 +111,7 @@ describe('The local service of a person', () => {
     const { error, recovery } = await starter.said;
     assert.match(
       error ?? '',
-      /^No browser found on this machine\. Install Chromium, Chrome or Edge, or set browserSessions\.chromium/,
+      /^No browser found on this machine\. Install Chromium, Chrome or Edge, or set the environment variable BROWSER_SESSIONS_CHROMIUM\.$/,
     );
     assert.equal(recovery, 'chooseChromium');
   });

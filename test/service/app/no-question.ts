@@ -6,6 +6,7 @@ const { signal } = new AbortController();
 /** For an upload that must not ask anything. */
 export const NO_QUESTION = {
   session: () => assert.fail('asked for a session'),
+  name: () => assert.fail('asked for a name'),
   secrets: () => assert.fail('asked about secrets'),
   production: () => assert.fail('asked about production'),
 };

@@ -100,13 +100,7 @@ describe('An upload, as the browser itself tells of it', () => {
   }
 
   const upload = (): Promise<UploadOutcome> =>
-    uploadFolders(
-      parts(),
-      { folders: [folder], session },
-      { ...NO_QUESTION, name: async () => 'again' },
-      signal,
-      () => {},
-    );
+    uploadFolders(parts(), { folders: [folder], session, name: 'again' }, NO_QUESTION, signal, () => {});
   const again = (): Promise<AgainOutcome> => uploadAgain(parts(), { folder, session }, NO_QUESTION, run);
 
   const names = async (at: string): Promise<string[]> =>
@@ -300,8 +294,8 @@ describe('An upload, as the browser itself tells of it', () => {
 
   // The last one in this session, which has the other copy from here on.
   it('again: an older copy of the folder is the one that is meant, if it is named', async () => {
-    const ask = { ...NO_QUESTION, name: async () => 'newer' };
-    await uploadFolders(parts(), { folders: [folder], session, force: true }, ask, signal, () => {});
+    const wanted = { folders: [folder], session, name: 'newer', force: true };
+    await uploadFolders(parts(), wanted, NO_QUESTION, signal, () => {});
     write('manifest.json', manifest('1.1'));
     const outcome = await uploadAgain(parts(), { folder, session, name: 'again' }, NO_QUESTION, run);
     assert.equal(outcome.kind, 'reloaded');
@@ -330,8 +324,8 @@ describe('An upload, as the browser itself tells of it', () => {
             ...parts(),
             connect: async () => ({ client: through, sessions: records.sessions, production: false, devtools }),
           },
-          { folders: [folder], session, force: true },
-          { ...NO_QUESTION, name: async () => 'swallowed' },
+          { folders: [folder], session, name: 'swallowed', force: true },
+          NO_QUESTION,
           signal,
           () => {},
         );
