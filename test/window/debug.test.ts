@@ -164,9 +164,7 @@ describe('The debugger, in the window', () => {
     await window.stored(String.raw`name\":\"shared`);
     const second = await window.openSecond();
     await second.view('Browser Sessions');
-    await second.run('Browser Sessions: Switch Connection…');
-    await second.pick(window.connection);
-    await second.connectionItem(window.connection).waitFor();
+    await second.useConnection(window.connection);
     // It does not know yet what is loaded.
     await second.run('Browser Sessions: Debug');
     await second.pick('Shared');

@@ -135,9 +135,7 @@ describe('The loop, in the window', () => {
     await window.stored(String.raw`name\":\"both`);
     const second = await window.openSecond();
     await second.view('Browser Sessions');
-    await second.run('Browser Sessions: Switch Connection…');
-    await second.pick(window.connection);
-    await second.connectionItem(window.connection).waitFor();
+    await second.useConnection(window.connection);
     await second.run('Browser Sessions: Refresh Sessions');
     const other = second.upload('both');
     await second.heard(other, 'enabled').waitFor();
