@@ -106,7 +106,10 @@ export function activate(context: vscode.ExtensionContext): void {
     local,
     display,
     lists,
-    lists.onDidChange(() => display.refresh()),
+    lists.onDidChange(() => {
+      for (const view of Object.values(views)) view.refresh();
+      display.refresh();
+    }),
     ...emptyViews(),
     ...Object.values(views),
     ...registerCommands(context.extension, opened),

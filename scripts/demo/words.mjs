@@ -15,7 +15,7 @@ The views behind the icon "Browser Sessions" list what the service has: a sessio
   1  Upload    Explorer, right-click hello-extension: ${title('uploadFolder')}, then choose "${SESSION}".
   2  Click     Sessions, "${SESSION}": ${title('click')} at 640, 360. ${title('takeScreenshot')} shows what it did.
   3  Release   Sessions, the one of "${service.pool}": ${title('releaseSession')}
-  4  Delete    Extensions, "${EXTENSION}": ${title('deleteExtension')}
+  4  Delete    Catalog, "${EXTENSION}": ${title('deleteExtension')}
 
 The service is ${service.url}, on this machine only, with real browsers; "${SESSION}" shows ${page}.
 Ctrl+C ends everything and leaves nothing behind.

@@ -5,7 +5,7 @@ import { asCount, asRecord, asText } from '../core/json';
 import type { DevToolsConnection } from './connection';
 import { DevToolsFailure, ProtocolError } from './failures';
 import type { ScriptPlace } from './log/log-entry';
-import { originOf, pathWithin } from './script-place';
+import { originOf, placeIn } from './script-place';
 import { attachToTarget } from './targets';
 
 /** The browser has no page on which extensions can be managed: an old Chromium, or a policy. */
@@ -95,12 +95,13 @@ export async function errorsOfExtension(
   });
 }
 
-/** @param at a frame of a stack, with lines and columns from 1; a manifest's error has none. */
+/** @param at a frame of a stack, with lines and columns from 1; a manifest's error has none, and no address. */
 function placeOf(origin: string, source: unknown, at: Record<string, unknown>): ScriptPlace | undefined {
-  const file = pathWithin(origin, at['url'] ?? source) ?? (source === 'manifest.json' ? source : undefined);
-  if (file === undefined || file === '') return undefined;
-  const [line, column] = [at['lineNumber'], at['columnNumber']].map((each) => Math.max(asCount(each) ?? 1, 1));
-  return { path: excerpt(file, MAX_TEXT), line: line ?? 1, column: column ?? 1 };
+  return placeIn(origin, {
+    url: at['url'] ?? (source === 'manifest.json' ? `${origin}/${source}` : source),
+    lineNumber: Number(at['lineNumber']) - 1,
+    columnNumber: Number(at['columnNumber']) - 1,
+  });
 }
 
 /** The page is in a hidden target: it is in no tab, and nobody sees it. */

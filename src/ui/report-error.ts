@@ -5,12 +5,12 @@ import { english, message, withTexts, type Message } from '../core/message';
 import { ConnectionError, isNotFound, ServiceError } from '../core/service-error';
 import { StepFailed, TookTooLong } from '../app';
 import type { Label } from '../state';
+import { t } from './editor/localize';
 import type { Log } from './editor/log';
 import { OfferError } from './editor/offer-error';
 import { showError, showWarning, type Button } from './editor/show';
 import type { StartupServices } from './services';
 import type { Target } from './target';
-import { chooseChromium } from './editor/choose-chromium';
 import type { OptionalOperation } from './views/not-offered';
 import { commandId, SECTION, type SettingName } from './editor/contributed';
 
@@ -199,4 +199,16 @@ function recoveryButton(
     case 'showLog':
       return SHOW_LOG;
   }
+}
+
+/** Lets the user choose the program of a browser of this machine, and stores it in the settings. */
+async function chooseChromium(): Promise<void> {
+  const [chosen] =
+    (await vscode.window.showOpenDialog({
+      title: t('Choose Chromium, Chrome or Edge'),
+      openLabel: t('Choose Browser'),
+    })) ?? [];
+  if (!chosen) return;
+  const name: SettingName = 'chromium';
+  await vscode.workspace.getConfiguration(SECTION).update(name, chosen.fsPath, vscode.ConfigurationTarget.Global);
 }

@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { nightly } from '../nightly';
+import { until } from '../until';
 import { answers, speaksTo, useFaultyService, type Behaviour } from './faulty-service';
 import { useWindow } from './window';
 
@@ -46,6 +47,8 @@ describe('A view that has nothing to show, in the window', () => {
     faulty.service.doesWell();
     await workbench.run('Browser Sessions: Refresh Pools');
     await workbench.welcome('Pools').getByText('No pools found.').waitFor();
+    // Its progress has the same button as that of the next one.
+    await until('its progress is gone', async () => (await notifications().count()) === 0);
     await ask(POOLS, neverAnswers);
     await says('Pools', 'Loading pools…');
     await workbench.screenshot('empty-asking');

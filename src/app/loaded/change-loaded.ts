@@ -10,7 +10,7 @@ import {
   type DevToolsConnection,
   type LoadedExtension,
 } from '../../devtools';
-import { labelOf, type SessionRecord } from '../../state';
+import { labelOf, type SessionRecord, type UploadRecord } from '../../state';
 import { NoDevTools, type DevToolsSessions } from '../devtools-sessions';
 import { markingGone } from '../gone';
 import { refuseReleased } from '../released';
@@ -36,14 +36,17 @@ export interface LoadedTarget {
 export async function removeFromBrowser(parts: ChangeParts, target: LoadedTarget, signal: AbortSignal): Promise<void> {
   const { id, name } = target.extension;
   const failed = message('Couldn’t remove “{0}” from “{1}”.', name, labelOf(target.session));
-  const before = parts.loaded.get(parts.connection, target.session.id)?.extensions?.filter((each) => each.id === id);
+  const listed = parts.loaded.get(parts.connection, target.session.id)?.extensions ?? [];
+  const before = listed.filter((each) => each.id === id);
   await change(parts, target, { failed, isDone: (now) => now === undefined }, signal, (connection, limited) =>
     uninstall(connection, id, limited),
   );
   const { uploads = [] } = parts.sessions.get(target.session.id) ?? {};
+  const isOf = ({ name: upload }: UploadRecord): boolean => loadedAs(before, upload) !== undefined;
+  if (!uploads.some(isOf)) return;
   await parts.sessions.remember({
     id: target.session.id,
-    uploads: uploads.map((each) => (loadedAs(before ?? [], each.name) ? { ...each, removed: true } : each)),
+    uploads: uploads.map((each) => (isOf(each) ? { ...each, removed: true } : each)),
   });
 }
 

@@ -37,7 +37,7 @@ export async function updateInPlace(
   signal: AbortSignal,
 ): Promise<Updated | undefined> {
   const { session, upload, inspected, digests } = update;
-  const { digests: _digests, revision: _revision, ...unsure } = upload;
+  const { digests: _digests, revision: _revision, removed: _removed, ...unsure } = upload;
   await replaceUpload(destination, session.id, upload, { ...unsure, sha256: '' });
   const first = await sendAndReload(destination, update, signal);
   if (!first) {

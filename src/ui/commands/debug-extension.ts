@@ -13,12 +13,7 @@ import type { Command } from './command';
  */
 export const debugExtension: Command = async (services, target) => {
   const [resource] = target.resources ?? [];
-  if (resource) {
-    await setContext('uploaded', true);
-    const configuration = configurationFor(resource.fsPath, path.basename(resource.fsPath));
-    await vscode.debug.startDebugging(vscode.workspace.getWorkspaceFolder(resource), configuration);
-    return;
-  }
+  if (resource) return start(resource, configurationFor(resource.fsPath, path.basename(resource.fsPath)));
   const { upload, session, extension } = await loadedOf(services, target, message('Debug'), ({ enabled }) => enabled);
   if (!upload)
     throw new UserError(
@@ -27,10 +22,7 @@ export const debugExtension: Command = async (services, target) => {
       'warning',
     );
   const { name, address } = services.connection.settings;
-  // Without it, the editor refuses debug sessions of our type.
-  await setContext('uploaded', true);
-  const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(upload.folder));
-  await vscode.debug.startDebugging(folder, {
+  await start(vscode.Uri.file(upload.folder), {
     ...configurationFor(upload.folder, extension.name),
     connection: name,
     address,
@@ -38,3 +30,9 @@ export const debugExtension: Command = async (services, target) => {
     extension: upload.name,
   });
 };
+
+async function start(folder: vscode.Uri, configuration: vscode.DebugConfiguration): Promise<void> {
+  // Without it, the editor refuses debug sessions of our type.
+  await setContext('uploaded', true);
+  await vscode.debug.startDebugging(vscode.workspace.getWorkspaceFolder(folder), configuration);
+}

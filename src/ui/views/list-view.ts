@@ -192,9 +192,7 @@ export class ListView implements vscode.TreeDataProvider<Row> {
 
   /** Sets the text above the rows. */
   tell(text: PlainText | undefined): void {
-    if ((this.view.message ?? '') === (text ?? '')) return;
     this.view.message = text ?? '';
-    this.refresh();
   }
 
   /** Requests its items as if it became visible just now; used when the connection has changed. */
