@@ -20,7 +20,7 @@ export { forgetUpload } from './forget-upload';
 export { DevToolsSessions, NoDevTools } from './devtools-sessions';
 export { findKnownSessions, findSessions, keepFound, type FoundSessions } from './find-sessions';
 export { debugExtension, type DebugRequest } from './debug/debug-extension';
-export { devToolsFailure } from './devtools-failure';
+export { devToolsFailure } from './devtools-sessions';
 export { followLog, type FollowRequest, type LogLine, type LogListener, type LogPlace } from './log/follow-log';
 export { drag, moveMouse, pressKeys, scroll, typeText } from './input';
 export { reportedAs } from './reported-as';

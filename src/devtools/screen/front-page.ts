@@ -60,15 +60,19 @@ export async function attachToFront(
 ): Promise<Front> {
   const targets = await listTargets(connection, signal, [{ type: 'page' }, { exclude: true }]);
   const seen = await Promise.all(
-    targets.slice(0, MAX_PAGES).map((target) => lookAt(connection, parent, target, signal)),
+    targets.slice(0, MAX_PAGES).map((target) => viewIfAnswered(connection, parent, target, signal)),
   );
-  const told = seen.filter((page) => page !== undefined);
-  const visible = told.filter(({ view }) => view.isVisible);
+  const answered = seen.filter((page) => page !== undefined);
+  const visible = answered.filter(({ view }) => view.isVisible);
   const popup = visible.find(isPopup);
   const [only, ...others] = visible.filter((page) => !isPopup(page));
   const page = others.length === 0 && only?.view.fillsDisplay ? only : undefined;
-  for (const each of told) if (each !== page && each !== popup) detachFrom(connection, each.sessionId, parent);
-  return { page: page && frontPageOf(page), popup: popup && frontPageOf(popup), isSure: told.length === seen.length };
+  for (const each of answered) if (each !== page && each !== popup) detachFrom(connection, each.sessionId, parent);
+  return {
+    page: page && frontPageOf(page),
+    popup: popup && frontPageOf(popup),
+    isSure: answered.length === seen.length,
+  };
 }
 
 function isPopup({ url, view }: Seen): boolean {
@@ -129,7 +133,7 @@ interface Seen {
 /**
  * @returns undefined for a page that does not tell: it is busy, it ends meanwhile, or its document is just replaced.
  */
-async function lookAt(
+async function viewIfAnswered(
   connection: DevToolsConnection,
   parent: string | undefined,
   { targetId, url }: Target,
