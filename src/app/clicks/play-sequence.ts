@@ -6,12 +6,12 @@ import type { ConnectionRecords } from '../../state';
 import { click } from '../click';
 
 /** How many sessions a sequence is played in at the same time, if nothing else is asked for. */
-const AT_ONCE = 4;
+const MAX_PARALLEL = 4;
 
 export interface PlayRequest {
   readonly sessionIds: readonly string[];
   readonly steps: readonly PlayedStep[];
-  readonly atOnce?: number;
+  readonly maxParallel?: number;
 }
 
 /** What came of a sequence in one session. */
@@ -39,7 +39,7 @@ interface Parts {
  */
 export async function playSequence(
   parts: Parts,
-  { sessionIds, steps, atOnce = AT_ONCE }: PlayRequest,
+  { sessionIds, steps, maxParallel = MAX_PARALLEL }: PlayRequest,
   signal: AbortSignal,
   onProgress: (sessionId: string, done: number) => void = () => {},
 ): Promise<readonly PlayOutcome[]> {
@@ -49,7 +49,7 @@ export async function playSequence(
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
       outcomes.set(next, await playIn(parts, next, steps, signal, onProgress));
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, waiting.length) }, work));
+  await Promise.all(Array.from({ length: Math.min(maxParallel, waiting.length) }, work));
   return [...outcomes.values()];
 }
 

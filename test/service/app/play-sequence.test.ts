@@ -82,11 +82,11 @@ describe('A sequence, on real browsers', () => {
     steps: readonly PlayedStep[],
     signal = new AbortController().signal,
     onProgress: (sessionId: string, done: number) => void = () => {},
-    atOnce?: number,
+    maxParallel?: number,
   ): Promise<readonly PlayOutcome[]> =>
     playSequence(
       { client, sessions: records.sessions },
-      { sessionIds, steps, ...(atOnce !== undefined && { atOnce }) },
+      { sessionIds, steps, ...(maxParallel !== undefined && { maxParallel }) },
       signal,
       onProgress,
     );
