@@ -14,6 +14,13 @@ export class NoDevTools extends DevToolsFailure {
   }
 }
 
+/** What reaches the browser of a session. */
+export interface BrowserAccess {
+  readonly client: Client;
+  readonly sessions: ConnectionRecords['sessions'];
+  readonly devtools: DevToolsSessions;
+}
+
 /** The DevTools connections of a window: one for a session, shared by all that need it. */
 export class DevToolsSessions {
   private readonly known = new Map<Client, Map<string, SessionDevTools>>();
