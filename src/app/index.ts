@@ -2,7 +2,7 @@ export { acquireSession } from './acquire-session';
 export { addToCatalog } from './add-to-catalog';
 export { changesSince, type Changes } from './changes';
 export { checkWithChromium, majorOf, type ChromiumVerdict } from './check-with-chromium';
-export { click, lastClicked } from './click';
+export { click, lastClicked } from './make-click';
 export { ClickRecording } from './clicks/click-recording';
 export type { TextProblem } from './clicks/click-files';
 export { playSequence, type PlayOutcome } from './clicks/play-sequence';
@@ -21,7 +21,7 @@ export { devToolsFailure, DevToolsSessions, NoDevTools, type BrowserAccess } fro
 export { findKnownSessions, findSessions, keepFound, type FoundSessions } from './find-sessions';
 export { debugExtension, type DebugRequest } from './debug/debug-extension';
 export { followLog, type FollowRequest, type LogLine, type LogListener, type LogPlace } from './log/follow-log';
-export { drag, moveMouse, pressKeys, scroll, typeText } from './input';
+export { drag, moveMouse, pressKeys, scroll, typeText } from './send-input';
 export { reportedAs } from './reported-as';
 export type { LocalServiceOptions } from './local-service/options';
 export { startLocalService, type LocalService } from './local-service/start';

@@ -176,7 +176,7 @@ export class DevToolsConnection {
     });
   }
 
-  /** Nobody would answer a farewell. */
+  /** Ends it without the closing handshake, which nobody would answer. */
   private abandon(): void {
     this.end();
     this.socket.destroy();

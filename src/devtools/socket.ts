@@ -92,7 +92,7 @@ export class Socket extends WebSocket {
     if (this.readyState === WebSocket.OPEN) ping(this);
   }
 
-  /** Ends it without a farewell, which nobody would answer. */
+  /** Ends it without the closing handshake, which nobody would answer. */
   destroy(): void {
     this.upgrade.line?.destroy();
   }

@@ -4,7 +4,7 @@ import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import type { PlayedStep } from '../../core/sequence';
 import type { ConnectionRecords } from '../../state';
-import { click } from '../click';
+import { click } from '../make-click';
 
 /** How many sessions a sequence is played in at the same time, if nothing else is asked for. */
 const MAX_PARALLEL = 4;
@@ -27,7 +27,7 @@ export interface PlayOutcome {
   readonly error?: unknown;
 }
 
-interface Parts {
+interface Dependencies {
   readonly client: Pick<Client, 'click' | 'ended'>;
   readonly sessions: ConnectionRecords['sessions'];
 }
@@ -39,7 +39,7 @@ interface Parts {
  * @returns what came of it, in the order of the sessions; also if the signal is aborted, or the client has ended.
  */
 export async function playSequence(
-  parts: Parts,
+  dependencies: Dependencies,
   { sessionIds, steps, maxParallel = MAX_PARALLEL }: PlayRequest,
   signal: AbortSignal,
   onProgress: (sessionId: string, done: number) => void = () => {},
@@ -48,14 +48,14 @@ export async function playSequence(
   const outcomes = new Map<string, PlayOutcome>(waiting.map((sessionId) => [sessionId, { sessionId, done: 0 }]));
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      outcomes.set(next, await playIn(parts, next, steps, signal, onProgress));
+      outcomes.set(next, await playIn(dependencies, next, steps, signal, onProgress));
   };
   await Promise.all(Array.from({ length: Math.min(maxParallel, waiting.length) }, work));
   return [...outcomes.values()];
 }
 
 async function playIn(
-  parts: Parts,
+  dependencies: Dependencies,
   sessionId: string,
   steps: readonly PlayedStep[],
   signal: AbortSignal,
@@ -65,8 +65,8 @@ async function playIn(
   try {
     for (const step of steps) {
       if (signal.aborted) throw new Cancelled(true);
-      if (step.kind === 'click') await click(parts, { sessionId, click: step.click }, signal);
-      else await pause(step.milliseconds, signal, parts.client.ended);
+      if (step.kind === 'click') await click(dependencies, { sessionId, click: step.click }, signal);
+      else await pause(step.milliseconds, signal, dependencies.client.ended);
       onProgress(sessionId, ++done);
     }
     return { sessionId, done };

@@ -4,10 +4,10 @@ import type { Point } from '../../core/input';
 import { message } from '../../core/message';
 import { isSameSize, type Size } from '../../core/screen/geometry';
 import type { SessionInput } from '../../core/screen/messages';
-import { click } from '../click';
 import type { BrowserAccess } from '../devtools-sessions';
-import { drag, pressKeys, scroll, typeText } from '../input';
+import { click } from '../make-click';
 import { refuseReleased } from '../released';
+import { drag, pressKeys, scroll, typeText } from '../send-input';
 import type { ScreenFeed } from './screen-feed';
 
 /** Milliseconds for which the size is not asked of the service again, and that the answer may take. */

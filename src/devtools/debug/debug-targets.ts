@@ -95,7 +95,7 @@ class DebuggedTarget implements Attachment {
   private isWaiting: boolean;
 
   constructor(
-    private readonly parts: {
+    private readonly options: {
       readonly connection: DevToolsConnection;
       readonly target: ExtensionTarget;
       readonly messages: TargetMessages;
@@ -107,18 +107,18 @@ class DebuggedTarget implements Attachment {
       readonly onEnd: () => void;
     },
   ) {
-    ({ isWaiting: this.isWaiting } = parts.target);
+    ({ isWaiting: this.isWaiting } = options.target);
   }
 
   async begin(): Promise<void> {
-    const { server, onBegin } = this.parts;
+    const { server, onBegin } = this.options;
     this.wait = setTimeout(() => void this.run(), MAX_WAIT);
     onBegin(server.offer((socket) => this.serve(socket)));
   }
 
   receive(method: string, params: Record<string, unknown>): void {
     if (!this.socket) return;
-    const event = this.parts.messages.event(method, params);
+    const event = this.options.messages.event(method, params);
     if (event === 'dropped') return;
     if (event === 'resume') return void this.resume();
     if (method === 'Debugger.paused') this.setPaused(params['reason'] !== 'instrumentation');
@@ -129,7 +129,7 @@ class DebuggedTarget implements Attachment {
   private setPaused(isPaused: boolean): void {
     if (this.isPaused === isPaused) return;
     this.isPaused = isPaused;
-    this.parts.onPause(isPaused);
+    this.options.onPause(isPaused);
   }
 
   end(): void {
@@ -137,7 +137,7 @@ class DebuggedTarget implements Attachment {
     this.hasEnded = true;
     clearTimeout(this.wait);
     this.socket?.close();
-    this.parts.onEnd();
+    this.options.onEnd();
   }
 
   private serve(socket: WebSocket): void {
@@ -158,7 +158,7 @@ class DebuggedTarget implements Attachment {
 
   /** Without a debugger, nothing must stay paused. */
   private async run(): Promise<void> {
-    const { connection, signal, target } = this.parts;
+    const { connection, signal, target } = this.options;
     const { sessionId } = target;
     this.setPaused(false);
     this.isWaiting = false;
@@ -170,7 +170,7 @@ class DebuggedTarget implements Attachment {
   }
 
   private async resume(): Promise<void> {
-    const { connection, signal, target } = this.parts;
+    const { connection, signal, target } = this.options;
     await connection
       .send('Debugger.resume', {}, { signal, sessionId: target.sessionId })
       // It has run on meanwhile, or has ended.
@@ -187,7 +187,7 @@ class DebuggedTarget implements Attachment {
     method: string,
     params: Record<string, unknown>,
   ): Promise<{ readonly result: unknown } | { readonly error: { readonly code: number; readonly message: string } }> {
-    const { connection, messages, signal, target } = this.parts;
+    const { connection, messages, signal, target } = this.options;
     const call = messages.call(method, params);
     if ('refusal' in call) return { error: { code: call.code ?? SERVER_ERROR, message: call.refusal } };
     if (method === 'Runtime.runIfWaitingForDebugger') {

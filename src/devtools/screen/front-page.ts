@@ -43,7 +43,7 @@ export interface Front {
   readonly page: FrontPage | undefined;
   /** The popup of an extension, which the display does not contain. */
   readonly popup: FrontPage | undefined;
-  /** Whether all pages have told whether they are visible. If not, ask again. */
+  /** Whether all pages have answered. If not, ask again: another one may be visible. */
   readonly isSure: boolean;
 }
 
@@ -131,7 +131,7 @@ interface Seen {
 }
 
 /**
- * @returns undefined for a page that does not tell: it is busy, it ends meanwhile, or its document is just replaced.
+ * @returns undefined for a page that does not answer: it is busy, it ends meanwhile, or its document is just replaced.
  */
 async function viewIfAnswered(
   connection: DevToolsConnection,

@@ -12,7 +12,7 @@ const BUSY_PAUSES = [1_000, 2_000, 5_000, 15_000];
 export interface Found {
   /** Whether there is a page to show. */
   readonly isFound: boolean;
-  /** Whether all pages have told. One that is busy does not. */
+  /** Whether all pages have answered. One that is busy does not. */
   readonly isSure: boolean;
 }
 

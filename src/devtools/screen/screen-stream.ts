@@ -164,7 +164,7 @@ export class ScreenStream {
     if (method === 'Page.javascriptDialogOpening') this.isDialogOpen = true;
     else if (method === 'Page.javascriptDialogClosed') {
       this.isDialogOpen = false;
-      // It tells what it shows now only to a new cast.
+      // The page sends what it shows now only to a new cast.
       this.page?.cast.end();
       this.search?.soon();
     } else return;

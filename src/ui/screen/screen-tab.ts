@@ -1,21 +1,28 @@
 import * as vscode from 'vscode';
-import type { Client, ScreenPicture } from '../../app';
+import type { Client, DevToolsSessions, ScreenPicture } from '../../app';
+import type { Connection } from '../../app/connections/connection';
 import { message, type Message } from '../../core/message';
 import { cutPlain, type PlainText } from '../../core/plain-text';
 import { readFromPage, type Remedy, type ToPage } from '../../core/screen/messages';
-import { labelOf, type ConnectionKey } from '../../state';
+import { labelOf, type ConnectionKey, type ConnectionRecords } from '../../state';
 import { setContext } from '../editor/context';
 import { commandId } from '../editor/contributed';
 import { localize, MAX_TITLE, plainLabel, t } from '../editor/localize';
+import type { Log } from '../editor/log';
 import { pictureName, saveFile } from '../editor/save-file';
-import type { Services } from '../services';
+import type { RecordChanges } from '../sessions/record-changes';
+import type { NotOffered } from '../views/not-offered';
 import { ScreenController, type OuterRemedy, type ScreenHost } from './screen-controller';
 import { screenHtml, type SavedTab } from './screen-html';
 
-export type TabServices = Pick<
-  Services,
-  'connection' | 'records' | 'devtools' | 'log' | 'notOffered' | 'recordChanges'
->;
+export interface TabServices {
+  readonly connection: Connection;
+  readonly records: ConnectionRecords;
+  readonly devtools: DevToolsSessions;
+  readonly log: Log;
+  readonly notOffered: NotOffered;
+  readonly recordChanges: RecordChanges;
+}
 
 /** An editor tab with the display of one session. */
 export class ScreenTab implements ScreenHost {

@@ -13,7 +13,7 @@ const NOTCH_PIXELS = 100;
 const NOTCH_LINES = 3;
 
 /**
- * Keys and the wheel go to the session while the person has switched this on; it is shown, and Escape switches it off.
+ * Keys, the wheel and drags go to the session while this is on. The page shows that it is; Escape switches it off.
  */
 export class Control {
   readonly keyboard = new Keyboard();
@@ -28,7 +28,7 @@ export class Control {
     const toggle = button('control');
     toggle.addEventListener('click', () => this.set(!this.isOn));
     page.stage.addEventListener('wheel', (event) => this.turn(event), { passive: false });
-    // Wherever the focus is, and before whatever else Escape does there.
+    // Escape switches it off wherever the focus is, and does nothing else there.
     document.addEventListener('keydown', (event) => this.leave(event), { capture: true });
   }
 
@@ -139,7 +139,7 @@ class Keyboard {
     if (event.isComposing || isPaste) return;
     const stroke = strokeOf(event, IS_MAC, this.isSessionMac);
     if (!stroke) return;
-    // It is no shortcut of the editor's.
+    // The editor must not take it as a shortcut of its own.
     event.stopPropagation();
     // The box gets the text.
     if ('text' in stroke) return;

@@ -62,7 +62,7 @@ export class Popup {
     let pressed: number | undefined;
     page.popup.addEventListener('pointerdown', (event) => (pressed = event.pointerId));
     page.popup.addEventListener('pointerup', (event) => {
-      // A drag that only ends here is none of its own.
+      // A drag may end here that began elsewhere.
       const isClick = pressed === event.pointerId && event.button === 0;
       pressed = undefined;
       if (!isClick || !this.shown) return;

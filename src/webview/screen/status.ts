@@ -31,7 +31,7 @@ export class Status {
    * @param remedy what its button does.
    */
   setState(state: string, explanation: string, remedy: Remedy | undefined): void {
-    // A stream shows what is, whenever its last frame came.
+    // What was streamed until now is current, however old its last frame is.
     if (this.state === 'live' && state !== 'live' && this.at !== undefined) this.at = Date.now();
     if (state === 'live') this.liveSince ??= Date.now();
     else this.liveSince = undefined;
