@@ -9,7 +9,7 @@ import { extension } from './extension';
 import { startSessionOn } from './session';
 import { upload } from './upload';
 
-/** Tests README.md, "Limits": the first is promised, the second is not. */
+/** Tests docs/limits.md, "The local browser": the first is promised, the second is not. */
 describe('The files of this machine', () => {
   let service: LocalService;
   let pages: Pages;
