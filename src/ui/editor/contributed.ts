@@ -95,7 +95,7 @@ export const EXTENSION = 'browser-sessions.browser-sessions';
 export const WALKTHROUGH = `${EXTENSION}#start`;
 
 /** The pages of the manual that links lead to, by the names of their files in `docs`. */
-export const MANUAL_PAGES = ['checks', 'connect', 'package', 'upload'] as const;
+export const MANUAL_PAGES = ['connect', 'package', 'upload'] as const;
 
 /** The type of our tasks. */
 export const TASK_TYPE = 'browserSessions';

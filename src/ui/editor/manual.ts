@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { message } from '../../core/message';
-import { commandId, EXTENSION, type MANUAL_PAGES } from './contributed';
+import { EXTENSION, type MANUAL_PAGES } from './contributed';
+import { t } from './localize';
 import type { Button } from './show';
 
 export type ManualPage = (typeof MANUAL_PAGES)[number];
@@ -15,12 +16,21 @@ export async function showManual(page: ManualPage | 'README' = 'README'): Promis
   );
 }
 
-/** The address of a page, for places of the editor that take a link and run commands. */
-export function manualLink(page: ManualPage): vscode.Uri {
-  return vscode.Uri.from({ scheme: 'command', path: commandId('openManual'), query: JSON.stringify([{ page }]) });
-}
-
 /** A button for what needs more than a sentence. */
 export function learnMore(page: ManualPage): Button {
   return { label: message('Learn More'), run: () => showManual(page) };
+}
+
+/** The same in the title of a box, which stays open. */
+export function manualButton(): vscode.QuickInputButton {
+  return { iconPath: new vscode.ThemeIcon('question'), tooltip: t('Learn More') };
+}
+
+export function onManualButton(
+  box: { readonly onDidTriggerButton: vscode.Event<vscode.QuickInputButton> },
+  page: ManualPage,
+): vscode.Disposable {
+  return box.onDidTriggerButton(async (button) => {
+    if (button !== vscode.QuickInputButtons.Back) await showManual(page);
+  });
 }

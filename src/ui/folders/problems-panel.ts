@@ -4,7 +4,6 @@ import { message } from '../../core/message';
 import { cutPlain, plainText } from '../../core/plain-text';
 import type { Inspections } from './inspections';
 import { localize, MAX_PROBLEM, MAX_TITLE } from '../editor/localize';
-import { manualLink } from '../editor/manual';
 
 const OWNER = 'browserSessions';
 const SOURCE = 'Browser Sessions';
@@ -112,7 +111,7 @@ function diagnostic(folder: vscode.Uri, { problem, theirs }: Entry): vscode.Diag
       ? wordsOf(problem)
       : cutPlain(localize(message('{0} rejects the extension: {1}', problem.source, problem.message)), MAX_PROBLEM);
   return Object.assign(new vscode.Diagnostic(rangeOf(problem), words, level), {
-    code: { value: problem.code, target: manualLink('checks') },
+    code: problem.code,
     source: plainText(problem.source ?? SOURCE, MAX_TITLE),
     ...(theirs.length > 0 && { relatedInformation: theirs.map((said) => related(folder, said)) }),
   });

@@ -34,8 +34,7 @@ export class QuickFixes implements vscode.CodeActionProvider {
       (problem.fixes ?? []).map((fix, index) =>
         Object.assign(action(folder, problem, fix), {
           diagnostics: diagnostics.filter(
-            ({ code, range: at }) =>
-              typeof code === 'object' && code.value === problem.code && at.isEqual(rangeOf(problem)),
+            ({ code, range: at }) => code === problem.code && at.isEqual(rangeOf(problem)),
           ),
           isPreferred: index === 0,
         }),
