@@ -13,7 +13,7 @@ import type { Problem } from './problem';
 import { readRegularFile } from './regular-file';
 import { selectFiles, type Selection, type SelectOptions } from './selection/selection';
 import { limitProblems } from './limit-problems';
-import { checkExtension } from './verdict/verdict';
+import { checkExtension } from './verdict/checks';
 import { concerns } from './verdict/versions';
 
 /**

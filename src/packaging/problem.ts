@@ -77,7 +77,8 @@ export type ManifestProblemCode =
   | 'extension-id'
   | 'rule-resources'
   | 'web-accessible-resources'
-  | 'app';
+  /** A theme, an app or a shared module, which is not checked. */
+  | 'no-extension';
 
 /** Problems of the files that the manifest names, of their contents, and of the files that pages load. */
 export type FileProblemCode =

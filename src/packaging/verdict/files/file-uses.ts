@@ -30,8 +30,6 @@ interface Endings {
   readonly others: 'broken' | 'idle' | 'unseen';
 }
 
-/** Chromium recognizes a background script by the end of its name. It accepts .user.js only for content scripts. */
-export const BACKGROUND_ENDING = /(?<!\.user)\.js$|\.mjs$/i;
 const JAVASCRIPT: Endings = { known: /\.m?js$/i, words: '.js, .mjs', others: 'broken' };
 const CSS: Endings = { known: /\.s?css$/i, words: '.css', others: 'broken' };
 const IMAGE: Endings = {
@@ -52,23 +50,6 @@ const icon: FileUse = {
 const page = { without: 'refused', oddName: 'refused', folderWillDo: true, starter: PAGE, optional: true } as const;
 const minorPage = { without: 'broken', oddName: 'ignored', folderWillDo: true, starter: PAGE, optional: true } as const;
 const script = { without: 'refused', oddName: 'broken', folderWillDo: false, starter: '', optional: true } as const;
-
-const backgroundScript = {
-  endings: { ...JAVASCRIPT, known: BACKGROUND_ENDING },
-  without: 'refused',
-  oddName: 'refused',
-  folderWillDo: true,
-  starter: '',
-  optional: false,
-} as const;
-const themeImage: FileUse = {
-  endings: { ...IMAGE, known: new RegExp(String.raw`(?:^|/)[^./]*$|${IMAGE.known.source}`, 'i') },
-  without: 'refused',
-  oddName: 'refused',
-  folderWillDo: true,
-  optional: true,
-};
-const backgroundPage = { ...page, optional: false } as const;
 
 /**
  * The places whose files Chromium checks, or whose absence a user would notice. Tested with every recorded Chromium.
@@ -93,12 +74,6 @@ export const FILE_USES: Partial<Record<Place, FileUse>> = {
     starter: '',
     optional: false,
   },
-  'background.scripts[]': backgroundScript,
-  'background.page': backgroundPage,
-  'app.background.scripts[]': backgroundScript,
-  'app.background.page': backgroundPage,
-  'app.launch.local_path': { ...page, without: 'broken', optional: false },
-  about_page: { ...page, optional: true },
   'content_scripts[].js[]': { ...script, endings: JAVASCRIPT },
   'content_scripts[].css[]': { ...script, endings: CSS },
   'declarative_net_request.rule_resources[].path': {
@@ -115,8 +90,6 @@ export const FILE_USES: Partial<Record<Place, FileUse>> = {
     starter: '{\n  "type": "object",\n  "properties": {}\n}\n',
     optional: false,
   },
-  'theme.images.*': themeImage,
-  'theme.images.*.*': { ...themeImage, without: 'broken' },
   'sandbox.pages[]': minorPage,
   'web_accessible_resources[].resources[]': {
     without: 'broken',

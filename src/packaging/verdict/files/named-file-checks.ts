@@ -1,7 +1,9 @@
 import { throwIfCancelled } from '../../../core/errors';
-import { filePlaces } from '../../manifest/named-files';
+import { property, type ManifestText } from '../../manifest/manifest-text';
+import { filePlaces, type NamedFile } from '../../manifest/named-files';
 import type { Problem } from '../../problem';
-import { readNames } from '../manifest/read-names';
+import { MANIFEST_FORMAT } from '../manifest/manifest-format';
+import { checkShape } from '../manifest/shape-checks';
 import type { PackageContents } from '../package-contents';
 import { checkContent } from './file-contents';
 import { checkName } from './missing-files';
@@ -13,8 +15,7 @@ import { checkName } from './missing-files';
 export async function checkNamedFiles(contents: PackageContents, signal: AbortSignal): Promise<Problem[]> {
   const problems: (readonly Problem[])[] = [];
   const read = new Set<string>();
-  const places = filePlaces(contents.manifest);
-  for (const named of places.filter(readNames(contents.manifest, places))) {
+  for (const named of namesRead(contents.manifest)) {
     throwIfCancelled(signal);
     problems.push(await checkName(contents, named));
     // A file that is named many times is read once for each use.
@@ -25,4 +26,18 @@ export async function checkNamedFiles(contents: PackageContents, signal: AbortSi
   const found = problems.flat();
   const notAnImage = found.find(({ code }) => code === 'not-an-image');
   return found.filter((problem) => problem.code !== 'not-an-image' || problem === notAnImage);
+}
+
+/** The names that Chromium reads: of the two keys for a page of options it reads one. */
+function namesRead(manifest: ManifestText): readonly NamedFile[] {
+  const named = filePlaces(manifest);
+  const isRead = isWhole(manifest, 'options_ui');
+  const uses = isRead && named.some(({ place, path }) => place === 'options_ui.page' && path !== '');
+  return named.filter(({ place }) => (place === 'options_ui.page' ? isRead : place !== 'options_page' || !uses));
+}
+
+/** Chromium ignores “options_ui” completely if any part of it is invalid. */
+function isWhole(manifest: ManifestText, key: string): boolean {
+  const [value, shape] = [property(manifest, key), MANIFEST_FORMAT[key]];
+  return value !== undefined && shape !== undefined && checkShape(manifest, value, shape).length === 0;
 }

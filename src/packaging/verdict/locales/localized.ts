@@ -19,8 +19,6 @@ const PLACES = [
   'file_browser_handlers[].default_title',
   'input_components[].name',
   'input_components[].description',
-  'app.launch.local_path',
-  'app.launch.web_url',
   'chrome_settings_overrides.homepage',
   'chrome_settings_overrides.search_provider.*',
   'chrome_settings_overrides.search_provider.alternate_urls[]',

@@ -4,7 +4,6 @@ import { elements, member, property, type ManifestText } from '../../manifest/ma
 import type { Problem } from '../../problem';
 import { checkPatterns } from './content-script-checks';
 import { pathOf, errorAt, removing, warningAt } from '../finding';
-import { kindOf } from './manifest-kind';
 import { ALL_SCHEMES, patternFault } from './match-pattern';
 import type { PackageContents } from '../package-contents';
 
@@ -14,25 +13,6 @@ export function checkAccess({ manifest }: PackageContents): Problem[] {
     ...checkConnectable(manifest, property(manifest, 'externally_connectable')),
     ...elements(property(manifest, 'web_accessible_resources')).flatMap((entry) => checkResources(manifest, entry)),
     ...elements(property(manifest, 'import')).flatMap((entry) => checkImport(manifest, entry)),
-  ];
-}
-
-/** Checks who may import a shared module. */
-export function checkExport({ manifest }: PackageContents): Problem[] {
-  const [found, imported] = [property(manifest, 'export'), property(manifest, 'import')];
-  return [
-    ...elements(member(found, 'allowlist')).flatMap((id) => checkId(manifest, id, false)),
-    ...(found && imported && kindOf(manifest) === 'shared-module'
-      ? [
-          errorAt(
-            manifest,
-            'app',
-            imported,
-            message('“import” and “export” can’t be combined. Remove one.'),
-            removing(manifest, imported),
-          ),
-        ]
-      : []),
   ];
 }
 

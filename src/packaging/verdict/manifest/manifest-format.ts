@@ -47,7 +47,6 @@ export const MANIFEST_FORMAT: Readonly<Record<string, Shape>> = {
   description: text,
   devtools_page: filledText,
   event_rules: list(object({ event: text }, ['event'])),
-  export: object({ allowlist: list(text) }),
   externally_connectable: object({ ids: list(text), matches: list(text), accepts_tls_channel_id: flag }),
   homepage_url: text,
   host_permissions: list(text),
@@ -72,7 +71,6 @@ export const MANIFEST_FORMAT: Readonly<Record<string, Shape>> = {
   short_name: filledText,
   side_panel: object({ default_path: filledText }, ['default_path']),
   storage: looseObject({ managed_schema: filledText }),
-  theme: object({}),
   trial_tokens: lenient(list(filledText)),
   tts_engine: object({
     voices: list(

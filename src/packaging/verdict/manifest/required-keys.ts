@@ -4,7 +4,6 @@ import { property, type ManifestText } from '../../manifest/manifest-text';
 import type { Problem, ProblemCode } from '../../problem';
 import { errorAt } from '../finding';
 import { MAX_INTEGER } from './integer';
-import { isOfRefusedVersion, kindOf } from './manifest-kind';
 import { isVersionNumber } from './version-number';
 import type { PackageContents } from '../package-contents';
 
@@ -19,22 +18,18 @@ export function checkRequiredKeys({ manifest }: PackageContents): Problem[] {
 
 function manifestVersion(manifest: ManifestText): Problem[] {
   const found = property(manifest, 'manifest_version');
-  // The oldest Chrome apps had no manifest version.
-  if (!found && kindOf(manifest) === 'platform-app') return [];
   const remedy = message('Use: "manifest_version": 3');
   if (!found) return [missing(manifest, 'manifest-version', message('“manifest_version” is required. {0}', remedy))];
   const raw = manifest.text.getText(found);
   if (raw === '2') {
-    return !isOfRefusedVersion(manifest)
-      ? []
-      : [
-          at(
-            manifest,
-            'manifest-version',
-            found,
-            message('Chromium no longer loads extensions with manifest version 2. Migrate to manifest version 3.'),
-          ),
-        ];
+    return [
+      at(
+        manifest,
+        'manifest-version',
+        found,
+        message('Chromium no longer loads extensions with manifest version 2. Migrate to manifest version 3.'),
+      ),
+    ];
   }
   // Chromium also rejects 3.0 and "3", and accepts 4 and above.
   if (/^\d+$/.test(raw) && Number(raw) >= 3 && Number(raw) <= MAX_INTEGER) return [];

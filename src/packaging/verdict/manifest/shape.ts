@@ -3,10 +3,6 @@ export type Shape =
   | { readonly kind: 'text'; readonly filled: boolean }
   | { readonly kind: 'choice'; readonly of: readonly string[] }
   | { readonly kind: 'flag' }
-  /** An integer of at least 0. */
-  | { readonly kind: 'size' }
-  /** An object with any keys. */
-  | { readonly kind: 'record'; readonly of: Shape }
   | { readonly kind: 'list'; readonly of: Shape }
   /** Loose: Chromium accepts another type here, and ignores it. */
   | {
@@ -18,25 +14,16 @@ export type Shape =
   | { readonly kind: 'icons' }
   | { readonly kind: 'either'; readonly of: readonly Shape[] }
   /** If the value is invalid, Chromium loads the extension without the key. */
-  | { readonly kind: 'lenient'; readonly of: Shape }
-  | { readonly kind: 'anything' };
+  | { readonly kind: 'lenient'; readonly of: Shape };
 
 export const text: Shape = { kind: 'text', filled: false };
 export const filledText: Shape = { kind: 'text', filled: true };
 export const flag: Shape = { kind: 'flag' };
-export const size: Shape = { kind: 'size' };
 /** Sizes in pixels, as texts, each with the path of its picture. */
 export const icons: Shape = { kind: 'icons' };
-export const anything: Shape = { kind: 'anything' };
-/** A list whose elements have rules of their own. */
-export const anyList: Shape = { kind: 'list', of: anything };
 
 export function choice(...of: readonly string[]): Shape {
   return { kind: 'choice', of };
-}
-
-export function record(of: Shape): Shape {
-  return { kind: 'record', of };
 }
 
 export function list(of: Shape): Shape {
