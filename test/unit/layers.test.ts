@@ -130,6 +130,22 @@ describe('The layers', () => {
     assert.deepEqual(wrong, []);
   });
 
+  it('what a source file loads ships, and is one of the dependencies, which an audit looks at', () => {
+    const { dependencies }: { dependencies: object } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const loaded = files.flatMap((file) =>
+      [
+        ...readFileSync(path.join(src, file), 'utf8')
+          .replaceAll(/^import type [^;]*;/gm, '')
+          .matchAll(/(?:from\s+|import\(\s*)'((?:@[\w-]+\/)?[\w-]+)[^':]*'/g),
+      ].map(([, name]) => name ?? ''),
+    );
+    const fromCss = ['@vscode/codicons'];
+    assert.deepEqual(
+      [...new Set([...loaded.filter((name) => name !== 'vscode'), ...fromCss])].toSorted(),
+      Object.keys(dependencies).toSorted(),
+    );
+  });
+
   for (const [name, only] of Object.entries(ONE_FILE)) {
     it(`only ${only} loads ${name}`, () => {
       const loading = files.filter(

@@ -6,7 +6,6 @@ import { folderKind, type FolderKind } from './folder-kind';
 import type { ExcludedFile } from './excluded-file';
 import { OWN_IGNORE_FILE, readOwnRules } from './extension-ignore';
 import { type Needed, requirementsOf, type Scope } from './scope';
-import { ConcurrencyLimit } from './concurrency-limit';
 import { type PackedFile, Walk } from './walk';
 
 /** What is in the zip, and what is not. */
@@ -35,11 +34,6 @@ export interface SelectOptions {
 }
 
 /**
- * Files looked up at the same time. A look-up is mostly waiting; this keeps Node's four I/O threads (the default) busy.
- */
-const AT_ONCE = 32;
-
-/**
  * Selects the files of the folder that are included. A file that the manifest names, or that one of its pages loads, is
  * not excluded by defaults or by git, but is excluded by own rules, and if it may contain a secret.
  * @throws UserError if the own rules cannot be read.
@@ -54,7 +48,7 @@ export async function selectFiles(
   const kind = await folderKind(root);
   const ignoreFile = path.join(kind.ownRulesIn, OWN_IGNORE_FILE);
   const own = await readOwnRules(ignoreFile, prefixTo(kind.ownRulesIn, root));
-  const walk = new Walk(root, requirementsOf(own, needed), new ConcurrencyLimit(AT_ONCE, signal));
+  const walk = new Walk(root, requirementsOf(own, needed), signal);
   await walk.start(scopeOf(kind, options));
   return {
     kind: kind.kind,
