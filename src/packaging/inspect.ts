@@ -11,6 +11,7 @@ import { namedFiles } from './manifest/named-files';
 import { readPages } from './manifest/pages';
 import type { Problem } from './problem';
 import { readRegularFile } from './regular-file';
+import { OWN_IGNORE_FILE } from './selection/extension-ignore';
 import { selectFiles, type Selection, type SelectOptions } from './selection/selection';
 import { limitProblems } from './limit-problems';
 import { checkExtension } from './verdict/checks';
@@ -63,6 +64,8 @@ export async function inspectExtension(
   const parsed = await readManifest(folder);
   throwIfCancelled(signal);
   const readable = 'root' in parsed;
+  // Any folder can be chosen, even the root of a disk: without a manifest it is not walked.
+  if (!readable && parsed.code === 'manifest-missing') return emptyInspection(folder, parsed);
   const pages = readable ? await readPages(folder, parsed, signal) : [];
   const loaded = pages.flatMap(({ files }) => files.filter(({ kind }) => kind !== 'source'));
   const named = [...(readable ? namedFiles(parsed) : []), ...loaded];
@@ -83,6 +86,11 @@ export async function inspectExtension(
         : [parsed],
     ),
   };
+}
+
+function emptyInspection(folder: string, problem: Problem): Inspection {
+  const ignoreFile = path.join(folder, OWN_IGNORE_FILE);
+  return { kind: 'source', files: [], excluded: [], problems: [problem], ignoreFile, named: [], totalBytes: 0 };
 }
 
 /** Where case does not matter, `Manifest.json` can be opened by our name too: only the folder's list tells. */
