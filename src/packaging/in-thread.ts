@@ -1,6 +1,6 @@
 import path from 'node:path';
 import here from 'folder-of:bundle';
-import type { Place } from './chromium-errors/locate';
+import type { Place } from './chromium-errors';
 import type { InspectOptions, Inspection } from './inspect';
 import type { ExtensionFolder } from './project/extension-folder';
 import type { Proposal } from './project/propose-folder';
@@ -9,7 +9,7 @@ import type { Secret } from './secrets/find-secrets';
 import type { Selection } from './selection/selection';
 import { setIncluded as writeIncluded } from './selection/set-included';
 import type { PackedFile } from './selection/walk';
-import type { GeneratedPlace, SourcePlace } from './source-map/source-place';
+import type { GeneratedPlace, SourcePlace } from './source-places';
 import { ThreadPool } from './thread/thread-pool';
 import type { Digests } from './zip/digests';
 import { KnownDigests } from './zip/known-digests';

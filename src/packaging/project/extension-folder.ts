@@ -1,8 +1,8 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { parse, type ParseError } from 'jsonc-parser';
-import { displayName } from '../manifest/display-name';
-import { readablePart } from '../manifest/json-depth';
+import { displayName } from '../manifest/messages';
+import { readablePart } from '../manifest/json';
 import { MANIFEST } from '../manifest/manifest-text';
 import { readRegularFile } from '../regular-file';
 import { isBuildFolder } from '../build-folder';

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'jsonc-parser';
-import { readablePart } from '../manifest/json-depth';
+import { readablePart } from '../manifest/json';
 import { readRegularFile } from '../regular-file';
 import { isRecord } from './record';
 

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { isWithin } from '../is-within';
+import { isWithin } from '../paths';
 import { projectOf } from './project';
 
 /** Where the sources of an extension are that was built. */

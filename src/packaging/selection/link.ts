@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { message, type Message } from '../../core/message';
-import { realPath } from '../real-path';
-import { isWithin } from '../is-within';
+import { isWithin, realPath } from '../paths';
 import { commonDefaults } from './defaults';
 import type { Exclusion } from './ignore-layer';
 

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { realPath } from '../real-path';
+import { realPath } from '../paths';
 import { OwnRules, readOwnText } from './extension-ignore';
 import { literalPath, literalPattern } from './pattern-list';
 import { prefixTo } from './selection';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { realPath } from '../real-path';
+import { realPath } from '../paths';
 import type { Problem } from '../problem';
 import { commonDefaults, sourceDefaults, sourceDefaultsAtTop, sourceMaps } from './defaults';
 import { folderKind, type FolderKind } from './folder-kind';

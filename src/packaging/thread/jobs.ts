@@ -1,4 +1,4 @@
-import { placeOf } from '../chromium-errors/locate';
+import { placeOf } from '../chromium-errors';
 import { copyFiles } from '../copy-files';
 import { inspectExtension, type InspectOptions } from '../inspect';
 import { findExtensionAbove } from '../project/extension-above';
@@ -8,7 +8,7 @@ import { findSourceFolders } from '../project/source-folders';
 import { findSecrets } from '../secrets/find-secrets';
 import { ruleFor, type RuleRequest } from '../selection/rule-for';
 import type { PackedFile } from '../selection/walk';
-import { findSources, type GeneratedPlace } from '../source-map/source-place';
+import { findSources, type GeneratedPlace } from '../source-places';
 import type { PackProgress } from '../zip/progress';
 import { digestFiles } from '../zip/digest-files';
 import { zipFiles } from '../zip/zip';

@@ -1,6 +1,5 @@
 import { message, type Message } from '../../../core/message';
-import { MAX_DEPTH } from '../../manifest/json-depth';
-import type { NoJson } from '../../manifest/json-file';
+import { MAX_DEPTH, type NoJson } from '../../manifest/json';
 import type { Problem } from '../../problem';
 
 /** The problem of a file that Chromium reads as JSON and that is not JSON. */

@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { message, type Message } from '../../../core/message';
-import { parseJson } from '../../manifest/json-file';
+import { parseJson } from '../../manifest/json';
 import { elements, member } from '../../manifest/manifest-text';
 import { members } from '../../manifest/messages';
 import type { Problem } from '../../problem';

@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser';
 import { throwIfCancelled } from '../../../core/errors';
 import { message } from '../../../core/message';
 import { addMember, removeMember, replaceValue } from '../../manifest/edits';
-import { parseJson } from '../../manifest/json-file';
+import { parseJson } from '../../manifest/json';
 import { isKnownLocale, nearlyKnownTo } from '../../manifest/known-locales';
 import { MANIFEST, property, type ManifestText } from '../../manifest/manifest-text';
 import { messagesOf } from '../../manifest/messages';

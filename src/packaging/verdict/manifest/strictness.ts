@@ -1,7 +1,7 @@
 import { message, type Message } from '../../../core/message';
 import { edit } from '../../manifest/edits';
 import { MANIFEST } from '../../manifest/manifest-text';
-import type { Liberty } from '../../manifest/lenient-json';
+import type { Liberty } from '../../manifest/json';
 import type { Problem } from '../../problem';
 import type { PackageContents } from '../package-contents';
 

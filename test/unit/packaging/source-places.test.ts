@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build, type BuildOptions } from 'esbuild';
-import { findSources, type SourcePlace } from '../../../../src/packaging/source-map/source-place';
-import { requires } from '../../abilities';
+import { findSources, type SourcePlace } from '../../../src/packaging/source-places';
+import { requires } from '../abilities';
 
 const SOURCE = `interface Tab { readonly title: string }
 export const describeTab = (tab: Tab): string => {
@@ -95,7 +95,7 @@ describe('The source of a place in a script', () => {
   for (const source of [
     '/etc/passwd',
     'file:///etc/passwd',
-    '../../../../../../etc/passwd',
+    '../../../../../etc/passwd',
     'webpack://x/../../../etc/passwd',
   ])
     it(`is no file outside of the project: ${source}`, async () => {

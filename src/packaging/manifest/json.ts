@@ -1,4 +1,59 @@
-import type { TextRange } from '../source-text';
+import { createScanner, type Node, type ParseError, parseTree } from 'jsonc-parser';
+import { SourceText, type TextRange } from '../source-text';
+
+/** A JSON file other than the manifest, parsed the way Chromium parses it. */
+type JsonFile = { readonly text: SourceText; readonly root: Node } | NoJson;
+
+/** Where the text stops being JSON. The text is empty if the file is not UTF-8. */
+export interface NoJson {
+  readonly text: SourceText;
+  readonly brokenAt: number;
+  /** The JSON is valid but nested more deeply than Chromium reads. */
+  readonly isTooDeep?: true;
+}
+
+interface JsonOptions {
+  /** Rule files are parsed strictly; messages files may contain comments. */
+  readonly comments: boolean;
+  /** A storage schema may contain trailing commas. */
+  readonly trailingCommas?: boolean;
+}
+
+export function parseJson(bytes: Uint8Array, { comments, trailingCommas = false }: JsonOptions): JsonFile {
+  const written = decode(bytes);
+  const text = new SourceText(written ?? '');
+  if (written === undefined) return { text, brokenAt: 0 };
+  const errors: ParseError[] = [];
+  const plain = withoutLiberties(written, comments);
+  const tooDeep = tooDeepAt(plain);
+  const root = parseTree(plain.slice(0, tooDeep), errors, {
+    allowTrailingComma: trailingCommas,
+    disallowComments: !comments,
+    allowEmptyContent: false,
+  });
+  const first = errors.find(({ offset }) => tooDeep === undefined || offset < tooDeep);
+  if (first || !root) return { text, brokenAt: first?.offset ?? 0 };
+  return tooDeep === undefined ? { text, root } : { text, brokenAt: tooDeep, isTooDeep: true };
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Chromium accepts a line break inside a string, and in most files comments. They are replaced with spaces of the same
+ * length, which keeps every offset.
+ */
+function withoutLiberties(text: string, comments: boolean): string {
+  return mask(
+    text,
+    liberties(text).filter(({ kind }) => kind === 'line-break' || (comments && kind === 'comment')),
+  );
+}
 
 /** A place where Chromium accepts something that strict JSON does not allow, and how strict JSON would write it. */
 export interface Liberty {
@@ -96,4 +151,37 @@ export function replaceEach<T extends TextRange>(text: string, ranges: readonly 
     return part;
   });
   return parts.join('') + text.slice(from);
+}
+
+/**
+ * How many nested objects and arrays Chromium reads, including the outermost, in the manifest and in every other JSON
+ * file.
+ */
+export const MAX_DEPTH = 199;
+
+const CLOSING: ReadonlyMap<string | undefined, string> = new Map([
+  ['{', '}'],
+  ['[', ']'],
+]);
+
+/**
+ * The offset of the first object or array that is nested too deeply; undefined if there is none. Check this before
+ * calling a parser that recurses for each level. A closing bracket without an opening one is skipped, as a parser does
+ * that continues after an error; that parser never nests deeper than this count.
+ */
+export function tooDeepAt(text: string): number | undefined {
+  const scanner = createScanner(text, true);
+  const open: string[] = [];
+  for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) {
+    const begin = text[scanner.getTokenOffset()];
+    const end = CLOSING.get(begin);
+    if (end !== undefined && open.push(end) > MAX_DEPTH) return scanner.getTokenOffset();
+    if (begin === open.at(-1)) open.pop();
+  }
+  return undefined;
+}
+
+/** The beginning of a text that can safely be parsed. */
+export function readablePart(text: string): string {
+  return text.slice(0, tooDeepAt(text));
 }

@@ -1,4 +1,7 @@
 import path from 'node:path';
+import { realpath } from 'node:fs';
+import { realpath as nativeRealpath } from 'node:fs/promises';
+import { promisify } from 'node:util';
 
 /**
  * Whether a path leads to a folder or to something inside of it, by its text alone. On Windows, a path to another drive
@@ -9,3 +12,11 @@ export function isWithin(folder: string, file: string, system: path.PlatformPath
   const relative = system.relative(folder, file);
   return relative !== '..' && !relative.startsWith(`..${system.sep}`) && !system.isAbsolute(relative);
 }
+
+/**
+ * The path without links. On Windows the path of a drive keeps its letter: the system's own function makes
+ * `\\server\share` of a drive that stands for a share, and VS Code opens nothing on a server that it does not know.
+ * @throws what `fs.realpath` throws.
+ */
+export const realPath: (file: string) => Promise<string> =
+  process.platform === 'win32' ? promisify(realpath) : nativeRealpath;

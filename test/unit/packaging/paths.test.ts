@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { isWithin } from '../../../src/packaging/is-within';
+import { isWithin } from '../../../src/packaging/paths';
 
 describe('Whether a path is within a folder', () => {
   for (const file of ['/a/b', '/a/b/c', '/a/b/..c', '/a/b/c/../d'])

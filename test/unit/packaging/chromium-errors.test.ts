@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { placeOf, type Place } from '../../../../src/packaging/chromium-errors/locate';
-import { type Case, change, fingerprint, type Files, lay, written } from '../../../verdicts/case';
-import { families } from '../../../verdicts/families';
-import { readRecorded } from '../../../verdicts/recorded';
-import { abilitiesFor, can } from '../../abilities';
+import { placeOf, type Place } from '../../../src/packaging/chromium-errors';
+import { type Case, change, fingerprint, type Files, lay, written } from '../../verdicts/case';
+import { families } from '../../verdicts/families';
+import { readRecorded } from '../../verdicts/recorded';
+import { abilitiesFor, can } from '../abilities';
 
 const script = (more: object): object => ({ matches: ['https://example.com/*'], js: ['content.js'], ...more });
 const rules = (...resources: object[]): Record<string, unknown> => ({
