@@ -1,6 +1,6 @@
-import path from 'node:path';
 import { realpath } from 'node:fs';
 import { realpath as nativeRealpath } from 'node:fs/promises';
+import path from 'node:path';
 import { promisify } from 'node:util';
 
 /**
@@ -20,3 +20,13 @@ export function isWithin(folder: string, file: string, system: path.PlatformPath
  */
 export const realPath: (file: string) => Promise<string> =
   process.platform === 'win32' ? promisify(realpath) : nativeRealpath;
+
+/** The path from a folder down to another: empty, or ends with `/`. */
+export function prefixTo(from: string, to: string): string {
+  return path
+    .relative(from, to)
+    .split(path.sep)
+    .filter(Boolean)
+    .map((name) => `${name}/`)
+    .join('');
+}

@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { AnyMap, originalPositionFor, type TraceMap } from '@jridgewell/trace-mapping';
 import { isWithin } from './paths';
-import { notePosition } from './thread/position';
 import { readRegularFile } from './regular-file';
+import { notePosition } from './thread/position';
 
 /** A place in a script of an extension, as a browser reports it. */
 export interface GeneratedPlace {

@@ -39,7 +39,7 @@ const ONE_FILE: Record<string, string> = {
   'form-data': 'api/multipart.ts',
   'https-proxy-agent': 'api/network.ts',
   undici: 'devtools/socket.ts',
-  ignore: 'packaging/selection/pattern-list.ts',
+  ignore: 'packaging/selection/ignore-patterns.ts',
 };
 const WITH_EDITOR = /^(ui\/|extension\.ts$)/;
 

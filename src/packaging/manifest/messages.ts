@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { Node } from 'jsonc-parser';
-import type { TextRange } from '../source-text';
-import { member } from './manifest-text';
 import { readRegularFile } from '../regular-file';
+import type { TextRange } from '../source-text';
 import { parseJson } from './json';
+import { member } from './manifest-text';
 
 /** The characters allowed in the key of a message or placeholder. */
 export const MESSAGE_KEY = /^[A-Za-z0-9_@]+$/;

@@ -3,9 +3,9 @@ import { throwIfCancelled } from '../../core/errors';
 import { isWithin, realPath } from '../paths';
 import { readRegularFile } from '../regular-file';
 import { SourceText, type TextRange } from '../source-text';
+import { type Attribute, matchAt, startTags, type Tag } from './html-tags';
 import type { ManifestText } from './manifest-text';
 import { filePlaces, type NamedFile, ORIGIN, pathOfAddress, type Place } from './named-files';
-import { type Attribute, matchAt, startTags, type Tag } from './html-tags';
 
 /** An HTML page that the manifest names. */
 export interface Page extends PageContent {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { message, type Message } from '../../core/message';
 import { isWithin, realPath } from '../paths';
 import { commonDefaults } from './defaults';
-import type { Exclusion } from './ignore-layer';
+import type { Exclusion } from './ignore-patterns';
 
 /** A file or folder, with its name in the zip and its real path. */
 export interface Place {

@@ -7,17 +7,16 @@ import { message, type Message } from '../../core/message';
 import type { Problem } from '../problem';
 import { exists, mayBeBroken, readableFile, statusOf } from './file-status';
 import { GIT_IGNORE } from './git';
-import { readGitIgnore } from './ignore-file';
-import type { Exclusion } from './ignore-layer';
-import type { ExcludedFile } from './excluded-file';
+import { type Exclusion, readGitIgnore } from './ignore-patterns';
+import type { ExcludedFile, InclusionReason } from './rule';
 import { Links, type Place } from './link';
 import { OWN_IGNORE_FILE } from './extension-ignore';
-import { type Reached, reachable } from './force-included';
-import type { InclusionReason } from './rule';
 import {
-  type Decision,
   decideFile,
   decideFolder,
+  type Decision,
+  reachable,
+  type Reached,
   type Requirements,
   type Scope,
   scopeInside,

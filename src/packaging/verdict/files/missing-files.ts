@@ -7,7 +7,7 @@ import type { ManifestText } from '../../manifest/manifest-text';
 import type { NamedFile } from '../../manifest/named-files';
 import type { Fix, Problem } from '../../problem';
 import type { SourceText } from '../../source-text';
-import type { ExcludedFile } from '../../selection/excluded-file';
+import type { ExcludedFile } from '../../selection/rule';
 import { FILE_USES, type FileUse } from './file-uses';
 import type { PackageContents } from '../package-contents';
 import { problemInManifest } from '../finding';
