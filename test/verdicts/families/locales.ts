@@ -1,4 +1,4 @@
-import { partlyKnownLocales } from '../../../src/packaging/manifest/known-locales';
+import { partlyKnownLocales } from '../../../src/packaging/verdict/known-locales';
 import { type Case, change, type Files } from '../case';
 
 type Locale = Readonly<Record<string, Files[string] | undefined>>;

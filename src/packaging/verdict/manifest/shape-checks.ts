@@ -3,9 +3,8 @@ import { message, sentences, type Message } from '../../../core/message';
 import { elements, member, members, type ManifestText } from '../../manifest/manifest-text';
 import type { Fix, Problem } from '../../problem';
 import { pathOf, errorAt, removing, replacing } from '../finding';
-import type { Shape } from './shape';
+import { MANIFEST_FORMAT, type Shape } from './manifest-format';
 import type { PackageContents } from '../package-contents';
-import { MANIFEST_FORMAT } from './manifest-format';
 
 /** Reports values of the manifest that do not match their shape. */
 export function checkShapes({ manifest }: PackageContents): Problem[] {

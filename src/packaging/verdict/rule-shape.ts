@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { elements, member } from '../../manifest/manifest-text';
+import { elements, member } from '../manifest/manifest-text';
 
 const ACTIONS: ReadonlySet<unknown> = new Set([
   'block',

@@ -1,11 +1,10 @@
 import type { Node } from 'jsonc-parser';
-import { message, type Message } from '../../../core/message';
-import { parseJson } from '../../manifest/json';
-import { elements, member } from '../../manifest/manifest-text';
-import { members } from '../../manifest/messages';
-import type { Problem } from '../../problem';
-import { notJson } from './not-json';
-import { problemAt } from '../finding';
+import { message, type Message } from '../../core/message';
+import { parseJson } from '../manifest/json';
+import { elements, member } from '../manifest/manifest-text';
+import { members } from '../manifest/messages';
+import type { Problem } from '../problem';
+import { notJson, problemAt } from './finding';
 
 /**
  * Checks the schema of managed storage against the part of JSON Schema that Chromium supports; Chromium rejects the

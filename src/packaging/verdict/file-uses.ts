@@ -1,4 +1,4 @@
-import type { Place } from '../../manifest/named-files';
+import type { Place } from '../manifest/named-files';
 
 /** How the extension uses a file, and what Chromium does without it. */
 export interface FileUse {

@@ -1,4 +1,4 @@
-import type { Versions } from '../verdict/versions';
+import type { Versions } from './versions';
 
 /**
  * The locales that every tested Chromium knows, by language, with regions. They were found by testing, because the

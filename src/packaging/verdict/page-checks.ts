@@ -1,13 +1,13 @@
-import { throwIfCancelled } from '../../../core/errors';
-import { message, type Message } from '../../../core/message';
-import { replaceValue } from '../../manifest/edits';
-import { member, property } from '../../manifest/manifest-text';
-import type { Page, PageFile } from '../../manifest/pages';
-import type { Fix, Problem } from '../../problem';
-import type { SourceText } from '../../source-text';
-import type { PackageContents } from '../package-contents';
-import { exclusionOf } from '../files/missing-files';
-import { problemAt, type Finding, type Source } from '../finding';
+import { throwIfCancelled } from '../../core/errors';
+import { message, type Message } from '../../core/message';
+import { replaceValue } from '../manifest/edits';
+import { member, property } from '../manifest/manifest-text';
+import type { Page, PageFile } from '../manifest/pages';
+import type { Fix, Problem } from '../problem';
+import type { SourceText } from '../source-text';
+import { type Finding, problemAt, type Source } from './finding';
+import { exclusionOf } from './named-file-checks';
+import type { PackageContents } from './package-contents';
 
 /**
  * Checks the included pages: files that they load but that are missing or unusable, and scripts that Chromium never

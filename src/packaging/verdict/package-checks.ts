@@ -1,6 +1,8 @@
-import { message } from '../../../core/message';
-import type { Problem } from '../../problem';
-import type { PackageContents } from '../package-contents';
+import { message } from '../../core/message';
+import { elements, property } from '../manifest/manifest-text';
+import type { Problem } from '../problem';
+import { problemInManifest } from './finding';
+import type { PackageContents } from './package-contents';
 
 /** The names with a leading `_` that Chromium accepts at the root. */
 const ALLOWED: ReadonlySet<string> = new Set(['_locales', '_platform_specific', '__MACOSX']);
@@ -47,4 +49,20 @@ export function checkPortableNames({ selection }: PackageContents): Problem[] {
     );
     return [{ severity: 'warning', code: 'same-name', message: words, file: path }];
   });
+}
+
+/**
+ * Only an installation by policy allows blocking. The service installs by policy if `update.xml` and a `.crx` are at
+ * the root; without them it does not report anything.
+ */
+export function checkWebRequest({ manifest, selection }: PackageContents): Problem[] {
+  const asked = elements(property(manifest, 'permissions')).findLast(({ value }) => value === 'webRequestBlocking');
+  const atRoot = selection.files.filter(({ path }) => !path.includes('/'));
+  const isInstalledByPolicy =
+    atRoot.some(({ path }) => path === 'update.xml') && atRoot.some(({ path }) => path.endsWith('.crx'));
+  if (!asked || isInstalledByPolicy) return [];
+  const words = message(
+    '“webRequestBlocking” doesn’t work in unpacked extensions. Add update.xml and the packed extension (.crx) at the top of the folder, or use “declarativeNetRequest”.',
+  );
+  return [problemInManifest(manifest, asked, { severity: 'warning', code: 'web-request-blocking', message: words })];
 }

@@ -1,9 +1,9 @@
 import type { Node } from 'jsonc-parser';
-import { message, type Message } from '../../../core/message';
-import { member } from '../../manifest/manifest-text';
-import { MESSAGE_KEY, PREDEFINED, variablesIn, members, type Member } from '../../manifest/messages';
-import type { Problem } from '../../problem';
-import { problemAt, type Source } from '../finding';
+import { message, type Message } from '../../core/message';
+import { member } from '../manifest/manifest-text';
+import { type Member, members, MESSAGE_KEY, PREDEFINED, variablesIn } from '../manifest/messages';
+import type { Problem } from '../problem';
+import { problemAt, type Source } from './finding';
 
 /**
  * Checks what Chromium checks in a `messages.json`: it rejects the extension for an error in any of them, not only in
