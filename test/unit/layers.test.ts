@@ -39,14 +39,14 @@ const ONE_FILE: Record<string, string> = {
   'form-data': 'api/multipart.ts',
   'https-proxy-agent': 'api/network.ts',
   undici: 'devtools/socket.ts',
-  ignore: 'packaging/selection/pattern-list.ts',
+  ignore: 'packaging/selection/ignore-patterns.ts',
 };
 const WITH_EDITOR = /^(ui\/|extension\.ts$)/;
 
 const src = path.resolve('src');
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll(path.sep, '/'))
-  .filter((file) => file.endsWith('.ts'));
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'));
 
 function importsOf(file: string): string[] {
   const source = readFileSync(path.join(src, file), 'utf8');
@@ -130,11 +130,28 @@ describe('The layers', () => {
     assert.deepEqual(wrong, []);
   });
 
+  it('what a source file loads ships, and is one of the dependencies, which an audit looks at', () => {
+    const { dependencies }: { dependencies: object } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const loaded = files.flatMap((file) =>
+      [
+        ...readFileSync(path.join(src, file), 'utf8')
+          .replaceAll(/^import type [^;]*;/gm, '')
+          .matchAll(/(?:from\s+|import\(\s*)'((?:@[\w-]+\/)?[\w-]+)[^':]*'/g),
+      ].map(([, name]) => name ?? ''),
+    );
+    const fromCss = ['@vscode/codicons'];
+    assert.deepEqual(
+      [...new Set([...loaded.filter((name) => name !== 'vscode'), ...fromCss])].toSorted(),
+      Object.keys(dependencies).toSorted(),
+    );
+  });
+
   for (const [name, only] of Object.entries(ONE_FILE)) {
     it(`only ${only} loads ${name}`, () => {
       const loading = files.filter(
         (file) =>
-          importsOf(file).includes(name) || readFileSync(path.join(src, file), 'utf8').includes(`import('${name}')`),
+          importsOf(file).some((each) => each === name || each.startsWith(`${name}/`)) ||
+          readFileSync(path.join(src, file), 'utf8').includes(`import('${name}')`),
       );
       assert.deepEqual(
         loading.filter((file) => !file.startsWith('local-service/')),

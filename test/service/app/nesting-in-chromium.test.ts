@@ -6,7 +6,7 @@ import { inspectExtension } from '../../../src/app';
 import { findChromium } from '../../../src/chromium/find-chromium';
 import { removeFolder } from '../../../src/chromium/home';
 import { Launcher } from '../../../src/chromium/launcher';
-import { MAX_DEPTH } from '../../../src/packaging/manifest/json-depth';
+import { MAX_DEPTH } from '../../../src/packaging/manifest/json';
 import { type Files, lay } from '../../verdicts/case';
 import { withChromium } from '../../verdicts/chromium';
 

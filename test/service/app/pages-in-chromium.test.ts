@@ -8,7 +8,7 @@ import { findChromium } from '../../../src/chromium/find-chromium';
 import { removeFolder } from '../../../src/chromium/home';
 import { Launcher } from '../../../src/chromium/launcher';
 import { inspectExtension } from '../../../src/app';
-import { readPage } from '../../../src/packaging/manifest/page-files';
+import { readPage } from '../../../src/packaging/manifest/pages';
 import { nightly } from '../../nightly';
 import { lay } from '../../verdicts/case';
 import { LOADING, LOADING_NOTHING } from '../../unit/packaging/pages/page-texts';
