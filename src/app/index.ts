@@ -79,7 +79,7 @@ export {
   type Waiting,
   type Client,
   type NewSession,
-  type TransportOptions as ClientOptions,
+  type ServiceOptions as ClientOptions,
   type NetworkSettings,
   type ServiceTimeouts,
   type Wait,

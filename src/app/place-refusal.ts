@@ -15,7 +15,7 @@ export interface Refusal {
  * `invalid extension NAME: …`.
  */
 export function refusedExtension(error: unknown): { readonly name: string; readonly words: string } | undefined {
-  const said = error instanceof ServiceError && error.status === 400 ? error.words.message : undefined;
+  const said = error instanceof ServiceError && error.status === 400 ? error.body.message : undefined;
   const [, name, words] = /^invalid extension ([\w.-]+): (.+)$/s.exec(said ?? '') ?? [];
   return name === undefined || words === undefined ? undefined : { name, words };
 }

@@ -46,17 +46,17 @@ export class ServiceError extends UserError {
   constructor(
     readonly operation: Operation,
     readonly status: number,
-    readonly words: ServiceErrorBody,
+    readonly body: ServiceErrorBody,
     address: string,
     /** Milliseconds after which the service accepts the request again (`Retry-After`). */
     readonly retryAfter?: number,
   ) {
     super(
-      reason(operation, status, words, address, retryAfter),
+      reason(operation, status, body, address, retryAfter),
       recoveryFor(operation, status),
       isServerError(status) && !isTurnedAway({ status, retryAfter }) && operation.uncertain ? 'warning' : 'error',
     );
-    this.code = words.code;
+    this.code = body.code;
   }
 }
 
@@ -131,12 +131,12 @@ export function isTurnedAway({ status, retryAfter }: Pick<ServiceError, 'status'
 function reason(
   operation: Operation,
   status: number,
-  words: ServiceErrorBody,
+  body: ServiceErrorBody,
   address: string,
   retryAfter?: number,
 ): Message {
   const { failed, uncertain } = operation;
-  const details = detailsOf(words);
+  const details = detailsOf(body);
   if (status === 401) return message('“{0}” rejected the token.', address);
   if (status === 403)
     return sentences(failed, message('The token lacks permission, or the account’s plan doesn’t include this.'));
@@ -165,10 +165,8 @@ function tooMany(retryAfter: number | undefined): Message {
 }
 
 /** In quotation marks, because the words are not ours: `Details: “name too long (name: 300 characters)”`. */
-function detailsOf(words: ServiceErrorBody): Message | undefined {
-  const text = [words.message ?? words.code, words.details.length > 0 ? `(${words.details.join('; ')})` : undefined]
-    .filter(Boolean)
-    .join(' ');
+function detailsOf({ code, message: said, details }: ServiceErrorBody): Message | undefined {
+  const text = [said ?? code, details.length > 0 ? `(${details.join('; ')})` : undefined].filter(Boolean).join(' ');
   return text ? message('Details: “{0}”', text) : undefined;
 }
 

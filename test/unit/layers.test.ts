@@ -67,7 +67,7 @@ function folderOf(file: string, name: string): string | undefined {
 describe('The layers', () => {
   it('are read from a source that is there', () => {
     assert.ok(files.length > 60, `${files.length} files`);
-    assert.deepEqual(importsOf('api/segment.ts'), ['../core/errors', '../core/id', '../core/message']);
+    assert.deepEqual(importsOf('api/retry.ts'), ['node:timers/promises', '../core/errors', '../core/service-error']);
   });
 
   for (const [layer, allowed] of Object.entries(MAY_IMPORT)) {

@@ -62,7 +62,7 @@ export async function withPlace(
   uploads: readonly NamedPackage[],
   session: SessionRecord,
 ): Promise<unknown> {
-  const [, taken] = (error instanceof ServiceError && TAKEN.exec(error.words.message ?? '')) || [];
+  const [, taken] = (error instanceof ServiceError && TAKEN.exec(error.body.message ?? '')) || [];
   if (taken !== undefined) return new NameTaken(taken, session);
   const refused = refusedExtension(error);
   const upload = uploads.find(({ name }) => name === refused?.name);
