@@ -1,30 +1,34 @@
-export { acquireSession } from './acquire-session';
-export { addToCatalog } from './add-to-catalog';
-export { changesSince, type Changes } from './changes';
+export { acquireSession, flushPool } from './pools';
+export { addToCatalog, deleteExtension, downloadExtension } from './catalog';
+export {
+  changesSince,
+  type Changes,
+  uploadPackages,
+  UploadCancelled,
+  type UploadedExtension,
+} from './upload/upload-packages';
 export { checkWithChromium, majorOf, type ChromiumVerdict } from './check-with-chromium';
-export { click, lastClicked } from './click';
+export { click, drag, moveMouse, pressKeys, scroll, typeText, takeScreenshot } from './computer';
+export { lastClicked, defaultSession, type DefaultSession, lastUploaded, lastUsed } from './last-used';
 export { ClickRecording } from './clicks/click-recording';
-export type { TextProblem } from './clicks/json-text';
-export { playSequence, type PlayOutcome } from './clicks/play-sequence';
-export { readPointsText, withoutPoint, withPoint, withRenamed } from './clicks/points-file';
-export { StepFailed } from './clicks/step-failed';
-export { readSequenceText, type Sequence } from './clicks/sequence-file';
-export { createSession } from './create-session';
-export { defaultSession, type DefaultSession } from './default-session';
-export { deleteExtension } from './delete-extension';
-export { downloadExtension } from './download-extension';
+export {
+  type TextProblem,
+  readPointsText,
+  withoutPoint,
+  withPoint,
+  withRenamed,
+  readSequenceText,
+  type Sequence,
+} from './clicks/files';
+export { playSequence, type PlayOutcome, StepFailed } from './clicks/play-sequence';
+export { createSession, endSession, forgetUpload, aliasProblem, renameSession, releaseSession } from './sessions';
 export { workOnEach, type EachOutcome } from './each';
-export { endSession } from './end-session';
-export { flushPool } from './flush-pool';
-export { forgetUpload } from './forget-upload';
-export { DevToolsSessions, NoDevTools } from './devtools-sessions';
+export { DevToolsSessions, NoDevTools, devToolsFailure } from './devtools-sessions';
 export { findKnownSessions, findSessions, keepFound, type FoundSessions } from './find-sessions';
 export { debugExtension, type DebugRequest } from './debug/debug-extension';
-export { devToolsFailure } from './devtools-failure';
 export { followLog, type FollowRequest, type LogLine, type LogListener, type LogPlace } from './log/follow-log';
-export { drag, moveMouse, pressKeys, scroll, typeText } from './input';
-export { reportedAs } from './reported-as';
-export type { LocalServiceOptions } from './local-service/options';
+export { reportedAs, placeRefusal, refusedExtension, ExtensionRefused, NameTaken, NotLoaded } from './upload/refusals';
+export type { LocalServiceOptions } from './local-service/service-process';
 export { startLocalService, type LocalService } from './local-service/start';
 export {
   packFolders,
@@ -33,35 +37,44 @@ export {
   type FolderToPack,
   type PackedFolder,
   type UploadLimits,
-} from './pack-folders';
+  type NamedPackage,
+} from './upload/pack-folders';
 export { loadMore, refreshExtensions, refreshPools, refreshSessions, type Refreshed } from './refresh';
-export { extensionErrors, type ExtensionError } from './loaded/extension-errors';
-export { openPopup } from './loaded/open-popup';
-export { aliasProblem, renameSession } from './rename-session';
-export { refuseReleased } from './released';
-export { releaseSession } from './release-session';
+export {
+  extensionErrors,
+  type ExtensionError,
+  openPopup,
+  removeFromBrowser,
+  setExtensionEnabled,
+  type ChangeParts,
+  type LoadedTarget,
+} from './loaded/change-loaded';
+export { refuseReleased } from './outcome';
 export { clickInPopup, listClickableIn, placeOf, type ClickTarget } from './screen/click-by-name';
 export type { FeedParts } from './screen/feed-parts';
 export { ScreenFeed } from './screen/screen-feed';
 export type { ScreenListener, ScreenPicture } from './screen/screen-picture';
-export { takeScreenshot } from './take-screenshot';
-export { uploadNameProblem } from './upload-name';
-export { uploadPackages, type NamedPackage, type UploadProgress } from './upload-packages';
-export { lastUploaded, lastUsed } from './last-used';
+export { uploadNameProblem } from './upload/names';
+export type {
+  UploadProgress,
+  NameQuestion,
+  SecretsQuestion,
+  UploadQuestions,
+  FoldersProgress,
+  RunStep,
+  UploadStep,
+} from './upload/ports';
 export { LoadedReader, type LoadedParts } from './loaded/ask-loaded';
-export { removeFromBrowser, setExtensionEnabled, type ChangeParts, type LoadedTarget } from './loaded/change-loaded';
-export { placeRefusal, refusedExtension } from './place-refusal';
-export { placeText } from './place-text';
-export { FolderError } from './upload/folder-error';
-export { VerdictError } from './upload/inspect-folders';
-export type { NameQuestion, SecretsQuestion, UploadQuestions } from './upload/questions';
-export { ExtensionRefused, NameTaken, NotLoaded } from './upload/extension-refused';
+export { placeText, FolderError, VerdictError } from './upload/inspect-folders';
 export type { LoadProof } from './upload/prove-loaded';
-export { UploadCancelled, type UploadedExtension } from './upload/send';
-export type { FoldersProgress, RunStep, UploadStep } from './upload/steps';
 export { WatchLoop, type Builds } from './watch-loop';
-export { refuseProduction, sessionUnattended, uploadUnattended, type UnattendedOutcome } from './upload/unattended';
-export { maySucceedLater } from './upload/may-succeed-later';
+export {
+  refuseProduction,
+  sessionUnattended,
+  uploadUnattended,
+  type UnattendedOutcome,
+  maySucceedLater,
+} from './upload/unattended';
 export { uploadAgain, type AgainOutcome, type AgainRequest } from './upload/upload-again';
 export { uploadToCatalog, type CatalogParts, type CatalogQuestions } from './upload/upload-to-catalog';
 export {

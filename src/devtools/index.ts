@@ -12,8 +12,7 @@ export {
   type CollectedError,
 } from './extensions-page';
 export { ConnectionClosed, DevToolsFailure, isPassing, NoAnswer, NotReachable, ProtocolError } from './failures';
-export { ExtensionFollower } from './log/follow-extension';
-export type { FollowOptions } from './log/follow-extension';
+export { ExtensionFollower, type FollowOptions } from './log/follow-extension';
 export type { LogEntry, LogLevel, LogSource, ScriptPlace, StackFrame } from './log/log-entry';
 export { PageChoice } from './page-choice';
 export { reloadPages } from './reload-pages';

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '../../api';
-import { Cancelled } from '../../core/errors';
+import { Cancelled, sentenceOf, UserError } from '../../core/errors';
+import { message } from '../../core/message';
 import type { PlayedStep } from '../../core/sequence';
 import type { ConnectionRecords } from '../../state';
-import { click } from '../click';
+import { click } from '../computer';
 
 /** How many sessions a sequence is played in at the same time, if nothing else is asked for. */
 const AT_ONCE = 4;
@@ -79,4 +80,23 @@ async function pause(milliseconds: number, signal: AbortSignal, ended: AbortSign
     if (!signal.aborted) ended.throwIfAborted();
     throw new Cancelled(true);
   });
+}
+
+/** A sequence that stopped at a step, with what that step’s error says and offers. */
+export class StepFailed extends UserError {
+  readonly session: string;
+
+  /** @param step counted from 1. */
+  constructor(
+    { name, step, of, session }: { name: string; step: number; of: number; session: string },
+    override readonly cause: unknown,
+  ) {
+    const known = cause instanceof UserError ? cause : undefined;
+    super(
+      message('“{0}” stopped at step {1} of {2}. {3}', name, step, of, sentenceOf(cause)),
+      known?.recovery,
+      known?.severity,
+    );
+    this.session = session;
+  }
 }

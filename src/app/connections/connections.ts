@@ -5,8 +5,8 @@ import {
   type ConnectionEntry,
   type ConnectionSettings,
 } from '../../core/connection-settings';
-import { UserError } from '../../core/errors';
 import { Emitter, type Subscribe, type Subscription } from '../../core/emitter';
+import { UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import {
   forgetConnections,
@@ -20,8 +20,7 @@ import {
   type ConnectionRecords,
   type Tokens,
 } from '../../state';
-import { Connection } from './connection';
-import type { AskToken, Connect, ConnectionList, LocalRunner } from './connection-ports';
+import { Connection, type AskToken, type Connect, type ConnectionList, type LocalRunner } from './connection';
 
 export interface ConnectionsParts {
   readonly list: ConnectionList;

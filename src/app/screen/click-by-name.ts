@@ -12,10 +12,8 @@ import {
   type Front,
 } from '../../devtools';
 import { labelOf, type SessionRecord } from '../../state';
-import { markingGone } from '../gone';
-import { NoDevTools } from '../devtools-sessions';
-import { refuseReleased } from '../released';
-import { withinTime } from '../upload/loaded';
+import { NoDevTools, withinTime } from '../devtools-sessions';
+import { markingGone, refuseReleased } from '../outcome';
 import type { FeedParts } from './feed-parts';
 
 /** Something that can be clicked in a session. */

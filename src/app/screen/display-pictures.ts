@@ -6,7 +6,7 @@ import { message, sentences, type Message } from '../../core/message';
 import type { Remedy } from '../../core/screen/messages';
 import { pngSize } from '../../core/screen/picture-size';
 import { isNotFound, isNotOffered, ServiceError } from '../../core/service-error';
-import { meaningOfNotFound } from '../optional';
+import { meaningOfNotFound } from '../outcome';
 import type { ScreenState } from './screen-picture';
 
 /** Milliseconds after an action at which a picture is taken; two equal ones end it. */

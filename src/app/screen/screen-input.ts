@@ -1,10 +1,10 @@
 import type { Click } from '../../core/click';
 import { UserError } from '../../core/errors';
-import { message } from '../../core/message';
 import type { Point } from '../../core/input';
+import { message } from '../../core/message';
 import { isSameSize, type Size } from '../../core/screen/geometry';
-import { click } from '../click';
-import { refuseReleased } from '../released';
+import { click } from '../computer';
+import { refuseReleased } from '../outcome';
 import type { DisplayStream } from './display-stream';
 import type { FeedParts } from './feed-parts';
 import { SizeByService } from './size-by-service';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { LocalService } from '../../app';
-import type { LocalRunner } from '../../app/connections/connection-ports';
+import type { LocalRunner } from '../../app/connections/connection';
 import { message } from '../../core/message';
 import type { ListedKeyValue } from '../../state';
 import { withProgress } from '../editor/progress';

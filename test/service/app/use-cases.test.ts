@@ -21,7 +21,7 @@ import {
   uploadPackages,
   type NamedPackage,
   type PackedFolder,
-  type UploadProgress,
+  type FoldersProgress,
 } from '../../../src/app';
 import { openRecords, type ConnectionRecords, type SessionRecord } from '../../../src/state';
 import { startLocalService, type LocalService } from '../../local-service';
@@ -71,15 +71,12 @@ describe('The use cases, on a real browser', () => {
 
   async function upload(
     packages: readonly NamedPackage[],
-    onProgress: (progress: UploadProgress) => void = () => {},
+    onProgress: (progress: FoldersProgress) => void = () => {},
     stop = signal,
   ): ReturnType<typeof uploadPackages> {
-    return uploadPackages(
-      { client, sessions: records.sessions },
-      { sessionId: service.session, packages },
-      stop,
-      onProgress,
-    );
+    const { sessions } = records;
+    const session = sessions.get(service.session) ?? { id: service.session };
+    return uploadPackages({ client, sessions }, packages, session, (_step, work) => work(stop, onProgress));
   }
 
   it('an upload tells its phases in their order and remembers what was loaded where', async () => {
@@ -275,7 +272,7 @@ describe('The use cases, on a real browser', () => {
     });
     await assert.rejects(releaseSession(needs, { pool: service.pool, sessionId: id }, signal), /was released/);
     await assert.rejects(
-      uploadPackages(needs, { sessionId: id, packages: [] }, signal, () => {}),
+      uploadPackages(needs, [], { id }, (_step, work) => work(signal, () => {})),
       /was released/,
     );
     assert.equal((await acquireSession(needs, service.pool, signal)).id, id);

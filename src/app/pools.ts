@@ -2,8 +2,7 @@ import type { Client } from '../api';
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
 import type { ConnectionRecords, SessionRecord } from '../state';
-import { markingGone } from './gone';
-import { countInUse } from './pool-counts';
+import { markingGone, optionalInList } from './outcome';
 
 /** Takes a free browser from a pool and remembers it as a session of that pool. */
 export async function acquireSession(
@@ -33,4 +32,32 @@ export async function acquireSession(
   await sessions.remember(session);
   await countInUse(pools, poolId, 1);
   return session;
+}
+
+/**
+ * Destroys the free browsers of a pool; the service starts new ones.
+ * @returns false if the service does not offer it.
+ */
+export async function flushPool(
+  { client, pools }: { client: Pick<Client, 'flushPool' | 'listPools'>; pools: ConnectionRecords['pools'] },
+  poolId: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const flushed = await optionalInList(
+    { list: pools, ask: () => client.listPools(signal) },
+    poolId,
+    async () => (await client.flushPool(poolId, signal)) || undefined,
+  );
+  return flushed === true;
+}
+
+/** Updates the counts of a pool after an operation of ours, until the next refresh reads them from the service. */
+export async function countInUse(pools: ConnectionRecords['pools'], idOrName: string, change: 1 | -1): Promise<void> {
+  const pool = pools.find(idOrName);
+  if (pool?.available === undefined || pool.acquired === undefined) return;
+  await pools.remember({
+    ...pool,
+    available: Math.max(0, pool.available - change),
+    acquired: Math.max(0, pool.acquired + change),
+  });
 }

@@ -1,7 +1,7 @@
-import { UserError } from '../core/errors';
-import { message } from '../core/message';
-import { formatBytes, formatOver, inMegabytes } from '../core/format';
-import { packExtension, type Inspection, type Package, type PackProgress } from '../packaging';
+import { UserError } from '../../core/errors';
+import { formatBytes, formatOver, inMegabytes } from '../../core/format';
+import { message } from '../../core/message';
+import { packExtension, type Inspection, type Package, type PackProgress } from '../../packaging';
 
 export interface FolderToPack {
   readonly folder: string;
@@ -10,6 +10,11 @@ export interface FolderToPack {
 }
 
 export interface PackedFolder extends FolderToPack, Package {}
+
+export interface NamedPackage extends PackedFolder {
+  /** Folder name in the browser: `extensions/<name>`. */
+  readonly name: string;
+}
 
 /** The limits of the service. Source: docs/service.md, "Upload". */
 export interface UploadLimits {

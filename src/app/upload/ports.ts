@@ -1,6 +1,6 @@
 import type { Client } from '../../api';
 import type { Message } from '../../core/message';
-import type { Secret } from '../../packaging';
+import type { Secret, PackProgress } from '../../packaging';
 import type { SessionRecord } from '../../state';
 
 /**
@@ -61,3 +61,31 @@ export interface ProductionQuestion {
   /** Whether what runs is replaced, with no restart and no further copy. */
   readonly inPlace: boolean;
 }
+
+/** What an upload is doing between its questions. */
+export type UploadStep =
+  | { readonly kind: 'checking'; readonly folder: string }
+  | { readonly kind: 'searching'; readonly title: string }
+  | { readonly kind: 'zipping'; readonly titles: Message }
+  | { readonly kind: 'sending'; readonly titles: Message; readonly session: SessionRecord }
+  /** To the catalog. */
+  | { readonly kind: 'adding'; readonly title: string }
+  | { readonly kind: 'updating'; readonly title: string; readonly session: SessionRecord }
+  /** The upload has happened: whoever cancels this step does not want to wait for what the browser says of it. */
+  | { readonly kind: 'proving'; readonly session: SessionRecord };
+
+/** The progress of an upload. `restarting`: everything was sent, and the service restarts the browser. */
+export type UploadProgress =
+  { readonly phase: 'sending'; readonly sent: number; readonly total: number } | { readonly phase: 'restarting' };
+
+/** The progress of an upload of folders. */
+export type FoldersProgress = ({ readonly phase: 'zipping' } & PackProgress) | UploadProgress;
+
+/**
+ * Runs a step and shows its progress, with a way to cancel it.
+ * @param work receives the signal that cancels it, and a function to report progress.
+ */
+export type RunStep = <T>(
+  step: UploadStep,
+  work: (signal: AbortSignal, onProgress: (progress: FoldersProgress) => void) => Promise<T>,
+) => Promise<T>;

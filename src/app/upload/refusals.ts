@@ -1,14 +1,11 @@
 import path from 'node:path';
 import { UserError } from '../../core/errors';
-import { message, type Message } from '../../core/message';
+import { message, type Message, english } from '../../core/message';
 import { ServiceError } from '../../core/service-error';
-import type { Problem } from '../../packaging';
+import { type Problem, placeOf, type PackedFile, type RefusalCode } from '../../packaging';
 import { labelOf, type SessionRecord } from '../../state';
-import type { FolderToPack } from '../pack-folders';
-import { placeRefusal, refusedExtension, type Refusal } from '../place-refusal';
-import { placeText } from '../place-text';
-import type { NamedPackage } from '../upload-packages';
-import { FolderError } from './folder-error';
+import { placeText, FolderError } from './inspect-folders';
+import type { FolderToPack, NamedPackage } from './pack-folders';
 
 /** The service, or the browser of a session, refused an extension that our own check had found good. */
 export class ExtensionRefused extends FolderError {
@@ -133,4 +130,53 @@ export async function reloadRefused(
 
 function problemOf({ folder, inspection }: FolderToPack, refusal: Refusal): Promise<Problem> {
   return placeRefusal(refusal, folder, inspection.files);
+}
+
+/** A rejection in the words of the browser or service that made it. */
+export interface Refusal {
+  readonly words: string;
+  readonly code: RefusalCode;
+  /** The browser or service that rejected it. */
+  readonly source: string;
+}
+
+/**
+ * What a service reports about one extension of an upload. The local service and the newest browser image answer
+ * `invalid extension NAME: …`.
+ */
+export function refusedExtension(error: unknown): { readonly name: string; readonly words: string } | undefined {
+  const said = error instanceof ServiceError && error.status === 400 ? error.body.message : undefined;
+  const [, name, words] = /^invalid extension ([\w.-]+): (.+)$/s.exec(said ?? '') ?? [];
+  return name === undefined || words === undefined ? undefined : { name, words };
+}
+
+/** The rejection as a problem, at the line that its message is about. */
+export async function placeRefusal(
+  { words, code, source }: Refusal,
+  folder: string,
+  files: readonly PackedFile[],
+): Promise<Problem> {
+  const place = await placeOf(
+    words,
+    folder,
+    files.map((file) => file.path),
+  );
+  return { severity: 'error', code, source, message: message('{0}', words), ...place };
+}
+
+/**
+ * The problem of our own check, an error or a warning, that is about what a browser or a service rejected: one at the
+ * same line of the same file, or one in another file if one of the two problems names the other's file. If the whole
+ * file is on one line, only an error counts there.
+ */
+export function reportedAs<Ours extends Problem>(ours: readonly Ours[], refused: Problem): Ours | undefined {
+  return ours.find((our) =>
+    our.file === refused.file
+      ? our.line === refused.line && (our.severity === 'error' || (our.line ?? 1) > 1)
+      : mentions(refused, our) || mentions(our, refused),
+  );
+}
+
+function mentions({ message: text }: Problem, { file }: Problem): boolean {
+  return english(text).includes(file);
 }
