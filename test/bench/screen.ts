@@ -1,5 +1,7 @@
 import { createClient } from '../../src/api';
-import { DevToolsSessions, ScreenFeed, type ScreenPicture } from '../../src/app';
+import { DevToolsSessions } from '../../src/app/devtools-sessions';
+import { ScreenFeed } from '../../src/app/screen/screen-feed';
+import type { ScreenPicture } from '../../src/app/screen/screen-picture';
 import type { Pixel } from '../../src/core/screen/geometry';
 import { DevToolsConnection } from '../../src/devtools';
 import { openRecords } from '../../src/state';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { StepFailed, type PlayOutcome } from '../../app';
+import { StepFailed, type PlayOutcome } from '../../app/clicks/play-sequence';
 import { Cancelled, sentenceOf } from '../../core/errors';
 import { message, withTexts, type Message } from '../../core/message';
 import type { Label } from '../../state';

@@ -1,4 +1,4 @@
-import { playSequence } from '../../app';
+import { playSequence } from '../../app/clicks/play-sequence';
 import { listOf, message } from '../../core/message';
 import { labelOf, type Label } from '../../state';
 import { confirmAt } from '../connections/confirm-at';

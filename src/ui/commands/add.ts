@@ -1,11 +1,11 @@
-import type { Client, NewSession } from '../../app';
+import type { Client, NewSession } from '../../api';
 import { message } from '../../core/message';
-import { addSession as addById, startSession as start } from '../sessions/choose-session';
 import { ServiceError } from '../../core/service-error';
-import { askNewSession } from '../sessions/new-session';
-import { askId } from '../sessions/id-box';
 import { labelOf } from '../../state';
 import type { Services } from '../services';
+import { addSession as addById, startSession as start } from '../sessions/choose-session';
+import { askId } from '../sessions/id-box';
+import { askNewSession } from '../sessions/new-session';
 import type { Command } from './command';
 
 export const addSession: Command = async (services) => revealSession(services, await addById(services));

@@ -1,4 +1,5 @@
-import { clickInPopup, listClickableIn, NoDevTools, placeOf, type ClickTarget } from '../../app';
+import { NoDevTools } from '../../app/devtools-sessions';
+import { clickInPopup, listClickableIn, placeOf, type ClickTarget } from '../../app/screen/click-by-name';
 import { UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import { joinPlain, plainText, type PlainText } from '../../core/plain-text';

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { downloadExtension as download } from '../../app';
+import { downloadExtension as download } from '../../app/catalog';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { nameOf } from '../../state';
-import { saveFile } from '../editor/save-file';
 import { withStatus } from '../editor/progress';
+import { saveFile } from '../editor/save-file';
 import { chooseExtension } from '../sessions/choose-extension';
 import type { Command } from './command';
 

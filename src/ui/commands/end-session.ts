@@ -1,4 +1,5 @@
-import { endSession as end, forgetUpload, type Client } from '../../app';
+import type { Client } from '../../api';
+import { endSession as end, forgetUpload } from '../../app/sessions';
 import { UserError } from '../../core/errors';
 import { listOf, message, type Message } from '../../core/message';
 import { labelOf, type SessionRecord } from '../../state';

@@ -1,4 +1,4 @@
-import { flushPool as flush } from '../../app';
+import { flushPool as flush } from '../../app/pools';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { nameOf } from '../../state';

@@ -1,10 +1,10 @@
-import { takeScreenshot as takeScreenshotOf } from '../../app';
+import { takeScreenshot as takeScreenshotOf } from '../../app/computer';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
-import { sessionOf } from '../sessions/choose-session';
+import { labelOf } from '../../state';
 import { plainLabel } from '../editor/localize';
 import { withStatus } from '../editor/progress';
-import { labelOf } from '../../state';
+import { sessionOf } from '../sessions/choose-session';
 import type { Command } from './command';
 
 export const takeScreenshot: Command = async ({ connection, notOffered, records, screenshots }, target) => {

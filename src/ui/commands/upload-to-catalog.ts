@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
-import { refreshExtensions, uploadToCatalog as upload } from '../../app';
+import { refreshExtensions } from '../../app/refresh';
+import { uploadToCatalog as upload } from '../../app/upload/upload-to-catalog';
 import { UserError } from '../../core/errors';
 import { extensionNameProblem, proposeExtensionName } from '../../core/extension-name';
 import { message } from '../../core/message';
-import { commandId } from '../editor/contributed';
 import { nameOf } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
+import { commandId } from '../editor/contributed';
 import { ask } from '../editor/input-box';
 import { chooseBuild, chooseExtensionFolder, requireReadable } from '../folders/choose-folder';
 import { askIfDoubtful } from '../folders/confirm-build';

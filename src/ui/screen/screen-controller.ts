@@ -1,4 +1,6 @@
-import { ScreenFeed, type FeedParts, type ScreenPicture } from '../../app';
+import type { FeedParts } from '../../app/screen/feed-parts';
+import { ScreenFeed } from '../../app/screen/screen-feed';
+import type { ScreenPicture } from '../../app/screen/screen-picture';
 import { describeClick, formatClick } from '../../core/click';
 import { Cancelled, sentenceOf } from '../../core/errors';
 import { message, type Message } from '../../core/message';

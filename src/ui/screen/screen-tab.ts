@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { Client, ScreenPicture } from '../../app';
+import type { Client } from '../../api';
+import type { ScreenPicture } from '../../app/screen/screen-picture';
 import { message, type Message } from '../../core/message';
 import { cutPlain, type PlainText } from '../../core/plain-text';
 import type { Remedy, ToPage } from '../../core/screen/messages';

@@ -1,4 +1,6 @@
-import { drag, pressKeys, scroll, typeText, type Client, type ScreenFeed } from '../../app';
+import type { Client } from '../../api';
+import { drag, pressKeys, scroll, typeText } from '../../app/computer';
+import type { ScreenFeed } from '../../app/screen/screen-feed';
 import { message, type Message } from '../../core/message';
 import type { FromPage } from '../../core/screen/messages';
 import type { ConnectionRecords } from '../../state';

@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
-import type { Changes, LoadProof, UploadCancelled, UploadedExtension, UploadOutcome } from '../../app';
 import { loadedAs } from '../../app/loaded/loaded-extensions';
-import { english, listOf, message, quotedListOf, sentences, type Message } from '../../core/message';
+import type { LoadProof } from '../../app/upload/prove-loaded';
+import type { UploadOutcome } from '../../app/upload/upload-folders';
+import type { Changes, UploadCancelled, UploadedExtension } from '../../app/upload/upload-packages';
 import { formatBytes } from '../../core/format';
+import { english, listOf, message, quotedListOf, sentences, type Message } from '../../core/message';
 import { labelOf, type ConnectionKey, type SessionRecord, type UploadRecord } from '../../state';
-import { showInformation, showWarning, type BriefMessages, type Button } from '../editor/show';
 import { commandId } from '../editor/contributed';
 import type { Log } from '../editor/log';
+import { showInformation, showWarning, type BriefMessages, type Button } from '../editor/show';
 import type { UploadRow } from '../views/rows';
 
 /** Where an upload was sent. */

@@ -2,26 +2,15 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createClient, type Client } from '../../../src/api';
-import {
-  addToCatalog,
-  createSession,
-  DevToolsSessions,
-  downloadExtension,
-  drag,
-  endSession,
-  flushPool,
-  listClickableIn,
-  LoadedReader,
-  moveMouse,
-  pressKeys,
-  refreshExtensions,
-  refreshPools,
-  refreshSessions,
-  scroll,
-  takeScreenshot,
-  typeText,
-} from '../../../src/app';
+import { addToCatalog, downloadExtension } from '../../../src/app/catalog';
+import { drag, moveMouse, pressKeys, scroll, takeScreenshot, typeText } from '../../../src/app/computer';
+import { DevToolsSessions } from '../../../src/app/devtools-sessions';
+import { LoadedReader } from '../../../src/app/loaded/ask-loaded';
 import { LoadedExtensions } from '../../../src/app/loaded/loaded-extensions';
+import { flushPool } from '../../../src/app/pools';
+import { refreshExtensions, refreshPools, refreshSessions } from '../../../src/app/refresh';
+import { listClickableIn } from '../../../src/app/screen/click-by-name';
+import { createSession, endSession } from '../../../src/app/sessions';
 import { openRecords, type ConnectionRecords } from '../../../src/state';
 import { startLocalService, type LocalService } from '../../local-service';
 import { startPages, type Pages } from '../../pages';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { ScreenFeed, type ScreenPicture } from '../../../src/app';
+import { ScreenFeed } from '../../../src/app/screen/screen-feed';
+import type { ScreenPicture } from '../../../src/app/screen/screen-picture';
 import { english, type Message } from '../../../src/core/message';
 import { pngSize } from '../../../src/core/screen/picture-size';
 import { DevToolsConnection, triggerAction } from '../../../src/devtools';
@@ -8,11 +9,11 @@ import { request, startLocalService, type LocalService } from '../../local-servi
 import { BreakingFront } from '../../network/breaking-front';
 import { startFront, type Front } from '../../network/front';
 import { BUTTON_AT, startPages, type Pages } from '../../pages';
+import { until } from '../../until';
 import { directly } from '../devtools/browser';
 import { BusyHost } from '../devtools/busy-host';
 import { browserOf } from '../local-service/processes';
 import { showPage } from '../local-service/session';
-import { until } from '../../until';
 import { ExtensionFolder, openSession, Person } from './again-stage';
 
 const { signal } = new AbortController();

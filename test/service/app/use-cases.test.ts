@@ -4,25 +4,16 @@ import { appendFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createClient, type Client } from '../../../src/api';
-import {
-  acquireSession,
-  changesSince,
-  click,
-  createSession,
-  deleteExtension,
-  inspectExtension,
-  lastClicked,
-  packFolders,
-  refreshExtensions,
-  refreshPools,
-  refreshSessions,
-  releaseSession,
-  takeScreenshot,
-  uploadPackages,
-  type NamedPackage,
-  type PackedFolder,
-  type FoldersProgress,
-} from '../../../src/app';
+import { deleteExtension } from '../../../src/app/catalog';
+import { click, takeScreenshot } from '../../../src/app/computer';
+import { lastClicked } from '../../../src/app/last-used';
+import { acquireSession } from '../../../src/app/pools';
+import { refreshExtensions, refreshPools, refreshSessions } from '../../../src/app/refresh';
+import { createSession, releaseSession } from '../../../src/app/sessions';
+import { packFolders, type NamedPackage, type PackedFolder } from '../../../src/app/upload/pack-folders';
+import type { FoldersProgress } from '../../../src/app/upload/ports';
+import { changesSince, uploadPackages } from '../../../src/app/upload/upload-packages';
+import { inspectExtension } from '../../../src/packaging';
 import { openRecords, type ConnectionRecords, type SessionRecord } from '../../../src/state';
 import { startLocalService, type LocalService } from '../../local-service';
 import { nightly } from '../../nightly';
