@@ -12,7 +12,14 @@ import { UserError } from '../core/errors';
 import { excerpt } from '../core/excerpt';
 import { asId, asRecord, asText, parseJson } from '../core/json';
 import { message, sentences, type Message } from '../core/message';
-import { isForbidden, isNotFound, isNotOffered, type Operation, type ServiceErrorBody } from '../core/service-error';
+import {
+  asNotOffered,
+  isForbidden,
+  isNotFound,
+  isNotOffered,
+  type Operation,
+  type ServiceErrorBody,
+} from '../core/service-error';
 
 /** Reads what the service answered. */
 
@@ -111,10 +118,9 @@ export function noneIfNotOffered(error: unknown): undefined {
   throw error;
 }
 
-/** For an operation on an item: a 404 may be about the item, and is thrown. */
-export function noneIfRefused(error: unknown): undefined {
-  if (isNotFound(error)) throw error;
-  return noneIfNotOffered(error);
+/** For an operation that is about nothing that may be missing. */
+export function notOfferedIfNotFound(error: unknown): never {
+  throw isNotFound(error) ? asNotOffered(error) : error;
 }
 
 /**

@@ -2,34 +2,30 @@ import type { Click } from '../core/click';
 import type { Point, Scroll } from '../core/input';
 import { message } from '../core/message';
 import type { Operation } from '../core/service-error';
-import { isPng, noneIfRefused, requireReadable } from './answers';
+import { isPng, requireReadable } from './answers';
 import type { Service } from './service';
 import { onSession } from './sessions';
 
 /**
  * Mouse, keyboard and screen of a session. Input resolves when the service has sent it; whether the page reacted is
- * unknown. It is sent at most once.
+ * unknown. It is sent at most once. All but the click throw NotOffered; a 404 may be about the session or the operation.
  */
 export interface ComputerRequests {
   click(sessionId: string, click: Click, signal: AbortSignal): Promise<void>;
   /** A PNG of the session's display. */
   screenshot(sessionId: string, signal: AbortSignal): Promise<Buffer>;
 
-  /**
-   * The methods below return false if the service answers that it does not have the operation (405, 501). A 404 is
-   * thrown: it also means that the session does not exist.
-   */
-  moveMouse(sessionId: string, to: Point, signal: AbortSignal): Promise<boolean>;
+  moveMouse(sessionId: string, to: Point, signal: AbortSignal): Promise<void>;
   /** Turns the wheel at a point. */
-  scroll(sessionId: string, scroll: Scroll, signal: AbortSignal): Promise<boolean>;
-  typeText(sessionId: string, text: string, signal: AbortSignal): Promise<boolean>;
+  scroll(sessionId: string, scroll: Scroll, signal: AbortSignal): Promise<void>;
+  typeText(sessionId: string, text: string, signal: AbortSignal): Promise<void>;
   /** @param keys pressed one after another: X11 names and combinations such as `Return` and `ctrl+a`. */
-  pressKey(sessionId: string, keys: readonly string[], signal: AbortSignal): Promise<boolean>;
+  pressKey(sessionId: string, keys: readonly string[], signal: AbortSignal): Promise<void>;
   /**
    * Drags with the left button.
    * @param path at least 2 points, `[x, y]`.
    */
-  drag(sessionId: string, path: readonly (readonly [number, number])[], signal: AbortSignal): Promise<boolean>;
+  drag(sessionId: string, path: readonly (readonly [number, number])[], signal: AbortSignal): Promise<void>;
 }
 
 /** None of the input may happen twice. */
@@ -46,11 +42,13 @@ export const computerOperations = {
   }),
   screenshot: (id: string): Operation => ({
     ...onSession(id),
+    notOffered: { ability: 'takeScreenshot', text: message('This service doesn’t provide screenshots.') },
     failed: message('Couldn’t take a screenshot of “{0}”.', id),
     verifyWith: 'showLog',
   }),
   moveMouse: (id: string): Operation => ({
     ...onInput(id),
+    notOffered: { ability: 'moveMouse', text: message('This service doesn’t move the mouse in its sessions.') },
     failed: message('Couldn’t move the mouse in “{0}”.', id),
     uncertain: {
       noAnswer: message('Moving the mouse in “{0}” got no answer.', id),
@@ -60,6 +58,7 @@ export const computerOperations = {
   }),
   scroll: (id: string): Operation => ({
     ...onInput(id),
+    notOffered: { ability: 'scroll', text: message('This service doesn’t scroll in its sessions.') },
     failed: message('Couldn’t scroll in “{0}”.', id),
     uncertain: {
       noAnswer: message('Scrolling in “{0}” got no answer.', id),
@@ -69,6 +68,7 @@ export const computerOperations = {
   }),
   typeText: (id: string): Operation => ({
     ...onInput(id),
+    notOffered: { ability: 'typeText', text: message('This service doesn’t type into its sessions.') },
     failed: message('Couldn’t type in “{0}”.', id),
     uncertain: {
       noAnswer: message('Typing in “{0}” got no answer.', id),
@@ -78,6 +78,7 @@ export const computerOperations = {
   }),
   pressKey: (id: string): Operation => ({
     ...onInput(id),
+    notOffered: { ability: 'pressKey', text: message('This service doesn’t press keys in its sessions.') },
     failed: message('Couldn’t press keys in “{0}”.', id),
     uncertain: {
       noAnswer: message('Pressing keys in “{0}” got no answer.', id),
@@ -87,6 +88,7 @@ export const computerOperations = {
   }),
   drag: (id: string): Operation => ({
     ...onInput(id),
+    notOffered: { ability: 'drag', text: message('This service doesn’t drag in its sessions.') },
     failed: message('Couldn’t drag in “{0}”.', id),
     uncertain: {
       noAnswer: message('Dragging in “{0}” got no answer.', id),
@@ -107,10 +109,10 @@ export function computerRequests(service: Service): ComputerRequests {
   const pathOf = (id: string, action: string): string => `/browsers/${service.segment(id)}/computer/${action}`;
   const input =
     <Input>(operation: (id: string) => Operation, action: string, body: (input: Input) => object, slow = false) =>
-    async (id: string, given: Input, signal: AbortSignal): Promise<boolean> =>
-      (await service
-        .send({ operation: operation(id), method: 'POST', path: pathOf(id, action), json: body(given), slow, signal })
-        .catch(noneIfRefused)) !== undefined;
+    async (id: string, given: Input, signal: AbortSignal): Promise<void> => {
+      const request = { operation: operation(id), path: pathOf(id, action), json: body(given), slow, signal };
+      await service.send({ ...request, method: 'POST' });
+    };
 
   return {
     click: async (id, click, signal) => {

@@ -1,7 +1,7 @@
 import { asCount, asRecord, asWrittenTime } from '../core/json';
 import { message } from '../core/message';
 import { ServiceError, type Operation } from '../core/service-error';
-import { isZip, noneIfNotOffered, noneIfRefused, recordOf, recordWithId, requireReadable } from './answers';
+import { isZip, notOfferedIfNotFound, recordOf, recordWithId, requireReadable } from './answers';
 import type { Listed, ListRange } from './list';
 import { catalogBody, multipartBody, type FieldNaming, type UploadItem } from './multipart';
 import type { Service } from './service';
@@ -41,21 +41,20 @@ export interface ExtensionRequests {
   /**
    * Adds an extension to the catalog, for sessions that are created later.
    * @param onProgress receives the number of request bytes sent so far, and the total.
-   * @returns undefined if the service does not offer it.
-   * @throws ServiceError (409) if the name is taken.
+   * @throws NotOffered; ServiceError (409) if the name is taken.
    */
   addToCatalog(
     name: string,
     zip: Buffer,
     signal: AbortSignal,
     onProgress?: (sent: number, total: number) => void,
-  ): Promise<ServiceExtension | undefined>;
+  ): Promise<ServiceExtension>;
   /**
    * Downloads an extension of the catalog.
-   * @returns its zip; undefined if the service answers that it does not have the operation (405, 501).
-   * @throws ServiceError (404) if the service has no such extension, or not the operation.
+   * @returns its zip.
+   * @throws NotOffered; ServiceError (404) if the service has no such extension, or not the operation.
    */
-  downloadExtension(idOrName: string, signal: AbortSignal): Promise<Buffer | undefined>;
+  downloadExtension(idOrName: string, signal: AbortSignal): Promise<Buffer>;
 }
 
 export const extensionOperations = {
@@ -76,6 +75,7 @@ export const extensionOperations = {
     verifyWith: 'refresh',
   }),
   addToCatalog: (name: string): Operation => ({
+    notOffered: { ability: 'addToCatalog', text: message('This service doesn’t take uploads to its catalog.') },
     failed: message('Couldn’t upload “{0}” to the catalog.', name),
     notFound: message('This service doesn’t take uploads to its catalog.'),
     notFoundAction: 'showLog',
@@ -87,6 +87,7 @@ export const extensionOperations = {
     },
   }),
   downloadExtension: (idOrName: string): Operation => ({
+    notOffered: { ability: 'downloadExtension', text: message('This service doesn’t give its extensions back.') },
     failed: message('Couldn’t download “{0}”.', idOrName),
     notFound: message('“{0}” is no longer in the catalog or belongs to another account.', idOrName),
     notFoundAction: 'showLog',
@@ -127,15 +128,15 @@ export function extensionRequests(service: Service): ExtensionRequests {
         multipart,
         wantsBody: true,
         signal,
-      }).catch(noneIfNotOffered);
+      }).catch(notOfferedIfNotFound);
       const unreadable = message('The service added the extension but didn’t return its ID. Refresh the list.');
-      return answer && recordOf(answer.body, read, unreadable);
+      return recordOf(answer.body, read, unreadable);
     },
     downloadExtension: async (idOrName, signal) => {
       const operation = extensionOperations.downloadExtension(idOrName);
       const path = `/extensions/${segment(idOrName)}`;
-      const answer = await send({ operation, method: 'GET', path, wantsBody: true, signal }).catch(noneIfRefused);
-      return answer && requireReadable(isZip(answer.body) ? answer.body : undefined, operation);
+      const answer = await send({ operation, method: 'GET', path, wantsBody: true, signal });
+      return requireReadable(isZip(answer.body) ? answer.body : undefined, operation);
     },
   };
 

@@ -1,7 +1,7 @@
 import { asCount, asRecord } from '../core/json';
 import { message } from '../core/message';
 import type { Operation } from '../core/service-error';
-import { noneIfRefused, recordWithId, sessionOf } from './answers';
+import { recordWithId, sessionOf } from './answers';
 import type { Listed, ListRange } from './list';
 import type { Service } from './service';
 import { readSession, type ServiceSession } from './sessions';
@@ -37,10 +37,9 @@ export interface PoolRequests {
   /**
    * Destroys the free browsers of a pool; the service starts new ones.
    * @param pool ID or name.
-   * @returns false if the service answers that it does not have the operation (405, 501).
-   * @throws ServiceError (404) if the service has no such pool, or not the operation.
+   * @throws NotOffered; ServiceError (404) if the service has no such pool, or not the operation.
    */
-  flushPool(pool: string, signal: AbortSignal): Promise<boolean>;
+  flushPool(pool: string, signal: AbortSignal): Promise<void>;
 }
 
 export const poolOperations = {
@@ -71,6 +70,7 @@ export const poolOperations = {
     },
   }),
   flushPool: (pool: string): Operation => ({
+    notOffered: { ability: 'flushPool', text: message('This service doesn’t flush pools.') },
     failed: message('Couldn’t flush pool “{0}”.', pool),
     notFound: message('Pool “{0}” no longer exists or belongs to another account.', pool),
     notFoundAction: 'showLog',
@@ -108,11 +108,9 @@ export function poolRequests(service: Service): PoolRequests {
       return status === 204 ? undefined : sessionOf(body, (record) => readSession(record, service));
     },
     flushPool: async (pool, signal) => {
-      const path = `/browser_pools/${service.segment(pool)}/flush`;
       const operation = poolOperations.flushPool(pool);
-      return (
-        (await service.send({ operation, method: 'POST', path, json: {}, signal }).catch(noneIfRefused)) !== undefined
-      );
+      const path = `/browser_pools/${service.segment(pool)}/flush`;
+      await service.send({ operation, method: 'POST', path, json: {}, signal });
     },
   };
 

@@ -2,7 +2,14 @@ import { isLoopback } from '../core/address';
 import { Cancelled, raceWithAbort, UserError } from '../core/errors';
 import { isId } from '../core/id';
 import { message, type MessageArgument } from '../core/message';
-import { ConnectionError, isNotFound, ServiceError, type Operation } from '../core/service-error';
+import {
+  asNotOffered,
+  ConnectionError,
+  isNotFound,
+  isNotOffered,
+  ServiceError,
+  type Operation,
+} from '../core/service-error';
 import {
   decompress,
   decompressBeginning,
@@ -24,7 +31,8 @@ export interface Service {
   readonly address: URL;
   /**
    * Sends a request, and sends it again only if `attempt` allows it.
-   * @throws ServiceError for any status but 2xx, ConnectionError if no answer came, Cancelled if the signal is aborted,
+   * @throws NotOffered if the service does not have an optional operation (405, 501), ServiceError for any other status but
+   * 2xx, ConnectionError if no answer came, Cancelled if the signal is aborted,
    * and the reason of `ended` once that is aborted.
    */
   readonly send: (request: ServiceRequest) => Promise<Pick<HttpResponse, 'status' | 'body'>>;
@@ -99,7 +107,9 @@ export function openService(options: ServiceOptions): Service {
         options.wait ?? waitSilently,
         // The wait is shown by what was begun with this signal.
         request.signal,
-      ),
+      ).catch((error: unknown) => {
+        throw isNotOffered(error) ? asNotOffered(error) : error;
+      }),
     );
   return {
     address: new URL(options.baseUrl),

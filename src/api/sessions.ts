@@ -3,7 +3,7 @@ import { asCount, asFlag, asPageAddress, asRecord, asSize, asText, asWrittenTime
 import { message } from '../core/message';
 import type { Operation } from '../core/service-error';
 import type { Size } from '../core/size';
-import { jsonOf, noneIfNotFound, noneIfRefused, recordWithId, requireReadable, sessionOf } from './answers';
+import { jsonOf, noneIfNotFound, notOfferedIfNotFound, recordWithId, requireReadable, sessionOf } from './answers';
 import type { Listed, ListRange } from './list';
 import type { Service } from './service';
 
@@ -49,14 +49,16 @@ export interface SessionRequests {
   listSessions(signal: AbortSignal, range?: ListRange, query?: string): Promise<Listed<ServiceSession> | undefined>;
   /** @returns undefined if the service has no such session. */
   getSession(sessionId: string, signal: AbortSignal): Promise<ServiceSession | undefined>;
-  /** @param options what is not given is not sent, and the service decides. */
+  /**
+   * @param options what is not given is not sent, and the service decides.
+   * @throws NotOffered; ServiceError (404) if an extension is missing, or the operation.
+   */
   createSession(options: NewSession, signal: AbortSignal): Promise<ServiceSession>;
   /**
    * Ends a session and its browser.
-   * @returns false if the service answers that it does not have the operation (405, 501).
-   * @throws ServiceError (404) if the service has no such session, or not the operation.
+   * @throws NotOffered; ServiceError (404) if the service has no such session, or not the operation.
    */
-  endSession(sessionId: string, signal: AbortSignal): Promise<boolean>;
+  endSession(sessionId: string, signal: AbortSignal): Promise<void>;
   /**
    * The address of the session's DevTools: a secret, like the token. Get it when it is needed, and keep it in memory
    * only.
@@ -78,6 +80,10 @@ export const sessionOperations = {
     verifyWith: 'showLog',
   }),
   createSession: (hasExtensions: boolean): Operation => ({
+    notOffered: {
+      ability: 'createSession',
+      text: message('This service doesn’t start sessions on request.'),
+    },
     failed: message('Couldn’t start a session.'),
     notFound: hasExtensions
       ? message('A chosen extension is no longer in the catalog, or this service doesn’t start sessions on request.')
@@ -92,6 +98,7 @@ export const sessionOperations = {
   }),
   endSession: (id: string): Operation => ({
     ...onSession(id),
+    notOffered: { ability: 'endSession', text: message('This service doesn’t end sessions on request.') },
     failed: message('Couldn’t end “{0}”.', id),
     verifyWith: 'refresh',
   }),
@@ -132,22 +139,18 @@ export function sessionRequests(service: Service): SessionRequests {
       return record === undefined ? undefined : requireReadable(read(record), sessionOperations.getSession(id));
     },
     createSession: async (options, signal) => {
-      const operation = sessionOperations.createSession((options.extensions?.length ?? 0) > 0);
+      const hasExtensions = (options.extensions?.length ?? 0) > 0;
+      const operation = sessionOperations.createSession(hasExtensions);
       const json = newSessionBody(options);
-      const { body } = await service.send({
-        operation,
-        method: 'POST',
-        path: '/browsers',
-        json,
-        wantsBody: true,
-        signal,
-      });
+      const sent = service.send({ operation, method: 'POST', path: '/browsers', json, wantsBody: true, signal });
+      // With extensions, a 404 may also be about one of them.
+      const { body } = await (hasExtensions ? sent : sent.catch(notOfferedIfNotFound));
       return sessionOf(body, read);
     },
     endSession: async (id, signal) => {
       const path = `/browsers/${service.segment(id)}`;
       const operation = sessionOperations.endSession(id);
-      return (await service.send({ operation, method: 'DELETE', path, signal }).catch(noneIfRefused)) !== undefined;
+      await service.send({ operation, method: 'DELETE', path, signal });
     },
     devToolsAddress: address(readDevToolsAddress),
     liveViewAddress: address(readLiveViewAddress),

@@ -5,17 +5,15 @@ import { optionalInList } from './outcome';
 
 /**
  * Adds an extension to the catalog and remembers it.
- * @returns undefined if the service does not offer it.
- * @throws ServiceError (409) if the name is taken.
+ * @throws NotOffered; ServiceError (409) if the name is taken.
  */
 export async function addToCatalog(
   { client, extensions }: { client: Pick<Client, 'addToCatalog'>; extensions: ConnectionRecords['extensions'] },
   { name, zip }: { name: string; zip: Buffer },
   signal: AbortSignal,
   onProgress?: (sent: number, total: number) => void,
-): Promise<ExtensionRecord | undefined> {
+): Promise<ExtensionRecord> {
   const added = await client.addToCatalog(name, zip, signal, onProgress);
-  if (!added) return undefined;
   const record = { ...added, name: added.name ?? name, gone: false };
   // The name may be remembered from an extension that was deleted.
   const former = extensions.find(name);
@@ -42,7 +40,8 @@ export async function deleteExtension(
 
 /**
  * Downloads an extension of the catalog.
- * @returns its zip; undefined if the service does not offer it.
+ * @returns its zip.
+ * @throws NotOffered
  */
 export async function downloadExtension(
   {
@@ -54,7 +53,7 @@ export async function downloadExtension(
   },
   idOrName: string,
   signal: AbortSignal,
-): Promise<Buffer | undefined> {
+): Promise<Buffer> {
   return optionalInList({ list: extensions, ask: () => client.listExtensions(signal) }, idOrName, () =>
     client.downloadExtension(idOrName, signal),
   );

@@ -1,7 +1,6 @@
 import type { Client } from '../api';
 import { formatClick, type Click } from '../core/click';
 import type { Point, Scroll } from '../core/input';
-import { isNotOffered } from '../core/service-error';
 import type { ConnectionRecords } from '../state';
 import { markingGone, refuseReleased, optionalInSession, type SessionParts } from './outcome';
 
@@ -26,12 +25,12 @@ export async function click(
   await sessions.clicked({ session: sessionId, text, began, ended: performance.now(), replaces });
 }
 
-/** Like all input besides the click, it is sent once, and returns false if the service does not offer it. */
+/** Like all input besides the click, it is sent once, and throws NotOffered. */
 export async function moveMouse(
   parts: SessionParts<'moveMouse'>,
   { sessionId, to }: { sessionId: string; to: Point },
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<void> {
   return optionalInSession(parts, sessionId, () => parts.client.moveMouse(sessionId, to, signal), signal);
 }
 
@@ -40,7 +39,7 @@ export async function scroll(
   parts: SessionParts<'scroll'>,
   { sessionId, scroll: wanted }: { sessionId: string; scroll: Scroll },
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<void> {
   return optionalInSession(parts, sessionId, () => parts.client.scroll(sessionId, wanted, signal), signal);
 }
 
@@ -48,7 +47,7 @@ export async function typeText(
   parts: SessionParts<'typeText'>,
   { sessionId, text }: { sessionId: string; text: string },
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<void> {
   return optionalInSession(parts, sessionId, () => parts.client.typeText(sessionId, text, signal), signal);
 }
 
@@ -57,7 +56,7 @@ export async function pressKeys(
   parts: SessionParts<'pressKey'>,
   { sessionId, keys }: { sessionId: string; keys: readonly string[] },
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<void> {
   return optionalInSession(parts, sessionId, () => parts.client.pressKey(sessionId, keys, signal), signal);
 }
 
@@ -66,28 +65,20 @@ export async function drag(
   parts: SessionParts<'drag'>,
   { sessionId, path }: { sessionId: string; path: readonly Point[] },
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<void> {
   const points = path.map(({ x, y }) => [x, y] as const);
   return optionalInSession(parts, sessionId, () => parts.client.drag(sessionId, points, signal), signal);
 }
 
 /**
  * Takes a screenshot of a session's display.
- * @returns a PNG; undefined if the service takes none.
+ * @returns a PNG.
+ * @throws NotOffered
  */
 export async function takeScreenshot(
   parts: SessionParts<'screenshot'>,
   sessionId: string,
   signal: AbortSignal,
-): Promise<Buffer | undefined> {
-  let png: Buffer | undefined;
-  const take = async (): Promise<boolean> => {
-    png = await parts.client.screenshot(sessionId, signal).catch((error: unknown) => {
-      if (isNotOffered(error)) return undefined;
-      throw error;
-    });
-    return png !== undefined;
-  };
-  await optionalInSession(parts, sessionId, take, signal);
-  return png;
+): Promise<Buffer> {
+  return optionalInSession(parts, sessionId, () => parts.client.screenshot(sessionId, signal), signal);
 }

@@ -1,7 +1,7 @@
 import type { Client, Listed } from '../api';
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
-import { isNotFound } from '../core/service-error';
+import { asNotOffered, isNotFound } from '../core/service-error';
 import type { Remembered, RecordStore, ConnectionRecords } from '../state';
 import { activityOf } from './expiry';
 
@@ -51,24 +51,23 @@ export interface SessionParts<Method extends keyof Client> {
 /**
  * Runs an optional operation on a session, and marks the session as existing, or as gone if the service does not know
  * it any more.
- * @param work returns false if the service does not offer the operation.
- * @returns false if the service does not offer it.
+ * @throws NotOffered, also if a 404 turns out to be about the operation.
  */
-export async function optionalInSession(
+export async function optionalInSession<Result>(
   { client, sessions }: SessionParts<never>,
   sessionId: string,
-  work: () => Promise<boolean>,
+  work: () => Promise<Result>,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<Result> {
   refuseReleased(sessions, sessionId);
   try {
-    const done = await work();
-    if (done) await sessions.remember({ id: sessionId, gone: false, ...activityOf(sessions.get(sessionId)) });
-    return done;
+    const result = await work();
+    await sessions.remember({ id: sessionId, gone: false, ...activityOf(sessions.get(sessionId)) });
+    return result;
   } catch (error) {
     if (!isNotFound(error)) throw error;
     const meaning = await meaningOfNotFound(client, sessionId, signal);
-    if (meaning === 'not-offered') return false;
+    if (meaning === 'not-offered') throw asNotOffered(error);
     if (meaning === 'gone') await sessions.remember({ id: sessionId, gone: true });
     throw error;
   }
@@ -77,24 +76,21 @@ export async function optionalInSession(
 /**
  * Runs an optional operation on an item of a list. A 404 may be about the item or the operation, so the service's own
  * list tells them apart; an item that is not in it is marked as gone.
- * @param work returns undefined if the service does not offer the operation.
- * @returns undefined if the service does not offer it.
+ * @throws NotOffered, also if a 404 turns out to be about the operation.
  */
 export async function optionalInList<Item extends Remembered, Result>(
   { list, ask }: { list: RecordStore<Item>; ask: () => Promise<Listed<Remembered> | undefined> },
   idOrName: string,
-  work: () => Promise<Result | undefined>,
-): Promise<Result | undefined> {
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if (!isNotFound(error)) throw error;
     const looking = ask();
-    // A failed look-up proves nothing, and must not replace the error that led to it.
-    const listed = await looking.catch(() => 'unknown' as const);
-    if (listed === undefined) return undefined;
+    const listed = await looking.catch(UNKNOWN);
     if (listed === 'unknown') throw error;
-    if (listed.items.some(({ id, name }) => id === idOrName || name === idOrName)) return undefined;
+    if (!listed || listed.items.some(({ id, name }) => id === idOrName || name === idOrName)) throw asNotOffered(error);
     const row = list.find(idOrName);
     if (row && !listed.isCut) await list.remember({ ...row, gone: true });
     throw error;

@@ -36,19 +36,16 @@ export async function acquireSession(
 
 /**
  * Destroys the free browsers of a pool; the service starts new ones.
- * @returns false if the service does not offer it.
+ * @throws NotOffered
  */
 export async function flushPool(
   { client, pools }: { client: Pick<Client, 'flushPool' | 'listPools'>; pools: ConnectionRecords['pools'] },
   poolId: string,
   signal: AbortSignal,
-): Promise<boolean> {
-  const flushed = await optionalInList(
-    { list: pools, ask: () => client.listPools(signal) },
-    poolId,
-    async () => (await client.flushPool(poolId, signal)) || undefined,
+): Promise<void> {
+  await optionalInList({ list: pools, ask: () => client.listPools(signal) }, poolId, () =>
+    client.flushPool(poolId, signal),
   );
-  return flushed === true;
 }
 
 /** Updates the counts of a pool after an operation of ours, until the next refresh reads them from the service. */

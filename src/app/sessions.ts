@@ -8,6 +8,7 @@ import { countInUse } from './pools';
 /**
  * Starts a new session and remembers it.
  * @param options what is not given is the service's default.
+ * @throws NotOffered
  */
 export async function createSession(
   { client, sessions }: { client: Pick<Client, 'createSession'>; sessions: ConnectionRecords['sessions'] },
@@ -21,21 +22,19 @@ export async function createSession(
 
 /**
  * Ends a session and its browser, and forgets it.
- * @returns false if the service does not offer it.
+ * @throws NotOffered
  */
 export async function endSession(
   parts: SessionParts<'endSession'> & { pools: ConnectionRecords['pools'] },
   sessionId: string,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<void> {
   const { client, sessions, pools } = parts;
   const pool = sessions.get(sessionId)?.pool;
-  const ended = await optionalInSession(parts, sessionId, () => client.endSession(sessionId, signal), signal);
-  if (!ended) return false;
+  await optionalInSession(parts, sessionId, () => client.endSession(sessionId, signal), signal);
   await sessions.forget(sessionId);
   // The service replaces the browser of a pool.
   if (pool !== undefined) await countInUse(pools, pool, -1);
-  return true;
 }
 
 /**

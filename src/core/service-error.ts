@@ -14,6 +14,8 @@ export interface Operation {
   readonly session?: string;
   /** The button that shows whether the operation happened, if no answer came. */
   readonly verifyWith: RecoveryAction;
+  /** Only for an operation that a service may not have. Source: docs/service.md, "Optional operations". */
+  readonly notOffered?: Lacking;
   /** Only for an operation that must not happen twice: a click, an upload, a release. */
   readonly uncertain?: UncertainOutcome;
 }
@@ -94,8 +96,35 @@ const RECOVERY: Readonly<Record<NetworkFault, RecoveryAction>> = {
   network: 'showLog',
 };
 
+/** What a service may not have. */
+export interface Lacking {
+  /** A name, such as `endSession`: by it is remembered that a service does not have it. */
+  readonly ability: string;
+  /** `This service doesn’t end sessions on request.` */
+  readonly text: Message;
+  /** The button that helps; by default the log. */
+  readonly recovery?: RecoveryAction;
+}
+
+/** The service does not have an operation. Nothing happened. */
+export class NotOffered extends UserError {
+  override readonly name = 'NotOffered';
+  readonly ability: string;
+
+  constructor({ ability, text, recovery = 'showLog' }: Lacking) {
+    super(text, recovery);
+    this.ability = ability;
+  }
+}
+
+/** The error for a 404 that is not about the item, but about the operation. */
+export function asNotOffered(error: ServiceError): UserError {
+  const { notOffered } = error.operation;
+  return notOffered ? new NotOffered(notOffered) : error;
+}
+
 /** True if the service answered that something does not exist (404). */
-export function isNotFound(error: unknown): boolean {
+export function isNotFound(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.status === 404;
 }
 
@@ -111,7 +140,7 @@ export function isForbidden(error: unknown): boolean {
 const NOT_OFFERED = new Set([405, 501]);
 
 /** True if the service answered that it does not have the operation (405, 501). */
-export function isNotOffered(error: unknown): boolean {
+export function isNotOffered(error: unknown): error is ServiceError {
   return error instanceof ServiceError && NOT_OFFERED.has(error.status);
 }
 

@@ -27,15 +27,14 @@ export interface CatalogQuestions extends Pick<UploadQuestions, 'secrets'> {
 /**
  * Adds a folder to the catalog, with the same checks as an upload into a session. Nothing is sent before everything is
  * checked.
- * @returns undefined if the service does not offer it.
- * @throws UserError, with nothing sent; FolderError if it has a place in the folder. The client's errors.
+ * @throws NotOffered; UserError, with nothing sent; FolderError if it has a place in the folder. The client's errors.
  */
 export async function uploadToCatalog(
   parts: CatalogParts,
   folder: string,
   ask: CatalogQuestions,
   run: RunStep,
-): Promise<ExtensionRecord | undefined> {
+): Promise<ExtensionRecord> {
   const [inspected] = await inspectFolders(parts.inspect, [folder], run);
   const title = inspected?.inspection.manifest?.name ?? '';
   const { client, extensions } = await parts.connect();
@@ -46,7 +45,7 @@ export async function uploadToCatalog(
   const [packed] = await run({ kind: 'zipping', titles }, (signal, onProgress) =>
     packFolders(ready, parts.limits, signal, (progress) => onProgress({ phase: 'zipping', ...progress })),
   );
-  if (!packed) return undefined;
+  if (!packed) throw new Error('one folder has one package');
   await ask.confirm({ title, name });
   return run({ kind: 'adding', title }, (signal, onProgress) =>
     addToCatalog({ client, extensions }, { name, zip: packed.zip }, signal, (sent, total) =>

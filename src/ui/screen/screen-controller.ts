@@ -6,9 +6,10 @@ import { Cancelled, sentenceOf } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import type { PlainText } from '../../core/plain-text';
 import { readFromPage, type FromPage, type Remedy, type ToPage } from '../../core/screen/messages';
+import { NotOffered } from '../../core/service-error';
 import { showCountdowns } from '../editor/countdown';
 import { InputQueue } from './input-queue';
-import { notOfferedWords, sendInput, type Input } from './session-input';
+import { sendInput, type Input } from './session-input';
 
 /** How many kinds of input there are besides clicks. */
 const INPUTS = 4;
@@ -228,11 +229,14 @@ export class ScreenController {
 
   private async input(input: Input): Promise<void> {
     if (this.notOffered.has(input.type)) return;
-    const sent = await sendInput(this.parts, this.feed, this.session, input, this.ending.signal);
-    if (sent) return this.tellResult(sent, false);
-    this.notOffered.add(input.type);
-    this.host.post(this.offers());
-    this.tellResult(notOfferedWords(input.type), true);
+    try {
+      this.tellResult(await sendInput(this.parts, this.feed, this.session, input, this.ending.signal), false);
+    } catch (error) {
+      if (!(error instanceof NotOffered)) throw error;
+      this.notOffered.add(input.type);
+      this.host.post(this.offers());
+      this.tellResult(error.text, true);
+    }
   }
 
   private async runHere(command: 'click' | 'clickByName'): Promise<void> {

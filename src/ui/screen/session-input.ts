@@ -15,7 +15,8 @@ interface Parts {
 
 /**
  * Sends input to a session, and lets the feed show what comes of it.
- * @returns what was sent; undefined if the service does not offer it.
+ * @returns what was sent.
+ * @throws NotOffered
  */
 export async function sendInput(
   parts: Parts,
@@ -23,10 +24,11 @@ export async function sendInput(
   sessionId: string,
   input: Input,
   signal: AbortSignal,
-): Promise<Message | undefined> {
+): Promise<Message> {
   const [send, sent] = inputOf(parts, sessionId, input, signal);
   const picture = 'picture' in input ? input.picture : undefined;
-  return (await feed.input.act(picture, signal, send)) ? sent : undefined;
+  await feed.input.act(picture, signal, send);
+  return sent;
 }
 
 function inputOf(
@@ -34,7 +36,7 @@ function inputOf(
   sessionId: string,
   input: Input,
   signal: AbortSignal,
-): readonly [send: () => Promise<boolean>, sent: Message] {
+): readonly [send: () => Promise<void>, sent: Message] {
   switch (input.type) {
     case 'text': {
       const { text } = input;
@@ -56,19 +58,5 @@ function inputOf(
       const sent = message('Dragged to {0}, {1}', String(end?.x), String(end?.y));
       return [() => drag(parts, { sessionId, path }, signal), sent];
     }
-  }
-}
-
-/** Says what a service does not do. */
-export function notOfferedWords(type: Input['type']): Message {
-  switch (type) {
-    case 'text':
-      return message('This service doesn’t type into its sessions.');
-    case 'keys':
-      return message('This service doesn’t press keys in its sessions.');
-    case 'scroll':
-      return message('This service doesn’t scroll in its sessions.');
-    case 'drag':
-      return message('This service doesn’t drag in its sessions.');
   }
 }
