@@ -9,7 +9,7 @@ import {
   inflateSync,
 } from 'node:zlib';
 import { UserError } from '../core/errors';
-import { excerpt } from '../core/excerpt';
+import { excerpt } from '../core/format';
 import { asId, asRecord, asText, parseJson } from '../core/json';
 import { message, sentences, type Message } from '../core/message';
 import {

@@ -1,6 +1,6 @@
 import { isLoopback } from '../core/address';
 import { Cancelled, raceWithAbort, UserError } from '../core/errors';
-import { isId } from '../core/id';
+import { isId } from '../core/json';
 import { message, type MessageArgument } from '../core/message';
 import {
   asNotOffered,

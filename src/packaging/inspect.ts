@@ -1,18 +1,18 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { ContentScript } from '../core/content-script';
 import { throwIfCancelled, UserError } from '../core/errors';
+import type { ContentScript } from '../core/match-pattern';
 import { message } from '../core/message';
+import { limitProblems } from './limit-problems';
 import { contentScripts } from './manifest/content-scripts';
-import { hostPermissions } from './manifest/host-permissions';
 import { displayName } from './manifest/display-name';
+import { hostPermissions } from './manifest/host-permissions';
 import { MANIFEST, parseManifest, property, type ManifestText } from './manifest/manifest-text';
 import { namedFiles } from './manifest/named-files';
 import { readPages } from './manifest/pages';
 import type { Problem } from './problem';
 import { readRegularFile } from './regular-file';
 import { selectFiles, type Selection, type SelectOptions } from './selection/selection';
-import { limitProblems } from './limit-problems';
 import { checkExtension } from './verdict/verdict';
 import { concerns } from './verdict/versions';
 

@@ -1,4 +1,4 @@
-import { TemporaryError, both } from '../../core/errors';
+import { TemporaryError, allSettledOrThrow } from '../../core/errors';
 import { message } from '../../core/message';
 import { DevToolsFailure, type LoadedExtension, type SessionDevTools } from '../../devtools';
 import { differenceSince, MANIFEST, type Difference, type PackedFile } from '../../packaging';
@@ -123,7 +123,10 @@ async function sendAndReload(
   const files = await markingGone(sessions, { id: session.id }, () => updateFiles(folder, changes, revision, signal));
   if (!files) return undefined;
   const reloadedAt = Date.now();
-  const [, found] = await both(reloadCopy(destination, update, signal), replaceRevisions(folder, revision, signal));
+  const [, found] = await allSettledOrThrow(
+    reloadCopy(destination, update, signal),
+    replaceRevisions(folder, revision, signal),
+  );
   const isKnown = found !== undefined && isLeftBy(revision.path, found);
   return {
     files,

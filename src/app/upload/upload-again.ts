@@ -1,5 +1,5 @@
-import { runsIn, type ContentScript } from '../../core/content-script';
-import { both, UserError } from '../../core/errors';
+import { allSettledOrThrow, UserError } from '../../core/errors';
+import { runsIn, type ContentScript } from '../../core/match-pattern';
 import { message } from '../../core/message';
 import { DevToolsFailure, reloadPages, type SessionDevTools } from '../../devtools';
 import { digestExtension, differenceSince } from '../../packaging';
@@ -72,7 +72,7 @@ export async function uploadAgain(
   const copies = (session.uploads ?? []).filter((each) => each.folder === folder && (name ?? each.name) === each.name);
   const upload = copies.toSorted((one, other) => other.at - one.at)[0];
   if (!upload) throw new UserError(message('This folder hasn’t been uploaded to “{0}”.', labelOf(session)));
-  const { inspected, copy, digests } = await look(parts, destination, { session, upload }, run);
+  const { inspected, copy, digests } = await inspectBoth(parts, destination, { session, upload }, run);
   if (typeof copy === 'string') return { kind: 'notPossible', session, upload, reason: copy };
   const before = isLeftBy(upload.revision, copy.revisions) ? upload.digests : undefined;
   const changes = differenceSince(before, inspected.inspection.files, digests);
@@ -93,7 +93,7 @@ export async function uploadAgain(
   });
 }
 
-interface Looked {
+interface FolderAndCopy {
   readonly inspected: FolderToPack;
   /** Of its files. */
   readonly digests: string;
@@ -101,15 +101,15 @@ interface Looked {
 }
 
 /** Looks at the folder and at the session, at the same time. */
-function look(
+function inspectBoth(
   parts: AgainParts,
   destination: UploadDestination,
   { session, upload }: { readonly session: SessionRecord; readonly upload: UploadRecord },
   run: RunStep,
-): Promise<Looked> {
+): Promise<FolderAndCopy> {
   const { folder } = upload;
   return run({ kind: 'checking', folder }, async (signal, onProgress) => {
-    const [{ inspected, digests }, copy] = await both(
+    const [{ inspected, digests }, copy] = await allSettledOrThrow(
       inspectAndDigest(parts, folder, (_step, work) => work(signal, onProgress), signal),
       findCopy(destination, session, upload, signal),
     );
@@ -122,7 +122,7 @@ async function inspectAndDigest(
   folder: string,
   run: RunStep,
   signal: AbortSignal,
-): Promise<Pick<Looked, 'inspected' | 'digests'>> {
+): Promise<Pick<FolderAndCopy, 'inspected' | 'digests'>> {
   const [inspected] = await inspectFolders(inspect, [folder], run);
   if (!inspected) throw new Error('one folder has one inspection');
   return { inspected, digests: await digestExtension(inspected.inspection, signal) };

@@ -1,4 +1,4 @@
-import { excerpt } from '../../core/excerpt';
+import { excerpt } from '../../core/format';
 import { asRecord, textOfPrimitive } from '../../core/json';
 import { MAX_TEXT } from './log-entry';
 import { describeValue } from './remote-value';

@@ -1,7 +1,7 @@
-import { excerpt } from '../../core/excerpt';
+import { excerpt } from '../../core/format';
 import { asRecord, asText } from '../../core/json';
-import { MAX_TEXT, type ScriptPlace } from './log-entry';
 import { framesOf, isCalledFrom } from '../script-place';
+import { MAX_TEXT, type ScriptPlace } from './log-entry';
 
 /** Requests that are under way. A page that makes more loses the oldest. */
 const MAX_REQUESTS = 1000;

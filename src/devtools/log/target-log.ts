@@ -1,10 +1,10 @@
-import { excerpt } from '../../core/excerpt';
+import { excerpt } from '../../core/format';
 import { asRecord, asText, textOfPrimitive } from '../../core/json';
+import { framesIn, framesOf, isCalledFrom, placeIn } from '../script-place';
 import { consoleText } from './console-text';
 import { FailedRequests } from './failed-requests';
 import { MAX_TEXT, type LogEntry, type LogLevel, type LogSource } from './log-entry';
 import { describeValue, lacksPreview } from './remote-value';
-import { framesIn, framesOf, isCalledFrom, placeIn } from '../script-place';
 
 /** The console calls that are not messages. */
 const SILENT: ReadonlySet<unknown> = new Set(['endGroup', 'clear', 'profile', 'profileEnd']);

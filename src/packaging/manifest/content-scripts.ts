@@ -1,4 +1,4 @@
-import type { ContentScript } from '../../core/content-script';
+import type { ContentScript } from '../../core/match-pattern';
 import { elements, member, property, type ManifestText } from './manifest-text';
 
 /** No extension has as many; a hostile manifest may. */

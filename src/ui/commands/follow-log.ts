@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { devToolsFailure } from '../../app/devtools-sessions';
 import type { FollowRequest } from '../../app/log/follow-log';
-import { matchesOf } from '../../core/content-script';
 import { sentenceOf } from '../../core/errors';
+import { matchesOf } from '../../core/match-pattern';
 import { message } from '../../core/message';
 import { isNotFound } from '../../core/service-error';
 import { labelOf } from '../../state';
