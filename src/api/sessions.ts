@@ -2,7 +2,7 @@ import { isLoopback, leadsToThisMachine } from '../core/address';
 import { asCount, asFlag, asPageAddress, asRecord, asSize, asText, asWrittenTime } from '../core/json';
 import { message } from '../core/message';
 import type { Operation } from '../core/service-error';
-import type { Size } from '../core/size';
+import type { Size } from '../core/screen/geometry';
 import { jsonOf, noneIfNotFound, notOfferedIfNotFound, recordWithId, requireReadable, sessionOf } from './answers';
 import type { Listed, ListRange } from './list';
 import type { Service } from './service';

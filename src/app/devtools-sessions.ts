@@ -14,6 +14,13 @@ export class NoDevTools extends DevToolsFailure {
   }
 }
 
+/** What reaches the browser of a session. */
+export interface BrowserAccess {
+  readonly client: Client;
+  readonly sessions: ConnectionRecords['sessions'];
+  readonly devtools: DevToolsSessions;
+}
+
 /** The DevTools connections of a window: one for a session, shared by all that need it. */
 export class DevToolsSessions {
   private readonly known = new Map<Client, Map<string, SessionDevTools>>();
@@ -41,7 +48,7 @@ export class DevToolsSessions {
   }
 
   /** Whether a service is known to give no address. */
-  lacks(client: Client): boolean {
+  hasNone(client: Client): boolean {
     return this.without.has(client);
   }
 

@@ -1,4 +1,4 @@
-import type { Size } from './size';
+import type { Size } from './screen/geometry';
 
 /** Reads JSON that another program wrote, without assuming anything about its shape. */
 

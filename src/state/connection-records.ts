@@ -1,3 +1,4 @@
+import { Emitter } from '../core/emitter';
 import { RecordStore, type Remembered } from './record-store';
 import {
   MAX_RECENT,
@@ -23,13 +24,11 @@ export interface ConnectionRecords {
 /**
  * Opens the records of a connection.
  * @param onChange receives, after each change, the kind of record that changed.
- * @param onClick receives each click in a session, after it was made.
  */
 export function openRecords(
   storage: KeyValue,
   connection: ConnectionKey,
   onChange: (kind: keyof ConnectionRecords) => void,
-  onClick: (click: ClickMade) => void = () => {},
 ): ConnectionRecords {
   const owner = keyOf(connection);
   const parts = <Item extends Remembered>(
@@ -43,7 +42,7 @@ export function openRecords(
     (stored) => readAll(stored, read),
   ];
   return {
-    sessions: new SessionStore(parts('sessions', readSession), onClick),
+    sessions: new SessionStore(...parts('sessions', readSession)),
     pools: new RecordStore(...parts('pools', readPool)),
     extensions: new RecordStore(...parts('extensions', readExtension)),
   };
@@ -68,22 +67,18 @@ export interface ClickAt extends ClickMade {
 
 /** The remembered sessions, with the clicks in them. */
 export class SessionStore extends RecordStore<SessionRecord> {
-  constructor(
-    store: ConstructorParameters<typeof RecordStore<SessionRecord>>,
-    /** Whatever front door a click came through, it is told here. */
-    private readonly onClick: (click: ClickMade) => void,
-  ) {
-    super(...store);
-  }
+  private readonly clicks = new Emitter<ClickMade>();
+  /** Fires after each click, whatever front door it came through. */
+  readonly onDidClick = this.clicks.event;
 
-  /** Remembers a click that was made, and tells it to whoever records. */
+  /** Remembers a click that was made, and reports it. */
   async clicked(click: ClickMade): Promise<void> {
     const { session: id, text, replaces } = click;
     const [newest, ...others] = recentOf(this.get(id) ?? { id });
     const before = newest === undefined || newest === replaces ? others : [newest, ...others];
     const recentClicks = withRecent(text, before);
     await this.remember({ id, lastClick: { text, at: Date.now() }, recentClicks });
-    this.onClick(click);
+    this.clicks.fire(click);
   }
 }
 

@@ -96,10 +96,7 @@ export function openWindow(
     recordings,
     running,
     new SequenceProblems(),
-    startup.connections.onDidClick(({ connection, session, text }) => {
-      lastClick.set(connection, session, text);
-      screens.acted(connection, session);
-    }),
+    startup.connections.onDidClick(({ connection, session, text }) => lastClick.set(connection, session, text)),
     new ProblemsPanel(inspections),
     new Decorations(inspections),
     QuickFixes.register(inspections),

@@ -8,7 +8,7 @@ import type * as Signals from '../../scripts/signals.mjs';
 import type * as Browser from '../../scripts/vscode/browser.mjs';
 import { createClient, type Client } from '../../src/api';
 import { DevToolsSessions } from '../../src/app/devtools-sessions';
-import type { ScreenPicture } from '../../src/app/screen/screen-picture';
+import type { ScreenPicture } from '../../src/app/screen/shown-pictures';
 import type { Message } from '../../src/core/message';
 import { plainText } from '../../src/core/plain-text';
 import type { ToPage } from '../../src/core/screen/messages';

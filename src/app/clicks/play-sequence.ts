@@ -7,12 +7,12 @@ import type { ConnectionRecords } from '../../state';
 import { click } from '../computer';
 
 /** How many sessions a sequence is played in at the same time, if nothing else is asked for. */
-const AT_ONCE = 4;
+const MAX_PARALLEL = 4;
 
-export interface PlayRequest {
+interface PlayRequest {
   readonly sessionIds: readonly string[];
   readonly steps: readonly PlayedStep[];
-  readonly atOnce?: number;
+  readonly maxParallel?: number;
 }
 
 /** What came of a sequence in one session. */
@@ -27,7 +27,7 @@ export interface PlayOutcome {
   readonly error?: unknown;
 }
 
-interface Parts {
+interface Dependencies {
   readonly client: Pick<Client, 'click' | 'ended'>;
   readonly sessions: ConnectionRecords['sessions'];
 }
@@ -39,8 +39,8 @@ interface Parts {
  * @returns what came of it, in the order of the sessions; also if the signal is aborted, or the client has ended.
  */
 export async function playSequence(
-  parts: Parts,
-  { sessionIds, steps, atOnce = AT_ONCE }: PlayRequest,
+  dependencies: Dependencies,
+  { sessionIds, steps, maxParallel = MAX_PARALLEL }: PlayRequest,
   signal: AbortSignal,
   onProgress: (sessionId: string, done: number) => void = () => {},
 ): Promise<readonly PlayOutcome[]> {
@@ -48,14 +48,14 @@ export async function playSequence(
   const outcomes = new Map<string, PlayOutcome>(waiting.map((sessionId) => [sessionId, { sessionId, done: 0 }]));
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      outcomes.set(next, await playIn(parts, next, steps, signal, onProgress));
+      outcomes.set(next, await playIn(dependencies, next, steps, signal, onProgress));
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, waiting.length) }, work));
+  await Promise.all(Array.from({ length: Math.min(maxParallel, waiting.length) }, work));
   return [...outcomes.values()];
 }
 
 async function playIn(
-  parts: Parts,
+  dependencies: Dependencies,
   sessionId: string,
   steps: readonly PlayedStep[],
   signal: AbortSignal,
@@ -65,8 +65,8 @@ async function playIn(
   try {
     for (const step of steps) {
       if (signal.aborted) throw new Cancelled(true);
-      if (step.kind === 'click') await click(parts, { sessionId, click: step.click }, signal);
-      else await pause(step.milliseconds, signal, parts.client.ended);
+      if (step.kind === 'click') await click(dependencies, { sessionId, click: step.click }, signal);
+      else await pause(step.milliseconds, signal, dependencies.client.ended);
       onProgress(sessionId, ++done);
     }
     return { sessionId, done };

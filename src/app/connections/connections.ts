@@ -250,8 +250,11 @@ export class Connections {
     const { tokens, local, askToken, onRemembered } = this.parts;
     const storage = isLocal(settings) ? local.storage : this.parts.storage;
     const key = keyOf(settings);
-    const open = (): ConnectionRecords =>
-      openRecords(storage, settings, onRemembered, (click) => this.clicks.fire({ ...click, connection: settings }));
+    const open = (): ConnectionRecords => {
+      const opened = openRecords(storage, settings, onRemembered);
+      opened.sessions.onDidClick((click) => this.clicks.fire({ ...click, connection: settings }));
+      return opened;
+    };
     // Kept, because a list that was read once is not read again until it changes.
     const { records } = this.records.get(key) ?? { records: open() };
     this.records.set(key, { owner: settings, records });

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { readSequenceText, type Sequence, type TextProblem } from '../../app/clicks/files';
+import { readSequenceText, type Sequence, type TextProblem } from '../../app/clicks/click-files';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { plainText } from '../../core/plain-text';

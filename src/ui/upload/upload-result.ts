@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
-import { loadedAs } from '../../app/loaded/loaded-extensions';
+import type { Changes, UploadCancelled, UploadedExtension } from '../../app/upload/upload-packages';
 import type { LoadProof } from '../../app/upload/prove-loaded';
 import type { UploadOutcome } from '../../app/upload/upload-folders';
-import type { Changes, UploadCancelled, UploadedExtension } from '../../app/upload/upload-packages';
-import { formatBytes } from '../../core/format';
+import { loadedAs } from '../../app/loaded/loaded-extensions';
 import { english, listOf, message, quotedListOf, sentences, type Message } from '../../core/message';
+import { formatBytes } from '../../core/format';
 import { labelOf, type ConnectionKey, type SessionRecord, type UploadRecord } from '../../state';
+import { showInformation, showWarning, type BriefMessages, type Button } from '../editor/show';
 import { commandId } from '../editor/contributed';
 import type { Log } from '../editor/log';
-import { showInformation, showWarning, type BriefMessages, type Button } from '../editor/show';
+import { learnMore } from '../editor/manual';
 import type { UploadRow } from '../views/rows';
 
 /** Where an upload was sent. */
@@ -56,12 +57,17 @@ function tellUploaded(
       look(destination),
     );
   else if (explainsCopies)
-    void showInformation(sentences(message('{0}.', words), notTold(outcome.proof), ADDS_A_COPY), look(destination));
+    void showInformation(
+      sentences(message('{0}.', words), notTold(outcome.proof), ADDS_A_COPY),
+      look(destination),
+      learnMore('upload'),
+    );
   else if (before.length > 0) brief.show(message('$(check) {0}', words));
   else {
-    const text = outcome.proof.kind === 'loaded' ? words : sentences(message('{0}.', words), NOT_TOLD);
+    const isLoaded = outcome.proof.kind === 'loaded';
+    const text = isLoaded ? words : sentences(message('{0}.', words), NOT_TOLD);
     const again = folders[0] !== undefined && folders.length === 1 ? [uploadAgain(destination, folders[0])] : [];
-    void showInformation(text, look(destination), ...again);
+    void showInformation(text, look(destination), ...again, ...(isLoaded ? [] : [learnMore('upload')]));
   }
 }
 

@@ -126,7 +126,7 @@ export class Watches {
       const outcome = await uploadAgain(parts, request, ask, (_step, work) => work(signal, () => {}));
       if (outcome.kind === 'notPossible') {
         const client = await connection.client(() => noToken(connection));
-        if (services.devtools.lacks(client)) await services.notOffered.add(watch.upload.connection, 'watchFolder');
+        if (services.devtools.hasNone(client)) await services.notOffered.add(watch.upload.connection, 'watchFolder');
         this.end(watch, notInPlace(watch));
       } else this.tell(services, key, outcome);
     } catch (error) {

@@ -6,7 +6,7 @@ import {
   withoutPoint,
   withPoint,
   withRenamed,
-} from '../../../../src/app/clicks/files';
+} from '../../../../src/app/clicks/click-files';
 import { english } from '../../../../src/core/message';
 import { MAX_STEPS } from '../../../../src/core/sequence';
 
