@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { ContentScript } from '../core/content-script';
 import { throwIfCancelled, UserError } from '../core/errors';
+import type { ContentScript } from '../core/match-pattern';
 import { message } from '../core/message';
 import { elements, MANIFEST, type ManifestText, member, parseManifest, property } from './manifest/manifest-text';
 import { displayName } from './manifest/messages';

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { DevToolsSessions, LoadedReader } from '../app';
+import { DevToolsSessions } from '../app/devtools-sessions';
+import { LoadedReader } from '../app/loaded/ask-loaded';
 import { AllowedSecrets } from '../state';
 import { Recordings } from './clicks/recordings';
 import { SequenceProblems } from './clicks/sequence-problems';

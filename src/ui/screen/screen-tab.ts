@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
-import type { Client, DevToolsSessions, ScreenPicture } from '../../app';
+import type { Client } from '../../api';
+import type { DevToolsSessions } from '../../app/devtools-sessions';
+import type { ScreenPicture } from '../../app/screen/shown-pictures';
 import type { Connection } from '../../app/connections/connection';
 import { message, type Message } from '../../core/message';
 import { cutPlain, type PlainText } from '../../core/plain-text';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Client } from '../../app';
+import type { Client } from '../../api';
 import type { Connections } from '../../app/connections/connections';
 import { UserError } from '../../core/errors';
 import { asRecord, asText } from '../../core/json';

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { debugExtension, followLog, ScreenFeed } from '../../../src/app';
+import { debugExtension } from '../../../src/app/debug/debug-extension';
+import { followLog } from '../../../src/app/log/follow-log';
+import { ScreenFeed } from '../../../src/app/screen/screen-feed';
 import { PageChoice } from '../../../src/devtools';
 import { startLocalService, type LocalService } from '../../local-service';
 import { BreakingFront } from '../../network/breaking-front';
