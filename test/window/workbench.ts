@@ -381,11 +381,22 @@ export class Workbench {
   /** Presses a button in a view's title. */
   async titleAction(view: string, title: string): Promise<void> {
     await this.pane(view).hover();
-    await this.pane(view)
+    await this.inTitle(view, title).click();
+  }
+
+  private inTitle(view: string, title: string): Locator {
+    return this.pane(view)
       .locator(`.pane-header .action-label[aria-label^="${title}"]`)
       .or(this.page.locator(`.part.sidebar .composite.title .action-label[aria-label^="${title}"]`))
-      .first()
-      .click();
+      .first();
+  }
+
+  /** Chooses an item of the menu in a view's title, which also closes when the title is drawn anew. */
+  async titleMenu(view: string, name: string): Promise<void> {
+    await this.choose(async () => {
+      await this.pane(view).hover();
+      await this.openMenu(this.inTitle(view, 'More Actions'), 'left');
+    }, [name]);
   }
 
   /** The text of an empty view. */
@@ -402,19 +413,23 @@ export class Workbench {
    * moves, a menu closes before anything was chosen; it is then opened again.
    */
   async menu(target: Locator, ...names: [string, ...string[]]): Promise<void> {
+    await this.choose(async () => this.openMenu(target), names);
+  }
+
+  private async choose(open: () => Promise<void>, names: string[]): Promise<void> {
     // In the first window after an installation, an item may stay disabled for half a minute.
     for (const end = Date.now() + PATIENCE; Date.now() < end;) {
-      await this.openMenu(target);
+      await open();
       if (await this.chooseInMenu(names)) return;
     }
     throw new Error(`The menu item "${names.join(' > ')}" cannot be chosen.`);
   }
 
-  async openMenu(target: Locator): Promise<void> {
+  async openMenu(target: Locator, button: 'left' | 'right' = 'right'): Promise<void> {
     for (const end = Date.now() + PATIENCE; Date.now() < end;) {
       // One that stayed open covers everything.
       if (await this.page.locator('.monaco-menu').first().isVisible()) await this.closeMenu();
-      await target.click({ button: 'right' });
+      await target.click({ button });
       if (await appears(this.page.locator('.monaco-menu').first(), 3000)) return;
     }
     throw new Error('The menu does not open.');
