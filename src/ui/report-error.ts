@@ -10,7 +10,7 @@ import { commandId, SECTION, type SettingName } from './editor/contributed';
 import { t } from './editor/localize';
 import type { Log } from './editor/log';
 import { OfferError } from './editor/offer-error';
-import { showError, showWarning, type Button } from './editor/show';
+import { commandButton, showError, showWarning, type Button } from './editor/show';
 import type { StartupServices } from './services';
 import type { Target } from './target';
 import type { OptionalOperation } from './views/not-offered';
@@ -59,7 +59,7 @@ function textOf(error: UserError, { hasExisted }: FailedCommand): Message {
 
 /** Characters that fit in a notification that stays collapsed, as one without a button does. */
 const SHORT = 60;
-const SHOW_LOG = command(message('Show Log'), commandId('showLog'));
+const SHOW_LOG = commandButton(message('Show Log'), 'showLog');
 const OK: Button = { label: message('OK'), run: async () => {} };
 
 function buttonsOf(error: UserError, text: Message, failed: FailedCommand): readonly Button[] {
@@ -85,10 +85,6 @@ function openFile(file: string): Button {
     label: message('Open {0}', path.basename(file)),
     run: () => vscode.commands.executeCommand('vscode.open', vscode.Uri.file(file)),
   };
-}
-
-function command(label: Message, id: string, args?: object): Button {
-  return { label, run: () => vscode.commands.executeCommand(id, args) };
 }
 
 /** The settings of a remote machine have their own page; the page of the user's settings does not list them. */
@@ -166,22 +162,25 @@ function recoveryButton(
 ): Button {
   switch (recovery) {
     case 'setToken':
-      return command(message('Set Token'), commandId('setToken'), about);
+      return commandButton(message('Set Token'), 'setToken', about);
     case 'changeAddress':
-      return command(message('Change Address'), commandId('changeAddress'), about);
+      return commandButton(message('Change Address'), 'changeAddress', about);
     case 'openProxySettings':
       return {
         label: message('Open Proxy Settings'),
         run: () => vscode.commands.executeCommand('workbench.action.openSettings', { query: 'http.proxy' }),
       };
     case 'addConnection':
-      return command(message('Add Connection'), commandId('addConnection'));
+      return commandButton(message('Add Connection'), 'addConnection');
     case 'switchConnection':
-      return command(message('Switch Connection'), commandId('switchConnection'));
+      return commandButton(message('Switch Connection'), 'switchConnection');
     case 'editConnections':
-      return command(message('Open Settings'), commandId('editConnections'));
+      return commandButton(message('Open Settings'), 'editConnections');
     case 'manageTrust':
-      return command(message('Manage Trust'), 'workbench.trust.manage');
+      return {
+        label: message('Manage Trust'),
+        run: () => vscode.commands.executeCommand('workbench.trust.manage'),
+      };
     case 'choosePort':
       return { label: message('Open Settings'), run: () => openMachineSetting('localService.port') };
     case 'refresh':
@@ -194,9 +193,9 @@ function recoveryButton(
         },
       };
     case 'takeScreenshot':
-      return command(message('Take Screenshot'), commandId('takeScreenshot'), about);
+      return commandButton(message('Take Screenshot'), 'takeScreenshot', about);
     case 'openScreen':
-      return command(message('Open Screen'), commandId('openScreen'), about);
+      return commandButton(message('Open Screen'), 'openScreen', about);
     case 'showLog':
       return SHOW_LOG;
   }

@@ -6,11 +6,10 @@ import { reportedAs } from '../../app/upload/refusals';
 import { message, type Message } from '../../core/message';
 import type { Inspection, Problem } from '../../packaging';
 import { setContext } from '../editor/context';
-import { commandId } from '../editor/contributed';
 import { OfferError } from '../editor/offer-error';
 import { withProgressIfSlow } from '../editor/progress';
 import { chosenChromium } from '../editor/settings';
-import { showInformation, showWarning } from '../editor/show';
+import { commandButton, showInformation, showWarning } from '../editor/show';
 import { chooseBuild, chooseExtensionFolder, requireReadable } from '../folders/choose-folder';
 import { folderOf } from '../folders/folder-of';
 import { showLine } from '../folders/show-line';
@@ -22,10 +21,9 @@ export const checkWithChromium: Command = async ({ brief, inspections }, target)
     target.resources?.[0] ?? (await chooseExtensionFolder(message('Check with Chromium'), message('Check Folder'))),
   );
   requireReadable(pointedAt, message('Trust this workspace to check it with Chromium, which runs its code.'));
-  const build = await chooseBuild({ brief }, pointedAt, (whole, name) => ({
-    label: message('Check “{0}”', name),
-    run: () => vscode.commands.executeCommand(commandId('checkWithChromium'), whole),
-  }));
+  const build = await chooseBuild({ brief }, pointedAt, (whole, name) =>
+    commandButton(message('Check “{0}”', name), 'checkWithChromium', whole),
+  );
   const folder = vscode.Uri.file(build.folder);
   const { inspection, verdict } = await withProgressIfSlow(
     message('Checking “{0}” with Chromium', path.basename(folder.fsPath)),
@@ -54,10 +52,10 @@ function tell(folder: vscode.Uri, { manifest, problems }: Inspection, { chromium
   if (ours.some(({ severity }) => severity === 'error'))
     void tellDifference(message('“{0}” loads in {1}, although the built-in check found errors.', title, browser));
   else
-    void showInformation(message('“{0}”: no problems in {1}.', title, browser), {
-      label: message('Upload…'),
-      run: () => vscode.commands.executeCommand(commandId('uploadFolder'), folder),
-    });
+    void showInformation(
+      message('“{0}”: no problems in {1}.', title, browser),
+      commandButton(message('Upload…'), 'uploadFolder', folder),
+    );
 }
 
 function refusal(folder: vscode.Uri, title: string, browser: string, problem: Problem): OfferError {

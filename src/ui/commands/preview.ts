@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { message } from '../../core/message';
 import { proposeFolder } from '../../packaging';
-import { commandId } from '../editor/contributed';
 import { withProgressIfSlow } from '../editor/progress';
 import { chooseBuild, chooseWorkspaceFolder, requireReadable } from '../folders/choose-folder';
 import { askIfDoubtful } from '../folders/confirm-build';
 import { folderOf } from '../folders/folder-of';
 import { upload } from '../upload/upload';
 import type { Command } from './command';
+import { commandButton } from '../editor/show';
 
 /** Shows what would be in the zip before anything is sent, even if Chromium would reject the extension. */
 export const preview: Command = async (services, target) => {
@@ -16,10 +16,9 @@ export const preview: Command = async (services, target) => {
       (await chooseWorkspaceFolder(message('Preview Package: Select Folder'), message('Preview Folder'))),
   );
   requireReadable(pointedAt, message('Trust this workspace to check its folders.'));
-  const build = await chooseBuild(services, pointedAt, (whole, name) => ({
-    label: message('Preview “{0}”', name),
-    run: () => vscode.commands.executeCommand(commandId('preview'), whole),
-  }));
+  const build = await chooseBuild(services, pointedAt, (whole, name) =>
+    commandButton(message('Preview “{0}”', name), 'preview', whole),
+  );
   const folder = vscode.Uri.file(build.folder);
   await withProgressIfSlow(message('Checking package contents'), (signal) =>
     services.inspections.inspect(folder, signal),

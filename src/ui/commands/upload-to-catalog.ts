@@ -1,11 +1,9 @@
-import * as vscode from 'vscode';
 import { refreshExtensions } from '../../app/refresh';
 import { uploadToCatalog as upload } from '../../app/upload/upload-to-catalog';
 import { extensionNameProblem, proposeExtensionName } from '../../core/extension-name';
 import { message } from '../../core/message';
 import { nameOf } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
-import { commandId } from '../editor/contributed';
 import { ask } from '../editor/input-box';
 import { chooseBuild, chooseExtensionFolder, requireReadable } from '../folders/choose-folder';
 import { askIfDoubtful } from '../folders/confirm-build';
@@ -16,6 +14,7 @@ import { partsOf } from '../upload/upload';
 import { withOffer } from '../upload/upload-error';
 import { showStep } from '../upload/upload-progress';
 import type { Command } from './command';
+import { commandButton } from '../editor/show';
 
 /** Adds a folder to the catalog, from which new sessions can load it. */
 export const uploadToCatalog: Command = async (services, target) => {
@@ -24,10 +23,9 @@ export const uploadToCatalog: Command = async (services, target) => {
     target.resources?.[0] ?? (await chooseExtensionFolder(message('Upload to Catalog: Select Extension')));
   const folder = folderOf(pointedAt);
   requireReadable(folder);
-  const build = await chooseBuild(services, folder, (whole, name) => ({
-    label: message('Upload “{0}” to Catalog', name),
-    run: () => vscode.commands.executeCommand(commandId('uploadToCatalog'), whole),
-  }));
+  const build = await chooseBuild(services, folder, (whole, name) =>
+    commandButton(message('Upload “{0}” to Catalog', name), 'uploadToCatalog', whole),
+  );
   await askIfDoubtful(build);
   const added = await upload(catalogParts(services), build.folder, questions(services), showStep).catch(
     (error: unknown) => {

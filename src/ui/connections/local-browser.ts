@@ -4,10 +4,9 @@ import type { LocalRunner } from '../../app/connections/connection';
 import type { LocalService } from '../../app/local-service/start';
 import { message } from '../../core/message';
 import type { ListedKeyValue } from '../../state';
-import { commandId } from '../editor/contributed';
 import { withProgress } from '../editor/progress';
 import { chosenChromium, localServicePort } from '../editor/settings';
-import { showError } from '../editor/show';
+import { commandButton, showError } from '../editor/show';
 
 /**
  * The local service, a process of this window only. Each window has its own, so that no window ends the service of
@@ -90,10 +89,7 @@ export class LocalBrowser implements LocalRunner {
     if (this.service !== service) return;
     this.forget();
     if (!why) return;
-    await showError(why, {
-      label: message('Start Again'),
-      run: () => vscode.commands.executeCommand(commandId('startLocalService')),
-    });
+    await showError(why, commandButton(message('Start Again'), 'startLocalService'));
   }
 
   /**

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Message } from '../../core/message';
 import { cutPlain, joinPlain } from '../../core/plain-text';
+import { commandId, type CommandName } from './contributed';
 import {
   localize,
   MAX_DETAIL,
@@ -22,6 +23,11 @@ import {
 export interface Button {
   readonly label: Message;
   readonly run: () => Thenable<unknown>;
+}
+
+/** A button that runs a command of ours. */
+export function commandButton(label: Message, name: CommandName, argument?: object): Button {
+  return { label, run: () => vscode.commands.executeCommand(commandId(name), argument) };
 }
 
 /** Settles when the notification is closed and the action of its button is done. */

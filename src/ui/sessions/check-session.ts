@@ -1,9 +1,7 @@
-import * as vscode from 'vscode';
 import { listOf, message, type Message } from '../../core/message';
 import { labelOf } from '../../state';
-import { commandId } from '../editor/contributed';
 import { withStatus } from '../editor/progress';
-import { showInformation } from '../editor/show';
+import { commandButton, showInformation } from '../editor/show';
 import type { Services } from '../services';
 import { askLoaded } from './ask-loaded';
 
@@ -21,10 +19,7 @@ export async function checkSession(
     extensions
       ? loadedWords(label, extensions)
       : message('“{0}” doesn’t tell what it has loaded. {1}', label, untold ?? ''),
-    {
-      label: message('Open Screen'),
-      run: () => vscode.commands.executeCommand(commandId('openScreen'), { connection: name, address, session: id }),
-    },
+    commandButton(message('Open Screen'), 'openScreen', { connection: name, address, session: id }),
   );
 }
 

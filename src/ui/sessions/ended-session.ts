@@ -1,10 +1,8 @@
-import * as vscode from 'vscode';
 import { EndedSessions } from '../../app/ended-sessions';
 import { formatWait } from '../../core/format';
 import { message } from '../../core/message';
 import { keyOf, labelOf } from '../../state';
-import { commandId } from '../editor/contributed';
-import { showInformation } from '../editor/show';
+import { commandButton, showInformation } from '../editor/show';
 import type { ConnectionServices } from '../services';
 
 /** Milliseconds. */
@@ -29,9 +27,6 @@ export async function tellEnded({ connection, records: { sessions } }: Connectio
           labelOf(first),
           formatWait((first.timeoutSeconds ?? 0) * 1000),
         ),
-    {
-      label: message('New Session'),
-      run: () => vscode.commands.executeCommand(commandId('startSession'), { connection: name, address }),
-    },
+    commandButton(message('New Session'), 'startSession', { connection: name, address }),
   );
 }

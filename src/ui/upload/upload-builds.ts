@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { chooseBuild, requireReadable } from '../folders/choose-folder';
 import { message } from '../../core/message';
-import { commandId } from '../editor/contributed';
 import type { Button } from '../editor/show';
 import { askIfDoubtful } from '../folders/confirm-build';
 import type { Services } from '../services';
@@ -9,6 +8,7 @@ import { type Target } from '../target';
 import { folderOf } from '../folders/folder-of';
 import { upload } from './upload';
 import { uploadToSeveral } from './upload-to-several';
+import { commandButton } from '../editor/show';
 
 /**
  * Chooses the builds one after another, because each may have its own question. A folder that was selected twice is
@@ -49,10 +49,7 @@ function uploadOf(
     ...(session !== undefined && { session }),
     ...(force && { force }),
   };
-  return {
-    label: message('Upload “{0}”', name),
-    run: () => vscode.commands.executeCommand(commandId('uploadFolder'), target),
-  };
+  return commandButton(message('Upload “{0}”', name), 'uploadFolder', target);
 }
 
 function distinct(uris: readonly vscode.Uri[]): vscode.Uri[] {

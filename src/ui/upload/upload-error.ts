@@ -6,12 +6,12 @@ import { proposeExtensionName } from '../../core/extension-name';
 import { message } from '../../core/message';
 import type { Problem } from '../../packaging';
 import type { ConnectionKey } from '../../state';
-import { commandId } from '../editor/contributed';
 import { t } from '../editor/localize';
 import { OfferError } from '../editor/offer-error';
 import type { Button } from '../editor/show';
 import type { Inspections } from '../folders/inspections';
 import { showLine } from '../folders/show-line';
+import { commandButton } from '../editor/show';
 
 /** An upload that failed. */
 interface FailedUpload {
@@ -48,11 +48,7 @@ function withSource(problem: Problem): Problem {
 
 /** The Chromium of this machine tells why. */
 function offerCheck(folder: string): Button {
-  return {
-    label: message('Check with Chromium'),
-    run: async () =>
-      void (await vscode.commands.executeCommand(commandId('checkWithChromium'), vscode.Uri.file(folder))),
-  };
+  return commandButton(message('Check with Chromium'), 'checkWithChromium', vscode.Uri.file(folder));
 }
 
 /** The next free name; for one of several extensions, each name is asked for again. */
@@ -60,15 +56,13 @@ function offerName({ taken, session }: NameTaken, { connection, folders }: Faile
   const name = proposeExtensionName(taken, [taken, ...(session.uploads ?? []).map((each) => each.name)]);
   const { name: at, address } = connection;
   const target = { folders, session: session.id, connection: at, address, ...(folders.length === 1 && { name }) };
-  return {
-    label: folders.length === 1 ? message('Upload as “{0}”', name) : message('Choose Other Names'),
-    run: async () => void (await vscode.commands.executeCommand(commandId('uploadFolder'), target)),
-  };
+  return commandButton(
+    folders.length === 1 ? message('Upload as “{0}”', name) : message('Choose Other Names'),
+    'uploadFolder',
+    target,
+  );
 }
 
 function offerPreview(folder: string): Button {
-  return {
-    label: message('Preview Package'),
-    run: async () => void (await vscode.commands.executeCommand(commandId('preview'), vscode.Uri.file(folder))),
-  };
+  return commandButton(message('Preview Package'), 'preview', vscode.Uri.file(folder));
 }

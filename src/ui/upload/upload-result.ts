@@ -6,7 +6,7 @@ import { loadedAs } from '../../app/loaded/loaded-extensions';
 import { english, listOf, message, quotedListOf, sentences, type Message } from '../../core/message';
 import { formatBytes } from '../../core/format';
 import { labelOf, type ConnectionKey, type SessionRecord, type UploadRecord } from '../../state';
-import { showInformation, showWarning, type BriefMessages, type Button } from '../editor/show';
+import { commandButton, showInformation, showWarning, type BriefMessages, type Button } from '../editor/show';
 import { commandId } from '../editor/contributed';
 import type { Log } from '../editor/log';
 import { learnMore } from '../editor/manual';
@@ -230,10 +230,10 @@ async function offerAnyway(
     session: session.id,
     force: true,
   };
-  await showInformation(unchangedWords(since, session), {
-    label: message('Upload Anyway'),
-    run: () => vscode.commands.executeCommand(commandId('uploadFolder'), target),
-  });
+  await showInformation(
+    unchangedWords(since, session),
+    commandButton(message('Upload Anyway'), 'uploadFolder', target),
+  );
 }
 
 /** Before its last byte is sent, an upload has no effect; after that, the result is unknown. */
@@ -252,17 +252,11 @@ export function tellUploadCancelled(
 /** The screen shows what happened to the session. */
 function look({ connection, session }: Destination): Button {
   const target = { connection: connection.name, address: connection.address, session: session.id };
-  return {
-    label: message('Open Screen'),
-    run: () => vscode.commands.executeCommand(commandId('openScreen'), target),
-  };
+  return commandButton(message('Open Screen'), 'openScreen', target);
 }
 
 /** The next round of whoever works on the folder. */
 function uploadAgain({ connection, session }: Destination, folder: string): Button {
   const target = { folder, connection: connection.name, address: connection.address, session: session.id };
-  return {
-    label: message('Upload Again'),
-    run: () => vscode.commands.executeCommand(commandId('uploadAgain'), target),
-  };
+  return commandButton(message('Upload Again'), 'uploadAgain', target);
 }

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import * as vscode from 'vscode';
 import { UserError } from '../../core/errors';
 import { message, sentences } from '../../core/message';
 import { plainText, type PlainText } from '../../core/plain-text';
@@ -8,12 +7,11 @@ import type { Connections } from '../../app/connections/connections';
 import { setContext } from '../editor/context';
 import { localize, MAX_NAME, t } from '../editor/localize';
 import type { Log } from '../editor/log';
-import { showWarning } from '../editor/show';
+import { commandButton, showWarning } from '../editor/show';
 import { StatusBar, tokenWords, type StatusBarContent } from '../connections/status-bar';
 import type { ListStates } from './list-states';
 import type { Views } from '.';
 import type { NotOffered } from './not-offered';
-import { commandId } from '../editor/contributed';
 
 /** Milliseconds. */
 const PATIENCE = 1000;
@@ -150,10 +148,7 @@ export class ConnectionDisplay {
       'Token for “{0}” lost: no system keyring was found. Install one or set BROWSER_SESSIONS_TOKEN.',
       name,
     );
-    await showWarning(words, {
-      label: message('Set Token'),
-      run: () => vscode.commands.executeCommand(commandId('setToken'), { connection: name }),
-    });
+    await showWarning(words, commandButton(message('Set Token'), 'setToken', { connection: name }));
   }
 
   private logged(work: Promise<void>): void {
