@@ -19,7 +19,7 @@ export { flushPool } from './flush-pool';
 export { forgetUpload } from './forget-upload';
 export { DevToolsSessions, NoDevTools } from './devtools-sessions';
 export { findKnownSessions, findSessions, keepFound, type FoundSessions } from './find-sessions';
-export { debugExtension, type DebugRequest } from './debug/debug-extension';
+export { offerTargets, type DebugRequest } from './debug/offer-targets';
 export { devToolsFailure } from './devtools-failure';
 export { followLog, type FollowRequest, type LogLine, type LogListener, type LogPlace } from './log/follow-log';
 export { drag, moveMouse, pressKeys, scroll, typeText } from './input';
@@ -61,7 +61,7 @@ export { UploadCancelled, type UploadedExtension } from './upload/send';
 export type { FoldersProgress, RunStep, UploadStep } from './upload/steps';
 export { WatchLoop, type Builds } from './watch-loop';
 export { refuseProduction, sessionUnattended, uploadUnattended, type UnattendedOutcome } from './upload/unattended';
-export { maySucceedLater } from './upload/may-succeed-later';
+export { watchUpload } from './upload/watch-upload';
 export { uploadAgain, type AgainOutcome, type AgainRequest } from './upload/upload-again';
 export { uploadToCatalog, type CatalogParts, type CatalogQuestions } from './upload/upload-to-catalog';
 export {

@@ -10,7 +10,7 @@ import { reportError } from '../report-error';
 import { labelIn, servicesFor, type Services, type WindowServices } from '../services';
 import { ParentAdapter } from './debug-adapter';
 import { configurationFor, configurationsIn, configurationsOfUploads } from './debug-configurations';
-import { debugExtension } from './debug-extension';
+import { debugExtension } from './debug-work';
 import { readDefinition } from './definition';
 
 /** The debug sessions of a window, and the configurations that the editor asks for. */

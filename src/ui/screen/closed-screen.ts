@@ -47,10 +47,6 @@ export class ClosedScreen {
     // Nothing is shown.
   }
 
-  end(): void {
-    this.dispose();
-  }
-
   dispose(): void {
     this.made.dispose();
   }

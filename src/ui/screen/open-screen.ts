@@ -12,5 +12,5 @@ export async function askAndOpenScreen(services: Services, target: Target): Prom
     { client, records, connection },
     { title: message('Open Screen: Select Session') },
   );
-  screens.open(services, id, client);
+  screens.open(connection, id, client);
 }

@@ -9,10 +9,10 @@ import {
   type RunStep,
   type UnattendedOutcome,
 } from '../../app';
+import type { WatchTaskActivity } from '../../app/activities/activity';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { message, withTexts, type Message } from '../../core/message';
-import { isNotFound } from '../../core/service-error';
-import { labelOf, type SessionRecord } from '../../state';
+import { labelOf } from '../../state';
 import { setContext } from '../editor/context';
 import { showCountdowns } from '../editor/countdown';
 import { reloadsPages } from '../editor/settings';
@@ -20,17 +20,11 @@ import { requireReadable } from '../folders/choose-folder';
 import { labelIn, type Services } from '../services';
 import { partsOf } from '../upload/upload';
 import { publish } from '../upload/upload-error';
-import { titleOf } from '../upload/upload-progress';
+import { titleOf } from '../upload/uploaded';
+import { titleOf as titleOfStep } from '../upload/upload-progress';
 import type { UploadTask } from './definition';
 import { errorLines, lineOf } from './lines';
 import { wordsOf } from './words';
-
-/** The session of a task. */
-export interface TaskSession {
-  readonly id: string;
-  /** Aborted, with an error as its reason, when its token was cleared, or its connection is not what it was. */
-  readonly ended: AbortSignal;
-}
 
 /** The upload of a task: it asks nothing, and writes lines instead of notifications. */
 export class TaskUpload {
@@ -43,12 +37,11 @@ export class TaskUpload {
    * Finds the session of a task.
    * @throws UserError if the task lacks what only a person could decide. Nothing was sent.
    */
-  async session({ folder, session: wanted }: UploadTask, signal: AbortSignal): Promise<TaskSession> {
+  async session({ folder, session: wanted }: UploadTask, signal: AbortSignal): Promise<string> {
     requireReadable(folder);
-    this.requireConnection();
+    refuseProduction(this.services.connection.settings);
     const { client, sessions } = await this.parts().connect();
-    const id = await sessionUnattended({ client, sessions }, { folder: folder.fsPath, wanted }, signal);
-    return { id, ended: client.ended };
+    return sessionUnattended({ client, sessions }, { folder: folder.fsPath, wanted }, signal);
   }
 
   /**
@@ -69,20 +62,6 @@ export class TaskUpload {
     return outcome;
   }
 
-  /**
-   * @throws UserError if the connection is not in the settings any more, has another address there, or is one of
-   * production.
-   */
-  requireConnection(): void {
-    refuseProduction(this.services.connection.settings);
-  }
-
-  /** The connection, and the address that it has. */
-  get at(): { readonly connection: string; readonly address: string } {
-    const { name, address } = this.services.connection.settings;
-    return { connection: name, address };
-  }
-
   /** Writes an error as lines. What can be shown in the Problems panel is shown there too. */
   fail(error: unknown): void {
     if (error instanceof UploadCancelled && error.phase === 'restarting')
@@ -100,25 +79,25 @@ export class TaskUpload {
     this.writeLine(lineOf(text));
   }
 
-  /** Whether the session of a failed upload no longer exists, so that trying again is of no use. */
-  isOver(session: string, error: unknown): boolean {
-    return isNotFound(error) || this.sessionOf(session).released === true;
-  }
-
   /** Whether the service still runs: one of this machine must not be started again by a change of a file. */
   get isServiceThere(): boolean {
     return this.services.connection.address !== undefined;
   }
 
-  /** The extension and the session, as sentences name them. */
-  named({ folder }: UploadTask, session: string): { readonly title: string; readonly session: SessionRecord } {
-    const record = this.sessionOf(session);
-    const upload = record.uploads?.find((each) => each.folder === folder.fsPath);
-    return { title: upload?.title ?? path.basename(folder.fsPath), session: record };
+  /** The task's folder, as it stands among what runs. */
+  watched(
+    { folder }: UploadTask,
+    id: string,
+  ): Pick<WatchTaskActivity, 'connection' | 'session' | 'folder' | 'endsInProduction'> {
+    const { records, connection } = this.services;
+    const { name, address } = connection.settings;
+    const session = records.sessions.get(id) ?? { id };
+    return { connection: { name, address }, session, folder: folder.fsPath, endsInProduction: true };
   }
 
-  private sessionOf(id: string): SessionRecord {
-    return this.services.records.sessions.get(id) ?? { id };
+  /** The name of the extension, for the user. */
+  title({ folder }: UploadTask, session: string): string {
+    return titleOf(this.services.records.sessions.get(session), folder.fsPath) ?? path.basename(folder.fsPath);
   }
 
   private parts(): Parameters<typeof uploadUnattended>[0] {
@@ -133,7 +112,7 @@ export class TaskUpload {
 
   private runStep(cancelled: AbortSignal): RunStep {
     return (step, work) => {
-      if (step.kind === 'sending' || step.kind === 'updating') this.say(message('{0}…', titleOf(step)));
+      if (step.kind === 'sending' || step.kind === 'updating') this.say(message('{0}…', titleOfStep(step)));
       // A signal of its own: the countdowns of a later step are not those of this one.
       const signal = AbortSignal.any([cancelled]);
       const sayOnce = once((text: Message) => this.say(text));

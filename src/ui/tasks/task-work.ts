@@ -1,13 +1,13 @@
 import type * as vscode from 'vscode';
-import { keepThreadReady, maySucceedLater, WatchLoop } from '../../app';
-import type { Message } from '../../core/message';
+import { watchUpload } from '../../app';
+import { sentenceOf } from '../../core/errors';
+import { message } from '../../core/message';
 import { servicesFor, type WindowServices } from '../services';
 import { BUILD_TASKS } from '../upload/build-tasks';
 import { onDidChangeIn } from '../upload/folder-changes';
-import { notInPlace, sessionEnded } from '../upload/watch-ends';
 import { readDefinition, type UploadTask } from './definition';
 import { BEGINS, ENDS } from './lines';
-import { TaskUpload, type TaskSession } from './task-upload';
+import { TaskUpload } from './task-upload';
 import type { TerminalWork } from './terminal';
 
 /** Exit codes. */
@@ -24,16 +24,13 @@ export function workOf(
 ): TerminalWork {
   return async (writeLine, signal) => {
     const { connection }: Record<string, unknown> = definition;
-    const uploadAt: UploadAt = (wanted) => new TaskUpload(servicesFor(window, wanted), writeLine);
-    const upload = uploadAt(typeof connection === 'string' && connection !== '' ? { connection } : {});
+    const wanted = typeof connection === 'string' && connection !== '' ? { connection } : {};
+    const upload = new TaskUpload(servicesFor(window, wanted), writeLine);
     try {
       const task = readDefinition(definition, scope);
       const session = await upload.session(task, signal);
-      if (task.watch) {
-        const { at } = upload;
-        return await watch(() => uploadAt(at), task, session, writeLine, signal);
-      }
-      const { kind } = await upload.run(task, session.id, false, signal);
+      if (task.watch) return await watch(window, upload, task, session, writeLine, signal);
+      const { kind } = await upload.run(task, session, false, signal);
       return kind === 'notPossible' ? FAILED : DONE;
     } catch (error) {
       upload.fail(error);
@@ -42,74 +39,47 @@ export function workOf(
   };
 }
 
-/** An upload at a connection as it is now. */
-type UploadAt = (wanted: { readonly connection?: string; readonly address?: string }) => TaskUpload;
-
-/**
- * Uploads now and at each change. Settles when the session has ended, its token was cleared, its connection is not what
- * it was, or the signal is aborted.
- * @param uploadNow is asked for each round: meanwhile the connection may have become production or been removed.
- */
+/** Uploads now and at each change. Settles when it was stopped, or the signal is aborted. */
 function watch(
-  uploadNow: () => TaskUpload,
+  { activities }: Pick<WindowServices, 'activities'>,
+  upload: TaskUpload,
   task: UploadTask,
-  { id: session, ended }: TaskSession,
+  session: string,
   writeLine: (line: string) => void,
   signal: AbortSignal,
 ): Promise<number> {
   return new Promise((resolve) => {
     let isUploaded = false;
-    const round = async (stopped: AbortSignal): Promise<Message | 'tryAgain' | 'refused' | undefined> => {
-      const upload = uploadNow();
-      try {
-        upload.requireConnection();
-        ended.throwIfAborted();
-      } catch (error) {
-        upload.fail(error);
-        return 'refused';
-      }
-      try {
-        if (!upload.isServiceThere) return sessionEnded(upload.named(task, session));
-        const { kind } = await upload.run(task, session, isUploaded, stopped);
-        if (kind === 'notPossible') return notInPlace(upload.named(task, session));
-        isUploaded = true;
-      } catch (error) {
-        if (upload.isOver(session, error)) return sessionEnded(upload.named(task, session));
-        upload.fail(error);
-        if (ended.aborted) return 'refused';
-        if (maySucceedLater(error)) return 'tryAgain';
-      }
-      return undefined;
-    };
-    const loop = new WatchLoop(
-      async (stopped) => {
-        writeLine(BEGINS);
-        const end = await round(stopped);
-        if (end === 'tryAgain') {
-          writeLine(ENDS);
-          return end;
-        }
-        if (end && end !== 'refused') uploadNow().say(end);
-        writeLine(ENDS);
-        if (end) finish();
-        return undefined;
+    const cancel = watchUpload(
+      { activities, builds: BUILD_TASKS, onDidChange: (onChange) => onDidChangeIn(task.folder.fsPath, onChange) },
+      { kind: 'watchTask', ...upload.watched(task, session) },
+      {
+        title: () => upload.title(task, session),
+        upload: async (stopped) => {
+          const outcome = await upload.run(task, session, isUploaded, stopped);
+          isUploaded = true;
+          return outcome;
+        },
+        isServiceThere: () => upload.isServiceThere,
+        onBegin: () => writeLine(BEGINS),
+        onUploaded: () => {},
+        onError: (error) => {
+          upload.fail(error);
+          return { state: { errors: 0 }, problem: sentenceOf(error) };
+        },
+        onEnd: () => writeLine(ENDS),
+        onStop: (why, _reason, isUploading) => {
+          upload.say(why);
+          if (isUploading) upload.say(message('What was being sent may have happened.'));
+          resolve(FAILED);
+        },
       },
-      { builds: BUILD_TASKS },
     );
-    const watcher = onDidChangeIn(task.folder.fsPath, (saved) => loop.changed(saved));
-    const endThread = keepThreadReady();
-    // Nothing is sent any more: the next round says why.
-    const end = (): void => loop.changed();
-    ended.addEventListener('abort', end);
-    const finish = (): void => {
-      ended.removeEventListener('abort', end);
-      endThread();
-      loop.stop();
-      watcher.dispose();
+    const closed = (): void => {
+      cancel();
       resolve(FAILED);
     };
-    signal.addEventListener('abort', finish);
-    if (signal.aborted) finish();
-    else loop.changed();
+    signal.addEventListener('abort', closed);
+    if (signal.aborted) closed();
   });
 }

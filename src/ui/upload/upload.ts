@@ -12,12 +12,12 @@ import { tellOutcome, tellUploadCancelled } from './upload-result';
 
 export type UploadServices = Pick<
   Services,
+  | 'activities'
   | 'brief'
   | 'connection'
   | 'devtools'
   | 'loaded'
   | 'loadedReader'
-  | 'logs'
   | 'records'
   | 'inspections'
   | 'allowedSecrets'
@@ -72,7 +72,7 @@ export function partsOf(
   services: UploadServices,
   openClient = (): Promise<Client> => services.connection.client(),
 ): UploadParts {
-  const { inspections, allowedSecrets, devtools, logs } = services;
+  const { inspections, allowedSecrets, devtools, activities } = services;
   return {
     inspect: async (folder, signal) => inspections.inspect(vscode.Uri.file(folder), signal),
     serialize: async (work) => inspections.serialize(work),
@@ -93,7 +93,9 @@ export function partsOf(
           loaded.set(settings, session, { extensions });
           loadedReader.follow({ client, sessions, connection: settings, loaded }, session);
         },
-        onReloaded: (session, folder, at) => logs.reloaded({ connection: settings, session, folder }, at),
+        onReloaded: (session, folder, at) => {
+          for (const log of activities.in('log', settings, session)) if (log.folder === folder) log.reloaded(at);
+        },
         known: (session) => loaded.get(settings, session),
       };
     },

@@ -1,6 +1,7 @@
 import { lastUploaded, type AgainRequest } from '../../app';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
+import type { SessionRecord } from '../../state';
 import type { Services } from '../services';
 import type { Target } from '../target';
 
@@ -19,4 +20,9 @@ export function uploadedOf(
   });
   if (!last) throw new UserError(message('Nothing has been uploaded yet. Use Upload Folder to Browser Session.'));
   return last;
+}
+
+/** The name of the extension that a session has from a folder; undefined if it has none. */
+export function titleOf(session: SessionRecord | undefined, folder: string): string | undefined {
+  return session?.uploads?.find((upload) => upload.folder === folder)?.title;
 }

@@ -1,7 +1,6 @@
 import type { DefaultSession, LoadedExtension } from '../../app';
+import type { DebugState, WatchState } from '../../app/activities/activity';
 import type { Message } from '../../core/message';
-import type { DebugState } from '../sessions/debugged-extensions';
-import type { WatchState } from '../sessions/watched-uploads';
 import type {
   ConnectionKey,
   ConnectionRecords,

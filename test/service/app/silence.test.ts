@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { debugExtension, followLog, ScreenFeed } from '../../../src/app';
+import { followLog, offerTargets, ScreenFeed } from '../../../src/app';
 import { PageChoice } from '../../../src/devtools';
 import { startLocalService, type LocalService } from '../../local-service';
 import { BreakingFront } from '../../network/breaking-front';
@@ -65,7 +65,7 @@ describe('A network that passes nothing on, and closes nothing', () => {
       },
       end.signal,
     ).catch(() => {});
-    debugExtension(
+    offerTargets(
       devtools,
       { ...common, folder: folder.path, kinds: ['worker'], choice: new PageChoice(), files: () => [] },
       {
