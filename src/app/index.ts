@@ -59,10 +59,10 @@ export { ExtensionRefused, NameTaken, NotLoaded } from './upload/extension-refus
 export type { LoadProof } from './upload/prove-loaded';
 export { UploadCancelled, type UploadedExtension } from './upload/send';
 export type { FoldersProgress, RunStep, UploadStep } from './upload/steps';
-export { WatchLoop, type Builds } from './watch-loop';
+export { SettledChanges, WatchLoop, type Builds, type FolderChanges } from './watch-loop';
 export { refuseProduction, sessionUnattended, uploadUnattended, type UnattendedOutcome } from './upload/unattended';
 export { watchUpload } from './upload/watch-upload';
-export { uploadAgain, type AgainOutcome, type AgainRequest } from './upload/upload-again';
+export { uploadAgain, type AgainOutcome, type AgainParts, type AgainRequest } from './upload/upload-again';
 export { uploadToCatalog, type CatalogParts, type CatalogQuestions } from './upload/upload-to-catalog';
 export {
   uploadFolders,

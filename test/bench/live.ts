@@ -7,6 +7,7 @@ import {
   keepThreadReady,
   uploadAgain,
   uploadFolders,
+  SettledChanges,
   WatchLoop,
   type LogLine,
   type RunStep,
@@ -84,11 +85,12 @@ export function openLoop({
     },
     watch: () => {
       // In the editor, its own watcher reports the changes.
-      const loop = new WatchLoop(async (stop) => {
+      const changes = new SettledChanges();
+      const loop = new WatchLoop(changes, async (stop) => {
         await uploadAgain(parts, { folder, session }, questions, (_step, work) => work(stop, () => {}));
       });
       const watcher = watch(folder, { recursive: true }, (event, file) =>
-        loop.changed(event === 'change' && file !== null ? file : undefined),
+        changes.changed(event === 'change' && file !== null ? file : undefined),
       );
       const endThread = keepThreadReady();
       return () => {

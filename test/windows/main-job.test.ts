@@ -9,6 +9,7 @@ import {
   inspectExtension,
   releaseSession,
   uploadToCatalog,
+  SettledChanges,
   WatchLoop,
   type LogLine,
 } from '../../src/app';
@@ -77,11 +78,12 @@ describe('On Windows, against a service on Linux', () => {
 
   it('it is watched: what is saved is loaded', async () => {
     let uploads = 0;
-    const loop = new WatchLoop(async (stop) => {
+    const changes = new SettledChanges();
+    const loop = new WatchLoop(changes, async (stop) => {
       await person.again(folder.path, service.session, stop);
       uploads += 1;
     });
-    const watcher = watch(folder.path, { recursive: true }, () => loop.changed());
+    const watcher = watch(folder.path, { recursive: true }, () => changes.changed());
     try {
       const version = folder.change();
       await until('it was uploaded', () => uploads > 0);

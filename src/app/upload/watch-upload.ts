@@ -5,14 +5,14 @@ import { isPassing } from '../../devtools';
 import { keepThreadReady } from '../../packaging';
 import type { Activities } from '../activities/activities';
 import type { StopReason, WatchActivity, WatchState, WatchTaskActivity } from '../activities/activity';
-import { WatchLoop, type Builds } from '../watch-loop';
+import { WatchLoop, type Builds, type FolderChanges } from '../watch-loop';
 import type { UnattendedOutcome } from './unattended';
 
 export interface WatchParts {
   readonly activities: Activities;
   readonly builds: Builds;
-  /** Calls a function for each change in the folder; with the file, if its contents changed. */
-  readonly onDidChange: (onChange: (saved?: string) => void) => { dispose(): void };
+  /** The changes in the folder. */
+  readonly changes: FolderChanges;
 }
 
 /** How it is uploaded, and what is shown of it. */
@@ -40,7 +40,7 @@ type OwnFields = 'title' | 'state' | 'problem' | 'stop';
  * @returns ends it without a word.
  */
 export function watchUpload(
-  { activities, builds, onDidChange }: WatchParts,
+  { activities, builds, changes }: WatchParts,
   watched: Omit<WatchActivity, OwnFields> | Omit<WatchTaskActivity, OwnFields>,
   face: WatchFace,
 ): () => void {
@@ -72,6 +72,7 @@ export function watchUpload(
     }
   };
   const loop = new WatchLoop(
+    changes,
     async (signal) => {
       face.onBegin?.();
       const result = await round(signal);
@@ -80,11 +81,9 @@ export function watchUpload(
     },
     { builds },
   );
-  const watcher = onDidChange((saved) => loop.changed(saved));
   const end = (): void => {
     releaseThread();
     loop.stop();
-    watcher.dispose();
   };
   const running = activities.start<WatchActivity | WatchTaskActivity>({
     ...watched,

@@ -1,17 +1,14 @@
 import * as vscode from 'vscode';
 import { ExtensionRefused, uploadAgain, VerdictError, watchUpload, type AgainRequest } from '../../app';
-import type { Connection } from '../../app/connections/connection';
 import { isAt } from '../../app/activities/activity';
 import { sentenceOf, UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { labelOf, type SessionRecord } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
-import { reloadsPages } from '../editor/settings';
 import { requireReadable } from '../folders/choose-folder';
 import type { Services } from '../services';
 import { BUILD_TASKS } from '../upload/build-tasks';
-import { onDidChangeIn } from '../upload/folder-changes';
-import { partsOf } from '../upload/upload';
+import { unattendedPartsOf } from '../upload/upload';
 import { reloaded } from '../upload/upload-again';
 import { withOffer } from '../upload/upload-error';
 import { titleOf, uploadedOf } from '../upload/uploaded';
@@ -39,24 +36,25 @@ function watch(services: Services, request: AgainRequest, session: SessionRecord
   const { activities, brief, connection, devtools, inspections, log, notOffered } = services;
   const { name, address, production } = connection.settings;
   const { folder } = request;
-  const open = (): ReturnType<Connection['client']> => connection.client(() => noToken(connection));
+  // A saved file must not open a box: the user is writing.
+  const noToken = async (): Promise<never> => {
+    throw new UserError(message('Set a token for “{0}” with the command Set Token, then save again.', name));
+  };
   // It was confirmed when it began.
   const ask = { production: async (): Promise<void> => {} };
   watchUpload(
-    { activities, builds: BUILD_TASKS, onDidChange: (onChange) => onDidChangeIn(folder, onChange) },
+    { activities, builds: BUILD_TASKS, changes: inspections.changesIn(vscode.Uri.file(folder)) },
     { kind: 'watch', connection: { name, address }, session, folder, endsInProduction: !production },
     {
       title: () => titleOf(services.records.sessions.get(session.id), folder) ?? folder,
       upload: (signal) =>
-        uploadAgain({ ...partsOf(services, open), reloadPages: reloadsPages() }, request, ask, (_step, work) =>
-          work(signal, () => {}),
-        ),
+        uploadAgain(unattendedPartsOf(services, noToken), request, ask, (_step, work) => work(signal, () => {})),
       isServiceThere: () => connection.address !== undefined,
       onUploaded: (outcome) => {
         if (outcome.kind === 'reloaded') brief.show(reloaded(outcome));
       },
       onNotPossible: async () => {
-        if (devtools.lacks(await open())) await notOffered.add(connection.settings, 'watchFolder');
+        if (devtools.lacks(await connection.client(noToken))) await notOffered.add(connection.settings, 'watchFolder');
       },
       // Errors of the folder cause no notification: they are in the Problems panel, and the user is still working.
       onError: (error) => {
@@ -73,11 +71,6 @@ function watch(services: Services, request: AgainRequest, session: SessionRecord
 function errorsOf(error: unknown): number {
   if (error instanceof VerdictError) return error.problems.length;
   return error instanceof ExtensionRefused ? 1 : 0;
-}
-
-/** A saved file must not open a box: the user is writing. */
-async function noToken({ name }: Pick<Connection, 'name'>): Promise<never> {
-  throw new UserError(message('Set a token for “{0}” with the command Set Token, then save again.', name));
 }
 
 /** Without a row: all folders of the window. */

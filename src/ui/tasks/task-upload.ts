@@ -15,10 +15,9 @@ import { message, withTexts, type Message } from '../../core/message';
 import { labelOf } from '../../state';
 import { setContext } from '../editor/context';
 import { showCountdowns } from '../editor/countdown';
-import { reloadsPages } from '../editor/settings';
 import { requireReadable } from '../folders/choose-folder';
 import { labelIn, type Services } from '../services';
-import { partsOf } from '../upload/upload';
+import { unattendedPartsOf } from '../upload/upload';
 import { publish } from '../upload/upload-error';
 import { titleOf } from '../upload/uploaded';
 import { titleOf as titleOfStep } from '../upload/upload-progress';
@@ -100,14 +99,11 @@ export class TaskUpload {
     return titleOf(this.services.records.sessions.get(session), folder.fsPath) ?? path.basename(folder.fsPath);
   }
 
-  private parts(): Parameters<typeof uploadUnattended>[0] {
-    const { connection } = this.services;
-    const noToken = async (): Promise<never> => {
-      throw new UserError(
-        message('Set a token for “{0}” with the command Set Token, then run the task again.', connection.name),
-      );
-    };
-    return { ...partsOf(this.services, () => connection.client(noToken)), reloadPages: reloadsPages() };
+  private parts(): ReturnType<typeof unattendedPartsOf> {
+    return unattendedPartsOf(this.services, async () => {
+      const { name } = this.services.connection;
+      throw new UserError(message('Set a token for “{0}” with the command Set Token, then run the task again.', name));
+    });
   }
 
   private runStep(cancelled: AbortSignal): RunStep {

@@ -4,7 +4,6 @@ import { sentenceOf } from '../../core/errors';
 import { message } from '../../core/message';
 import { servicesFor, type WindowServices } from '../services';
 import { BUILD_TASKS } from '../upload/build-tasks';
-import { onDidChangeIn } from '../upload/folder-changes';
 import { readDefinition, type UploadTask } from './definition';
 import { BEGINS, ENDS } from './lines';
 import { TaskUpload } from './task-upload';
@@ -41,7 +40,7 @@ export function workOf(
 
 /** Uploads now and at each change. Settles when it was stopped, or the signal is aborted. */
 function watch(
-  { activities }: Pick<WindowServices, 'activities'>,
+  { activities, inspections }: Pick<WindowServices, 'activities' | 'inspections'>,
   upload: TaskUpload,
   task: UploadTask,
   session: string,
@@ -51,7 +50,7 @@ function watch(
   return new Promise((resolve) => {
     let isUploaded = false;
     const cancel = watchUpload(
-      { activities, builds: BUILD_TASKS, onDidChange: (onChange) => onDidChangeIn(task.folder.fsPath, onChange) },
+      { activities, builds: BUILD_TASKS, changes: inspections.changesIn(task.folder) },
       { kind: 'watchTask', ...upload.watched(task, session) },
       {
         title: () => upload.title(task, session),

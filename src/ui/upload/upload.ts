@@ -1,7 +1,14 @@
 import * as vscode from 'vscode';
-import { UploadCancelled, uploadInSteps, type Client, type UploadOutcome, type UploadParts } from '../../app';
+import {
+  UploadCancelled,
+  uploadInSteps,
+  type AgainParts,
+  type Client,
+  type UploadOutcome,
+  type UploadParts,
+} from '../../app';
 import { setContext } from '../editor/context';
-import { uploadLimits } from '../editor/settings';
+import { reloadsPages, uploadLimits } from '../editor/settings';
 import { requireReadable } from '../folders/choose-folder';
 import type { Services } from '../services';
 import type { Target } from '../target';
@@ -62,6 +69,19 @@ function revealUpload({ connection, records, reveal }: UploadServices, { session
   const session = records.sessions.get(id);
   const newest = session?.uploads?.[0];
   if (session && newest) reveal({ kind: 'upload', connection: connection.settings, session, upload: newest });
+}
+
+/**
+ * The same for an upload that nobody watches: it takes the inspection that a change has started, reloads pages as the
+ * setting says, and asks for no token.
+ * @param noToken what a missing token is answered with.
+ */
+export function unattendedPartsOf(services: UploadServices, noToken: () => Promise<never>): UploadParts & AgainParts {
+  return {
+    ...partsOf(services, () => services.connection.client(noToken)),
+    inspect: async (folder, signal) => services.inspections.inspectChanged(vscode.Uri.file(folder), signal),
+    reloadPages: reloadsPages(),
+  };
 }
 
 /**
