@@ -45,6 +45,7 @@ export class RunningItem {
   private show(): void {
     const { activities } = this;
     const [recordings, debugged] = [activities.of('recording'), activities.of('debug')];
+    void setContext('running', activities.all.length > 0);
     void setContext('recording', recordings.length > 0);
     void setContext(
       'debugging',
