@@ -1,7 +1,7 @@
 import type { Client } from '../api';
 import { isNotFound } from '../core/service-error';
 import type { ConnectionRecords } from '../state';
-import { activityOf } from './activity';
+import { usedNow } from './expiry';
 import { refuseReleased } from './released';
 
 /** A failed look-up proves nothing, and must not replace the error that led to it. */
@@ -46,7 +46,7 @@ export async function optionalInSession(
   refuseReleased(sessions, sessionId);
   try {
     const done = await work();
-    if (done) await sessions.remember({ id: sessionId, gone: false, ...activityOf(sessions.get(sessionId)) });
+    if (done) await sessions.remember({ id: sessionId, gone: false, ...usedNow(sessions.get(sessionId)) });
     return done;
   } catch (error) {
     if (!isNotFound(error)) throw error;

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { DebugTarget, SourceFolders } from '../../app';
 import type { PlainText } from '../../core/plain-text';
 import { t } from '../editor/localize';
-import type { DebugDefinition } from './definition';
+import type { DebugDefinition } from './debug-configurations';
 
 /** Bundlers name sources in these ways; the folder of the project takes the place of their own root. */
 function sourcesIn({ project, names }: SourceFolders): Record<string, string> {

@@ -22,7 +22,7 @@ import { isInside, pathWithin, workspaceFolderOf } from '../editor/within';
 import { requireReadable } from '../folders/choose-folder';
 import type { Services } from '../services';
 import { childConfiguration, nameSessionsBelow } from './child-sessions';
-import type { DebugDefinition } from './definition';
+import type { DebugDefinition } from './debug-configurations';
 import { findExtension } from './find-extension';
 
 /**

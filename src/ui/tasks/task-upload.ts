@@ -18,12 +18,13 @@ import { showCountdowns } from '../editor/countdown';
 import { requireReadable } from '../folders/choose-folder';
 import { labelIn, type Services } from '../services';
 import { unattendedPartsOf } from '../upload/upload';
+import { reloadedWords } from '../upload/upload-again';
 import { publish } from '../upload/upload-error';
 import { titleOf } from '../upload/uploaded';
 import { titleOf as titleOfStep } from '../upload/upload-progress';
+import { unchangedWords, uploadedWords } from '../upload/upload-result';
 import type { UploadTask } from './definition';
 import { errorLines, lineOf } from './lines';
-import { wordsOf } from './words';
 
 /** The upload of a task: it asks nothing, and writes lines instead of notifications. */
 export class TaskUpload {
@@ -125,4 +126,18 @@ function once<T>(call: (value: T) => void): (value: T) => void {
     if (!called) call(value);
     called = true;
   };
+}
+
+/** What came of an upload; undefined if nothing did. */
+function wordsOf(outcome: UnattendedOutcome): Message | undefined {
+  switch (outcome.kind) {
+    case 'uploaded':
+      return uploadedWords(outcome);
+    case 'reloaded':
+      return reloadedWords(outcome);
+    case 'unchanged':
+      return unchangedWords('since' in outcome ? outcome.since : [outcome.upload], outcome.session);
+    case 'notPossible':
+      return undefined;
+  }
 }
