@@ -93,6 +93,8 @@ export interface RecordingActivity extends ActivityBase {
   readonly count: number;
   /** How many more were made after the recording was full. */
   readonly left: number;
+  /** Settles after it was stopped, when what was recorded is open or cannot be opened. */
+  readonly opened: Promise<void>;
 }
 
 /** A tab that shows the display of a session. */

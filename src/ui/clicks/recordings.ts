@@ -28,6 +28,8 @@ export function startRecording(
   const listener = connections.onDidClick((click) => {
     if (recording.add(click)) running.update({ count: recording.count, left: recording.left });
   });
+  let open: ((opening: Promise<void>) => void) | undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
   const running = activities.start<RecordingActivity>({
     kind: 'recording',
     connection: { name, address },
@@ -36,15 +38,19 @@ export function startRecording(
     endsInProduction: false,
     count: 0,
     left: 0,
+    opened,
     stop: (why, reason) => {
       listener.dispose();
       if (reason === 'closing') return;
-      openRecorded(recording).then(
-        (recorded) => brief.show(reason === 'stopped' ? recorded : message('$(warning) {0}', why)),
-        (error: unknown) => log.error(error),
+      open?.(
+        openRecorded(recording).then((recorded) =>
+          brief.show(reason === 'stopped' ? recorded : message('$(warning) {0}', why)),
+        ),
       );
     },
   });
+  // The command that stops it tells its error too.
+  opened.catch((error: unknown) => log.error(error));
 }
 
 /** @returns what there is to say of it. */

@@ -16,6 +16,8 @@ export const recordSequence: Command = async (services, target) => {
 
 /** Opens what was recorded as a new file. */
 export const stopRecording: Command = async ({ activities }) => {
-  const stopped = activities.stopWhere(({ kind }) => kind === 'recording', 'stopped');
-  if (stopped.length === 0) throw new UserError(message('Nothing is being recorded. Use Record Sequence first.'));
+  const [recording] = activities.of('recording');
+  if (!recording) throw new UserError(message('Nothing is being recorded. Use Record Sequence first.'));
+  activities.stopWhere((each) => each === recording, 'stopped');
+  await recording.opened;
 };
