@@ -1,5 +1,6 @@
 // npm run build: the extension, the local service and the tests, each bundled by esbuild.
 //   dist/*                   what the VSIX contains; dist/local-service.mjs is also the service of `npm run service`
+//   ThirdPartyNotices.txt    the licenses of the packages in dist
 //   out/find-chromium.mjs    for scripts/chromium.mjs
 //   out/packaging.mjs        for the demo and the bench, with its thread
 //   out/api, out/sdk.mjs     our client and the official one, for the bench
@@ -8,6 +9,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
+import { writeNotices } from './notices.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 /**
@@ -169,10 +171,16 @@ const testFiles = (suite) =>
     .filter((file) => file.endsWith('.test.ts'))
     .map((file) => `test/${suite}/${file}`);
 
+async function buildProduct() {
+  const built = await Promise.all(productBuilds().map((options) => build({ ...options, metafile: true })));
+  writeNotices(built.map(({ metafile }) => metafile));
+}
+
 export async function buildAll() {
   for (const old of ['out/test', 'out/api']) fs.rmSync(path.join(root, old), { recursive: true, force: true });
   await Promise.all([
-    ...[...productBuilds(), threadBuild('out', small)].map((options) => build(options)),
+    buildProduct(),
+    build(threadBuild('out', small)),
     build({ ...module, entryPoints: ['src/chromium/find-chromium.ts'], outdir: 'out' }),
     build({ ...module, entryPoints: { packaging: 'src/packaging/index.ts' }, outdir: 'out', plugins: [besideModule] }),
     // Split into chunks: what the extension loads lazily is loaded lazily here too.

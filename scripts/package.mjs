@@ -52,17 +52,9 @@ async function pack() {
   const folder = temporaryFolder();
   for (const name of ['.vscodeignore', ...shipped()])
     fs.cpSync(path.join(root, name), path.join(folder.path, name), { recursive: true });
-  const skipLicense = !fs.existsSync(path.join(root, 'LICENSE'));
-  // Everything is bundled, so node_modules are not included. There is no public repository to link to, so links stay
-  // unchanged.
-  await createVSIX({
-    cwd: folder.path,
-    packagePath: vsix,
-    dependencies: false,
-    allowMissingRepository: true,
-    rewriteRelativeLinks: false,
-    skipLicense,
-  });
+  // Everything is bundled, so node_modules are not included. The links and pictures of the README become those of the
+  // repository: no marketplace shows a file of the package.
+  await createVSIX({ cwd: folder.path, packagePath: vsix, dependencies: false });
   folder.remove();
 }
 

@@ -1,6 +1,6 @@
 import { asCount, asFlag, asId, asPageAddress, asRecord, asSize, asWrittenTime } from '../core/json';
+import type { Size } from '../core/screen/geometry';
 import { readLiveViewAddress } from './secret-addresses';
-import type { Size } from '../core/size';
 
 /** The resources of the service, in our own terms. Source: docs/service.md, "Optional operations". */
 

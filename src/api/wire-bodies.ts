@@ -1,5 +1,5 @@
 import type { Click } from '../core/click';
-import type { Size } from '../core/size';
+import type { Size } from '../core/screen/geometry';
 
 /** Source of the field names: docs/service.md. An optional field is sent only if the user chose it. */
 

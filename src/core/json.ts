@@ -1,5 +1,5 @@
 import { isId } from './id';
-import type { Size } from './size';
+import type { Size } from './screen/geometry';
 
 /** Reads JSON that another program wrote, without assuming anything about its shape. */
 

@@ -2,7 +2,7 @@ import { keyOf, type ConnectionKey } from './connection-key';
 import { readAll, readExtension, readPool, readSession, type Read } from './read-records';
 import { RecordStore, type Remembered } from './record-store';
 import type { ExtensionRecord, PoolRecord } from './records';
-import { SessionStore, type ClickMade } from './session-store';
+import { SessionStore } from './session-store';
 import type { KeyValue } from './storage';
 
 /** Everything that is remembered for one connection; an ID of one account means nothing to another. */
@@ -15,13 +15,11 @@ export interface ConnectionRecords {
 /**
  * Opens the records of a connection.
  * @param onChange receives, after each change, the kind of record that changed.
- * @param onClick receives each click in a session, after it was made.
  */
 export function openRecords(
   storage: KeyValue,
   connection: ConnectionKey,
   onChange: (kind: keyof ConnectionRecords) => void,
-  onClick: (click: ClickMade) => void = () => {},
 ): ConnectionRecords {
   const owner = keyOf(connection);
   const parts = <Item extends Remembered>(
@@ -35,7 +33,7 @@ export function openRecords(
     (stored) => readAll(stored, read),
   ];
   return {
-    sessions: new SessionStore(parts('sessions', readSession), onClick),
+    sessions: new SessionStore(...parts('sessions', readSession)),
     pools: new RecordStore(...parts('pools', readPool)),
     extensions: new RecordStore(...parts('extensions', readExtension)),
   };

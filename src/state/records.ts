@@ -1,6 +1,6 @@
 import { message, type Message } from '../core/message';
+import type { Size } from '../core/screen/geometry';
 import { shortId } from '../core/short-id';
-import type { Size } from '../core/size';
 import type { Remembered } from './record-store';
 
 /** A session that was added by ID or used by a command. */

@@ -1,3 +1,4 @@
+import { Emitter } from '../core/emitter';
 import type { ConnectionKey } from './connection-key';
 import { RecordStore } from './record-store';
 import type { SessionRecord } from './records';
@@ -24,22 +25,18 @@ export const MAX_RECENT = 10;
 
 /** The remembered sessions, with the clicks in them. */
 export class SessionStore extends RecordStore<SessionRecord> {
-  constructor(
-    store: ConstructorParameters<typeof RecordStore<SessionRecord>>,
-    /** Whatever front door a click came through, it is told here. */
-    private readonly onClick: (click: ClickMade) => void,
-  ) {
-    super(...store);
-  }
+  private readonly clicks = new Emitter<ClickMade>();
+  /** Fires after each click, whatever front door it came through. */
+  readonly onDidClick = this.clicks.event;
 
-  /** Remembers a click that was made, and tells it to whoever records. */
+  /** Remembers a click that was made, and reports it. */
   async clicked(click: ClickMade): Promise<void> {
     const { session: id, text, replaces } = click;
     const [newest, ...others] = recentOf(this.get(id) ?? { id });
     const before = newest === undefined || newest === replaces ? others : [newest, ...others];
     const recentClicks = withRecent(text, before);
     await this.remember({ id, lastClick: { text, at: Date.now() }, recentClicks });
-    this.onClick(click);
+    this.clicks.fire(click);
   }
 }
 

@@ -29,6 +29,8 @@ export interface Target {
   readonly name?: string;
   /** A file with a sequence of clicks. */
   readonly file?: vscode.Uri;
+  /** A page of the manual. */
+  readonly page?: string;
   /** As in the input box: `640, 360 right x2 +shift`. */
   readonly click?: string;
   /** Ask for the session even if only one is known, because the intended one does not exist. */

@@ -39,7 +39,7 @@ const ONE_FILE: Record<string, string> = {
   archiver: 'packaging/zip/archive.ts',
   'form-data': 'api/multipart.ts',
   'https-proxy-agent': 'api/network.ts',
-  undici: 'devtools/undici-socket.ts',
+  undici: 'devtools/socket.ts',
   ignore: 'packaging/selection/pattern-list.ts',
 };
 const WITH_EDITOR = /^(ui\/|extension\.ts$)/;

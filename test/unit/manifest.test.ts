@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { temporaryFolder } from '../../scripts/temporary.mjs';
 import {
   commandId,
   COMMANDS,
@@ -62,7 +65,20 @@ interface Contributes {
   readonly viewsWelcome: { readonly view: string; readonly contents: string; readonly when?: string }[];
 }
 
-const extension: { contributes: Contributes; publisher: string; name: string } = JSON.parse(manifest);
+interface Extension {
+  readonly contributes: Contributes;
+  readonly publisher: string;
+  readonly name: string;
+  readonly categories: readonly string[];
+  readonly keywords: readonly string[];
+  readonly repository: { readonly url: string };
+  readonly homepage: string;
+  readonly bugs: string;
+  readonly qna: string;
+  readonly scripts: Record<string, string>;
+}
+
+const extension: Extension = JSON.parse(manifest);
 const { contributes } = extension;
 
 /** Rows with as much as they can have, as their `contextValue` says it. */
@@ -338,5 +354,39 @@ describe('package.json', () => {
       ofWorkspace.map(([name]) => name),
       ['browserSessions.sourceMaps', 'browserSessions.reloadPages'],
     );
+  });
+
+  describe('has what a marketplace lists', () => {
+    it('a description of at most 120 characters, and keywords, as many as it takes', () => {
+      const { description = '' } = texts;
+      assert.ok(description.length > 60 && description.length <= 120, `${description.length} characters`);
+      assert.deepEqual(extension.categories, ['Debuggers', 'Testing', 'Other']);
+      assert.ok(extension.keywords.length >= 10 && extension.keywords.length <= 30);
+    });
+
+    it('one repository, to which all its addresses belong', () => {
+      const [, base = ''] = /^(https:\/\/github\.com\/[^/]+\/[^/]+)\.git$/.exec(extension.repository.url) ?? [];
+      const { homepage, bugs, qna } = extension;
+      assert.deepEqual([homepage, bugs, qna], [`${base}#readme`, `${base}/issues`, `${base}/discussions`]);
+    });
+
+    it('and is not released before they have an owner', () => {
+      const folder = temporaryFolder();
+      const check = path.resolve('scripts/check-owner.mjs');
+      const run = (owner: string): SpawnSyncReturns<string> => {
+        writeFileSync(
+          path.join(folder.path, 'package.json'),
+          JSON.stringify({ repository: `https://github.com/${owner}/browser-sessions` }),
+        );
+        return spawnSync(process.execPath, [check], { cwd: folder.path, encoding: 'utf8' });
+      };
+      const [refused, passed] = [run('YOUR_ACCOUNT'), run('somebody')];
+      folder.remove();
+      assert.match(refused.stderr, /^Replace YOUR_ACCOUNT in package\.json/);
+      assert.deepEqual([refused.status, passed.status, passed.stderr], [1, 0, '']);
+      assert.match(extension.scripts['release'] ?? '', /^node scripts\/check-owner\.mjs && /);
+      // CONTRIBUTING names the same placeholder.
+      assert.match(readFileSync('CONTRIBUTING.md', 'utf8'), /`YOUR_ACCOUNT`/);
+    });
   });
 });

@@ -218,6 +218,8 @@ describe('What goes in, in the window', () => {
       await workbench.asked('Enter uploads without the files that are not selected').waitFor();
       assert.equal(await selectedCount(), '0 Selected');
       await workbench.screenshot('secret-found');
+      await workbench.quickInput.getByRole('button', { name: 'Learn More' }).click();
+      await workbench.webview().getByRole('heading', { level: 1, name: 'Package' }).waitFor();
       await workbench.accept();
       await workbench.toast('Loaded “').waitFor();
       rmSync(path.join(root, '.extensionignore'));

@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { nightly } from '../nightly';
+import { until } from '../until';
 import { useWindow } from './window';
 
 const STEPS = ['connect', 'check', 'upload', 'click'] as const;
@@ -94,5 +95,68 @@ describe('The walkthrough, in the window', () => {
     await open('connect');
     await workbench.screenshot('walkthrough-narrow');
     await workbench.width(1280);
+  });
+});
+
+describe('The manual, in the window', () => {
+  const window = useWindow({
+    settings: { 'browserSessions.connections': [] },
+    env: { BROWSER_SESSIONS_TOKEN: '' },
+    opens: 'once',
+  });
+  const page = (title: string): Locator =>
+    window.workbench.webview().getByRole('heading', { level: 1, name: title, exact: true });
+
+  it('is opened from the menu of a view, with its pictures, and its pages lead to one another', async () => {
+    const { workbench } = window;
+    await workbench.view('Browser Sessions');
+    await workbench.titleAction('Sessions', 'More Actions');
+    await workbench.menuItem('Open Manual').click();
+    await page('Manual').waitFor();
+    await workbench.screenshot('manual');
+    await workbench.webview().getByRole('link', { name: 'Connect', exact: true }).click();
+    await page('Connect').waitFor();
+    const picture = workbench.webview().locator('img').first();
+    await until('its picture is shown', async () =>
+      picture.evaluate((image) => 'naturalWidth' in image && Number(image.naturalWidth) > 0),
+    );
+    await workbench.screenshot('manual-connect');
+    await workbench.webview().locator('a[href*="settings.md"]').first().click();
+    await page('Settings').waitFor();
+    // To a heading of another page.
+    await workbench.webview().locator('a[href="connect.md#connections-in-the-settings"]').click();
+    await page('Connect').waitFor();
+    await until('the heading is in view', async () =>
+      workbench
+        .webview()
+        .locator('#connections-in-the-settings')
+        .evaluate((heading) => {
+          const { top, bottom } = heading.getBoundingClientRect();
+          return top >= 0 && bottom <= heading.ownerDocument.documentElement.clientHeight;
+        }),
+    );
+  });
+
+  it('is opened from a setting, at the page about it', async () => {
+    const { workbench } = window;
+    await workbench.run('Preferences: Open Settings (UI)');
+    const settings = workbench.page.locator('.settings-editor');
+    await settings.locator('.settings-header .view-line').first().waitFor();
+    await workbench.page.keyboard.type('browserSessions.connections');
+    await settings.getByText('Learn more').first().click();
+    await page('Connect').waitFor();
+  });
+
+  it('is opened from the question for a token, which stays open', async () => {
+    const { workbench } = window;
+    await workbench.run('Browser Sessions: Add Connection…');
+    await workbench.pick('Kernel Cloud');
+    await workbench.asked('shown in the status bar').waitFor();
+    await workbench.box.press('Enter');
+    await workbench.asked('Paste the token').waitFor();
+    await workbench.quickInput.getByRole('button', { name: 'Learn More' }).click();
+    await page('Connect').waitFor();
+    await workbench.asked('Paste the token').waitFor();
+    await workbench.screenshot('manual-beside-question');
   });
 });

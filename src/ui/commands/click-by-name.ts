@@ -17,7 +17,7 @@ export const clickByName: Command = async (services, target) => {
   const needs = { client, records, connection };
   const id = await sessionOf(target, needs, { title: message('Click by Name: Select Session') });
   const session = records.sessions.get(id) ?? { id };
-  const parts = { client, sessions: records.sessions, devtools };
+  const access = { client, sessions: records.sessions, devtools };
   const inSession = async <T>(title: Message, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     try {
       return await withStatus(title, work);
@@ -28,16 +28,16 @@ export const clickByName: Command = async (services, target) => {
     }
   };
   const reading = message('Reading the page in “{0}”…', labelOf(session));
-  const found = await inSession(reading, (signal) => listClickableIn(parts, session, signal));
+  const found = await inSession(reading, (signal) => listClickableIn(access, session, signal));
   const title = message('Click by Name in “{0}”', labelOf(session));
   const wanted = await pick(title, message('Select what to click'), found.map(choiceOf));
   if (wanted.isInPopup) {
     await inSession(message('Clicking in “{0}”…', labelOf(session)), (signal) =>
-      clickInPopup(parts, session, wanted, signal),
+      clickInPopup(access, session, wanted, signal),
     );
     return services.brief.show(message('$(check) Clicked “{0}” in the popup in “{1}”', wanted.name, labelOf(session)));
   }
-  const place = await inSession(reading, (signal) => placeOf(parts, session, wanted, signal));
+  const place = await inSession(reading, (signal) => placeOf(access, session, wanted, signal));
   await clickAndTell(services, id, place, wanted.name);
 };
 

@@ -29,6 +29,7 @@ import { deleteExtension } from './delete-extension';
 import { followLog, stopFollowing } from './follow-log';
 import { clickByName } from './click-by-name';
 import { activateSession, openScreen } from './open-screen';
+import { openManual } from './open-manual';
 import { openWalkthrough } from './open-walkthrough';
 import { namePoint } from './name-point';
 import { openPopup } from './open-popup';
@@ -133,6 +134,7 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   copyId,
   removeFromList,
   openWalkthrough,
+  openManual,
   showLog: async ({ log }) => log.show(),
 };
 

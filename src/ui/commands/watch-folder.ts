@@ -54,7 +54,8 @@ function watch(services: Services, request: AgainRequest, session: SessionRecord
         if (outcome.kind === 'reloaded') brief.show(reloaded(outcome));
       },
       onNotPossible: async () => {
-        if (devtools.lacks(await connection.client(noToken))) await notOffered.add(connection.settings, 'watchFolder');
+        if (devtools.hasNone(await connection.client(noToken)))
+          await notOffered.add(connection.settings, 'watchFolder');
       },
       // Errors of the folder cause no notification: they are in the Problems panel, and the user is still working.
       onError: (error) => {

@@ -34,6 +34,7 @@ export async function askForToken(
       ? message('Paste the token, or leave this empty to use {0}', spare.variable ?? '')
       : message('Paste the token'),
     password: true,
+    manual: 'connect',
     check: (text) => (text.trim() === '' && spare ? undefined : tokenProblem(text)),
     verify: {
       shows: message('Verifying with {0}…', owner.address),

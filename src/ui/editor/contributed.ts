@@ -72,6 +72,7 @@ export const COMMANDS = [
   'copyId',
   'removeFromList',
   'openWalkthrough',
+  'openManual',
   'showLog',
 ] as const;
 
@@ -88,8 +89,14 @@ export function commandId(name: CommandName): string {
   return `browserSessions.${name}`;
 }
 
+/** The ID of the extension in the editor. */
+export const EXTENSION = 'browser-sessions.browser-sessions';
+
 /** The ID of our walkthrough in the editor. */
-export const WALKTHROUGH = 'browser-sessions.browser-sessions#start';
+export const WALKTHROUGH = `${EXTENSION}#start`;
+
+/** The pages of the manual that links lead to, by the names of their files in `docs`. */
+export const MANUAL_PAGES = ['connect', 'package', 'upload'] as const;
 
 /** The type of our tasks. */
 export const TASK_TYPE = 'browserSessions';

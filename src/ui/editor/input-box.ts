@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Cancelled } from '../../core/errors';
 import type { Message } from '../../core/message';
 import { localize, MAX_NAME, MAX_TITLE } from './localize';
+import { manualButton, onManualButton, type ManualPage } from './manual';
 import { showValidation } from './show';
 import { onBack, titleOfStep, type Step } from './wizard';
 
@@ -11,6 +12,8 @@ export interface Question extends Step {
   readonly prompt: Message;
   readonly placeholder?: Message;
   readonly value?: string;
+  /** The page of the manual that a button in the title leads to. */
+  readonly manual?: ManualPage;
   /** Hides the text. */
   readonly password?: boolean;
   /** Why the text is not accepted, or undefined. */
@@ -36,13 +39,15 @@ export interface Doubt {
  */
 export async function ask(question: Question): Promise<string> {
   const box = vscode.window.createInputBox();
-  const { value = '', password = false } = question;
+  const { value = '', password = false, manual } = question;
   Object.assign(box, { ...wordsOf(question), value, password, ignoreFocusOut: true, ...titleOfStep(question) });
+  if (manual) box.buttons = [...box.buttons, manualButton()];
   // An empty box is not shown as an error at the start.
   if (value) judge(box, question, value);
   const closed = new AbortController();
   const listeners = [
     box.onDidChangeValue((text) => (text === '' ? showValidation(box, undefined) : judge(box, question, text))),
+    ...(manual ? [onManualButton(box, manual)] : []),
   ];
   try {
     return await new Promise<string>((resolve, reject) => {

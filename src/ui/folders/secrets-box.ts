@@ -4,6 +4,7 @@ import { Cancelled } from '../../core/errors';
 import { listOf, message } from '../../core/message';
 import { plainText, type PlainText } from '../../core/plain-text';
 import { localize, MAX_NAME, t } from '../editor/localize';
+import { manualButton, onManualButton } from '../editor/manual';
 
 interface FileRow extends vscode.QuickPickItem {
   readonly label: PlainText;
@@ -23,12 +24,14 @@ export async function askAboutSecrets({ folder, secrets, required }: SecretsQues
     placeholder: t('Enter uploads without the files that are not selected'),
     canSelectMany: true,
     ignoreFocusOut: true,
+    buttons: [manualButton()],
     items: rowsOf(secrets, required),
   });
   try {
     return await new Promise((resolve, reject) => {
       box.onDidAccept(() => resolve(box.selectedItems.map(({ secrets: [{ file }] }) => file)));
       box.onDidTriggerItemButton(({ item }) => void showSecret(vscode.Uri.file(folder), item.secrets[0]));
+      onManualButton(box, 'package');
       box.onDidHide(() => reject(new Cancelled()));
       box.show();
     });

@@ -4,19 +4,18 @@ import type { Activities, Running } from '../../app/activities/activities';
 import type { ScreenActivity, StopReason } from '../../app/activities/activity';
 import type { Connection } from '../../app/connections/connection';
 import type { Connections } from '../../app/connections/connections';
-import { message } from '../../core/message';
+import { message, type Message } from '../../core/message';
 import { cutPlain, type PlainText } from '../../core/plain-text';
-import type { ToPage } from '../../core/screen/messages';
+import { readFromPage, type ToPage } from '../../core/screen/messages';
 import { labelOf, type ConnectionKey, type SessionRecord } from '../../state';
 import { setContext } from '../editor/context';
 import { commandId } from '../editor/contributed';
-import { localize, MAX_TITLE, plainLabel } from '../editor/localize';
-import { pictureName, saveFile } from '../editor/save-file';
+import { localize, MAX_TITLE, plainLabel, t } from '../editor/localize';
 import type { Log } from '../editor/log';
+import { pictureName, saveFile } from '../editor/save-file';
 import type { NotOffered } from '../views/not-offered';
-import { runRemedy } from './run-remedy';
 import { ScreenController, type OuterRemedy, type ScreenHost } from './screen-controller';
-import { writeScreenPage } from './write-screen-page';
+import { screenHtml, type SavedTab } from './screen-html';
 
 /** What the tabs of all sessions need. */
 export interface ScreenServices {
@@ -91,10 +90,6 @@ export class ScreenTab implements ScreenHost {
     return this.panel.active;
   }
 
-  acted(): void {
-    this.screen.acted();
-  }
-
   get hasEnded(): boolean {
     return this.screen.hasEnded;
   }
@@ -125,7 +120,7 @@ export class ScreenTab implements ScreenHost {
   private rename(): void {
     const title = this.title();
     // What is remembered of a released session has no name any more.
-    if (!this.at.records.sessions.get(this.session)?.released && title !== this.panel.title) this.panel.title = title;
+    if (!this.record().released && title !== this.panel.title) this.panel.title = title;
   }
 
   /** Nothing arrives at a hidden tab; it asks for the newest picture when it is shown again. */
@@ -166,9 +161,81 @@ export class ScreenTab implements ScreenHost {
   }
 }
 
-/** What helps after it was stopped; by default a new session. */
+/** What helps after a tab was stopped; by default a new session. */
 const REMEDIES: { readonly [Reason in StopReason]?: OuterRemedy } = {
   tokenCleared: 'setToken',
   addressChanged: 'reopen',
   connectionRemoved: 'switchConnection',
 };
+
+/** A tab that came back and cannot show its session yet: it says why, and requests nothing. */
+export class ClosedScreen {
+  readonly client = undefined;
+  readonly hasEnded = true;
+  readonly canClick = false;
+  private readonly made: vscode.Disposable;
+
+  constructor(
+    readonly panel: vscode.WebviewPanel,
+    readonly session: string,
+    readonly connection: ConnectionKey,
+    why: Message,
+    remedy: OuterRemedy,
+    resources: vscode.Uri,
+    changed: () => void,
+  ) {
+    const { webview } = panel;
+    const state: ToPage = { type: 'state', state: 'ended', text: localize(why), remedy };
+    this.made = vscode.Disposable.from(
+      webview.onDidReceiveMessage((received: unknown) => {
+        const type = readFromPage(received)?.type;
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is not a window's
+        if (type === 'ready') void webview.postMessage(state);
+        else if (type === remedy) void runRemedy(this, remedy);
+      }),
+      panel.onDidChangeViewState(changed),
+      panel.onDidDispose(() => this.dispose()),
+    );
+    const { name, address } = connection;
+    writeScreenPage(webview, resources, plainLabel(panel.title), { session, connection: name, address });
+  }
+
+  get isActive(): boolean {
+    return this.panel.active;
+  }
+
+  dispose(): void {
+    this.made.dispose();
+  }
+}
+
+/** Does what the button beside a tab's message says. */
+async function runRemedy(
+  { panel, session, connection }: { panel: vscode.WebviewPanel; session: string; connection: ConnectionKey },
+  remedy: OuterRemedy,
+): Promise<void> {
+  const { name, address } = connection;
+  switch (remedy) {
+    case 'setToken':
+      return vscode.commands.executeCommand(commandId('setToken'), { connection: name, address });
+    case 'switchConnection':
+      return vscode.commands.executeCommand(commandId('switchConnection'));
+    case 'newSession':
+      return vscode.commands.executeCommand(commandId('startSession'), { connection: name, address });
+    case 'reopen':
+      // At whatever address the connection has now.
+      panel.dispose();
+      return vscode.commands.executeCommand(commandId('openScreen'), { connection: name, session });
+  }
+}
+
+/**
+ * Writes the page with the display of a session into a tab.
+ * @param folder the one of the script and the style; nothing else is loaded.
+ * @param label the session's.
+ */
+function writeScreenPage(webview: vscode.Webview, folder: vscode.Uri, label: PlainText, state: SavedTab): void {
+  webview.options = { enableScripts: true, localResourceRoots: [folder] };
+  const file = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(folder, name)).toString();
+  webview.html = screenHtml({ file, source: webview.cspSource, language: vscode.env.language, t }, label, state);
+}

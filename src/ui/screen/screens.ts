@@ -8,15 +8,13 @@ import { keyOf, labelOf, type ConnectionKey } from '../../state';
 import { setContext } from '../editor/context';
 import { SCREEN_VIEW } from '../editor/contributed';
 import { plainLabel } from '../editor/localize';
-import { ClosedScreen } from './closed-screen';
 import type { OuterRemedy } from './screen-controller';
-import { ScreenTab, type ScreenServices } from './screen-tab';
+import { ClosedScreen, ScreenTab, type ScreenServices } from './screen-tab';
 
 /** The tabs with displays of sessions: one for each session. */
 export class Screens {
   private readonly tabs = new Map<string, ScreenTab | ClosedScreen>();
   private canRecord = false;
-  private readonly listener: { dispose(): void };
 
   /**
    * @param resources the folder with the script and the style of the page.
@@ -26,12 +24,7 @@ export class Screens {
     private readonly services: ScreenServices,
     private readonly resources: vscode.Uri,
     private readonly icons: { readonly light: vscode.Uri; readonly dark: vscode.Uri },
-  ) {
-    // Something was done in a session, not only by its tab.
-    this.listener = services.connections.onDidClick(({ connection, session }) =>
-      this.tabs.get(tabKey(connection, session))?.acted(),
-    );
-  }
+  ) {}
 
   /** Opens the tab of a session, or shows it if it is open. */
   open(connection: Connection, session: string, client: Client): void {
@@ -99,7 +92,6 @@ export class Screens {
   }
 
   dispose(): void {
-    this.listener.dispose();
     for (const tab of this.tabs.values()) tab.dispose();
   }
 

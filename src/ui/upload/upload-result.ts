@@ -7,6 +7,7 @@ import { labelOf, type ConnectionKey, type SessionRecord, type UploadRecord } fr
 import { showInformation, showWarning, type BriefMessages, type Button } from '../editor/show';
 import { commandId } from '../editor/contributed';
 import type { Log } from '../editor/log';
+import { learnMore } from '../editor/manual';
 import type { UploadRow } from '../views/rows';
 
 /** Where an upload was sent. */
@@ -54,12 +55,17 @@ function tellUploaded(
       look(destination),
     );
   else if (explainsCopies)
-    void showInformation(sentences(message('{0}.', words), notTold(outcome.proof), ADDS_A_COPY), look(destination));
+    void showInformation(
+      sentences(message('{0}.', words), notTold(outcome.proof), ADDS_A_COPY),
+      look(destination),
+      learnMore('upload'),
+    );
   else if (before.length > 0) brief.show(message('$(check) {0}', words));
   else {
-    const text = outcome.proof.kind === 'loaded' ? words : sentences(message('{0}.', words), NOT_TOLD);
+    const isLoaded = outcome.proof.kind === 'loaded';
+    const text = isLoaded ? words : sentences(message('{0}.', words), NOT_TOLD);
     const again = folders[0] !== undefined && folders.length === 1 ? [uploadAgain(destination, folders[0])] : [];
-    void showInformation(text, look(destination), ...again);
+    void showInformation(text, look(destination), ...again, ...(isLoaded ? [] : [learnMore('upload')]));
   }
 }
 

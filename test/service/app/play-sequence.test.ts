@@ -60,12 +60,8 @@ describe('A sequence, on real browsers', () => {
     made = [];
     [underWay, most, requests] = [0, 0, 0];
     onClick = async () => {};
-    records = openRecords(
-      storage(),
-      { name: 'here', address: front.url },
-      () => {},
-      (click) => made.push(click),
-    );
+    records = openRecords(storage(), { name: 'here', address: front.url }, () => {});
+    records.sessions.onDidClick((click) => made.push(click));
   });
   afterEach(async () => {
     for (const id of started.splice(0)) await request(service, 'DELETE', `/browsers/${id}`);
@@ -82,11 +78,11 @@ describe('A sequence, on real browsers', () => {
     steps: readonly PlayedStep[],
     signal = new AbortController().signal,
     onProgress: (sessionId: string, done: number) => void = () => {},
-    atOnce?: number,
+    maxParallel?: number,
   ): Promise<readonly PlayOutcome[]> =>
     playSequence(
       { client, sessions: records.sessions },
-      { sessionIds, steps, ...(atOnce !== undefined && { atOnce }) },
+      { sessionIds, steps, ...(maxParallel !== undefined && { maxParallel }) },
       signal,
       onProgress,
     );

@@ -85,9 +85,9 @@ describe('A network that passes nothing on, and closes nothing', () => {
       {
         onPicture: ({ id }) => void setImmediate(() => feed.drawn(id)),
         onPopup: () => {},
-        onState: (state) => void states.push(state),
+        onState: ({ kind }) => void states.push(kind),
+        onBegin: () => {},
       },
-      () => new AbortController(),
     );
     feed.setVisible(true);
     await until('all three have begun', () => states.at(-1) === 'live' && log.begun === 1 && debugged.begun === 1);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { InputQueue, mergeInput } from '../../../src/ui/screen/input-queue';
-import type { Input } from '../../../src/ui/screen/session-input';
+import type { SessionInput } from '../../../src/core/screen/messages';
+import { InputQueue, mergeInput } from '../../../src/ui/screen/session-input';
 
-const text = (typed: string): Input => ({ type: 'text', text: typed });
-const keys = (...names: string[]): Input => ({ type: 'keys', keys: names, isRepeat: false });
-const scroll = (x: number, deltaY: number, picture = 1): Input => ({
+const text = (typed: string): SessionInput => ({ type: 'text', text: typed });
+const keys = (...names: string[]): SessionInput => ({ type: 'keys', keys: names, isRepeat: false });
+const scroll = (x: number, deltaY: number, picture = 1): SessionInput => ({
   type: 'scroll',
   picture,
   scroll: { x, y: 5, deltaX: 0, deltaY },
@@ -18,7 +18,7 @@ describe('Input on its way to a session', () => {
   });
 
   it('is not merged with another kind, at another place, or beyond what a request may hold', () => {
-    const drag: Input = { type: 'drag', picture: 1, path: [] };
+    const drag: SessionInput = { type: 'drag', picture: 1, path: [] };
     const twenty = keys(...Array.from({ length: 20 }, () => 'Tab'));
     for (const [first, second] of [
       [text('a'), keys('Tab')],
