@@ -1,5 +1,5 @@
 import type { Client } from '../api';
-import { UserError } from '../core/errors';
+import { Cancelled, UserError } from '../core/errors';
 import { message, type Message } from '../core/message';
 import { isNotFound } from '../core/service-error';
 import { DevToolsConnection, DevToolsFailure, SessionDevTools } from '../devtools';
@@ -101,4 +101,17 @@ export async function devToolsFailure(
   if (error instanceof DevToolsFailure)
     return new UserError(message('The browser of “{0}” couldn’t be reached.', labelOf(session)), 'takeScreenshot');
   return error;
+}
+
+/** Milliseconds. A session that does not answer in this time is treated as one without DevTools. */
+const TIMEOUT = 10_000;
+
+/** A signal that is aborted with `signal`, or when a session has taken too long to answer. */
+export function withinTime(signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]);
+}
+
+/** Whether an error means only that the session's browser did not tell. */
+export function isNoAnswer(error: unknown): boolean {
+  return error instanceof DevToolsFailure || error instanceof Cancelled || error instanceof UserError;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Cancelled } from '../core/errors';
-import { excerpt } from '../core/excerpt';
+import { excerpt } from '../core/format';
 import { asCount, asRecord, asText } from '../core/json';
 import type { DevToolsConnection } from './connection';
 import { DevToolsFailure, ProtocolError } from './failures';

@@ -1,4 +1,4 @@
-import { excerpt } from '../core/excerpt';
+import { excerpt } from '../core/format';
 import { asCount, asRecord, asText } from '../core/json';
 
 /** A place in a file of the extension. */

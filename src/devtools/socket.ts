@@ -1,6 +1,8 @@
 import type { ClientRequest, RequestOptions } from 'node:http';
 import type { Socket as Stream } from 'node:net';
-import { Dispatcher, ping, WebSocket } from 'undici';
+import type { Dispatcher } from 'undici';
+import BaseDispatcher from 'undici/lib/dispatcher/dispatcher.js';
+import { ping, WebSocket } from 'undici/lib/web/websocket/websocket.js';
 import { Cancelled, throwIfCancelled } from '../core/errors';
 import { NotReachable } from './failures';
 
@@ -105,7 +107,7 @@ const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
  * Gives undici's WebSocket a connection of the editor's own network, with its proxies, logins and certificates: undici
  * by itself knows none of them.
  */
-class UpgradeDispatcher extends Dispatcher {
+class UpgradeDispatcher extends BaseDispatcher {
   /** Read by undici for each WebSocket. */
   readonly webSocketOptions = { maxPayloadSize: MAX_MESSAGE_BYTES };
   /** Once it is open. */

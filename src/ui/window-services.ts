@@ -1,31 +1,32 @@
 import * as vscode from 'vscode';
-import { DevToolsSessions, LoadedReader } from '../app';
 import { stopWhatMayNotGoOn } from '../app/activities/stop-reasons';
+import { DevToolsSessions } from '../app/devtools-sessions';
+import { LoadedReader } from '../app/loaded/ask-loaded';
 import { AllowedSecrets } from '../state';
 import { RunningItem } from './activities/running-item';
 import { tellStopped } from './activities/tell-stopped';
-import { manifestCheck } from './folders/check-manifest';
-import { runCommand } from './commands';
-import { setContext } from './editor/context';
-import { DebugSessions } from './debug/debug-sessions';
-import { ExtensionLogs } from './log/extension-logs';
-import { Inspections } from './folders/inspections';
 import { SequenceProblems } from './clicks/sequence-problems';
-import { LastClick } from './sessions/last-click';
-import { Decorations } from './preview/decorations';
-import { Preview } from './preview/preview';
+import { runCommand } from './commands';
+import { DebugSessions } from './debug/debug-sessions';
+import { setContext } from './editor/context';
+import { commandId } from './editor/contributed';
+import { manifestCheck } from './folders/check-manifest';
+import { Inspections } from './folders/inspections';
 import { ProblemsPanel } from './folders/problems-panel';
 import { QuickFixes } from './folders/quick-fixes';
-import { DoubleClick } from './sessions/double-click';
+import { ExtensionLogs } from './log/extension-logs';
+import { Decorations } from './preview/decorations';
+import { Preview } from './preview/preview';
 import { Screens } from './screen/screens';
-import { Screenshots } from './sessions/screenshots';
 import { servicesFor, type StartupServices } from './services';
-import { chromiumOf } from './sessions/chromium-of';
 import { askLoaded } from './sessions/ask-loaded';
+import { chromiumOf } from './sessions/chromium-of';
+import { DoubleClick } from './sessions/double-click';
 import { tellEnded } from './sessions/ended-session';
+import { LastClick } from './sessions/last-click';
+import { Screenshots } from './sessions/screenshots';
 import { UploadTasks } from './tasks/upload-tasks';
 import type { SessionRow } from './views/rows';
-import { commandId } from './editor/contributed';
 
 /** What commands and extension folders need. */
 export interface OpenedWindow extends vscode.Disposable {

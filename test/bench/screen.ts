@@ -1,5 +1,8 @@
 import { createClient } from '../../src/api';
-import { DevToolsSessions, ScreenFeed, ScreenInput, type ScreenPicture } from '../../src/app';
+import { DevToolsSessions } from '../../src/app/devtools-sessions';
+import { ScreenFeed } from '../../src/app/screen/screen-feed';
+import { ScreenInput } from '../../src/app/screen/screen-input';
+import type { ScreenPicture } from '../../src/app/screen/shown-pictures';
 import type { Pixel } from '../../src/core/screen/geometry';
 import { DevToolsConnection } from '../../src/devtools';
 import { openRecords } from '../../src/state';

@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { SettledChanges, WatchLoop } from '../../src/app';
+import { SettledChanges, WatchLoop } from '../../src/app/watch-loop';
 import { watchFolder } from '../../src/ui/editor/watch-folder';
 import { startFront, type Front } from '../network/front';
 import { nightly } from '../nightly';

@@ -87,7 +87,7 @@ describe('The walkthrough, in the window', () => {
       await workbench.run('Browser Sessions: Open Walkthrough');
       for (const name of STEPS) {
         await open(name);
-        await workbench.webview().locator('svg').waitFor();
+        await workbench.page.locator('.getting-started-media img').waitFor();
         await workbench.screenshot(`walkthrough-${kind}-${name}`);
       }
     }

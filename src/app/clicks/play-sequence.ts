@@ -4,7 +4,7 @@ import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import type { PlayedStep } from '../../core/sequence';
 import type { ConnectionRecords } from '../../state';
-import { click } from '../make-click';
+import { click } from '../computer';
 
 /** How many sessions a sequence is played in at the same time, if nothing else is asked for. */
 const MAX_PARALLEL = 4;

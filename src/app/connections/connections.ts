@@ -20,8 +20,7 @@ import {
   type ConnectionRecords,
   type Tokens,
 } from '../../state';
-import { Connection } from './connection';
-import type { AskToken, Connect, ConnectionList, LocalRunner } from './connection-ports';
+import { Connection, type AskToken, type Connect, type ConnectionList, type LocalRunner } from './connection';
 
 export interface ConnectionsParts {
   readonly list: ConnectionList;

@@ -12,10 +12,8 @@ import {
   type Front,
 } from '../../devtools';
 import { labelOf, type SessionRecord } from '../../state';
-import { NoDevTools, type BrowserAccess } from '../devtools-sessions';
-import { markingGone } from '../gone';
-import { refuseReleased } from '../released';
-import { withinTime } from '../upload/loaded';
+import { NoDevTools, type BrowserAccess, withinTime } from '../devtools-sessions';
+import { markingGone, refuseReleased } from '../outcome';
 
 /** Something that can be clicked in a session. */
 export interface ClickTarget extends Clickable {

@@ -5,8 +5,8 @@ import { formatWait } from '../../core/format';
 import { message, sentences, type Message } from '../../core/message';
 import type { Remedy } from '../../core/screen/messages';
 import { pngSize } from '../../core/screen/picture-size';
-import { isNotFound, isNotOffered, ServiceError } from '../../core/service-error';
-import { meaningOfNotFound } from '../optional';
+import { isNotFound, NotOffered, ServiceError } from '../../core/service-error';
+import { meaningOfNotFound } from '../outcome';
 
 /** Milliseconds after an action at which a picture is taken; two equal ones end it. */
 const AFTER_ACTION = [150, 600, 1500];
@@ -143,7 +143,7 @@ export class DisplayPictures {
   }
 
   private async fail(error: unknown): Promise<void> {
-    if (isNotFound(error) || isNotOffered(error)) return this.tellMissing(error);
+    if (isNotFound(error) || error instanceof NotOffered) return this.tellMissing(error);
     if (error instanceof ServiceError) {
       // Nobody mends a token by asking again.
       if (error.status === 401 || error.status === 403) this.isOver = true;

@@ -4,7 +4,7 @@ import { message, type Message } from '../../core/message';
 import type { Remedy } from '../../core/screen/messages';
 import { pngSize } from '../../core/screen/picture-size';
 import type { BrowserAccess } from '../devtools-sessions';
-import { refuseReleased } from '../released';
+import { refuseReleased } from '../outcome';
 import { DisplayPictures, type NoPicture, type PictureHistory } from './display-pictures';
 import { DisplayStream } from './display-stream';
 import { ShownPictures, type ScreenPicture } from './shown-pictures';

@@ -5,9 +5,8 @@ import { message } from '../../core/message';
 import { isSameSize, type Size } from '../../core/screen/geometry';
 import type { SessionInput } from '../../core/screen/messages';
 import type { BrowserAccess } from '../devtools-sessions';
-import { click } from '../make-click';
-import { refuseReleased } from '../released';
-import { drag, pressKeys, scroll, typeText } from '../send-input';
+import { click, drag, pressKeys, scroll, typeText } from '../computer';
+import { refuseReleased } from '../outcome';
 import type { ScreenFeed } from './screen-feed';
 
 /** Milliseconds for which the size is not asked of the service again, and that the answer may take. */
@@ -70,19 +69,18 @@ export class ScreenInput {
 
   /**
    * Sends input that is no click, and shows what comes of it.
-   * @returns false if the service does not offer it.
-   * @throws UserError if the display no longer has the size of the picture that the input belongs to.
+   * @throws NotOffered; UserError if the display no longer has the size of the picture that the input belongs to.
    */
-  async send(input: SessionInput, signal: AbortSignal): Promise<boolean> {
+  async send(input: SessionInput, signal: AbortSignal): Promise<void> {
     if ('picture' in input) await this.requireSameSize(input.picture, signal, false);
     try {
-      return await this.request(input, signal);
+      await this.request(input, signal);
     } finally {
       this.feed.showResult();
     }
   }
 
-  private request(input: SessionInput, signal: AbortSignal): Promise<boolean> {
+  private request(input: SessionInput, signal: AbortSignal): Promise<void> {
     const { access, sessionId } = this;
     switch (input.type) {
       case 'text':

@@ -1,12 +1,11 @@
-import { proposeExtensionName } from '../../core/extension-name';
 import { UserError } from '../../core/errors';
+import { proposeExtensionName } from '../../core/extension-name';
 import { message } from '../../core/message';
 import { isForbidden } from '../../core/service-error';
 import type { ConnectionRecords, SessionRecord } from '../../state';
 import { lastUploaded } from '../last-used';
 import { refreshSessions } from '../refresh';
-import type { UploadQuestions } from './questions';
-import type { RunStep } from './steps';
+import type { UploadQuestions, RunStep } from './ports';
 import { refuseSecrets, uploadAgain, type AgainOutcome, type AgainParts, type AgainRequest } from './upload-again';
 import { uploadInSteps, type UploadDestination, type UploadOutcome, type UploadParts } from './upload-folders';
 

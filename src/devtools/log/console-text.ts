@@ -1,4 +1,4 @@
-import { excerpt } from '../../core/excerpt';
+import { excerpt } from '../../core/format';
 import { asRecord, asText, textOfPrimitive } from '../../core/json';
 
 /** Characters of one entry of a log. */

@@ -1,5 +1,5 @@
+import { onceOnly } from '../../core/emitter';
 import { asRecord } from '../../core/json';
-import { onceOnly } from '../../core/once-only';
 import type { DevToolsConnection } from '../connection';
 import {
   attachToExtension,

@@ -1,4 +1,4 @@
-import { excerpt } from '../../core/excerpt';
+import { excerpt } from '../../core/format';
 import { asRecord, asText, textOfPrimitive } from '../../core/json';
 import { framesIn, framesOf, isCalledFrom, placeIn, type ScriptPlace, type StackFrame } from '../script-place';
 import { consoleText, describeValue, MAX_TEXT, needsPreview } from './console-text';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { ClickRecording } from '../../app';
 import type { RecordingActivity } from '../../app/activities/activity';
+import { ClickRecording } from '../../app/clicks/click-recording';
 import { message, type Message } from '../../core/message';
 import { formatSequence, type PlayedStep } from '../../core/sequence';
 import { labelOf, type ConnectionKey, type SessionRecord } from '../../state';

@@ -1,5 +1,10 @@
-import { removeFromBrowser as remove, setExtensionEnabled, type ChangeParts, type LoadedTarget } from '../../app';
 import { isAt } from '../../app/activities/activity';
+import {
+  removeFromBrowser as remove,
+  setExtensionEnabled,
+  type ChangeParts,
+  type LoadedTarget,
+} from '../../app/loaded/change-loaded';
 import { loadedAs } from '../../app/loaded/loaded-extensions';
 import { message, type Message } from '../../core/message';
 import { labelOf, type Label } from '../../state';

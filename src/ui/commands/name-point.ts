@@ -1,4 +1,4 @@
-import { lastClicked } from '../../app';
+import { lastClicked } from '../../app/last-used';
 import { message } from '../../core/message';
 import { recentOf } from '../../state';
 import { askClick, nameClick, parsed } from '../sessions/click-box';

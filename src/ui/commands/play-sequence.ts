@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { playSequence as playInSessions, StepFailed, type PlayOutcome } from '../../app';
+import { playSequence as playInSessions, StepFailed, type PlayOutcome } from '../../app/clicks/play-sequence';
 import { Cancelled, sentenceOf } from '../../core/errors';
 import { listOf, message, withTexts, type Message } from '../../core/message';
 import { labelOf, type Label } from '../../state';

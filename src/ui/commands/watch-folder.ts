@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
-import { ExtensionRefused, uploadAgain, VerdictError, watchUpload, type AgainRequest } from '../../app';
 import { isAt } from '../../app/activities/activity';
+import { VerdictError } from '../../app/upload/inspect-folders';
+import { ExtensionRefused } from '../../app/upload/refusals';
+import { uploadAgain, type AgainRequest } from '../../app/upload/upload-again';
+import { watchUpload } from '../../app/upload/watch-upload';
 import { sentenceOf, UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { labelOf, type SessionRecord } from '../../state';

@@ -1,9 +1,10 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { findExtensionFolders, type TargetKind } from '../../app';
 import { Cancelled, UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { plainText } from '../../core/plain-text';
+import type { TargetKind } from '../../devtools';
+import { findExtensionFolders } from '../../packaging';
 import type { ConnectionRecords } from '../../state';
 import { DEBUG_TYPE } from '../editor/contributed';
 import { MAX_NAME, t } from '../editor/localize';

@@ -1,21 +1,16 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import {
-  devToolsFailure,
-  findSourceFolders,
-  offerTargets,
-  PageChoice,
-  type Client,
-  type DebugTarget,
-  type LoadedExtension,
-  type SourceFolders,
-} from '../../app';
+import type { Client } from '../../api';
 import type { Running } from '../../app/activities/activities';
 import type { DebugActivity, DebugState } from '../../app/activities/activity';
+import { offerTargets } from '../../app/debug/offer-targets';
+import { devToolsFailure } from '../../app/devtools-sessions';
 import { endOf } from '../../app/expiry';
-import { matchesOf } from '../../core/content-script';
 import { Cancelled } from '../../core/errors';
+import { matchesOf } from '../../core/match-pattern';
 import { message, type Message } from '../../core/message';
+import { PageChoice, type DebugTarget, type LoadedExtension } from '../../devtools';
+import { findSourceFolders, type SourceFolders } from '../../packaging';
 import { labelOf, type SessionRecord } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
 import { isInside, pathWithin, workspaceFolderOf } from '../editor/within';

@@ -1,17 +1,11 @@
 import * as vscode from 'vscode';
-import {
-  inspectExtension,
-  SettledChanges,
-  TookTooLong,
-  type FolderChanges,
-  type Inspection,
-  type Problem,
-} from '../../app';
+import { SettledChanges, type FolderChanges } from '../../app/watch-loop';
 import { Cancelled, raceWithAbort } from '../../core/errors';
-import { isSameInspection } from './same-inspection';
+import { inspectExtension, TookTooLong, type Inspection, type Problem } from '../../packaging';
 import { inspectOptions } from '../editor/settings';
 import { watchFolder } from '../editor/watch-folder';
 import { pathWithin } from '../editor/within';
+import { isSameInspection } from './same-inspection';
 
 /** The inspection of a folder, and when it began, in milliseconds since 1970. */
 export interface TimedInspection {

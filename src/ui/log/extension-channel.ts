@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { LogLine, LogPlace } from '../../app';
+import type { LogLine, LogPlace } from '../../app/log/follow-log';
 import { logLine, placeInLine } from '../../core/log-line';
 import type { Message } from '../../core/message';
 import type { PlainText } from '../../core/plain-text';

@@ -1,7 +1,7 @@
-import { followLog, type FollowRequest, type LogLine, type LogListener } from '../../app';
 import type { Activities, Running } from '../../app/activities/activities';
 import type { LogActivity } from '../../app/activities/activity';
 import type { LoadedExtensions } from '../../app/loaded/loaded-extensions';
+import { followLog, type FollowRequest, type LogLine, type LogListener } from '../../app/log/follow-log';
 import { Cancelled } from '../../core/errors';
 import { message } from '../../core/message';
 import type { PlainText } from '../../core/plain-text';

@@ -1,11 +1,15 @@
-import { ScreenFeed, ScreenInput, type BrowserAccess, type ScreenPicture, type ScreenState } from '../../app';
+import { ScreenFeed, type ScreenState } from '../../app/screen/screen-feed';
+import { ScreenInput } from '../../app/screen/screen-input';
+import type { BrowserAccess } from '../../app/devtools-sessions';
+import type { ScreenPicture } from '../../app/screen/shown-pictures';
 import { describeClick, formatClick } from '../../core/click';
 import { Cancelled, sentenceOf } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import type { PlainText } from '../../core/plain-text';
 import { readFromPage, type FromPage, type Remedy, type SessionInput, type ToPage } from '../../core/screen/messages';
+import { NotOffered } from '../../core/service-error';
 import { showCountdowns } from '../editor/countdown';
-import { InputQueue, notOfferedText, sentText } from './session-input';
+import { InputQueue, sentText } from './session-input';
 
 /** How many kinds of input there are besides clicks. */
 const INPUTS = 4;
@@ -204,10 +208,15 @@ export class ScreenController {
 
   private async send(input: SessionInput): Promise<void> {
     if (this.notOffered.has(input.type)) return;
-    if (await this.input.send(input, this.ending.signal)) return this.postResult(sentText(input), false);
-    this.notOffered.add(input.type);
-    this.host.post(this.offers());
-    this.postResult(notOfferedText(input.type), true);
+    try {
+      await this.input.send(input, this.ending.signal);
+      this.postResult(sentText(input), false);
+    } catch (error) {
+      if (!(error instanceof NotOffered)) throw error;
+      this.notOffered.add(input.type);
+      this.host.post(this.offers());
+      this.postResult(error.text, true);
+    }
   }
 
   private async runHere(command: 'click' | 'clickByName'): Promise<void> {

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
-import type { Client, DevToolsSessions, ScreenPicture } from '../../app';
+import type { Client } from '../../api';
 import type { Activities, Running } from '../../app/activities/activities';
 import type { ScreenActivity, StopReason } from '../../app/activities/activity';
 import type { Connection } from '../../app/connections/connection';
 import type { Connections } from '../../app/connections/connections';
+import type { DevToolsSessions } from '../../app/devtools-sessions';
+import type { ScreenPicture } from '../../app/screen/shown-pictures';
 import { message, type Message } from '../../core/message';
 import { cutPlain, type PlainText } from '../../core/plain-text';
 import { readFromPage, type ToPage } from '../../core/screen/messages';

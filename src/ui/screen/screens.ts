@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Client } from '../../app';
+import type { Client } from '../../api';
 import type { Connection } from '../../app/connections/connection';
 import { UserError } from '../../core/errors';
 import { asRecord, asText } from '../../core/json';

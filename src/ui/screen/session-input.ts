@@ -91,17 +91,3 @@ export function sentText(input: SessionInput): Message {
     }
   }
 }
-
-/** What a service does not offer. */
-export function notOfferedText(type: SessionInput['type']): Message {
-  switch (type) {
-    case 'text':
-      return message('This service doesn’t type into its sessions.');
-    case 'keys':
-      return message('This service doesn’t press keys in its sessions.');
-    case 'scroll':
-      return message('This service doesn’t scroll in its sessions.');
-    case 'drag':
-      return message('This service doesn’t drag in its sessions.');
-  }
-}

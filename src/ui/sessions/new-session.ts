@@ -1,4 +1,5 @@
-import { refreshExtensions, type Client, type NewSession } from '../../app';
+import type { Client, NewSession } from '../../api';
+import { refreshExtensions } from '../../app/refresh';
 import { message, type Message } from '../../core/message';
 import { parseSize, sizeProblem, startPageProblem } from '../../core/new-session';
 import { plainText } from '../../core/plain-text';

@@ -1,15 +1,14 @@
 import path from 'node:path';
+import type { WatchTaskActivity } from '../../app/activities/activity';
+import { FolderError, VerdictError } from '../../app/upload/inspect-folders';
+import type { RunStep } from '../../app/upload/ports';
 import {
-  FolderError,
   refuseProduction,
   sessionUnattended,
-  UploadCancelled,
   uploadUnattended,
-  VerdictError,
-  type RunStep,
   type UnattendedOutcome,
-} from '../../app';
-import type { WatchTaskActivity } from '../../app/activities/activity';
+} from '../../app/upload/unattended';
+import { UploadCancelled } from '../../app/upload/upload-packages';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { message, withTexts, type Message } from '../../core/message';
 import { labelOf } from '../../state';
@@ -20,9 +19,9 @@ import { labelIn, type Services } from '../services';
 import { unattendedPartsOf } from '../upload/upload';
 import { reloadedWords } from '../upload/upload-again';
 import { publish } from '../upload/upload-error';
-import { titleOf } from '../upload/uploaded';
 import { titleOf as titleOfStep } from '../upload/upload-progress';
 import { unchangedWords, uploadedWords } from '../upload/upload-result';
+import { titleOf } from '../upload/uploaded';
 import type { UploadTask } from './definition';
 import { errorLines, lineOf } from './lines';
 

@@ -1,9 +1,10 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { findExtensionFolders, watchUpload, type ExtensionFolder } from '../../app';
+import { watchUpload } from '../../app/upload/watch-upload';
 import { Cancelled, sentenceOf } from '../../core/errors';
 import { message } from '../../core/message';
 import { plainText } from '../../core/plain-text';
+import { findExtensionFolders, type ExtensionFolder } from '../../packaging';
 import { MATCHERS, TASK_TYPE } from '../editor/contributed';
 import { MAX_NAME } from '../editor/localize';
 import { servicesFor, type WindowServices } from '../services';

@@ -1,12 +1,8 @@
 import * as vscode from 'vscode';
-import {
-  UploadCancelled,
-  uploadInSteps,
-  type AgainParts,
-  type Client,
-  type UploadOutcome,
-  type UploadParts,
-} from '../../app';
+import type { Client } from '../../api';
+import type { AgainParts } from '../../app/upload/upload-again';
+import { uploadInSteps, type UploadOutcome, type UploadParts } from '../../app/upload/upload-folders';
+import { UploadCancelled } from '../../app/upload/upload-packages';
 import { setContext } from '../editor/context';
 import { reloadsPages, uploadLimits } from '../editor/settings';
 import { requireReadable } from '../folders/choose-folder';

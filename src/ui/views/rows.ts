@@ -1,6 +1,7 @@
-import type { DefaultSession, LoadedExtension } from '../../app';
 import type { DebugState, WatchState } from '../../app/activities/activity';
+import type { DefaultSession } from '../../app/last-used';
 import type { Message } from '../../core/message';
+import type { LoadedExtension } from '../../devtools';
 import type {
   ConnectionKey,
   ConnectionRecords,

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { LoadedExtension } from '../../app';
 import type { DebugState } from '../../app/activities/activity';
 import { formatBytes } from '../../core/format';
 import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
+import type { LoadedExtension } from '../../devtools';
 import { localize, t } from '../editor/localize';
 import { failing, icon, tokens, tooltip, type Fact } from './item-parts';
 import { rowId, type LoadedRow, type NoteRow, type UploadRow } from './rows';

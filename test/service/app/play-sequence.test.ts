@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createClient, type Client } from '../../../src/api';
-import { playSequence, type PlayOutcome } from '../../../src/app';
+import { playSequence, type PlayOutcome } from '../../../src/app/clicks/play-sequence';
 import { Cancelled, messageOf } from '../../../src/core/errors';
 import type { PlayedStep } from '../../../src/core/sequence';
 import { openRecords, recentOf, type ClickMade, type ConnectionRecords } from '../../../src/state';
@@ -8,8 +8,8 @@ import { request, startLocalService, type LocalService } from '../../local-servi
 import { startFront, type Front } from '../../network/front';
 import { startPages, type PageEvent, type Pages } from '../../pages';
 import { storage } from '../../unit/state/storage';
-import { startSessionOn } from '../local-service/session';
 import { until } from '../../until';
+import { startSessionOn } from '../local-service/session';
 
 const CLICK = /\/computer\/click_mouse$/;
 

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { click, ScreenFeed, ScreenInput, type ScreenPicture, type ScreenState } from '../../../src/app';
+import { click } from '../../../src/app/computer';
+import { ScreenFeed, type ScreenState } from '../../../src/app/screen/screen-feed';
+import { ScreenInput } from '../../../src/app/screen/screen-input';
+import type { ScreenPicture } from '../../../src/app/screen/shown-pictures';
 import { english } from '../../../src/core/message';
 import { pngSize } from '../../../src/core/screen/picture-size';
 import { DevToolsConnection, triggerAction } from '../../../src/devtools';

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { followLog, offerTargets, ScreenFeed } from '../../../src/app';
+import { offerTargets } from '../../../src/app/debug/offer-targets';
+import { followLog } from '../../../src/app/log/follow-log';
+import { ScreenFeed } from '../../../src/app/screen/screen-feed';
 import { PageChoice } from '../../../src/devtools';
 import { startLocalService, type LocalService } from '../../local-service';
 import { BreakingFront } from '../../network/breaking-front';
